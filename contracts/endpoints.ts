@@ -1,5 +1,6 @@
 import * as application from "./application/api.ts";
 import * as article from "./article/api.ts";
+import * as delivery from "./delivery/api.ts";
 import * as drafts from "./drafts/api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as identity from "./identity/api.ts";
@@ -32,6 +33,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     myApplications,
     mySolved,
     drafts,
+    delivery,
     today,
     search,
   ]

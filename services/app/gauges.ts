@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { Gauge, type Registry } from "prom-client";
+import type { Delivery } from "../delivery/delivery.ts";
 import type { Documents } from "../documents/documents.ts";
 import { isDiskFull } from "../platform/database/disk.ts";
 import type { Live } from "../platform/live/live.ts";
@@ -16,6 +17,7 @@ interface GaugeSources {
   readonly readModels: () => Promise<readonly ReadModel[]>;
   readonly reactors: () => readonly ReactorStatus[];
   readonly projector: () => string;
+  readonly delivery: Pick<Delivery, "deliveries" | "subscriptions">;
 }
 
 /** Registers what is a state rather than an event; read whenever Prometheus asks. */
@@ -90,6 +92,19 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
   reactors("lag_seconds", "Age of the oldest of them", ({ lagSeconds }) => lagSeconds);
   reactors("retrying", "1 while a reactor's last attempt failed", ({ state }) =>
     Number(state === "retrying"),
+  );
+  plain(
+    "deliveries_due",
+    "Deliveries whose time has come",
+    async () => (await sources.delivery.deliveries.state()).due,
+  );
+  plain(
+    "delivery_oldest_due_seconds",
+    "For how long the oldest of them has been due",
+    async () => (await sources.delivery.deliveries.state()).oldestDueSeconds,
+  );
+  labelled("push_subscriptions", "Devices that get pushes, by push service", "host", () =>
+    sources.delivery.subscriptions.countsByHost(),
   );
   plain("disk_full", "1 while PostgreSQL finds no room on its disk", async () =>
     Number(await isDiskFull(pool)),

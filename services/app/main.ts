@@ -39,6 +39,7 @@ import { createReactors } from "../platform/reactors/reactors.ts";
 import { recordSpan, startTracing, stopTracing } from "../platform/tracing.ts";
 import { rosterOf } from "../team/facts.ts";
 import { application } from "./application.ts";
+import { deliveryFor } from "./delivery.ts";
 import { registerGauges } from "./gauges.ts";
 import { openPictures } from "./pictures.ts";
 import type { ProcessContext, StartOptions } from "./process-context.ts";
@@ -157,6 +158,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   });
   const documents = documentsFor(parts, identity, quotas);
   const drafts = createDrafts(pool, storage.keys, parts.now);
+  const delivery = deliveryFor(parts);
   const reactors = createReactors({
     store: storage.store,
     positions: postgresReactorPositions(pool),
@@ -170,7 +172,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   });
   const watching = setInterval(watch.poll, watchEveryMs).unref();
   const routes = allRoutes({
-    ...{ storage, progress, identity, reactors, drafts, metrics, pictures },
+    ...{ storage, progress, identity, reactors, drafts, delivery, quotas, metrics, pictures },
     ...{ now: parts.now, origin: url.origin },
   });
   let isOpen = true;
@@ -191,9 +193,18 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   limitUpgrades(server, config.sockets, metrics.socketRefused);
   live.attach(server, "/live");
   documents.attach(server, documentsPath);
-  if (config.role !== "api") reactors.start();
-  const stopPruning = keepPruned({ ...parts, identity, documents, drafts, quotas, log });
-  registerGauges(metrics.registry, { ...state, pool, live: live.stats, documents: documents.stats });
+  if (config.role !== "api") {
+    reactors.start();
+    delivery.sender.start();
+  }
+  const stopPruning = keepPruned({ ...parts, identity, documents, drafts, delivery, quotas, log });
+  registerGauges(metrics.registry, {
+    ...state,
+    delivery,
+    pool,
+    live: live.stats,
+    documents: documents.stats,
+  });
   void identity
     .providerFault()
     .then((fault) => fault && log.warn(fault, "the login provider cannot be used"));
@@ -210,6 +221,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     await sanitiser.close();
     await quotas.close();
     await reactors.stop();
+    await delivery.close();
     await projector.stop();
     await pruned;
     await progress.stop();

@@ -1,3 +1,4 @@
+import type { Delivery } from "../delivery/delivery.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { Drafts } from "../drafts/drafts.ts";
 import type { Identity } from "../identity/identity.ts";
@@ -14,6 +15,7 @@ interface Pruned {
   readonly identity: Identity;
   readonly documents: Documents;
   readonly drafts: Drafts;
+  readonly delivery: Delivery;
   readonly now: () => Date;
   readonly quotas: Quotas;
   readonly log: Logger;
@@ -23,7 +25,7 @@ const everyMs = 3_600_000;
 const commandsKeptHours = 48;
 
 /**
- * Forgets what has run out (answers of commands, sign-ins, documents, drafts, pictures, quotas) every hour, and erases traces of the
+ * Forgets what has run out (answers of commands, sign-ins, documents, drafts, deliveries, pictures, quotas) every hour, and erases traces of the
  * withdrawn then and at the start where that is due. Returns how to stop.
  */
 export function keepPruned({
@@ -32,6 +34,7 @@ export function keepPruned({
   identity,
   documents,
   drafts,
+  delivery,
   now,
   quotas,
   log,
@@ -43,6 +46,7 @@ export function keepPruned({
       await identity.prune();
       await documents.prune();
       await drafts.prune();
+      await delivery.prune();
       await quotas.prune();
       // A log that was replaced by an older one lacks streams.
       if (!(await storage.log.isBehind?.())) await forgetEnded(pool, storage.store);

@@ -8,6 +8,7 @@ import { readSubject, readTeamAndDate } from "#projections/team-calendar";
 import { readInvitationOf } from "#projections/team-invitations";
 import { readTeamAdmin } from "#projections/team-page";
 import { articleRoutes } from "../article/routes.ts";
+import type { Delivery } from "../delivery/delivery.ts";
 import type { Drafts } from "../drafts/drafts.ts";
 import { draftRoutes } from "../drafts/routes.ts";
 import type { Checkpoint } from "../event-store/event-store.ts";
@@ -24,6 +25,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { PictureUse } from "../platform/platform.ts";
 import { opensTexts } from "../platform/privacy/opened-texts.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
+import type { Quotas } from "../platform/quotas.ts";
 import type { Reactors } from "../platform/reactors/reactors.ts";
 import { abandonRecruitment, reserveTeam } from "../recruitment/reservations.ts";
 import { recruitmentRoutes } from "../recruitment/routes.ts";
@@ -44,6 +46,8 @@ interface Served {
   readonly identity: Identity;
   readonly reactors: Reactors;
   readonly drafts: Drafts;
+  readonly delivery: Delivery;
+  readonly quotas: Quotas;
   readonly metrics: Metrics;
   readonly now: () => Date;
   readonly pictures: PictureStore;
@@ -111,6 +115,7 @@ export function allRoutes(served: Served): Route[] {
       recruitmentOfApplication: (applicationId) => readRecruitmentOfApplication(db, applicationId),
     }),
     ...draftRoutes(drafts),
+    ...served.delivery.routes(served.quotas.spend),
     ...queryRoutes({
       db,
       open: storage.secrets.open,

@@ -1,3 +1,4 @@
+import { deliveryMigrations } from "../delivery/migrations.ts";
 import { documentsMigrations } from "../documents/migrations.ts";
 import { draftsMigrations } from "../drafts/migrations.ts";
 import { eventStoreMigrations } from "../event-store/postgres/schema.ts";
@@ -28,4 +29,5 @@ export const serviceMigrations: readonly Migration[] = [
   ...erasureMigrations,
   ...backupTimesMigrations,
   ...quotaMigrations,
+  ...deliveryMigrations,
 ];

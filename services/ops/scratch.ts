@@ -34,6 +34,8 @@ export async function openScratch({ databaseUrl, secrets }: Storage) {
   try {
     await reach(pool);
     await migrate(pool, [...serviceMigrations, ...readModelsMigrations]);
+    // A server that is started on it sends nothing.
+    await pool.query("UPDATE sender_state SET paused = true");
   } catch (error) {
     await close();
     await drop();

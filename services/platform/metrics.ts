@@ -57,6 +57,12 @@ export function createMetrics() {
     "search_feed_items_total",
     "Articles and problems, also deleted ones, that indexes in browsers were fed",
   );
+  const deliveries = counter(
+    "deliveries_total",
+    "Deliveries by how an attempt ended: sent, dropped, failed, unknown or retried",
+    ["channel", "result"],
+  );
+  const deliverySeconds = histogram("delivery_seconds", "Time of an attempt to deliver", ["channel"]);
   const socketRefusals = counter(
     "socket_refusals_total",
     "Connections refused by limit: inAll and perAddress of websockets, http",
@@ -85,6 +91,10 @@ export function createMetrics() {
       released: (milliseconds: number) => liveLag.observe(Math.max(0, milliseconds) / 1000),
     },
     quotaRefused: (kind: string) => quotaRefusals.inc({ kind }),
+    delivered({ channel, result, milliseconds }: { channel: string; result: string; milliseconds: number }) {
+      deliveries.inc({ channel, result });
+      if (result !== "dropped") deliverySeconds.observe({ channel }, milliseconds / 1000);
+    },
     socketRefused: (limit: string) => socketRefusals.inc({ limit }),
     invitations: {
       created: () => invitationsCreated.inc(),

@@ -1,15 +1,29 @@
 import type pg from "pg";
 import { Refused } from "#contracts/errors";
 
-/** What is counted, with the length of its window in milliseconds. How much of it a window takes is a setting. */
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
+/** What is counted, with the length of its window in milliseconds. How much of it a window takes is a setting, or fixed. */
 const windows = {
-  writes: 60_000,
-  bytes: 86_400_000,
-  "draft-bytes": 86_400_000,
+  writes: minuteMs,
+  bytes: dayMs,
+  "draft-bytes": dayMs,
+  "push-registrations": hourMs,
+  "test-pushes": 10 * minuteMs,
+  "confirmation-mails": hourMs,
+  "mails-to-address": dayMs,
+  "site-confirmation-mails": hourMs,
+} as const;
+/** spec/notifications.md rule 16 */
+const fixedLimits = {
+  "push-registrations": 10,
+  "test-pushes": 5,
+  "confirmation-mails": 3,
+  "mails-to-address": 3,
+  "site-confirmation-mails": 200,
 } as const;
 export type QuotaKind = keyof typeof windows;
 
-/** Counts of all processes. A key is what the quota belongs to: a member's uuid. */
+/** Counts of all processes. A key is what the quota belongs to, mostly a member's uuid. */
 export const quotaMigrations = [
   {
     name: "quotas-1",
@@ -48,7 +62,8 @@ interface Count {
 
 interface QuotaOptions {
   readonly pool: pg.Pool;
-  readonly limits: Readonly<Record<QuotaKind, number>>;
+  /** Of those that are settings. */
+  readonly limits: Readonly<Record<Exclude<QuotaKind, keyof typeof fixedLimits>, number>>;
   readonly onRefused: (kind: QuotaKind) => void;
   /** The counts could not be stored; this process goes on with its own. Called once until they can be again. */
   readonly onFault: (error: unknown) => void;
@@ -64,7 +79,8 @@ const idOf = ({ kind, key }: Pick<Count, "key" | "kind">) => `${kind}/${key}`;
  * Bounds what one may do within a window. Counts are kept in memory and stored once a second in one statement, which
  * answers with those of all processes, so that no call waits for them and a limit may be exceeded by a second's worth.
  */
-export function createQuotas({ pool, limits, onRefused, onFault, now = Date.now }: QuotaOptions) {
+export function createQuotas({ pool, limits: given, onRefused, onFault, now = Date.now }: QuotaOptions) {
+  const limits: Readonly<Record<QuotaKind, number>> = { ...fixedLimits, ...given };
   const counts = new Map<string, Count>();
   let timer: NodeJS.Timeout | undefined;
   let storing: Promise<void> | undefined;

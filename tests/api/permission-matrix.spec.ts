@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as articleApi from "#contracts/article/api";
+import * as deliveryApi from "#contracts/delivery/api";
 import * as identityApi from "#contracts/identity/api";
 import * as memberApi from "#contracts/member/api";
 import * as membershipApi from "#contracts/membership/api";
@@ -115,6 +116,36 @@ const rows: readonly Row[] = [
     call: ask("GET", ({ teamId }) => `/v1/articles/teams/${teamId}/subjects?date=2025-09-03`),
     expected: read,
   },
+  { endpoint: deliveryApi.getPush, call: ask("GET", "/v1/push"), expected: own("200") },
+  {
+    endpoint: deliveryApi.addPushSubscription,
+    call: ask("POST", "/v1/push/subscriptions", () => ({
+      json: {
+        endpoint: `https://fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`,
+        keys: { p256dh: "A".repeat(87), auth: "A".repeat(22) },
+        label: "Chrome",
+      },
+    })),
+    expected: own("201 이 기기에서 알림을 받습니다."),
+  },
+  ...[deliveryApi.deletePushSubscription, deliveryApi.testPushSubscription].map((endpoint) => ({
+    endpoint,
+    title: `${endpoint.name} of another member`,
+    call: async (actor: Actor, { other: owner }: World) => {
+      const { body } = await owner.ask("POST", "/v1/push/subscriptions", {
+        json: {
+          endpoint: "https://fcm.googleapis.com/fcm/send/of-another",
+          keys: { p256dh: "A".repeat(87), auth: "A".repeat(22) },
+          label: "Chrome",
+        },
+      });
+      const path = `/v1/push/subscriptions/${body.data.subscriptionId}`;
+      return endpoint === deliveryApi.testPushSubscription
+        ? actor.ask("POST", `${path}/test`)
+        : actor.ask("DELETE", path);
+    },
+    expected: own("404 등록된 기기가 존재하지 않습니다."),
+  })),
   { endpoint: memberApi.getMemberInfo, call: ask("GET", "/v1/members/info"), expected: own("200") },
   { endpoint: memberApi.getOwnProfile, call: ask("GET", "/v1/members/own-profile"), expected: own("200") },
   {
@@ -337,6 +368,7 @@ describe("who may do what", () => {
   it("leaves out no operation of members, teams, articles and problems", () => {
     const apis = [
       articleApi,
+      deliveryApi,
       identityApi,
       memberApi,
       membershipApi,

@@ -99,6 +99,12 @@ export async function checkedManifest(folder: string, config: Config): Promise<M
   return manifest;
 }
 
+/** What the backup knows as waiting may have been sent since. */
+const sendNothingAgain = `
+UPDATE delivery SET state = 'dropped', result = 'restored' WHERE state IN ('due', 'claimed');
+UPDATE mail_digest SET state = 'dropped' WHERE state = 'claimed';
+UPDATE sender_state SET send_after = clock_timestamp()`;
+
 const schemaSteps = [...serviceMigrations, ...readModelsMigrations];
 
 /**
@@ -153,6 +159,7 @@ export async function replaceContents(
   for (const { name, value, isCalled } of sequences)
     if (counting.has(name))
       await client.query("SELECT setval($1::regclass, $2, $3)", [name, value, isCalled]);
+  if (ours.has("delivery")) await client.query(sendNothingAgain);
   // In the same transaction: their texts cannot be read after the commit, whatever happens then.
   await client.query("DELETE FROM member_keys WHERE member = ANY ($1::uuid[])", [withdrawn]);
   await client.query(`CREATE TABLE ${dueWithdrawals} (member uuid PRIMARY KEY)`);

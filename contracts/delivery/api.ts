@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { command, json, query, wrongType } from "../endpoint.ts";
+import { isFarLonger, isLonger, normalise } from "../limits.ts";
+
+/** Web push and mail: where a member gets notifications outside of the product (spec/notifications.md §5). */
+
+export const deliveryLimits = {
+  endpoint: 1000,
+  deviceLabel: 40,
+  mailAddress: 254,
+  devices: 10,
+} as const;
+
+const wrong = { error: wrongType };
+const text = z.string();
+
+const device = z.object({
+  subscriptionId: z.uuid(),
+  label: text,
+  /** `yyyy-MM-dd` */
+  createdAt: text,
+  seenAt: text,
+});
+
+export const getPush = query({
+  name: "getPush",
+  summary: "Whether there is push, its public key, and the caller's devices",
+  path: "/v1/push",
+  access: "profile",
+  returns: z.object({
+    available: z.boolean(),
+    /** Of the server, base64url; null without push. */
+    publicKey: text.nullable(),
+    devices: z.array(device),
+  }),
+});
+
+const wrongDevice = "기기 정보를 확인해 주세요.";
+const bytesOf = (base64url: string) =>
+  /^[\w-]+$/.test(base64url) ? Math.floor((base64url.length * 3) / 4) : 0;
+const ofBytes = (bytes: number) => (key: string | undefined) => key !== undefined && bytesOf(key) === bytes;
+
+const subscriptionBody = z.object({
+  /** Judged by the server, which knows its push services. */
+  endpoint: z
+    .string(wrong)
+    .optional()
+    .transform((endpoint) => endpoint ?? ""),
+  keys: z
+    .object({ p256dh: z.string(wrong).optional(), auth: z.string(wrong).optional() }, wrong)
+    .optional()
+    .refine((keys) => ofBytes(65)(keys?.p256dh) && ofBytes(16)(keys?.auth), { error: wrongDevice })
+    .transform((keys) => keys as { p256dh: string; auth: string }),
+  label: z
+    .string(wrong)
+    .optional()
+    .transform((label = "", context) => {
+      const max = deliveryLimits.deviceLabel;
+      const kept = isFarLonger(label, max) ? undefined : normalise(label).trim();
+      if (kept && !isLonger(kept, max)) return kept;
+      context.addIssue({ code: "custom", message: wrongDevice });
+      return z.NEVER;
+    }),
+});
+export type PushSubscriptionBody = z.output<typeof subscriptionBody>;
+
+export const addPushSubscription = command("POST", {
+  name: "addPushSubscription",
+  summary: "Send notifications to this device, too; the same endpoint again keeps its id",
+  path: "/v1/push/subscriptions",
+  access: "profile",
+  body: json(subscriptionBody),
+  status: 201,
+  message: "이 기기에서 알림을 받습니다.",
+  returns: z.object({ subscriptionId: z.uuid() }),
+  refusals: ["push-unavailable", "bad-push-endpoint", "too-many-requests"],
+  remembered: false,
+});
+
+const ofSubscription = z.object({ subscriptionId: z.string(wrong) });
+
+export const deletePushSubscription = command("DELETE", {
+  name: "deletePushSubscription",
+  summary: "Send nothing more to a device",
+  path: "/v1/push/subscriptions/{subscriptionId}",
+  access: "profile",
+  params: ofSubscription,
+  message: "알림을 받지 않습니다.",
+  returns: z.null(),
+  refusals: ["push-subscription-not-found"],
+  remembered: false,
+});
+
+export const testPushSubscription = command("POST", {
+  name: "testPushSubscription",
+  summary: "Send a test notification to an own device at once",
+  path: "/v1/push/subscriptions/{subscriptionId}/test",
+  access: "profile",
+  params: ofSubscription,
+  message: "테스트 알림을 보냈습니다.",
+  returns: z.null(),
+  refusals: ["push-subscription-not-found", "push-unavailable", "too-many-requests"],
+  remembered: false,
+});

@@ -1,0 +1,48 @@
+import type pg from "pg";
+import type { Reactor } from "../platform/reactors/reactor.ts";
+import type { Inboxes } from "./inboxes.ts";
+import type { Vapid } from "./vapid.ts";
+
+interface DeliverDeps {
+  readonly pool: pg.Pool;
+  readonly inboxes: Pick<Inboxes, "wantsPush">;
+  /** Undefined without push. */
+  readonly vapid: () => Promise<Vapid | undefined>;
+}
+
+/** So that a burst collapses, and what is read meanwhile is dropped. */
+const waitMs = 15_000;
+/** A source event that was older when it was met is only shown in the inbox. */
+const lateMs = 3_600_000;
+
+const insertSql = `
+INSERT INTO delivery (id, channel, target, member_id, team_id, raised_at, due_at)
+SELECT $1, 'push', s.id::text, s.member_id, $3, $4, $5
+FROM push_subscription s, sender_state
+WHERE s.member_id = $2 AND s.vapid_key = $6 AND (send_after IS NULL OR send_after <= $4)
+ON CONFLICT DO NOTHING`;
+
+/** Puts a raised notification down to be sent to the devices of its recipient. */
+export const deliveryReactors = ({ pool, inboxes, vapid }: DeliverDeps): Reactor[] => [
+  {
+    name: "deliver",
+    to: ["NotificationRaised"],
+    async on({ data, occurredAt }) {
+      const raisedAt = new Date(occurredAt);
+      const memberId = String(data["memberId"]);
+      if (raisedAt.getTime() - Date.parse(String(data["sourceOccurredAt"])) > lateMs) return;
+      const key = await vapid();
+      if (!key || !(await inboxes.wantsPush(memberId, String(data["kind"])))) return;
+      const dueAt = new Date(raisedAt.getTime() + waitMs);
+      const values = [
+        data["notificationId"],
+        memberId,
+        data["teamId"] ?? null,
+        raisedAt,
+        dueAt,
+        key.publicKey,
+      ];
+      await pool.query({ name: "deliver", text: insertSql, values });
+    },
+  },
+];

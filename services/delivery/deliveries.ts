@@ -1,0 +1,158 @@
+import type pg from "pg";
+
+export interface Claimed {
+  readonly id: string;
+  readonly channel: string;
+  readonly target: string;
+  readonly memberId: string;
+  /** This one included. */
+  readonly attempts: number;
+  readonly raisedAt: Date;
+  /** It waited for the end of quiet hours. */
+  readonly held: boolean;
+}
+
+/** How a claimed row goes on. A postponed one was not tried. */
+export interface Verdict {
+  readonly state: "sent" | "dropped" | "failed" | "unknown" | "due";
+  readonly result: string | null;
+  readonly dueAt?: Date;
+  readonly held?: boolean;
+  readonly isPostponed?: boolean;
+}
+
+/** A claim that was not followed up is a process that died. */
+const claimMs = 60_000;
+const keptDays = 30;
+const hourMs = 3_600_000;
+
+// Of those held for one target all are claimed together, by the first of them, so that two processes make one bundle.
+const claimSql = `
+WITH next AS (
+  SELECT id, channel, target, held FROM delivery d
+  WHERE channel = $1 AND state = 'due' AND due_at <= $2 AND NOT (SELECT paused FROM sender_state)
+    AND (NOT held OR NOT EXISTS (
+      SELECT FROM delivery e WHERE e.channel = d.channel AND e.target = d.target AND e.state = 'due' AND e.held
+        AND (e.due_at, e.id) < (d.due_at, d.id)))
+  ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+UPDATE delivery d SET state = 'claimed', claimed_at = $2, attempts = d.attempts + 1
+FROM next n
+WHERE d.state = 'due' AND d.channel = n.channel AND d.target = n.target
+  AND (d.id = n.id OR (n.held AND d.held AND d.due_at <= $2))
+RETURNING d.id, d.channel, d.target, d.member_id AS "memberId", d.attempts, d.raised_at AS "raisedAt", d.held`;
+
+// Committed asynchronously: a verdict lost in a crash leaves a claim, which becomes unknown and is not sent again.
+const recordSql = `
+UPDATE delivery d SET state = v.state, result = v.result, due_at = coalesce(v.due_at, d.due_at),
+  held = v.held, attempts = d.attempts - v.untried
+FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::boolean[], $8::smallint[])
+  AS v(id, channel, target, state, result, due_at, held, untried)
+WHERE d.id = v.id AND d.channel = v.channel AND d.target = v.target AND d.state = 'claimed'
+  AND set_config('synchronous_commit', 'off', true) = 'off'`;
+
+/** Until when nothing goes to a host that has said so. */
+const waitsSql = `
+SELECT s.host, max(d.due_at) AS until FROM delivery d JOIN push_subscription s ON s.id::text = d.target
+WHERE d.channel = 'push' AND d.result = 'throttled' AND d.due_at > $1
+GROUP BY s.host`;
+
+const sentSql = `
+SELECT member_id AS "memberId", count(DISTINCT id) AS sent FROM delivery
+WHERE channel = 'push' AND member_id = ANY ($1::uuid[]) AND claimed_at > $2 AND id <> ALL ($3::uuid[])
+  AND state IN ('sent', 'unknown', 'claimed') AND result IS DISTINCT FROM 'bundled'
+GROUP BY member_id`;
+
+/** The rows of `delivery` (spec/notifications.md rule 18): what waits, who has claimed it, how it ended. */
+export function createDeliveries(pool: pg.Pool, now: () => Date) {
+  return {
+    /** Committed before it returns: what is claimed is not sent by another process, nor after this one has died. */
+    async claim(channel: string, atMost: number): Promise<Claimed[]> {
+      const { rows } = await pool.query<Omit<Claimed, "raisedAt"> & { raisedAt: string }>({
+        name: "claim_deliveries",
+        text: claimSql,
+        values: [channel, now(), atMost],
+      });
+      return rows.map((row) => ({ ...row, raisedAt: new Date(row.raisedAt) }));
+    },
+
+    /** Rows that are no longer claimed stay as they are. */
+    async record(verdicts: readonly (readonly [Claimed, Verdict])[]): Promise<void> {
+      await pool.query({
+        name: "record_deliveries",
+        text: recordSql,
+        values: [
+          verdicts.map(([{ id }]) => id),
+          verdicts.map(([{ channel }]) => channel),
+          verdicts.map(([{ target }]) => target),
+          verdicts.map(([, { state }]) => state),
+          verdicts.map(([, { result }]) => result),
+          verdicts.map(([, { dueAt }]) => dueAt ?? null),
+          verdicts.map(([row, { held }]) => held ?? row.held),
+          verdicts.map(([, { isPostponed }]) => Number(isPostponed ?? false)),
+        ],
+      });
+    },
+
+    /** Of processes that died after the claim: whether those were sent cannot be known. How many. */
+    async giveUpOldClaims(): Promise<number> {
+      const { rowCount } = await pool.query(
+        "UPDATE delivery SET state = 'unknown', result = 'interrupted' WHERE state = 'claimed' AND claimed_at < $1",
+        [new Date(now().getTime() - claimMs)],
+      );
+      return rowCount ?? 0;
+    },
+
+    /** Hosts that must be left alone, with the end of that. */
+    async waitingHosts(): Promise<ReadonlyMap<string, Date>> {
+      const { rows } = await pool.query<{ host: string; until: string }>({
+        name: "waiting_hosts",
+        text: waitsSql,
+        values: [now()],
+      });
+      return new Map(rows.map(({ host, until }) => [host, new Date(until)]));
+    },
+
+    /** Notifications that members were sent within the last hour, but these. */
+    async sentWithinHour(
+      members: readonly string[],
+      but: readonly string[],
+    ): Promise<ReadonlyMap<string, number>> {
+      const { rows } = await pool.query<{ memberId: string; sent: number }>({
+        name: "sent_within_hour",
+        text: sentSql,
+        values: [members, new Date(now().getTime() - hourMs), but],
+      });
+      return new Map(rows.map(({ memberId, sent }) => [memberId, Number(sent)]));
+    },
+
+    async sendAfter(): Promise<Date | undefined> {
+      const { rows } = await pool.query<{ at: string | null }>("SELECT send_after AS at FROM sender_state");
+      return rows[0]?.at ? new Date(rows[0].at) : undefined;
+    },
+
+    async prune(): Promise<void> {
+      const before = new Date(now().getTime() - keptDays * 24 * hourMs);
+      await pool.query("DELETE FROM delivery WHERE state NOT IN ('due', 'claimed') AND raised_at < $1", [
+        before,
+      ]);
+      await pool.query("DELETE FROM mail_digest WHERE at < $1", [before]);
+    },
+
+    async state(): Promise<{ paused: boolean; due: number; oldestDueSeconds: number }> {
+      const { rows } = await pool.query<{ paused: boolean; due: number; oldest: string | null }>(
+        `SELECT paused, count(d.id) AS due, min(due_at) AS oldest
+         FROM sender_state LEFT JOIN delivery d ON d.state = 'due' AND d.due_at <= $1 GROUP BY paused`,
+        [now()],
+      );
+      const [row] = rows;
+      const oldest = row?.oldest ? (now().getTime() - Date.parse(row.oldest)) / 1000 : 0;
+      return {
+        paused: row?.paused ?? false,
+        due: Number(row?.due ?? 0),
+        oldestDueSeconds: Math.max(0, oldest),
+      };
+    },
+  };
+}
+
+export type Deliveries = ReturnType<typeof createDeliveries>;

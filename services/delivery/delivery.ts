@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import type { Config } from "../platform/config.ts";
+import type { Route } from "../platform/http/route.ts";
+import type { Logger } from "../platform/logging.ts";
+import type { KeyRing } from "../platform/privacy/member-keys.ts";
+import type { Secrets } from "../platform/privacy/secrets.ts";
+import type { Quotas } from "../platform/quotas.ts";
+import type { Reactor } from "../platform/reactors/reactor.ts";
+import { deliveryReactors } from "./deliver.ts";
+import { createDeliveries } from "./deliveries.ts";
+import type { Inboxes } from "./inboxes.ts";
+import type { Outcome } from "./outcome.ts";
+import { createOutgoing } from "./outgoing-request.ts";
+import { sendPush } from "./push.ts";
+import { pushChannel, siteName } from "./push-channel.ts";
+import { originsAmong } from "./push-endpoint.ts";
+import { pushRoutes } from "./routes.ts";
+import { createSender } from "./sender.ts";
+import { createSubscriptions, type Device } from "./subscriptions.ts";
+import { isPushAvailable, vapidOf } from "./vapid.ts";
+
+interface DeliveryDeps {
+  readonly config: Pick<Config, "push" | "dataDir" | "isProduction">;
+  readonly pool: pg.Pool;
+  readonly keys: KeyRing;
+  readonly secrets: Pick<Secrets, "subs">;
+  readonly inboxes: Inboxes;
+  readonly now: () => Date;
+  readonly log: Pick<Logger, "warn">;
+  readonly observe: (delivery: { channel: string; result: string; milliseconds: number }) => void;
+}
+
+/** Notifications outside of the product: the devices of members, what is sent to them, and when. */
+export function createDelivery(deps: DeliveryDeps) {
+  const { config, pool, keys, secrets, inboxes, now, log, observe } = deps;
+  const { hosts } = config.push;
+  const vapid = vapidOf(config);
+  const outgoing = createOutgoing({ allowedOrigins: originsAmong(hosts), keepAlive: true });
+  const digestKeys = secrets.subs("push endpoints");
+  const subscriptions = createSubscriptions({ pool, keys, digestKeys, now });
+  const deliveries = createDeliveries(pool, now);
+  const hasPush = isPushAvailable(config);
+  const channels = hasPush
+    ? [pushChannel({ deliveries, subscriptions, inboxes, outgoing, vapid, now, log })]
+    : [];
+  const sender = createSender({ deliveries, channels, now, log, observe });
+
+  async function sendTest(device: Device): Promise<Outcome | undefined> {
+    const key = await vapid();
+    if (!key) return undefined;
+    const payload = {
+      ...{ title: siteName, body: "테스트 알림이에요.", tag: randomUUID() },
+      ...{ url: "/notifications", unread: await inboxes.unread(device.memberId) },
+    };
+    const outcome = await sendPush({ outgoing, vapid: key }, device, payload, now());
+    if (outcome.state === "dropped") await subscriptions.remove(device.subscriptionId);
+    return outcome;
+  }
+  const sendTestLater = (device: Device) =>
+    void sendTest(device).catch((error) => log.warn({ err: error }, "a test push failed"));
+
+  return {
+    sender,
+    deliveries,
+    subscriptions,
+    hasPush,
+    sendTest,
+    routes: (spend: Quotas["spend"]): Route[] =>
+      pushRoutes({ subscriptions, vapid, hosts, spend, sendTest: sendTestLater }),
+    reactors: (): Reactor[] => deliveryReactors({ pool, inboxes, vapid }),
+    async prune(): Promise<void> {
+      await deliveries.prune();
+      await subscriptions.prune((await vapid())?.publicKey);
+    },
+    async close(): Promise<void> {
+      await sender.stop();
+      outgoing.close();
+    },
+  };
+}
+
+export type Delivery = ReturnType<typeof createDelivery>;

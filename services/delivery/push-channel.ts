@@ -1,0 +1,152 @@
+import type { Logger } from "../platform/logging.ts";
+import type { Claimed, Deliveries, Verdict } from "./deliveries.ts";
+import type { Inboxes, Notice } from "./inboxes.ts";
+import type { Outgoing } from "./outgoing-request.ts";
+import { type PushPayload, sendPush } from "./push.ts";
+import { quietUntil } from "./quiet-hours.ts";
+import type { Channel, Job } from "./sender.ts";
+import type { Device, Subscriptions } from "./subscriptions.ts";
+import type { Vapid } from "./vapid.ts";
+
+interface PushDeps {
+  readonly deliveries: Deliveries;
+  readonly subscriptions: Subscriptions;
+  readonly inboxes: Inboxes;
+  readonly outgoing: Outgoing;
+  readonly vapid: () => Promise<Vapid | undefined>;
+  readonly now: () => Date;
+  readonly log: Pick<Logger, "warn">;
+}
+
+export const siteName = "알고모임";
+const atOnce = 8;
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+const perMemberAndHour = 20;
+
+type Ready = readonly [Claimed, Device, Extract<Notice, { readonly title: string }>];
+
+/** Web push to the devices of members. */
+export function pushChannel(deps: PushDeps): Channel {
+  const { deliveries, subscriptions, inboxes, outgoing, now } = deps;
+  const logRefusal = oncePerHour(deps.log, now);
+
+  async function read(claimed: readonly Claimed[], vapid: Vapid) {
+    const members = [...new Set(claimed.map(({ memberId }) => memberId))];
+    const [devices, notices, quiet, sent, waiting, sendAfter] = await Promise.all([
+      subscriptions.devices([...new Set(claimed.map(({ target }) => target))], vapid.publicKey),
+      inboxes.notices(claimed.map(({ id, memberId }) => ({ notificationId: id, memberId }))),
+      inboxes.quietHours(members),
+      deliveries.sentWithinHour(
+        members,
+        claimed.map(({ id }) => id),
+      ),
+      deliveries.waitingHosts(),
+      deliveries.sendAfter(),
+    ]);
+    const counts = new Map([...sent].map(([member, count]) => [member, count] as const));
+    return { devices, notices, quiet, waiting, sendAfter, counts };
+  }
+  type Facts = Awaited<ReturnType<typeof read>>;
+
+  /** Why a row is not sent, or not now. */
+  function obstacle(row: Claimed, facts: Facts): Verdict | Ready {
+    const at = now();
+    const drop = (result: string): Verdict => ({ state: "dropped", result });
+    const wait = (dueAt: Date, held: boolean): Verdict => ({
+      ...({ state: "due", result: null, isPostponed: true } as const),
+      dueAt,
+      held,
+    });
+    if (facts.sendAfter && row.raisedAt < facts.sendAfter) return drop("restored");
+    if (at.getTime() - row.raisedAt.getTime() > dayMs) return drop("stale");
+    const device = facts.devices.get(row.target);
+    if (!device) return drop("gone");
+    const notice = facts.notices.get(row.id) ?? { drop: "right" };
+    if (notice.drop !== undefined) return drop(notice.drop);
+    const hours = facts.quiet.get(row.memberId);
+    const end = hours && quietUntil(at, hours);
+    if (end) return wait(end, true);
+    const hostFrom = facts.waiting.get(device.host);
+    if (hostFrom) return wait(hostFrom, row.held);
+    return [row, device, notice];
+  }
+
+  function job(ready: readonly [Ready, ...Ready[]], vapid: Vapid): Job {
+    const [[first, device, notice], ...others] = ready;
+    const payload: PushPayload =
+      others.length > 0
+        ? bundleOf(first.id, ready.length, notice.unread)
+        : {
+            ...{ title: notice.title, body: notice.body, tag: first.id },
+            ...{ url: `/notifications/open/${first.id}`, unread: notice.unread },
+          };
+    return {
+      rows: [first, ...others.map(([row]) => row)],
+      async send() {
+        const outcome = await sendPush({ outgoing, vapid }, device, payload, now());
+        if (outcome.state === "failed") logRefusal(device.host, outcome.result);
+        return outcome;
+      },
+    };
+  }
+
+  return {
+    name: "push",
+    atOnce,
+    async prepare(claimed) {
+      const vapid = await deps.vapid();
+      if (!vapid) throw new Error("push is switched off");
+      const facts = await read(claimed, vapid);
+      const settled: (readonly [Claimed, Verdict])[] = [];
+      const jobs: Job[] = [];
+      const groups = new Map<string, [Ready, ...Ready[]]>();
+      for (const row of claimed) {
+        const found = obstacle(row, facts);
+        if (!isReady(found)) {
+          settled.push([row, found]);
+          continue;
+        }
+        // Those that waited for the same device go as one.
+        const group = row.held ? row.target : `${row.id} ${row.target}`;
+        const known = groups.get(group);
+        if (known) known.push(found);
+        else groups.set(group, [found]);
+      }
+      const counted = new Set<string>();
+      for (const ready of groups.values()) {
+        const [[{ id, memberId }]] = ready;
+        const sent = facts.counts.get(memberId) ?? 0;
+        if (sent >= perMemberAndHour && !counted.has(id)) {
+          settled.push(...ready.map(([row]) => [row, { state: "dropped", result: "rate" }] as const));
+          continue;
+        }
+        // One notification for several devices counts once.
+        if (!counted.has(id)) facts.counts.set(memberId, sent + 1);
+        counted.add(id);
+        jobs.push(job(ready, vapid));
+      }
+      return { settled, jobs };
+    },
+    async onOutcome({ rows: [{ target }] }, outcome) {
+      if (outcome.state === "dropped" && outcome.result === "gone") await subscriptions.remove(target);
+    },
+  };
+}
+
+const isReady = (found: Verdict | Ready): found is Ready => Array.isArray(found);
+
+const bundleOf = (tag: string, count: number, unread: number): PushPayload => ({
+  ...{ title: siteName, body: `밤사이 알림 ${count}개가 왔어요.`, tag },
+  ...{ url: "/notifications", unread },
+});
+
+/** One line per host and hour. */
+function oncePerHour(log: Pick<Logger, "warn">, now: () => Date) {
+  const said = new Map<string, number>();
+  return (host: string, result: string) => {
+    const at = now().getTime();
+    if (at - (said.get(host) ?? Number.NEGATIVE_INFINITY) < hourMs) return;
+    said.set(host, at);
+    log.warn({ host, result }, "a push service refused a push");
+  };
+}

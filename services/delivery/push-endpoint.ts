@@ -1,0 +1,28 @@
+import { deliveryLimits } from "#contracts/delivery/api";
+import { outgoingUrl } from "./outgoing-request.ts";
+
+/** The push services of Chrome, Firefox, Edge and Safari. */
+const knownHosts = [
+  "fcm.googleapis.com",
+  "*.push.services.mozilla.com",
+  "*.notify.windows.com",
+  "*.push.apple.com",
+];
+
+const matches = (host: string, pattern: string) =>
+  pattern.startsWith("*.")
+    ? host.endsWith(pattern.slice(1)) && host.length >= pattern.length
+    : host === pattern;
+
+/** Of `PUSH_HOSTS`, the origins on loopback that tests use. */
+export const originsAmong = (hosts: readonly string[]): string[] =>
+  hosts.filter((host) => host.startsWith("http://"));
+
+/** The address at a push service, or undefined where it is not one of the known services or of `PUSH_HOSTS`. */
+export function pushEndpoint(text: string, furtherHosts: readonly string[]): URL | undefined {
+  if (text.length > deliveryLimits.endpoint) return undefined;
+  const origins = originsAmong(furtherHosts);
+  const url = outgoingUrl(text, origins);
+  if (!url || origins.includes(url.origin)) return url;
+  return [...knownHosts, ...furtherHosts].some((pattern) => matches(url.hostname, pattern)) ? url : undefined;
+}

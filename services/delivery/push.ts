@@ -1,0 +1,67 @@
+import webPush from "web-push";
+import type { Outcome } from "./outcome.ts";
+import { type Outgoing, type OutgoingAnswer, OutgoingFault } from "./outgoing-request.ts";
+import type { Device } from "./subscriptions.ts";
+import type { Vapid } from "./vapid.ts";
+
+export interface PushPayload {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly url: string;
+  readonly unread: number;
+}
+
+/** How long a push service keeps it for a device that is away. */
+const ttlSeconds = 86_400;
+
+/** Encrypts a payload for a device and hands it to its push service. */
+export async function sendPush(
+  { outgoing, vapid }: { readonly outgoing: Outgoing; readonly vapid: Vapid },
+  { endpoint, keys }: Pick<Device, "endpoint" | "keys">,
+  payload: PushPayload,
+  now: Date,
+): Promise<Outcome> {
+  let details: webPush.RequestDetails;
+  try {
+    details = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(payload), {
+      vapidDetails: vapid,
+      TTL: ttlSeconds,
+      urgency: "normal",
+      topic: payload.tag.replaceAll("-", ""),
+      contentEncoding: "aes128gcm",
+    });
+  } catch {
+    // Its keys are no point of the curve. The message would name the endpoint.
+    return { state: "failed", result: "bad-keys" };
+  }
+  try {
+    const headers = Object.entries(details.headers).map(([name, value]) => [name, String(value)]);
+    const answer = await outgoing.request(endpoint, {
+      headers: Object.fromEntries(headers),
+      ...(details.body && { body: details.body }),
+    });
+    return outcomeOf(answer, now);
+  } catch (error) {
+    if (!(error instanceof OutgoingFault)) throw error;
+    if (error.kind === "not-sent") return { state: "retry", result: "no-connection" };
+    if (error.kind === "unknown") return { state: "unknown", result: "cut-off" };
+    return { state: "failed", result: "refused-address" };
+  }
+}
+
+function outcomeOf({ status, headers }: OutgoingAnswer, now: Date): Outcome {
+  const result = `http-${status}`;
+  if (status >= 200 && status < 300) return { state: "sent" };
+  if (status === 404 || status === 410) return { state: "dropped", result: "gone" };
+  if (status !== 429 && status < 500) return { state: "failed", result };
+  const retryAfterMs = retryAfterOf(headers["retry-after"], now);
+  return { state: "retry", result, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+/** Milliseconds of `Retry-After`, which is a number of seconds or a date. */
+function retryAfterOf(header: string | string[] | undefined, now: Date): number | undefined {
+  const text = String(header ?? "").trim();
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime();
+  return ms > 0 ? ms : undefined;
+}

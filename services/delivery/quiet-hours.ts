@@ -1,0 +1,14 @@
+import { seoulLocalIso } from "#contracts/dates";
+import type { QuietHours } from "./inboxes.ts";
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+const minuteMs = 60_000;
+
+/** When the quiet hours end that an instant lies in; undefined outside of them. They may span midnight. */
+export function quietUntil(at: Date, { enabled, from, until }: QuietHours): Date | undefined {
+  const [now, begin, end] = [minutesOf(seoulLocalIso(at).slice(11)), minutesOf(from), minutesOf(until)];
+  const isInside = begin < end ? now >= begin && now < end : now >= begin || now < end;
+  if (!enabled || !isInside) return undefined;
+  const left = now < end ? end - now : end - now + 24 * 60;
+  return new Date((Math.floor(at.getTime() / minuteMs) + left) * minuteMs);
+}

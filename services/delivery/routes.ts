@@ -1,0 +1,62 @@
+import {
+  addPushSubscription,
+  deletePushSubscription,
+  getPush,
+  testPushSubscription,
+} from "#contracts/delivery/api";
+import { Refused } from "#contracts/errors";
+import { type Route, route } from "../platform/http/route.ts";
+import type { Quotas } from "../platform/quotas.ts";
+import { pushEndpoint } from "./push-endpoint.ts";
+import type { Device, Subscriptions } from "./subscriptions.ts";
+import type { Vapid } from "./vapid.ts";
+
+export interface PushRouteDeps {
+  readonly subscriptions: Subscriptions;
+  /** Undefined without push. */
+  readonly vapid: () => Promise<Vapid | undefined>;
+  /** Push services beside those of the browsers. */
+  readonly hosts: readonly string[];
+  readonly spend: Quotas["spend"];
+  /** Begins to send; the answer does not wait for it. */
+  readonly sendTest: (device: Device) => void;
+}
+
+/** Devices of the caller. */
+export function pushRoutes({ subscriptions, vapid, hosts, spend, sendTest }: PushRouteDeps): Route[] {
+  const demandPush = async (): Promise<Vapid> => {
+    const key = await vapid();
+    if (!key) throw new Refused("push-unavailable");
+    return key;
+  };
+  return [
+    route(getPush, async ({ caller }) => {
+      const key = await vapid();
+      const devices = key ? await subscriptions.list(caller as string, key.publicKey) : [];
+      return { data: { available: key !== undefined, publicKey: key?.publicKey ?? null, devices } };
+    }),
+    route(addPushSubscription, async ({ caller, body }) => {
+      const member = caller as string;
+      const { publicKey } = await demandPush();
+      const endpoint = pushEndpoint(body.endpoint, hosts);
+      if (!endpoint) throw new Refused("bad-push-endpoint");
+      const place = { endpoint, vapidKey: publicKey };
+      const spendOne = () => spend("push-registrations", member, 1);
+      return { data: { subscriptionId: await subscriptions.put(member, body, place, spendOne) } };
+    }),
+    route(deletePushSubscription, async ({ caller, params }) => {
+      if (!(await subscriptions.remove(params.subscriptionId, caller as string)))
+        throw new Refused("push-subscription-not-found");
+      return { data: null };
+    }),
+    route(testPushSubscription, async ({ caller, params }) => {
+      const member = caller as string;
+      const device = await subscriptions.own(params.subscriptionId, member);
+      if (!device) throw new Refused("push-subscription-not-found");
+      await demandPush();
+      spend("test-pushes", member, 1);
+      sendTest(device);
+      return { data: null };
+    }),
+  ];
+}

@@ -1,0 +1,192 @@
+import type { Logger } from "../platform/logging.ts";
+import type { Claimed, Deliveries, Verdict } from "./deliveries.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** What is sent as one: a row, or several that are bundled, the first of which stands for all. */
+export interface Job {
+  readonly rows: readonly [Claimed, ...Claimed[]];
+  readonly send: () => Promise<Outcome>;
+}
+
+/** A way out of the product. */
+export interface Channel {
+  readonly name: string;
+  readonly atOnce: number;
+  /** Sorts out what is not sent, or not now, and says how the rest is sent. */
+  readonly prepare: (claimed: readonly Claimed[]) => Promise<{
+    readonly settled: readonly (readonly [Claimed, Verdict])[];
+    readonly jobs: readonly Job[];
+  }>;
+  /** Of an attempt that was not taken: whether it is tried again, and when. */
+  readonly onOutcome?: (job: Job, outcome: Outcome) => Promise<void>;
+}
+
+interface SenderDeps {
+  readonly deliveries: Deliveries;
+  readonly channels: readonly Channel[];
+  readonly now: () => Date;
+  readonly log: Pick<Logger, "warn">;
+  readonly observe: (delivery: { channel: string; result: string; milliseconds: number }) => void;
+  readonly pollMs?: number;
+}
+
+const maxAttempts = 4;
+const [firstRetryMs, lastRetryMs, longestWaitMs] = [30_000, 3_600_000, 6 * 3_600_000];
+/** What has waited for its turn for longer is looked at again, rights included. */
+const freshMs = 1000;
+
+/** How a row goes on after an attempt (spec/notifications.md rules 14 and 18). */
+export function verdictOf(outcome: Outcome, attempts: number, now: Date, random = Math.random): Verdict {
+  if (outcome.state === "sent") return { state: "sent", result: null };
+  if (outcome.state !== "retry") return { state: outcome.state, result: outcome.result };
+  const { retryAfterMs } = outcome;
+  const backOff = Math.min(lastRetryMs, firstRetryMs * 4 ** (attempts - 1) * (0.8 + random() * 0.4));
+  const wait = Math.max(backOff, Math.min(retryAfterMs ?? 0, longestWaitMs));
+  return {
+    state: attempts < maxAttempts ? "due" : "failed",
+    // Nothing else goes to that host until then.
+    result: retryAfterMs === undefined ? outcome.result : "throttled",
+    dueAt: new Date(now.getTime() + wait),
+  };
+}
+
+/** Claims what is due, sends it, records how that ended. Any number of processes at once. */
+export function createSender({ deliveries, channels, now, log, observe, pollMs = 1000 }: SenderDeps) {
+  let isStopping = false;
+  const note = (channel: string, { state }: Verdict, milliseconds: number) =>
+    observe({ channel, result: state === "due" ? "retried" : state, milliseconds });
+
+  /** Those that come while one is being stored are stored together. */
+  const pending: (readonly [Claimed, Verdict])[] = [];
+  let storing: Promise<void> | undefined;
+  function record(verdicts: readonly (readonly [Claimed, Verdict])[]): Promise<void> {
+    pending.push(...verdicts);
+    storing ??= store();
+    return storing;
+  }
+  async function store(): Promise<void> {
+    while (pending.length > 0) {
+      const taken = pending.splice(0);
+      // What is not stored stays claimed and becomes unknown.
+      await deliveries
+        .record(taken)
+        .catch((error) => log.warn({ err: error }, "deliveries were not recorded"));
+    }
+    storing = undefined;
+  }
+
+  function runChannel(channel: Channel) {
+    const { name, atOnce } = channel;
+    const queue: { readonly job: Job; readonly at: number }[] = [];
+    const running = new Set<Promise<void>>();
+    let refilling: Promise<void> | undefined;
+
+    async function prepare(claimed: readonly Claimed[]): Promise<void> {
+      try {
+        const { settled, jobs } = await channel.prepare(claimed);
+        for (const [, verdict] of settled) if (!verdict.isPostponed) note(name, verdict, 0);
+        if (settled.length > 0) await record(settled);
+        queue.push(...jobs.map((job) => ({ job, at: performance.now() })));
+      } catch (error) {
+        // Nothing of it was sent.
+        const dueAt = new Date(now().getTime() + firstRetryMs);
+        await record(claimed.map((row) => [row, { state: "due", result: null, dueAt, isPostponed: true }]));
+        throw error;
+      }
+    }
+
+    async function send(job: Job): Promise<void> {
+      const began = performance.now();
+      const outcome = await job.send();
+      const milliseconds = performance.now() - began;
+      await channel.onOutcome?.(job, outcome);
+      const [first, ...others] = job.rows;
+      const verdict = verdictOf(outcome, first.attempts, now());
+      note(name, verdict, milliseconds);
+      await record([
+        [first, verdict],
+        ...others.map(
+          (row) => [row, { ...verdict, ...(verdict.state === "sent" && { result: "bundled" }) }] as const,
+        ),
+      ]);
+    }
+
+    async function take({ job, at }: { job: Job; at: number }): Promise<void> {
+      try {
+        if (performance.now() - at > freshMs) return await prepare(job.rows);
+        await send(job);
+      } catch (error) {
+        log.warn({ err: error, channel: name }, "a delivery failed by a fault of this program");
+      }
+    }
+
+    async function refill(): Promise<void> {
+      const claimed = await deliveries.claim(name, atOnce);
+      if (claimed.length === 0) return;
+      await prepare(claimed);
+      // There may be more.
+      setImmediate(pump);
+    }
+
+    function pump(): void {
+      if (isStopping) return;
+      while (running.size < atOnce && queue.length > 0) {
+        const taken = take(queue.shift() as (typeof queue)[number]).finally(() => {
+          running.delete(taken);
+          pump();
+        });
+        running.add(taken);
+      }
+      if (queue.length < atOnce && !refilling)
+        refilling = refill()
+          .catch((error) => log.warn({ err: error, channel: name }, "deliveries could not be claimed"))
+          .finally(() => {
+            refilling = undefined;
+          });
+    }
+
+    return {
+      pump,
+      /** Gives back what was claimed and has not begun. */
+      async stop(): Promise<void> {
+        await refilling;
+        await Promise.all(running);
+        const left = queue.splice(0).flatMap(({ job }) => job.rows);
+        if (left.length > 0)
+          await record(
+            left.map((row) => [row, { state: "due", result: null, dueAt: now(), isPostponed: true }]),
+          );
+      },
+    };
+  }
+
+  const runs = channels.map(runChannel);
+  let timer: NodeJS.Timeout | undefined;
+  let expiring: Promise<unknown> | undefined;
+  function poll(): void {
+    expiring ??= deliveries
+      .giveUpOldClaims()
+      .catch((error) => log.warn({ err: error }, "old claims could not be looked for"))
+      .finally(() => {
+        expiring = undefined;
+      });
+    for (const run of runs) run.pump();
+  }
+
+  return {
+    start(): void {
+      timer ??= setInterval(poll, pollMs).unref();
+      poll();
+    },
+    /** What is on its way ends; what has not begun is due again. */
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      isStopping = true;
+      await expiring;
+      await Promise.all(runs.map((run) => run.stop()));
+      await storing;
+    },
+  };
+}
+
+export type Sender = ReturnType<typeof createSender>;

@@ -1,0 +1,174 @@
+import { createHmac, randomUUID } from "node:crypto";
+import type pg from "pg";
+import { seoulDate } from "#contracts/dates";
+import { deliveryLimits, type PushSubscriptionBody } from "#contracts/delivery/api";
+import { Refused } from "#contracts/errors";
+import { inTransaction } from "../platform/database/transaction.ts";
+import type { KeyRing } from "../platform/privacy/member-keys.ts";
+import { decrypt, encrypt } from "../platform/privacy/sealing.ts";
+
+/** What a push needs of a device. */
+export interface Device {
+  readonly subscriptionId: string;
+  readonly memberId: string;
+  /** Host, and port where it is not the usual one. */
+  readonly host: string;
+  readonly endpoint: string;
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+}
+
+interface Sealed extends Pick<Device, "endpoint" | "keys"> {
+  readonly label: string;
+}
+
+interface Row {
+  readonly id: string;
+  readonly member_id: string;
+  readonly host: string;
+  readonly sealed: Buffer;
+  readonly created_at: string;
+  readonly seen_at: string;
+}
+
+interface SubscriptionsDeps {
+  readonly pool: pg.Pool;
+  readonly keys: KeyRing;
+  /** For digests of endpoints: that of this server first, then former ones. */
+  readonly digestKeys: readonly Uint8Array[];
+  readonly now: () => Date;
+}
+
+const columns = "id, member_id, host, sealed, created_at, seen_at";
+const upsertSql = `
+INSERT INTO push_subscription AS known (id, member_id, endpoint_digest, host, sealed, vapid_key, created_at, seen_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+ON CONFLICT (endpoint_digest) DO UPDATE
+SET member_id = excluded.member_id, host = excluded.host, sealed = excluded.sealed, vapid_key = excluded.vapid_key,
+  seen_at = excluded.seen_at
+RETURNING id`;
+/** Those unseen longest go beyond so many. */
+const trimSql = `
+DELETE FROM push_subscription WHERE id IN (
+  SELECT id FROM push_subscription WHERE member_id = $1 ORDER BY seen_at DESC, id OFFSET $2)`;
+
+const contextOf = (member: string) => `push-subscription/${member}`;
+const unseenDays = 60;
+const missesItsKey = (error: unknown) =>
+  typeof error === "object" && error !== null && "code" in error && error.code === "23503";
+
+/** Devices that get pushes, their addresses and keys sealed with their members' keys. */
+export function createSubscriptions({ pool, keys, digestKeys, now }: SubscriptionsDeps) {
+  const digestsOf = (endpoint: string) =>
+    digestKeys.map((key) => createHmac("sha256", key).update(endpoint).digest());
+
+  const open = (row: Row, secret: Uint8Array): Sealed =>
+    JSON.parse(String(decrypt(secret, row.sealed, contextOf(row.member_id))));
+
+  async function opened(rows: readonly Row[]): Promise<(Device & Sealed & Row)[]> {
+    const secrets = await keys.of([...new Set(rows.map(({ member_id }) => member_id))]);
+    return rows.flatMap((row) => {
+      const secret = secrets.get(row.member_id);
+      return secret
+        ? [{ ...row, ...open(row, secret), subscriptionId: row.id, memberId: row.member_id }]
+        : [];
+    });
+  }
+
+  return {
+    /** Of one's own, those that are used with this key of the server. */
+    async list(memberId: string, vapidKey: string) {
+      const { rows } = await pool.query<Row>(
+        `SELECT ${columns} FROM push_subscription WHERE member_id = $1 AND vapid_key = $2 ORDER BY created_at, id`,
+        [memberId, vapidKey],
+      );
+      return (await opened(rows)).map(({ subscriptionId, label, created_at, seen_at }) => ({
+        subscriptionId,
+        label,
+        createdAt: seoulDate(new Date(created_at)),
+        seenAt: seoulDate(new Date(seen_at)),
+      }));
+    },
+
+    /**
+     * Adds a device, or notes that it was seen; another member's is taken from them. Its id.
+     * @param spend counts a device that the member did not have @throws Refused
+     */
+    async put(
+      memberId: string,
+      { keys: sentKeys, label }: PushSubscriptionBody,
+      { endpoint, vapidKey }: { readonly endpoint: URL; readonly vapidKey: string },
+      spend: () => void,
+    ): Promise<string> {
+      const secret = (await keys.of([memberId])).get(memberId);
+      if (!secret) throw new Refused("bad-token");
+      const digests = digestsOf(endpoint.href);
+      const plain = JSON.stringify({ endpoint: endpoint.href, keys: sentKeys, label } satisfies Sealed);
+      const sealed = encrypt(secret, Buffer.from(plain), contextOf(memberId));
+      const add = async (client: pg.PoolClient) => {
+        const { rows } = await client.query<{ member_id: string; endpoint_digest: Buffer }>(
+          "SELECT member_id, endpoint_digest FROM push_subscription WHERE endpoint_digest = ANY ($1) FOR UPDATE",
+          [digests],
+        );
+        const [known] = rows;
+        if (known?.member_id !== memberId) {
+          spend();
+          await client.query("DELETE FROM push_subscription WHERE endpoint_digest = ANY ($1)", [digests]);
+        }
+        const digest = known?.member_id === memberId ? known.endpoint_digest : digests[0];
+        const values = [randomUUID(), memberId, digest, endpoint.host, sealed, vapidKey, now()];
+        const { rows: stored } = await client.query<{ id: string }>(upsertSql, values);
+        await client.query(trimSql, [memberId, deliveryLimits.devices]);
+        return stored[0]?.id as string;
+      };
+      return inTransaction(pool, add).catch((error: unknown) => {
+        // They withdraw meanwhile.
+        throw missesItsKey(error) ? new Refused("bad-token") : error;
+      });
+    },
+
+    /** Whether there was one. */
+    async remove(subscriptionId: string, memberId?: string): Promise<boolean> {
+      const { rowCount } = await pool.query(
+        "DELETE FROM push_subscription WHERE id::text = $1 AND ($2::uuid IS NULL OR member_id = $2)",
+        [subscriptionId, memberId ?? null],
+      );
+      return rowCount === 1;
+    },
+
+    /** One's own, whichever key of the server it was made with. */
+    async own(subscriptionId: string, memberId: string): Promise<Device | undefined> {
+      const { rows } = await pool.query<Row>(
+        `SELECT ${columns} FROM push_subscription WHERE id::text = $1 AND member_id = $2`,
+        [subscriptionId, memberId],
+      );
+      return (await opened(rows))[0];
+    },
+
+    /** Those of a server's key, by their ids. */
+    async devices(ids: readonly string[], vapidKey: string): Promise<ReadonlyMap<string, Device>> {
+      const { rows } = await pool.query<Row>({
+        name: "push_devices",
+        text: `SELECT ${columns} FROM push_subscription WHERE id = ANY ($1::uuid[]) AND vapid_key = $2`,
+        values: [ids, vapidKey],
+      });
+      return new Map((await opened(rows)).map((device) => [device.subscriptionId, device]));
+    },
+
+    /** Deletes those unseen for long, and those of a former key of the server. */
+    async prune(vapidKey: string | undefined): Promise<void> {
+      await pool.query("DELETE FROM push_subscription WHERE seen_at < $1 OR vapid_key <> $2", [
+        new Date(now().getTime() - unseenDays * 86_400_000),
+        vapidKey ?? null,
+      ]);
+    },
+
+    async countsByHost(): Promise<readonly (readonly [host: string, count: number])[]> {
+      const { rows } = await pool.query<{ host: string; count: number }>(
+        "SELECT host, count(*) AS count FROM push_subscription GROUP BY host",
+      );
+      return rows.map(({ host, count }) => [host, Number(count)] as const);
+    },
+  };
+}
+
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
