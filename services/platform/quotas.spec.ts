@@ -71,7 +71,14 @@ it("counts for all processes of a database", async () => {
   await vi.waitFor(async () => expect(await total()).toBe(2));
   other.spend("writes", "both", 1);
   await vi.waitFor(async () => expect(await total()).toBe(3));
-  await vi.waitFor(() => expect(() => other.spend("writes", "both", 1)).toThrow());
+  // What is stored is known to this process a moment later.
+  let accepted = 0;
+  const spendAgain = () => {
+    other.spend("writes", "both", 1);
+    accepted += 1;
+  };
+  await vi.waitFor(() => expect(spendAgain).toThrow());
+  expect(accepted).toBeLessThan(2);
 });
 
 it("goes on with its own counts while they cannot be stored, says so once, and stores them later", async () => {

@@ -46,7 +46,11 @@ async function fifty() {
 
 it("makes no item before those before it have been sent", async () => {
   const { state, socket } = await fifty();
-  socket.resume();
+  // Read more slowly than it could be made.
+  socket.on("data", () => {
+    socket.pause();
+    setTimeout(() => socket.resume(), 2);
+  });
   await vi.waitFor(() => expect(state.isOver).toBe(true), { timeout: 30_000 });
   expect(state.made).toBe(50);
   expect(state.unsent).toBeLessThan(64 * 1024);
