@@ -1,0 +1,312 @@
+import { describe, expect, it } from "vitest";
+import type { InboxEvent } from "#contracts/inbox/events";
+import { inboxLimits } from "#contracts/limits";
+import {
+  allRead,
+  collapsed,
+  notificationId,
+  raised,
+  settingsChanged,
+  someRead,
+} from "#tests/examples/notifications";
+import { bamtol, dotori, hodu, janmul } from "#tests/examples/people";
+import { itDecides } from "#tests/support/given";
+import { type InboxCommand, type InboxState, inbox, type Notice, resultOf } from "./inbox.ts";
+
+const at = (minutes: number, seconds = 0) =>
+  new Date(Date.parse("2025-09-03T12:30:00.000Z") + minutes * 60_000 + seconds * 1000).toISOString();
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+const numbered = (n: number, data: object = {}) =>
+  raised({ notificationId: uuid(n), number: n, sourceEventId: uuid(1000 + n), teamId: n, ...data });
+
+const {
+  right: _,
+  number: __,
+  ...facts
+} = (raised() as Extract<InboxEvent, { type: "NotificationRaised" }>).data;
+const other = { notificationId: uuid(2), sourceEventId: uuid(1002) };
+const notice = (data: Partial<Notice> = {}): InboxCommand & { type: "Raise" } => ({
+  ...facts,
+  kind: "SUBJECT_POSTED",
+  type: "Raise",
+  ...data,
+});
+const second = (data: Partial<Notice> = {}) =>
+  notice({ ...other, sourceOccurredAt: at(1), actorIds: [hodu], day: "2025-12-12", ...data });
+const collapsedBy = (data: object = {}) =>
+  collapsed({ sourceEventId: uuid(1002), sourceOccurredAt: at(1), ...data });
+
+const readUpTo = (upTo: number): InboxCommand => ({ type: "ReadUpTo", memberId: dotori, upTo });
+const readSome = (
+  ...entries: [notificationId: string, number: number, isRead?: boolean][]
+): InboxCommand => ({
+  type: "ReadSome",
+  memberId: dotori,
+  entries: entries.map(([id, number, isRead = false]) => ({ notificationId: id, number, isRead })),
+});
+const change = (changes: Partial<Extract<InboxCommand, { type: "ChangeSettings" }>> = {}): InboxCommand => ({
+  type: "ChangeSettings",
+  memberId: dotori,
+  ifMatch: undefined,
+  kinds: [],
+  quiet: undefined,
+  digest: undefined,
+  hasMail: false,
+  ...changes,
+});
+const off = { inbox: false, push: false, mail: false };
+const muting = settingsChanged({ kinds: { SUBJECT_POSTED: off, KICKED: off } });
+
+describe("raising", () => {
+  itDecides(inbox, [
+    ["numbers a first notification 1", [], notice(), [raised()]],
+    ["goes on with the next number", [numbered(1)], second(), [raised({ ...fresh(second()), number: 2 })]],
+    ["tells a source event that is met twice once", [raised()], notice(), []],
+    [
+      "tells a source event that has collapsed once",
+      [raised(), collapsedBy()],
+      second({ sourceOccurredAt: at(20) }),
+      [],
+    ],
+    [
+      "tells the same source event as another kind, too",
+      [raised()],
+      notice({ kind: "ENTRY_PASSWORD_CHANGED", notificationId: uuid(2) }),
+      [raised({ kind: "ENTRY_PASSWORD_CHANGED", notificationId: uuid(2), number: 2, right: "manager" })],
+    ],
+    ["raises nothing of a kind whose inbox is off", [muting], notice(), []],
+    ["collapses nothing of a kind whose inbox is off", [raised(), muting], second(), []],
+    [
+      "raises a locked kind whatever the settings say",
+      [muting],
+      notice({ kind: "KICKED" }),
+      [raised({ kind: "KICKED", right: "self" })],
+    ],
+    ["leaves out a kind that is off unless it was switched on", [], notice({ kind: "ARTICLE_POSTED" }), []],
+    [
+      "raises a kind that was switched on",
+      [settingsChanged()],
+      notice({ kind: "ARTICLE_POSTED" }),
+      [raised({ kind: "ARTICLE_POSTED" })],
+    ],
+  ]);
+});
+
+describe("collapsing", () => {
+  const newMembers = (data: Partial<Notice>) => second({ kind: "NEW_MEMBER", ...data });
+  itDecides(inbox, [
+    [
+      "takes a second event of kind and team into the first, newest actor first",
+      [raised()],
+      second(),
+      [collapsedBy()],
+    ],
+    [
+      "names an actor once",
+      [raised({ actorIds: [bamtol, hodu] })],
+      second(),
+      [collapsedBy({ actorIds: [hodu, bamtol] })],
+    ],
+    [
+      "goes on 10 minutes from the first event, not from the last",
+      [raised(), collapsedBy({ sourceOccurredAt: at(9) })],
+      second({ sourceEventId: uuid(1003), sourceOccurredAt: at(10) }),
+      [raised({ ...fresh(second()), sourceEventId: uuid(1003), sourceOccurredAt: at(10), number: 3 })],
+    ],
+    [
+      "counts on until then",
+      [raised(), collapsedBy()],
+      second({ sourceEventId: uuid(1003), sourceOccurredAt: at(9, 59) }),
+      [collapsedBy({ sourceEventId: uuid(1003), sourceOccurredAt: at(9, 59), number: 3, count: 3 })],
+    ],
+    [
+      "not into one of another team",
+      [raised()],
+      second({ teamId: 13 }),
+      [raised({ ...fresh(second()), teamId: 13, number: 2 })],
+    ],
+    [
+      "not into one of another kind",
+      [raised()],
+      second({ kind: "ANNOUNCEMENT_CHANGED" }),
+      [raised({ ...fresh(second()), kind: "ANNOUNCEMENT_CHANGED", number: 2 })],
+    ],
+    [
+      "not into one that was read",
+      [raised(), someRead()],
+      second(),
+      [raised({ ...fresh(second()), number: 2 })],
+    ],
+    [
+      "not into one below the read mark",
+      [raised(), allRead()],
+      second(),
+      [raised({ ...fresh(second()), number: 2 })],
+    ],
+    [
+      "not kinds without a target",
+      [raised({ kind: "KICKED", right: "self" })],
+      second({ kind: "KICKED" }),
+      [raised({ ...fresh(second()), kind: "KICKED", right: "self", number: 2 })],
+    ],
+    [
+      "counts new members, not events",
+      [raised({ kind: "NEW_MEMBER", actorIds: [bamtol, hodu] })],
+      newMembers({ actorIds: [janmul] }),
+      [collapsedBy({ count: 3, actorIds: [janmul, bamtol, hodu] })],
+    ],
+    [
+      "goes by the recruitment of an application",
+      [raised({ kind: "APPLICATION_SUBMITTED", right: "recruiter", teamId: null, recruitmentId: 5 })],
+      second({ kind: "APPLICATION_SUBMITTED", teamId: null, recruitmentId: 5, day: null }),
+      [collapsedBy({ day: null })],
+    ],
+  ]);
+
+  it("keeps at most 50 actors and counts on", () => {
+    const state = Array.from({ length: 60 }, (_, n) => n).reduce<InboxState>((before, n) => {
+      const events = inbox.decide(second({ sourceEventId: uuid(2000 + n), actorIds: [uuid(n)] }), before);
+      return events.reduce(inbox.evolve, before);
+    }, inbox.initial);
+    expect(state.recent).toHaveLength(1);
+    expect(state.recent[0]).toMatchObject({ count: 60, number: 60 });
+    expect(state.recent[0]?.actorIds).toHaveLength(50);
+    expect(state.recent[0]?.actorIds[0]).toBe(uuid(59));
+  });
+});
+
+function fresh(command: InboxCommand & { type: "Raise" }) {
+  const { type: _type, ...data } = command;
+  return data;
+}
+
+describe("the bound of a day", () => {
+  const day = (count: number, data: object = {}) =>
+    Array.from({ length: count }, (_, n) => numbered(n + 1, data)).reduce(inbox.evolve, inbox.initial);
+  const next = { notificationId: uuid(9001), sourceEventId: uuid(9002), teamId: 9 };
+
+  it("raises nothing after 200 notifications, and again on the next day of Seoul", () => {
+    expect(resultOf(notice(next), day(199))).toBe("raised");
+    const full = day(inboxLimits.perDay);
+    expect(resultOf(notice(next), full)).toBe("capped");
+    expect(inbox.decide(notice(next), full)).toEqual([]);
+    expect(resultOf(notice({ ...next, sourceOccurredAt: "2025-09-03T15:00:00.000Z" }), full)).toBe("raised");
+  });
+
+  it("still raises kinds of the account, which do not count", () => {
+    expect(resultOf(notice({ ...next, kind: "KICKED" }), day(200))).toBe("raised");
+    expect(resultOf(notice(next), day(200, { kind: "KICKED", right: "self" }))).toBe("raised");
+  });
+
+  it("still collapses", () => {
+    expect(resultOf(notice({ ...next, teamId: 200 }), day(200))).toBe("collapsed");
+  });
+
+  it("remembers the last 50 only", () => {
+    const { recent, sources, latest } = day(120);
+    expect([recent.length, sources.length, recent[0]?.number, latest]).toEqual([50, 50, 71, 120]);
+  });
+});
+
+describe("reading", () => {
+  itDecides(inbox, [
+    ["marks some", [raised()], readSome([notificationId, 1]), [someRead()]],
+    ["marks what is read already not again", [raised(), someRead()], readSome([notificationId, 1]), []],
+    ["marks what is below the read mark not again", [raised(), allRead()], readSome([notificationId, 1]), []],
+    [
+      "marks what has collapsed since, by its new number",
+      [raised(), allRead(), collapsedBy()],
+      readSome([notificationId, 1]),
+      [someRead()],
+    ],
+    ["marks what this state goes not back to", [raised()], readSome([uuid(7), 1]), [someRead(uuid(7))]],
+    ["not where the read model says that it is read", [raised()], readSome([uuid(7), 1, true]), []],
+    ["marks all up to a number", [numbered(1), numbered(2)], readUpTo(1), [allRead(1)]],
+    [
+      "counts a number beyond the latest as the latest",
+      [numbered(1), numbered(2)],
+      readUpTo(9),
+      [allRead(2)],
+    ],
+    ["not again, nor backwards", [numbered(1), numbered(2), allRead(2)], readUpTo(1), []],
+    ["nothing in an empty inbox", [], readUpTo(3), []],
+  ]);
+});
+
+describe("settings", () => {
+  const kind = "SUBJECT_POSTED" as const;
+  const quiet = { enabled: false, from: "22:30", until: "07:00" };
+  itDecides(inbox, [
+    [
+      "keeps only what differs from the defaults",
+      [],
+      change({ kinds: [{ kind, inbox: true, push: true, mail: true }] }),
+      [],
+    ],
+    [
+      "switches push and mail off with the inbox",
+      [],
+      change({ kinds: [{ kind, inbox: false, push: true, mail: true }] }),
+      [settingsChanged({ kinds: { SUBJECT_POSTED: off } })],
+    ],
+    [
+      "keeps kinds that are not named, and goes on with the next revision",
+      [settingsChanged()],
+      change({ kinds: [{ kind, inbox: true, push: false, mail: true }] }),
+      [
+        settingsChanged({
+          revision: 2,
+          kinds: {
+            ARTICLE_POSTED: { inbox: true, push: false, mail: false },
+            SUBJECT_POSTED: { inbox: true, push: false, mail: true },
+          },
+        }),
+      ],
+    ],
+    [
+      "forgets what is a default again",
+      [settingsChanged()],
+      change({ kinds: [{ ...off, kind: "ARTICLE_POSTED" }] }),
+      [settingsChanged({ revision: 2, kinds: {} })],
+    ],
+    ["takes quiet hours", [], change({ quiet }), [settingsChanged({ kinds: {}, quiet })]],
+    ["changes nothing by the same", [settingsChanged({ quiet })], change({ quiet, ifMatch: 1 }), []],
+    [
+      "refuses to switch a locked kind off",
+      [],
+      change({ kinds: [{ ...off, kind: "KICKED" }] }),
+      "invalid-fields",
+    ],
+    [
+      "lets the push of a locked kind be switched off",
+      [],
+      change({ kinds: [{ inbox: true, push: false, mail: true, kind: "KICKED" }] }),
+      [settingsChanged({ kinds: { KICKED: { inbox: true, push: false, mail: true } } })],
+    ],
+    [
+      "refuses a change of an older state",
+      [settingsChanged()],
+      change({ quiet, ifMatch: 0 }),
+      "stale-revision",
+    ],
+    [
+      "takes If-Match of what was never changed",
+      [],
+      change({ quiet, ifMatch: 0 }),
+      [settingsChanged({ kinds: {}, quiet })],
+    ],
+    ["refuses a digest without a confirmed address", [], change({ digest: "daily" }), "mail-not-confirmed"],
+    [
+      "takes a digest with one",
+      [],
+      change({ digest: "daily", hasMail: true }),
+      [settingsChanged({ kinds: {}, digest: "daily" })],
+    ],
+    [
+      "names the stale state first",
+      [settingsChanged()],
+      change({ digest: "daily", ifMatch: 0 }),
+      "stale-revision",
+    ],
+  ]);
+});

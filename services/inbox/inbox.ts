@@ -1,0 +1,237 @@
+import { isDeepStrictEqual } from "node:util";
+import { seoulDate } from "#contracts/dates";
+import { invalidFields, Refused } from "#contracts/errors";
+import { isNotificationKind, type NotificationKind } from "#contracts/inbox/api";
+import type { InboxEvent } from "#contracts/inbox/events";
+import { type Channels, kinds } from "#contracts/inbox/kinds";
+import { channelsOf, chosenKinds, defaultSettings, type InboxSettings } from "#contracts/inbox/settings";
+import { inboxLimits } from "#contracts/limits";
+import type { Decider } from "../platform/decider.ts";
+
+type DataOf<T extends InboxEvent["type"]> = Extract<InboxEvent, { type: T }>["data"];
+
+/** What a source event tells one recipient. */
+export interface Notice extends Omit<DataOf<"NotificationRaised">, "number" | "right" | "kind"> {
+  readonly kind: NotificationKind;
+}
+
+interface Remembered {
+  readonly notificationId: string;
+  readonly number: number;
+  readonly kind: string;
+  /** What it collapses by; null: by nothing. */
+  readonly target: number | null;
+  /** Time of the first source event (epoch milliseconds). */
+  readonly firstAt: number;
+  readonly count: number;
+  /** Newest first. */
+  readonly actorIds: readonly string[];
+  readonly isRead: boolean;
+}
+
+export interface InboxState {
+  readonly latest: number;
+  readonly readUpTo: number;
+  /** The last ones by number, oldest first. */
+  readonly recent: readonly Remembered[];
+  /** The last source events with the kinds that they raised. */
+  readonly sources: readonly string[];
+  readonly settings: InboxSettings;
+  /** How many were raised on the last day that has any, without those of the account. */
+  readonly today: { readonly day: string; readonly count: number };
+}
+
+export type InboxCommand =
+  | ({ readonly type: "Raise" } & Notice)
+  | {
+      readonly type: "ReadSome";
+      readonly memberId: string;
+      /** As the read model knows them: this stream's state goes back only so far. */
+      readonly entries: readonly {
+        readonly notificationId: string;
+        readonly number: number;
+        readonly isRead: boolean;
+      }[];
+    }
+  | { readonly type: "ReadUpTo"; readonly memberId: string; readonly upTo: number }
+  | {
+      readonly type: "ChangeSettings";
+      readonly memberId: string;
+      readonly ifMatch: number | undefined;
+      readonly kinds: readonly (Channels & { readonly kind: NotificationKind })[];
+      readonly quiet: InboxSettings["quiet"] | undefined;
+      readonly digest: InboxSettings["digest"] | undefined;
+      readonly hasMail: boolean;
+    };
+
+type CommandOf<T extends InboxCommand["type"]> = Extract<InboxCommand, { type: T }>;
+
+/** The rules of a member's inbox (spec/notifications.md rules 3 to 8). */
+export const inbox: Decider<InboxState, InboxCommand, InboxEvent> = {
+  initial: {
+    latest: 0,
+    readUpTo: 0,
+    recent: [],
+    sources: [],
+    settings: defaultSettings,
+    today: { day: "", count: 0 },
+  },
+  isRemembered: true,
+  evolve,
+
+  decide(command, state) {
+    switch (command.type) {
+      case "Raise":
+        return raise(command, state);
+      case "ReadSome":
+        return readSome(command, state);
+      case "ReadUpTo": {
+        const upTo = Math.min(command.upTo, state.latest);
+        if (upTo <= state.readUpTo) return [];
+        return [{ type: "InboxRead", data: { memberId: command.memberId, upTo } }];
+      }
+      case "ChangeSettings":
+        return changeSettings(command, state);
+    }
+  },
+};
+
+const sourceOf = ({ kind, sourceEventId }: { readonly kind: string; readonly sourceEventId: string }) =>
+  `${kind} ${sourceEventId}`;
+
+/** What becomes of a source event for a recipient. `known`: it was told before. */
+export type RaiseResult = "known" | "muted" | "collapsed" | "capped" | "raised";
+
+export function resultOf(notice: Notice, state: InboxState): RaiseResult {
+  const { kind } = notice;
+  if (state.sources.includes(sourceOf(notice))) return "known";
+  if (!kinds[kind].locked && !channelsOf(kind, state.settings).inbox) return "muted";
+  if (collapsesInto(notice, state)) return "collapsed";
+  const isFull = countOn(dayOf(notice), state) >= inboxLimits.perDay;
+  return isFull && isCapped(kind) ? "capped" : "raised";
+}
+
+function raise({ type: _, ...notice }: CommandOf<"Raise">, state: InboxState): InboxEvent[] {
+  const result = resultOf(notice, state);
+  const number = state.latest + 1;
+  if (result === "raised") {
+    const actorIds = notice.actorIds.slice(0, inboxLimits.actors);
+    const { right } = kinds[notice.kind];
+    return [{ type: "NotificationRaised", data: { ...notice, actorIds, number, right } }];
+  }
+  const first = collapsesInto(notice, state);
+  if (result !== "collapsed" || !first) return [];
+  const { memberId, sourceEventId, sourceOccurredAt, articleId, threadId, day } = notice;
+  const actorIds = [...new Set([...notice.actorIds, ...first.actorIds])].slice(0, inboxLimits.actors);
+  const { notificationId } = first;
+  const count = first.count + countOf(notice);
+  const data = { memberId, notificationId, number, sourceEventId, sourceOccurredAt, count, actorIds };
+  return [{ type: "NotificationCollapsed", data: { ...data, articleId, threadId, day } }];
+}
+
+/** Source events, of NEW_MEMBER new members. */
+const countOf = ({ kind, actorIds }: { readonly kind: string; readonly actorIds: readonly string[] }) =>
+  kind === "NEW_MEMBER" ? actorIds.length : 1;
+
+const isCapped = (kind: string) => isNotificationKind(kind) && kinds[kind].group !== "ACCOUNT";
+const dayOf = ({ sourceOccurredAt }: { readonly sourceOccurredAt: string }) =>
+  seoulDate(new Date(sourceOccurredAt));
+const countOn = (day: string, { today }: InboxState) => (today.day === day ? today.count : 0);
+
+function targetOf(notice: Pick<DataOf<"NotificationRaised">, "kind" | "teamId" | "recruitmentId">) {
+  const target = isNotificationKind(notice.kind) ? kinds[notice.kind].target : undefined;
+  return target === undefined ? null : notice[target];
+}
+
+/** The window begins with the first event and is never extended (rule 6). */
+function collapsesInto(notice: Notice, state: InboxState): Remembered | undefined {
+  const target = targetOf(notice);
+  if (target === null) return undefined;
+  const at = Date.parse(notice.sourceOccurredAt);
+  return state.recent.findLast(
+    (one) =>
+      one.kind === notice.kind &&
+      one.target === target &&
+      isUnread(one, state) &&
+      at - one.firstAt < inboxLimits.collapseMs,
+  );
+}
+
+const isUnread = ({ number, isRead }: Pick<Remembered, "number" | "isRead">, { readUpTo }: InboxState) =>
+  !isRead && number > readUpTo;
+
+function readSome({ memberId, entries }: CommandOf<"ReadSome">, state: InboxState): InboxEvent[] {
+  const notificationIds = entries
+    .map((entry) => state.recent.find((one) => one.notificationId === entry.notificationId) ?? entry)
+    .filter((entry) => isUnread(entry, state))
+    .map(({ notificationId }) => notificationId);
+  return notificationIds.length === 0
+    ? []
+    : [{ type: "NotificationsRead", data: { memberId, notificationIds } }];
+}
+
+function changeSettings(command: CommandOf<"ChangeSettings">, { settings }: InboxState): InboxEvent[] {
+  const { memberId, ifMatch } = command;
+  const locked = command.kinds.filter(({ kind, inbox }) => kinds[kind].locked && !inbox);
+  if (locked.length > 0)
+    throw invalidFields(Object.fromEntries(locked.map(({ kind }) => [kind, "끌 수 없는 알림입니다."])));
+  if (ifMatch !== undefined && ifMatch !== settings.revision) throw new Refused("stale-revision");
+  const chosen = chosenKinds(settings.kinds, command.kinds);
+  const { quiet = settings.quiet, digest = settings.digest } = command;
+  if ((command.digest ?? "off") !== "off" && !command.hasMail) throw new Refused("mail-not-confirmed");
+  const { revision } = settings;
+  const next = { revision, kinds: chosen, quiet, digest };
+  if (isDeepStrictEqual(next, settings)) return [];
+  return [{ type: "NotificationSettingsChanged", data: { ...next, memberId, revision: revision + 1 } }];
+}
+
+function evolve(state: InboxState, { type, data }: InboxEvent): InboxState {
+  switch (type) {
+    case "NotificationRaised": {
+      const { notificationId, number, kind, actorIds, sourceOccurredAt } = data;
+      const day = dayOf(data);
+      const first = {
+        ...{ notificationId, number, kind, actorIds, isRead: false },
+        target: targetOf(data),
+        firstAt: Date.parse(sourceOccurredAt),
+        count: countOf(data),
+      };
+      return {
+        ...told(state, data, first),
+        today: isCapped(kind) ? { day, count: countOn(day, state) + 1 } : state.today,
+      };
+    }
+    case "NotificationCollapsed": {
+      const { notificationId, number, count, actorIds } = data;
+      const first = state.recent.find((one) => one.notificationId === notificationId);
+      return first ? told(state, data, { ...first, number, count, actorIds }) : { ...state, latest: number };
+    }
+    case "NotificationsRead": {
+      const read = new Set(data.notificationIds);
+      const recent = state.recent.map((one) =>
+        read.has(one.notificationId) ? { ...one, isRead: true } : one,
+      );
+      return { ...state, recent };
+    }
+    case "InboxRead":
+      return { ...state, readUpTo: data.upTo };
+    case "NotificationSettingsChanged": {
+      const { revision, kinds: chosen, quiet, digest } = data;
+      return { ...state, settings: { revision, kinds: chosen, quiet, digest } };
+    }
+  }
+}
+
+function told(
+  state: InboxState,
+  { sourceEventId }: { sourceEventId: string },
+  newest: Remembered,
+): InboxState {
+  const others = state.recent.filter(({ notificationId }) => notificationId !== newest.notificationId);
+  return {
+    ...state,
+    latest: newest.number,
+    recent: [...others, newest].slice(-inboxLimits.remembered),
+    sources: [...state.sources, sourceOf({ ...newest, sourceEventId })].slice(-inboxLimits.remembered),
+  };
+}
