@@ -4,6 +4,7 @@ import * as delivery from "./delivery/api.ts";
 import * as drafts from "./drafts/api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as identity from "./identity/api.ts";
+import * as inbox from "./inbox/api.ts";
 import * as invitation from "./invitation/api.ts";
 import * as member from "./member/api.ts";
 import * as membership from "./membership/api.ts";
@@ -34,6 +35,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     mySolved,
     drafts,
     delivery,
+    inbox,
     today,
     search,
   ]

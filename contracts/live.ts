@@ -22,6 +22,8 @@ export const views = {
   "recruitment-detail": "public",
   "my-applications": "self",
   "my-solved": "self",
+  inbox: "self",
+  "inbox-settings": "self",
   presence: "member",
 } as const satisfies Record<string, "public" | "self" | "member" | "manager">;
 export type View = keyof typeof views;

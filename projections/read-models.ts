@@ -1,3 +1,5 @@
+import { inbox } from "./inbox.ts";
+import { inboxSettings } from "./inbox-settings.ts";
 import { memberCard } from "./member-card.ts";
 import { myApplications } from "./my-applications.ts";
 import { myArticles } from "./my-articles.ts";
@@ -34,4 +36,6 @@ export const readModels: readonly AnyProjection[] = [
   recruitmentBoard,
   recruitmentDetail,
   myApplications,
+  inbox,
+  inboxSettings,
 ];

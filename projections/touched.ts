@@ -42,11 +42,10 @@ const asManaged: ReadonlySet<string> = new Set([
  * The live channels that an event touches by what the read models hold by now: those that show a changed name or
  * picture, and the recruitment of a team whose managers change. Undefined for all other events.
  */
-export function channelsThatShow(
-  db: ReadModelsDatabase,
-  { type, data }: RecordedEvent,
-): ChannelQuery | undefined {
+export function channelsThatShow(db: ReadModelsDatabase, event: RecordedEvent): ChannelQuery | undefined {
+  const { type, data } = event;
   if (asShown.has(type)) return () => channelsOfMember(db, String(data["memberId"]));
+  if (type === "TeamDeleted" || type === "RecruitmentDeleted") return () => inboxesWithout(db, event);
   if (asManaged.has(type)) return () => recruitmentOfTeam(db, Number(data["teamId"]));
   return undefined;
 }
@@ -85,4 +84,20 @@ async function recruitmentOfTeam(db: ReadModelsDatabase, teamId: number) {
     view: "recruitment-detail" as const,
     key: String(recruitment_id),
   }));
+}
+
+/**
+ * Who may have lost notifications with a team or a recruitment, as far as that can be known once it is gone: who deleted it
+ * and the managers of the recruitment's team. The other members of a team get a notification that it is gone.
+ */
+async function inboxesWithout(db: ReadModelsDatabase, { data, meta }: RecordedEvent) {
+  const managers = await db
+    .selectFrom("my_teams")
+    .select("member_id")
+    .where("team_id", "=", Number(data["teamId"] ?? 0))
+    .where("role", "=", "MANAGER")
+    .execute();
+  const members = new Set([meta.actor, ...managers.map(({ member_id }) => member_id)]);
+  members.delete("system");
+  return [...members].map((key) => ({ view: "inbox" as const, key }));
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { documentsPath } from "#contracts/documents/api";
-import { readMemberState, readOwnProfile } from "#projections/member-card";
+import { readMemberState } from "#projections/member-card";
 import { isHeld } from "#projections/projector/lease";
 import { createProgress } from "#projections/projector/progress";
 import { prepareReadModels } from "#projections/projector/schema";
@@ -9,16 +9,13 @@ import type { ProjectorLog } from "#projections/projector/status";
 import { readModels } from "#projections/read-models";
 import { demandNoneNewer } from "#projections/rebuild";
 import { createProjector } from "#projections/runner";
-import { channelsThatShow, touchedChannels } from "#projections/touched";
 import { playDemoOnce } from "../demo/demo.ts";
-import { createDocuments, type Documents } from "../documents/documents.ts";
 import { createDrafts } from "../drafts/drafts.ts";
 import { type Checkpoint, type KeptEventStore, StoreUnavailable } from "../event-store/event-store.ts";
 import { listeningOn } from "../event-store/listening.ts";
 import { leftOf } from "../event-store/time-budget.ts";
 import { createIdentity, type Identity } from "../identity/identity.ts";
 import { type KnownMembers, knownMembers } from "../identity/known-members.ts";
-import { keepShown } from "../images/keep-picture.ts";
 import type { PictureStore } from "../images/picture-store.ts";
 import { memberPhaseOf } from "../member/facts.ts";
 import type { Config } from "../platform/config.ts";
@@ -28,29 +25,27 @@ import { limitConnections } from "../platform/http/connections.ts";
 import type { Route } from "../platform/http/route.ts";
 import { securityHeaders } from "../platform/http/security-headers.ts";
 import { answerUnreadable, closeServer, listen } from "../platform/http/server.ts";
-import { createLive, type Live } from "../platform/live/live.ts";
 import { limitUpgrades } from "../platform/live/upgrades.ts";
 import type { Logger } from "../platform/logging.ts";
 import { measured } from "../platform/measured-store.ts";
 import { createMetrics } from "../platform/metrics.ts";
-import { createQuotas, type Quotas } from "../platform/quotas.ts";
+import { createQuotas } from "../platform/quotas.ts";
 import { postgresReactorPositions } from "../platform/reactors/positions.ts";
 import { createReactors } from "../platform/reactors/reactors.ts";
 import { recordSpan, startTracing, stopTracing } from "../platform/tracing.ts";
-import { rosterOf } from "../team/facts.ts";
 import { application } from "./application.ts";
 import { deliveryFor } from "./delivery.ts";
 import { registerGauges } from "./gauges.ts";
+import { notifyingReactors } from "./inbox.ts";
 import { openPictures } from "./pictures.ts";
 import type { ProcessContext, StartOptions } from "./process-context.ts";
 import { keepPruned } from "./pruning.ts";
 import { allReactors } from "./reactors.ts";
 import { readModelsOf } from "./read-model-lag.ts";
 import { readModelWatch } from "./read-model-watch.ts";
-import { revocationsOf } from "./revocations.ts";
 import { allRoutes } from "./routes.ts";
+import { documentsFor, liveFor } from "./sockets.ts";
 import { openStorage } from "./storage.ts";
-import { mayWatch, teamOf } from "./watch-rights.ts";
 
 export interface System {
   /** Where people reach it. */
@@ -159,11 +154,11 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   const documents = documentsFor(parts, identity, quotas);
   const drafts = createDrafts(pool, storage.keys, parts.now);
   const delivery = deliveryFor(parts);
-  const reactors = createReactors({
-    store: storage.store,
-    positions: postgresReactorPositions(pool),
-    reactors: allReactors(storage, progress, identity),
-    log: options.log,
+  const running = { store: storage.store, positions: postgresReactorPositions(pool), log };
+  const reactors = createReactors({ ...running, reactors: allReactors(storage, progress, identity) });
+  const notifying = createReactors({
+    ...running,
+    reactors: notifyingReactors({ ...parts, db: storage.database.kysely }),
   });
   const sanitiser = createSanitiser();
   const watch = readModelWatch({
@@ -180,7 +175,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     isOpen: () => isOpen,
     projector: () => projector.status().role,
     readModels: readModelsOf(parts),
-    reactors: reactors.status,
+    reactors: () => [...reactors.status(), ...notifying.status()],
     documents: documents.health,
     behind: watch.behind,
     loginProvider: identity.providerFault,
@@ -194,7 +189,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   live.attach(server, "/live");
   documents.attach(server, documentsPath);
   if (config.role !== "api") {
-    reactors.start();
+    for (const each of [reactors, notifying]) each.start();
     delivery.sender.start();
   }
   const stopPruning = keepPruned({ ...parts, identity, documents, drafts, delivery, quotas, log });
@@ -220,7 +215,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     await closed;
     await sanitiser.close();
     await quotas.close();
-    await reactors.stop();
+    await Promise.all([reactors.stop(), notifying.stop()]);
     await delivery.close();
     await projector.stop();
     await pruned;
@@ -245,68 +240,3 @@ function membersOf({ storage, progress }: ProcessContext, released: () => Checkp
     isUpToDate: () => store.compare(released(), progress.reached()) >= 0,
   });
 }
-
-/** Notifies browsers of changes in what they show. */
-function liveFor(parts: ProcessContext, identity: Identity, members: KnownMembers): Live {
-  const { options, metrics, storage, progress, url } = parts;
-  const db = storage.database.kysely;
-  return createLive({
-    store: storage.store,
-    progress,
-    touched: touchedChannels,
-    lookUp: (event) => channelsThatShow(db, event),
-    revocations: revocationsOf,
-    revoked(revocation) {
-      if (!("deleted" in revocation) && !("view" in revocation)) members.forget(revocation.member);
-    },
-    authenticate: (token) => memberBehind(identity, token),
-    whenLoginEnds: whenLoginEnds(identity),
-    mayWatch: (member, view, key) => mayWatch(db, member, view, key),
-    async personOf(uuid) {
-      const profile = await readOwnProfile(db, uuid);
-      return profile && { uuid, name: profile.memberName, imageUrl: profile.imageUrl };
-    },
-    listening: listeningOn(storage.database.pool),
-    async isDeleted(view, key) {
-      const teamId = teamOf(view, key);
-      return teamId !== undefined && (await rosterOf(storage.store, teamId)).phase === "deleted";
-    },
-    allowedOrigin: url.origin,
-    log: options.log,
-    metrics: metrics.live,
-    ...(options.liveLimits && { limits: options.liveLimits }),
-  });
-}
-
-/** Problems that several managers edit at once. */
-function documentsFor(
-  { options, now, metrics, storage, url }: ProcessContext,
-  identity: Identity,
-  { spend }: Quotas,
-): Documents {
-  const { database, store } = storage;
-  return createDocuments({
-    pool: database.pool,
-    store,
-    authenticate: (token) => memberBehind(identity, token),
-    whenLoginEnds: whenLoginEnds(identity),
-    spend: (member, bytes) => spend("bytes", member, bytes),
-    nameOf: async (uuid) => (await readOwnProfile(database.kysely, uuid))?.memberName ?? "",
-    allowedOrigin: url.origin,
-    now,
-    keepShown: (digests, use) => keepShown(database.pool, digests, use),
-    metrics: { updated: metrics.documentUpdated, saved: metrics.documentSaved },
-    log: options.log,
-  });
-}
-
-async function memberBehind(identity: Identity, token: string) {
-  const caller = await identity.authenticate(`Bearer ${token}`);
-  return caller as Extract<typeof caller, { kind: "member" }>;
-}
-
-/** A logout closes the websockets of all tabs of that browser, in every process. */
-const whenLoginEnds =
-  (identity: Identity) =>
-  ({ login }: { login?: string | undefined }, onEnd: () => void) =>
-    login === undefined ? () => {} : identity.whenLoginEnds(login, onEnd);

@@ -34,6 +34,7 @@ import { createEntryPasswords } from "../team/entry-passwords.ts";
 import { rosterOf } from "../team/facts.ts";
 import { abandonTeam, reserveRecruitment } from "../team/reservations.ts";
 import { teamRoutes } from "../team/routes.ts";
+import { inboxEndpoints } from "./inbox.ts";
 import { queryRoutes } from "./queries.ts";
 import type { Storage } from "./storage.ts";
 
@@ -116,6 +117,7 @@ export function allRoutes(served: Served): Route[] {
     }),
     ...draftRoutes(drafts),
     ...served.delivery.routes(served.quotas.spend),
+    ...inboxEndpoints({ ...platform, db, now: served.now, spend: served.quotas.spend }),
     ...queryRoutes({
       db,
       open: storage.secrets.open,

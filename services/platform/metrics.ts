@@ -63,6 +63,11 @@ export function createMetrics() {
     ["channel", "result"],
   );
   const deliverySeconds = histogram("delivery_seconds", "Time of an attempt to deliver", ["channel"]);
+  const notifications = counter(
+    "notifications_total",
+    "What became of events for each recipient: raised, collapsed, muted or capped; stale ones once per event",
+    ["kind", "result"],
+  );
   const socketRefusals = counter(
     "socket_refusals_total",
     "Connections refused by limit: inAll and perAddress of websockets, http",
@@ -101,6 +106,7 @@ export function createMetrics() {
       joined: (result: string) => invitationJoins.inc({ result }),
     },
     searchFed: (items: number) => searchFeedItems.inc(items),
+    notified: (kind: string, result: string) => notifications.inc({ kind, result }),
     documentUpdated: () => documentUpdates.inc(),
     documentSaved: (result: string, milliseconds: number) =>
       documentSaves.observe({ result }, milliseconds / 1000),

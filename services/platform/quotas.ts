@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { Refused } from "#contracts/errors";
+import { inboxLimits } from "#contracts/limits";
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 /** What is counted, with the length of its window in milliseconds. How much of it a window takes is a setting, or fixed. */
@@ -7,6 +8,7 @@ const windows = {
   writes: minuteMs,
   bytes: dayMs,
   "draft-bytes": dayMs,
+  "inbox-reads": minuteMs,
   "push-registrations": hourMs,
   "test-pushes": 10 * minuteMs,
   "confirmation-mails": hourMs,
@@ -15,6 +17,7 @@ const windows = {
 } as const;
 /** spec/notifications.md rule 16 */
 const fixedLimits = {
+  "inbox-reads": inboxLimits.readsPerMinute,
   "push-registrations": 10,
   "test-pushes": 5,
   "confirmation-mails": 3,

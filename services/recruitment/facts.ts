@@ -1,7 +1,7 @@
 import type { EventStore } from "../event-store/event-store.ts";
 import { memberPhaseOf } from "../member/facts.ts";
 import { load } from "../platform/folding.ts";
-import { noRoster, type Roster, rosterOf } from "../team/facts.ts";
+import { isManager, noRoster, type Roster, rosterOf } from "../team/facts.ts";
 import { type AppliedTo, applicantsOf, type ByCaller, isLive } from "./application.ts";
 import { recruitment } from "./recruitment.ts";
 
@@ -53,6 +53,15 @@ export async function recruitmentFacts(
   const { teamId, team, isAuthorGone } = await othersOf(store, state);
   if (team.phase === "deleted" || isAuthorGone) return undefined;
   return { authorId: state.authorId, teamId, applicants: new Set(applicantsOf(state)) };
+}
+
+/** The writer of a recruitment and the managers of its team; nobody where it is gone. */
+export async function recruitersOf(store: EventStore, recruitmentId: number): Promise<string[]> {
+  const { state } = await load(store, recruitment, streamOf(recruitmentId), { personal: "closed" });
+  if (!isLive(state)) return [];
+  const { team } = await linkedTeam(store, state);
+  const managers = [...team.members.keys()].filter((uuid) => isManager(team, uuid));
+  return [...new Set([state.authorId, ...managers])];
 }
 
 export async function recruitmentPhaseOf(

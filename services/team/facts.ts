@@ -44,6 +44,22 @@ export async function rosterOf(store: EventStore, teamId: number): Promise<Roste
   return (await load(store, rosterFold, `team-${teamId}`)).state;
 }
 
+/** The team as it was before an event of its stream. */
+export async function teamBefore(
+  store: EventStore,
+  { stream, revision }: { readonly stream: string; readonly revision: number },
+): Promise<{ readonly roster: Roster; readonly name: string }> {
+  const { events } = await store.read(stream);
+  const before = events
+    .filter((event) => event.revision < revision)
+    .map(({ type, data }) => ({ type, data }) as TeamEvent);
+  const named = before.findLast(({ type }) => type === "TeamCreated" || type === "TeamInfoChanged");
+  return {
+    roster: before.reduce(evolveRoster, noRoster),
+    name: named && "name" in named.data ? named.data.name : "",
+  };
+}
+
 const rosterFold: Fold<Roster, TeamEvent> = { initial: noRoster, evolve: evolveRoster, isRemembered: true };
 
 /** The recruitment that a team was created from or has reserved last; null without one. */

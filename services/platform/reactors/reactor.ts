@@ -12,6 +12,8 @@ export interface Reactor {
   /** Never changes: its position in the log is saved under this name. A new one begins at the start of the log. */
   readonly name: string;
   readonly to: readonly EventType[];
+  /** Whether it reacts to an event of these types; others are passed over without saving a position for each. */
+  readonly takes?: (event: RecordedEvent) => boolean;
   /**
    * What is appended through `store` counts as following from the event, so that a command can wait for it. Whatever
    * it throws, it is called again with the same event.

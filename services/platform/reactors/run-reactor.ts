@@ -122,7 +122,7 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
   }
 
   async function handle(batch: Batch): Promise<void> {
-    waiting = batch.events.filter(({ type }) => types.has(type));
+    waiting = batch.events.filter((event) => types.has(event.type) && (reactor.takes?.(event) ?? true));
     while (!signal.aborted) {
       const [event] = waiting;
       if (!event) return advance(batch.checkpoint, false);

@@ -1,0 +1,275 @@
+import { sql } from "kysely";
+import { seoulIsoWithOffset } from "#contracts/dates";
+import type { DataOf } from "#contracts/endpoint";
+import { defaultTeamPicture } from "#contracts/images/api";
+import {
+  type getNotifications,
+  type InboxFilter,
+  type InboxGroup,
+  type Notification,
+  type NotificationKind,
+  notificationKinds,
+} from "#contracts/inbox/api";
+import { kinds, type SentenceFacts, sentenceParts, sentenceText } from "#contracts/inbox/kinds";
+import { inboxLimits, limits } from "#contracts/limits";
+import type { ReadModelsDatabase } from "./database.ts";
+import { nameOf, pictureOf } from "./people.ts";
+import { prepared } from "./prepared.ts";
+
+const gone = { team: "삭제된 팀", recruitment: "삭제된 모집글" } as const;
+
+interface Asked {
+  readonly memberId: string;
+  readonly now: Date;
+}
+
+interface AskedPage extends Asked {
+  readonly filter: InboxFilter;
+  readonly group: InboxGroup;
+  readonly before: number | undefined;
+  readonly size: number;
+}
+
+/** spec/notifications.md §5: the own inbox, newest first. */
+export async function readInbox(
+  db: ReadModelsDatabase,
+  asked: AskedPage,
+): Promise<DataOf<typeof getNotifications>> {
+  const own = ownOf(asked);
+  const [rows, counted, [state]] = await Promise.all([
+    rowsOf(db, {
+      ...own,
+      kinds: kindsOf(asked.group),
+      isUnread: asked.filter === "unread",
+      before: asked.before ?? 2 ** 31 - 1,
+      // One more tells whether there are more.
+      most: asked.size + 1,
+    }),
+    unreadByKind(db, own),
+    latestOf(db, own),
+  ]);
+  const page = rows.slice(0, asked.size);
+  const unreadOf = (group: InboxGroup) => {
+    const shown: readonly string[] = kindsOf(group);
+    const all = counted.filter(({ kind }) => shown.includes(kind));
+    return Math.min(
+      all.reduce((sum, { unread }) => sum + unread, 0),
+      limits.unreadCounted,
+    );
+  };
+  return {
+    content: page.map(notification),
+    next: rows.length > page.length ? (page.at(-1)?.number ?? null) : null,
+    latest: state?.latest ?? 0,
+    unread: {
+      all: unreadOf("all"),
+      team: unreadOf("team"),
+      recruit: unreadOf("recruit"),
+      account: unreadOf("account"),
+    },
+  };
+}
+
+/** How many are unread, up to 100, and the number of the latest. */
+export async function countUnread(db: ReadModelsDatabase, asked: Asked) {
+  const [row] = await unreadAndLatest(db, ownOf(asked));
+  return row ?? { unread: 0, latest: 0 };
+}
+
+/** Those of a member's inbox among these. */
+export async function findNotifications(
+  db: ReadModelsDatabase,
+  asked: Asked & { readonly notificationIds: readonly string[] },
+) {
+  const rows = await found(db, { ...ownOf(asked), notificationIds: asked.notificationIds });
+  return rows.map(({ notification_id, number, is_read }) => ({
+    notificationId: notification_id,
+    number,
+    isRead: is_read,
+  }));
+}
+
+const kindsOf = (group: InboxGroup): NotificationKind[] =>
+  notificationKinds.filter((kind) => group === "all" || kinds[kind].group.toLowerCase() === group);
+
+interface Own {
+  readonly memberId: string;
+  /** From when on notifications are shown. */
+  readonly since: string;
+}
+
+const ownOf = ({ memberId, now }: Asked): Own => ({
+  memberId,
+  since: new Date(now.getTime() - inboxLimits.shownDays * 86_400_000).toISOString(),
+});
+
+/**
+ * The newest notifications of a member that may be shown, and whether they are read. Rights are asked for again: a
+ * notification may have been raised while its recipient left.
+ */
+const shown = ({ memberId, since }: Own, onlyAboveMark = false) => sql`
+  (
+    SELECT own.*, own.is_read OR own.number <= settings.read_up_to AS was_read
+    FROM inbox_settings AS settings
+    CROSS JOIN LATERAL (
+      SELECT * FROM inbox
+      WHERE inbox.member_id = ${memberId}::uuid ${onlyAboveMark ? sql`AND inbox.number > settings.read_up_to` : sql``}
+      ORDER BY inbox.number DESC
+      LIMIT ${inboxLimits.shown}
+    ) AS own
+    WHERE settings.member_id = ${memberId}::uuid
+      AND own.occurred_at > ${since}::timestamptz
+      AND CASE own."right"
+        WHEN 'member' THEN EXISTS (
+          SELECT FROM my_teams WHERE my_teams.member_id = own.member_id AND my_teams.team_id = own.team_id)
+        WHEN 'manager' THEN EXISTS (
+          SELECT FROM my_teams
+          WHERE my_teams.member_id = own.member_id AND my_teams.team_id = own.team_id AND my_teams.role = 'MANAGER')
+        WHEN 'recruiter' THEN EXISTS (
+          SELECT FROM recruitment_detail
+          WHERE recruitment_detail.recruitment_id = own.recruitment_id AND (
+            recruitment_detail.author_id = own.member_id OR EXISTS (
+              SELECT FROM my_teams
+              WHERE my_teams.member_id = own.member_id AND my_teams.team_id = recruitment_detail.team_id
+                AND my_teams.role = 'MANAGER')))
+        ELSE true
+      END
+  )`;
+
+interface InboxRow {
+  readonly notification_id: string;
+  readonly number: number;
+  readonly kind: string;
+  readonly occurred_at: string;
+  readonly count: number;
+  readonly actor_ids: readonly string[];
+  readonly team_id: number | null;
+  readonly recruitment_id: number | null;
+  readonly article_id: number | null;
+  readonly day: string | null;
+  readonly change: string | null;
+  readonly team_name: string | null;
+  readonly reason: string | null;
+  readonly was_read: boolean;
+  readonly name_of_team: string | null;
+  readonly picture_of_team: string | null;
+  readonly is_recruitment: boolean;
+  readonly title: string | null;
+  readonly is_article: boolean;
+  readonly first_name: string | null;
+  readonly first_picture: string | null;
+  readonly second_name: string | null;
+  readonly second_picture: string | null;
+}
+
+interface AskedRows extends Own {
+  readonly kinds: readonly string[];
+  readonly isUnread: boolean;
+  readonly before: number;
+  readonly most: number;
+}
+
+const rowsOf = prepared((db, { kinds: asked, isUnread, before, most, memberId, since }: AskedRows) => ({
+  compile: () =>
+    sql<InboxRow>`
+      SELECT shown.*, team_page.name AS name_of_team, team_page.image_url AS picture_of_team,
+        recruitment_detail.recruitment_id IS NOT NULL AS is_recruitment, recruitment_detail.title,
+        team_articles.article_id IS NOT NULL AS is_article,
+        first.name AS first_name, first.image_url AS first_picture,
+        second.name AS second_name, second.image_url AS second_picture
+      FROM ${shown({ memberId, since })} AS shown
+      LEFT JOIN team_page ON team_page.team_id = shown.team_id
+      LEFT JOIN recruitment_detail ON recruitment_detail.recruitment_id = shown.recruitment_id
+      LEFT JOIN team_articles ON team_articles.article_id = shown.article_id
+      LEFT JOIN member_card AS first ON first.uuid = (shown.actor_ids->>0)::uuid
+      LEFT JOIN member_card AS second ON second.uuid = (shown.actor_ids->>1)::uuid
+      WHERE shown.number < ${before}::integer
+        AND shown.kind = ANY (${asked}::text[])
+        AND NOT (${isUnread}::boolean AND shown.was_read)
+      ORDER BY shown.number DESC
+      LIMIT ${most}::integer`.compile(db),
+}));
+
+const unreadByKind = prepared((db, { memberId, since }: Own) => ({
+  compile: () =>
+    sql<{ kind: string; unread: number }>`
+      SELECT kind, count(*)::integer AS unread FROM ${shown({ memberId, since }, true)} AS shown
+      WHERE NOT was_read GROUP BY kind`.compile(db),
+}));
+
+const latestOf = prepared((db, { memberId }: { memberId: string }) =>
+  db.selectFrom("inbox_settings").select("latest").where("member_id", "=", memberId),
+);
+
+const unreadAndLatest = prepared((db, { memberId, since }: Own) => ({
+  compile: () =>
+    sql<{ unread: number; latest: number }>`
+      SELECT latest, (
+        SELECT count(*)::integer FROM (
+          SELECT FROM ${shown({ memberId, since }, true)} AS shown WHERE NOT was_read LIMIT ${limits.unreadCounted}
+        ) AS unread
+      ) AS unread
+      FROM inbox_settings WHERE member_id = ${memberId}::uuid`.compile(db),
+}));
+
+const found = prepared(
+  (db, { memberId, since, notificationIds }: Own & { notificationIds: readonly string[] }) => ({
+    compile: () =>
+      sql<{ notification_id: string; number: number; is_read: boolean }>`
+        SELECT notification_id, number, was_read AS is_read FROM ${shown({ memberId, since })} AS shown
+        WHERE notification_id = ANY (${notificationIds}::uuid[])`.compile(db),
+  }),
+);
+
+function notification(row: InboxRow): Notification {
+  // Only kinds that are known are asked for.
+  const kind = row.kind as NotificationKind;
+  const { group } = kinds[kind];
+  const people = [
+    { name: row.first_name, image_url: row.first_picture },
+    { name: row.second_name, image_url: row.second_picture },
+  ].slice(0, row.actor_ids.length);
+  const facts: SentenceFacts = {
+    count: row.count,
+    others: Math.max(0, row.actor_ids.length - 1),
+    day: row.day,
+    change: row.change,
+  };
+  const parts = sentenceParts(kind, facts, {
+    team: row.team_name ?? row.name_of_team ?? gone.team,
+    actor: nameOf(people[0] ?? { name: null, image_url: null }),
+    title: row.title ?? gone.recruitment,
+  });
+  return {
+    notificationId: row.notification_id,
+    ...{ number: row.number, kind, group },
+    isRead: row.was_read,
+    occurredAt: seoulIsoWithOffset(new Date(row.occurred_at)),
+    count: row.count,
+    ...{ text: sentenceText(parts), parts },
+    note: row.reason || null,
+    link: linkOf(kind, row),
+    actors: people.map((person) => ({ memberName: nameOf(person), imageUrl: pictureOf(person) })),
+    team:
+      row.team_id === null || row.name_of_team === null
+        ? null
+        : {
+            teamId: row.team_id,
+            teamName: row.name_of_team,
+            imageUrl: row.picture_of_team ?? defaultTeamPicture,
+          },
+  };
+}
+
+/** null where what it leads to is gone. */
+function linkOf(kind: NotificationKind, row: InboxRow): string | null {
+  const { leadsTo, link } = kinds[kind];
+  const isThere = {
+    team: row.name_of_team !== null,
+    recruitment: row.is_recruitment,
+    article: row.is_article,
+  };
+  if (leadsTo !== undefined && !isThere[leadsTo]) return null;
+  const { team_id: teamId, recruitment_id: recruitmentId, article_id: articleId, day } = row;
+  return link({ teamId, recruitmentId, articleId, day });
+}

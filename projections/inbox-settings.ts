@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import {
+  type Digest,
+  type NotificationKind,
+  type NotificationSettings,
+  notificationKinds,
+} from "#contracts/inbox/api";
+import { type Channels, kinds } from "#contracts/inbox/kinds";
+import { channelsOf, defaultSettings, type InboxSettings } from "#contracts/inbox/settings";
+import type { ReadModelsDatabase } from "./database.ts";
+import { prepared } from "./prepared.ts";
+import { keyedBy, patch, projection, type RowsOf, remove, upsert } from "./projection.ts";
+
+/** How far each member has read, and which notifications they have chosen. */
+export const inboxSettings = projection({
+  name: "inbox-settings",
+  version: 1,
+  table: {
+    columns: {
+      member_id: "uuid",
+      latest: "integer",
+      read_up_to: "integer",
+      revision: "integer",
+      /** Kinds that differ from the defaults. */
+      kinds: "jsonb",
+      quiet: "jsonb",
+      digest: "text",
+    },
+    key: ["member_id"],
+    indexes: [],
+  },
+  handlers: {
+    MemberSignedUp: ({ memberId }) => [
+      upsert({ member_id: memberId, latest: 0, read_up_to: 0, ...defaultSettings }),
+    ],
+    NotificationRaised: ({ memberId, number }) => [patch({ member_id: memberId }, { latest: number })],
+    NotificationCollapsed: ({ memberId, number }) => [patch({ member_id: memberId }, { latest: number })],
+    InboxRead: ({ memberId, upTo }) => [patch({ member_id: memberId }, { read_up_to: upTo })],
+    NotificationSettingsChanged: ({ memberId, revision, kinds: chosen, quiet, digest }) => [
+      patch({ member_id: memberId }, { revision, kinds: chosen, quiet, digest }),
+    ],
+    MemberWithdrawn: ({ memberId }) => [remove({ member_id: memberId })],
+  },
+  unopened: ["MemberSignedUp", "NotificationRaised"],
+  touches: keyedBy("memberId", ["NotificationSettingsChanged"]),
+});
+
+declare module "./database.ts" {
+  interface ReadModels {
+    inbox_settings: RowsOf<typeof inboxSettings>;
+  }
+}
+
+/** What the settings of a member say about channels that are no part of them. */
+export type SendingState = Pick<NotificationSettings, "push" | "mail">;
+
+/** spec/notifications.md §5 */
+export async function readNotificationSettings(
+  db: ReadModelsDatabase,
+  memberId: string,
+  sending: SendingState,
+): Promise<NotificationSettings> {
+  const [row] = await settingsOf(db, { memberId });
+  const settings: InboxSettings = row
+    ? {
+        revision: row.revision,
+        kinds: row.kinds as InboxSettings["kinds"],
+        quiet: row.quiet as InboxSettings["quiet"],
+        digest: row.digest as Digest,
+      }
+    : defaultSettings;
+  const { quiet, digest, revision } = settings;
+  return {
+    kinds: notificationKinds.map((kind) => ({ ...describe(kind), ...channelsOf(kind, settings) })),
+    ...{ quiet, digest, ...sending, revision },
+  };
+}
+
+function describe(kind: NotificationKind) {
+  const { group, label, hint = null, locked = false } = kinds[kind];
+  return { kind, group, label, hint, locked };
+}
+
+const settingsOf = prepared((db, { memberId }: { memberId: string }) =>
+  db
+    .selectFrom("inbox_settings")
+    .select(["revision", "kinds", "quiet", "digest"])
+    .where("member_id", "=", memberId),
+);
+
+/** Which of these members have a kind in their inbox although it is off by default. */
+export async function readMembersWhoChose(
+  db: ReadModelsDatabase,
+  kind: NotificationKind,
+  memberIds: readonly string[],
+): Promise<string[]> {
+  const rows = await choosing(db, { kind, memberIds });
+  return rows.map(({ member_id }) => member_id);
+}
+
+const isOn: keyof Channels = "inbox";
+const choosing = prepared((db, { kind, memberIds }: { kind: string; memberIds: readonly string[] }) =>
+  db
+    .selectFrom("inbox_settings")
+    .select("member_id")
+    .where(sql<boolean>`member_id = ANY (${memberIds}::uuid[])`)
+    .where(sql<boolean>`(kinds->${kind}::text->>${isOn})::boolean`),
+);

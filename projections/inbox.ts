@@ -1,0 +1,118 @@
+import type { EventType } from "#contracts/events";
+import { keyedBy, patch, projection, type RowOf, type RowsOf, removeWhere, upsert } from "./projection.ts";
+
+const columns = {
+  notification_id: "uuid",
+  member_id: "uuid",
+  number: "integer",
+  kind: "text",
+  /** What one must be to see it: `member`, `manager`, `recruiter` or `self`. */
+  right: "text",
+  /** Of the newest source event. */
+  occurred_at: "timestamptz",
+  count: "integer",
+  /** Newest first. */
+  actor_ids: "jsonb",
+  team_id: "bigint null",
+  recruitment_id: "bigint null",
+  article_id: "bigint null",
+  day: "date null",
+  change: "text null",
+  /** Of a deleted team. */
+  team_name: "text null",
+  reason: "text null",
+  /** Read singly; inbox-settings has up to which number all are. */
+  is_read: "boolean",
+} as const;
+type Row = RowOf<typeof columns>;
+
+/** What a member may no longer see once they have left a team, or are no manager of it any more. */
+const lost = (member_id: string, team_id: number, ...rights: ("member" | "manager")[]) =>
+  rights.map((right) => removeWhere<Row>({ member_id, team_id, right }));
+
+/** The notifications of a member (spec/notifications.md §4). Names and titles are joined when it is read. */
+export const inbox = projection({
+  name: "inbox",
+  version: 1,
+  table: {
+    columns,
+    key: ["notification_id"],
+    indexes: ["(member_id, number DESC)", "(team_id)", "(recruitment_id)"],
+  },
+  handlers: {
+    // Without a key the recipient has withdrawn: see team-articles.
+    NotificationRaised: (raised, { sealed }) =>
+      sealed === null
+        ? []
+        : [
+            upsert({
+              notification_id: raised.notificationId,
+              member_id: raised.memberId,
+              number: raised.number,
+              kind: raised.kind,
+              right: raised.right,
+              occurred_at: raised.sourceOccurredAt,
+              count: raised.kind === "NEW_MEMBER" ? raised.actorIds.length : 1,
+              actor_ids: raised.actorIds,
+              team_id: raised.teamId,
+              recruitment_id: raised.recruitmentId,
+              article_id: raised.articleId,
+              day: raised.day,
+              change: raised.change,
+              team_name: raised.teamName,
+              reason: raised.reason,
+              is_read: false,
+            }),
+          ],
+    NotificationCollapsed: ({
+      notificationId,
+      number,
+      sourceOccurredAt,
+      count,
+      actorIds,
+      articleId,
+      day,
+    }) => [
+      patch(
+        { notification_id: notificationId },
+        { number, occurred_at: sourceOccurredAt, count, actor_ids: actorIds, article_id: articleId, day },
+      ),
+    ],
+    NotificationsRead: ({ notificationIds }) =>
+      notificationIds.map((notification_id) => patch<Row>({ notification_id }, { is_read: true })),
+    MemberLeft: ({ teamId, memberId }) => lost(memberId, teamId, "member", "manager"),
+    MemberKicked: ({ teamId, memberId }) => lost(memberId, teamId, "member", "manager"),
+    ManagerDemoted: ({ teamId, memberId }) => lost(memberId, teamId, "manager"),
+    ManagerDelegated: ({ teamId, fromId }) => lost(fromId, teamId, "manager"),
+    TeamDeleted: ({ teamId }) => [
+      removeWhere<Row>({ team_id: teamId, right: "member" }),
+      removeWhere<Row>({ team_id: teamId, right: "manager" }),
+    ],
+    RecruitmentDeleted: ({ recruitmentId }) => [
+      removeWhere<Row>({ recruitment_id: recruitmentId, right: "recruiter" }),
+    ],
+    MemberWithdrawn: ({ memberId }) => [removeWhere<Row>({ member_id: memberId })],
+  },
+  // Whose rows go with a team or a recruitment the event does not say: touched.ts.
+  touches: (event) => (event.type === "ManagerDelegated" ? [event.data.fromId] : ofMember(event)),
+});
+
+const ownEvents: readonly EventType[] = [
+  "NotificationRaised",
+  "NotificationCollapsed",
+  "NotificationsRead",
+  "InboxRead",
+];
+const ofMember = keyedBy("memberId", [
+  ...ownEvents,
+  "MemberLeft",
+  "MemberKicked",
+  "ManagerDemoted",
+  "MemberWithdrawn",
+]);
+
+declare module "./database.ts" {
+  interface ReadModels {
+    inbox: RowsOf<typeof inbox>;
+  }
+}

@@ -1,0 +1,66 @@
+import type { NotificationSettings } from "#contracts/inbox/api";
+import { countNotifications, getNotificationSettings, getNotifications } from "#contracts/inbox/api";
+import type { ReadModelsDatabase } from "#projections/database";
+import { countUnread, findNotifications, readInbox } from "#projections/inbox-page";
+import { readMembersWhoChose, readNotificationSettings } from "#projections/inbox-settings";
+import { inboxReactors } from "../inbox/reactors.ts";
+import { type InboxPlatform, inboxRoutes } from "../inbox/routes.ts";
+import { type Route, route } from "../platform/http/route.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { Platform } from "../platform/platform.ts";
+import type { ReadModelProgress } from "../platform/progress.ts";
+import type { Quotas } from "../platform/quotas.ts";
+import { afterReadModels, type Reactor } from "../platform/reactors/reactor.ts";
+
+/** Nothing is sent to devices or by mail yet. */
+const notSent = {
+  push: { available: false },
+  mail: { available: false, address: null, state: "none" },
+} as const satisfies Pick<NotificationSettings, "push" | "mail">;
+
+interface InboxServed extends Pick<Platform, "store" | "progress"> {
+  readonly db: ReadModelsDatabase;
+  readonly now: () => Date;
+  readonly spend: Quotas["spend"];
+}
+
+/** Queries and commands of a member's inbox (spec/notifications.md §5). */
+export function inboxEndpoints({ db, now, spend, store, progress }: InboxServed): Route[] {
+  const presentSettings = (memberId: string) => readNotificationSettings(db, memberId, notSent);
+  const platform: InboxPlatform = {
+    ...{ store, progress, presentSettings },
+    findNotifications: (memberId, notificationIds) =>
+      findNotifications(db, { memberId, now: now(), notificationIds }),
+    unreadOf: async (memberId) => (await countUnread(db, { memberId, now: now() })).unread,
+    hasMail: async () => false,
+    countRead: (memberId) => spend("inbox-reads", memberId, 1),
+  };
+  return [
+    route(getNotifications, async ({ query, caller }) => ({
+      data: await readInbox(db, { ...query, memberId: caller as string, now: now() }),
+    })),
+    route(countNotifications, async ({ caller }) => ({
+      data: await countUnread(db, { memberId: caller as string, now: now() }),
+    })),
+    route(getNotificationSettings, async ({ caller }) => {
+      const data = await presentSettings(caller as string);
+      return { data, etag: data.revision };
+    }),
+    ...inboxRoutes(platform),
+  ];
+}
+
+interface Notifying {
+  readonly db: ReadModelsDatabase;
+  readonly now: () => Date;
+  readonly progress: ReadModelProgress;
+  readonly metrics: Metrics;
+}
+
+/** What tells members of what happens. Apart from the other reactors: no command waits for it. */
+export const notifyingReactors = ({ db, now, progress, metrics }: Notifying): Reactor[] =>
+  inboxReactors({
+    now,
+    choosing: (kind, memberIds) => readMembersWhoChose(db, kind, memberIds),
+    onResult: metrics.notified,
+  }).map((reactor) => afterReadModels(reactor, progress));

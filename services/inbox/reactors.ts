@@ -1,0 +1,69 @@
+import { v5 as uuidv5 } from "uuid";
+import type { NotificationKind } from "#contracts/inbox/api";
+import { inboxLimits } from "#contracts/limits";
+import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
+import { handle } from "../platform/decider.ts";
+import { MemberForgotten } from "../platform/privacy/personal-data.ts";
+import { type Reactor, reactionTo } from "../platform/reactors/reactor.ts";
+import { inbox, type Notice, type RaiseResult, resultOf } from "./inbox.ts";
+import { announcementsOf, kindsOfSource, noticeFor, type RecipientDeps, sourceTypes } from "./recipients.ts";
+
+export const streamOf = (memberId: string) => `inbox-${memberId}`;
+
+interface InboxReactorDeps extends Pick<RecipientDeps, "choosing"> {
+  readonly now: () => Date;
+  readonly onResult: (kind: NotificationKind, result: Exclude<RaiseResult, "known"> | "stale") => void;
+}
+
+/**
+ * Tells members what happens around them (spec/notifications.md rules 2 to 4). Who is told is decided once, when the
+ * event is met, and stands in the log from then on.
+ */
+export function inboxReactors({ choosing, now, onResult }: InboxReactorDeps): Reactor[] {
+  const name = "notify";
+
+  async function tell(notice: Notice, event: RecordedEvent, store: EventStore): Promise<void> {
+    const { memberId, kind } = notice;
+    try {
+      const { answer, repeated } = await handle(store, reactionTo(event, name, memberId), {
+        decider: inbox,
+        stream: streamOf(memberId),
+        reads: { personal: "closed" },
+        command: { type: "Raise", ...notice },
+        answer: (after, [told]) => ({
+          data: told === undefined ? resultOf(notice, after) : resultBy(told.type),
+        }),
+      });
+      if (!repeated && answer.data !== "known") onResult(kind, answer.data);
+    } catch (error) {
+      // The recipient has withdrawn.
+      if (!(error instanceof MemberForgotten)) throw error;
+    }
+  }
+
+  return [
+    {
+      name,
+      to: sourceTypes,
+      takes(event) {
+        const isFresh = now().getTime() - Date.parse(event.occurredAt) < inboxLimits.staleMs;
+        if (!isFresh) for (const kind of kindsOfSource(event.type)) onResult(kind, "stale");
+        return isFresh;
+      },
+      async on(event, store) {
+        const announced = await announcementsOf(event, { store, choosing });
+        const waiting = announced.flatMap((each) =>
+          each.recipients.map((memberId) =>
+            noticeFor(memberId, uuidv5(`${memberId}/${each.kind}`, event.eventId), each, event),
+          ),
+        );
+        const work = async () => {
+          for (let next = waiting.shift(); next; next = waiting.shift()) await tell(next, event, store);
+        };
+        await Promise.all(Array.from({ length: inboxLimits.atOnce }, work));
+      },
+    },
+  ];
+}
+
+const resultBy = (type: string): RaiseResult => (type === "NotificationRaised" ? "raised" : "collapsed");
