@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import * as articleApi from "#contracts/article/api";
 import * as deliveryApi from "#contracts/delivery/api";
 import * as identityApi from "#contracts/identity/api";
+import * as inboxApi from "#contracts/inbox/api";
 import * as memberApi from "#contracts/member/api";
 import * as membershipApi from "#contracts/membership/api";
 import * as mySolvedApi from "#contracts/my-solved/api";
@@ -171,6 +172,35 @@ const rows: readonly Row[] = [
     expected: own("200"),
   },
   { endpoint: mySolvedApi.getSolved, call: ask("GET", "/v1/members/solved"), expected: own("200") },
+  { endpoint: inboxApi.getNotifications, call: ask("GET", "/v1/notifications"), expected: own("200") },
+  {
+    endpoint: inboxApi.countNotifications,
+    call: ask("GET", "/v1/notifications/count"),
+    expected: own("200"),
+  },
+  {
+    endpoint: inboxApi.readNotifications,
+    title: "of another member",
+    call: ask("POST", "/v1/notifications/read", () => ({
+      json: { notificationIds: ["b0c2f6de-98a2-5f43-9a0f-31d6a7a3f1f0"] },
+    })),
+    expected: own("404 알림이 존재하지 않습니다."),
+  },
+  {
+    endpoint: inboxApi.readAllNotifications,
+    call: ask("POST", "/v1/notifications/read-all", () => ({ json: { upTo: 1 } })),
+    expected: own("200 알림을 읽음으로 표시했습니다."),
+  },
+  {
+    endpoint: inboxApi.getNotificationSettings,
+    call: ask("GET", "/v1/notifications/settings"),
+    expected: own("200"),
+  },
+  {
+    endpoint: inboxApi.changeNotificationSettings,
+    call: ask("PUT", "/v1/notifications/settings", () => ({ json: { digest: "off" } })),
+    expected: own("200 알림 설정이 저장되었습니다."),
+  },
   {
     endpoint: identityApi.logout,
     call: async (actor) => (await signedInAgain(actor)).ask("POST", "/v1/logout"),
@@ -370,6 +400,7 @@ describe("who may do what", () => {
       articleApi,
       deliveryApi,
       identityApi,
+      inboxApi,
       memberApi,
       membershipApi,
       mySolvedApi,

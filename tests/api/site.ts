@@ -36,7 +36,7 @@ export interface Site {
   /** Settings that lead to its log, for tools beside it. */
   readonly logSettings: NodeJS.ProcessEnv;
   storedEvents(): Promise<StoredEvent[]>;
-  /** Number of events in the log. */
+  /** Number of events in the log, without those of inboxes. */
   eventCount(): Promise<number>;
   /** A team led by a person; its id. */
   team(manager: Person, fields?: Record<string, string>): Promise<number>;

@@ -1,0 +1,45 @@
+import { vi } from "vitest";
+import type { DataOf } from "#contracts/endpoint";
+import type { getNotifications } from "#contracts/inbox/api";
+import { join, type Person, type Site } from "./site.ts";
+
+type Inbox = DataOf<typeof getNotifications>;
+type Asking = Pick<Person, "ask">;
+
+export const inboxOf = async (person: Asking, query = ""): Promise<Inbox> =>
+  (await person.ask("GET", `/v1/notifications${query}`)).body.data;
+
+export const countOf = async (person: Asking): Promise<{ unread: number; latest: number }> =>
+  (await person.ask("GET", "/v1/notifications/count")).body.data;
+
+export const setKinds = (person: Asking, ...kinds: readonly object[]) =>
+  person.ask("PUT", "/v1/notifications/settings", { json: { kinds } });
+
+export const announce = (person: Asking, teamId: number, teamAnnouncement: string) =>
+  person.ask("PATCH", `/v1/teams/${teamId}/announcement`, { json: { teamAnnouncement } });
+
+export const postSubject = (person: Asking, teamId: number, selectedDate = "2025-12-11") =>
+  person.ask("POST", `/v1/articles/teams/${teamId}/subjects`, {
+    form: { articleTitle: "문제", articleBody: "<p>문제</p>", articleCategory: "스터디", selectedDate },
+  });
+
+/**
+ * Waits until everything that happened so far has been told: two people of a team of their own say something, and
+ * events are told in the order of the log.
+ */
+export async function teller(site: Site): Promise<() => Promise<void>> {
+  const [speaker, witness] = [await site.person("화자"), await site.person("증인")];
+  const teamId = await site.team(speaker);
+  await join(witness, teamId);
+  let said = 0;
+  return async () => {
+    const { latest } = await countOf(witness);
+    await announce(speaker, teamId, `소식 ${said++}`);
+    await vi.waitFor(
+      async () => {
+        if ((await countOf(witness)).latest === latest) throw new Error("not told yet");
+      },
+      { timeout: 30_000, interval: 20 },
+    );
+  };
+}
