@@ -8,11 +8,14 @@ import {
   joinedByInvitation,
 } from "#tests/examples/invitations";
 import * as team from "#tests/examples/memberships";
+import * as notified from "#tests/examples/notifications";
 import { bamtol, dotori, hodu, janmul } from "#tests/examples/people";
 import * as post from "#tests/examples/posts";
 import * as search from "#tests/examples/recruitments";
 import { created, joined } from "#tests/examples/teams";
 import { recorded } from "#tests/support/recorded";
+import { inbox } from "./inbox.ts";
+import { inboxSettings } from "./inbox-settings.ts";
 import { memberCard } from "./member-card.ts";
 import { myApplications } from "./my-applications.ts";
 import { myArticles } from "./my-articles.ts";
@@ -130,6 +133,14 @@ const editedText = { ...text, title: "저녁 스터디" };
 const application = { application_id: 8 };
 const turns = (state: string) => ({ state, changed_at: at, changed_position: position });
 const inState = (state: string) => ({ ...recruitment, state });
+
+const notification = {
+  ...{ notification_id: notified.notificationId, member_id: dotori, number: 1, kind: "SUBJECT_POSTED" },
+  ...{ right: "member", occurred_at: at, count: 1, actor_ids: [bamtol], ...team12, recruitment_id: null },
+  ...{ article_id: null, day: "2025-12-11", change: null, team_name: null, reason: null, is_read: false },
+};
+const gone = (member_id: string, ...rights: string[]) =>
+  rights.map((right) => removeWhere<Row>({ ...member(member_id), right }));
 
 const tables: [AnyProjection, Case[]][] = [
   [
@@ -446,12 +457,81 @@ const tables: [AnyProjection, Case[]][] = [
       ],
     ],
   ],
+  [
+    inbox,
+    [
+      [notified.raised(), [dotori], upsert(notification)],
+      [
+        notified.raised({ kind: "NEW_MEMBER", actorIds: [bamtol, hodu], reason: "부탁해요" }),
+        [dotori],
+        upsert({
+          ...{ ...notification, kind: "NEW_MEMBER", count: 2 },
+          ...{ actor_ids: [bamtol, hodu], reason: "부탁해요" },
+        }),
+      ],
+      [
+        notified.collapsed({ articleId: 301 }),
+        [dotori],
+        patch(
+          { notification_id: notified.notificationId },
+          {
+            ...{ number: 2, occurred_at: "2025-09-03T12:31:00.000Z", count: 2 },
+            ...{ actor_ids: [hodu, bamtol], article_id: 301, day: "2025-12-12" },
+          },
+        ),
+      ],
+      [notified.someRead(), [dotori], patch({ notification_id: notified.notificationId }, { is_read: true })],
+      [notified.allRead(), [dotori]],
+      [team.left(), [bamtol], ...gone(bamtol, "member", "manager")],
+      [team.left(true), [bamtol], ...gone(bamtol, "member", "manager")],
+      [team.kicked, [bamtol], ...gone(bamtol, "member", "manager")],
+      [team.demoted, [bamtol], ...gone(bamtol, "manager")],
+      [team.delegated, [dotori], ...gone(dotori, "manager")],
+      [
+        team.teamDeleted,
+        [],
+        removeWhere({ ...team12, right: "member" }),
+        removeWhere({ ...team12, right: "manager" }),
+      ],
+      [search.recruitmentDeleted([bamtol]), [], removeWhere({ ...recruitment, right: "recruiter" })],
+      [post.withdrawn(), [dotori], removeWhere({ member_id: dotori })],
+    ],
+  ],
+  [
+    inboxSettings,
+    [
+      [
+        post.signedUp(),
+        [],
+        upsert({
+          ...{ member_id: dotori, latest: 0, read_up_to: 0, revision: 0, kinds: {}, digest: "off" },
+          quiet: { enabled: true, from: "23:00", until: "08:00" },
+        }),
+      ],
+      [notified.raised(), [], patch({ member_id: dotori }, { latest: 1 })],
+      [notified.collapsed(), [], patch({ member_id: dotori }, { latest: 2 })],
+      [notified.allRead(7), [], patch({ member_id: dotori }, { read_up_to: 7 })],
+      [
+        notified.settingsChanged(),
+        [dotori],
+        patch(
+          { member_id: dotori },
+          {
+            ...{ revision: 1, kinds: { ARTICLE_POSTED: { inbox: true, push: false, mail: false } } },
+            ...{ quiet: { enabled: true, from: "23:00", until: "08:00" }, digest: "off" },
+          },
+        ),
+      ],
+      [post.withdrawn(), [], remove({ member_id: dotori })],
+    ],
+  ],
 ];
 const everything = [...tables.flatMap(([, cases]) => cases.map(([event]) => event)), search.teamReserved];
 
-/** As a read model gets it: sealed where an article's texts can be opened. */
+/** As a read model gets it: sealed where what is personal can be opened. */
 function given(event: DomainEvent) {
-  const isOpenable = "title" in event.data && event.data.title !== null;
+  const isOpenable =
+    event.type === "NotificationRaised" || ("title" in event.data && event.data.title !== null);
   return { ...recorded(event), ...(isOpenable && { sealed }) };
 }
 
@@ -487,4 +567,8 @@ it("the role history knows every action and gives each entry an id that stays, a
 
 it("searches decomposed and capital letters like composed and small ones", () => {
   expect(searchable("아침반 JAVA".normalize("NFD"))).toBe("아침반 java");
+});
+
+it("a notification raised while its recipient withdrew has no row", () => {
+  expect(changesOf(inbox, recorded(notified.raised()))).toEqual([]);
 });

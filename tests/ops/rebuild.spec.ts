@@ -27,6 +27,7 @@ import { eventStoreMigrations } from "#services/event-store/postgres/schema";
 import { openDatabase } from "#services/platform/database/database";
 import { migrate } from "#services/platform/database/migrations";
 import { protect } from "#services/platform/privacy/personal-data";
+import * as notified from "#tests/examples/notifications";
 import { memoryKeyRing } from "#tests/support/memory-key-ring";
 import { invitationCreated } from "../examples/invitations.ts";
 import * as team from "../examples/memberships.ts";
@@ -115,6 +116,24 @@ async function tellMuch(): Promise<string> {
   );
   await tell(store, "recruitment-6", ...gone);
   await tell(store, `member-${janmul}`, post.withdrawn(janmul));
+  const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+  const numbered = (n: number, teamId: number) =>
+    notified.raised({ number: n, notificationId: uuid(n), teamId });
+  const [once, late] = [numbered(1, 2), numbered(2, 4)];
+  await tell(
+    store,
+    `inbox-${dotori}`,
+    once,
+    notified.collapsed({ notificationId: uuid(1), number: 3 }),
+    late,
+  );
+  await tell(
+    store,
+    `inbox-${dotori}`,
+    notified.someRead(uuid(1)),
+    notified.allRead(2),
+    notified.settingsChanged(),
+  );
   let end = "";
   for (const teamId of [1, 4, 7]) end = await tell(store, `team-${teamId}`, inTeam(teamId, team.teamDeleted));
   return end;
