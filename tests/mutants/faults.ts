@@ -463,7 +463,10 @@ export const faults: readonly Fault[] = [
     "if (member === undefined || !key)",
     "if (member === undefined || !key || text)",
   ),
-  inFile("services/app/main.ts", "tests/api/withdrawal.spec.ts")("members.forget(revocation.member);", "{}"),
+  inFile("services/app/sockets.ts", "tests/api/withdrawal.spec.ts")(
+    "members.forget(revocation.member);",
+    "{}",
+  ),
   inFile("web/src/lib/storage/forget-member.ts", "web/src/lib/storage/forget-member.spec.ts")(
     "removeDeviceDraftsOf(uuid),",
     "",
