@@ -1,7 +1,7 @@
 import type { MyApplicationState } from "#contracts/my-applications/api";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import type { ReadModelsDatabase } from "./database.ts";
-import { nameOf } from "./people.ts";
+import { nameOf, pictureOf } from "./people.ts";
 import { position } from "./position.ts";
 import { prepared } from "./prepared.ts";
 import {
@@ -130,6 +130,7 @@ export function applicationsSeenBy(
         teamApplyId: each.application_id,
         teamApplyBody: isAuthor || isOwn(each) ? each.body : null,
         memberName: nameOf(each),
+        memberImage: pictureOf(each),
         isMyApply: isOwn(each),
       })),
     teamMemberUuids: isAuthor ? ownFirst.map(({ applicant_id }) => applicant_id) : [],

@@ -19,6 +19,7 @@ export const applicationView = z.object({
   /** null for all but authors and the applicant. */
   teamApplyBody: z.string().nullable(),
   memberName: z.string(),
+  memberImage: z.string(),
   isMyApply: z.boolean(),
 });
 export type Application = z.infer<typeof applicationView>;

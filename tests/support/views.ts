@@ -111,6 +111,7 @@ export const applicationOf = (teamApplyId: number, change: Change<Application> =
   teamApplyId,
   teamApplyBody: null,
   memberName: `지원자 ${teamApplyId}`,
+  memberImage: "/images/default/member.png",
   isMyApply: false,
   ...change,
 });

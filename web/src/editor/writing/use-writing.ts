@@ -24,19 +24,10 @@ export function useWriting(props: WriteScreenProps) {
   const { initial, postId = null } = props;
   const { alert, confirm } = useDialogs();
   const { shared, sharedState } = props;
-  const [title, setTitle] = useState(shared ? "" : (initial?.title ?? ""));
-  const [category, setCategory] = useState<Category | null>(shared ? null : (initial?.category ?? null));
   const isOpen = !shared || sharedState === "together" || sharedState === "cut";
   const [hasOpened, setOpened] = useState(isOpen);
   if (isOpen && !hasOpened) setOpened(true);
-  const [problems, setProblems] = useState(shared ? "" : (initial?.problems ?? ""));
-  const sharedFields = useSharedFields(shared, {
-    onTitle: setTitle,
-    onCategory: setCategory,
-    onProblems: setProblems,
-  });
-  const { shareTitle, shareCategory, shareProblems, titleLimit } = sharedFields;
-  const [contact, setContact] = useState(initial?.contact ?? "");
+  const { title, category, contact, problems, ...fields } = useFields(initial, shared);
   /** Undefined leaves those of a post as they are. */
   const sentProblems = props.problems && (problems || props.problemsAtFirst || undefined);
   const [isEmpty, setEmpty] = useState(true);
@@ -48,15 +39,6 @@ export function useWriting(props: WriteScreenProps) {
   // The editor reports changes only; its first content has to be read.
   useEffect(() => setEmpty(editor.current?.isEmpty() ?? true), []);
   const [revision, setRevision] = useState(initial?.revision ?? null);
-  const takeFields = (form: Pick<DraftForm, "title" | "category" | "contact" | "problems">) => {
-    setTitle(form.title);
-    shareTitle(form.title, true);
-    setCategory(form.category);
-    shareCategory(form.category);
-    setContact(form.contact);
-    setProblems(form.problems);
-    shareProblems(form.problems);
-  };
   const { resumed, isSubmitted = false } = resumedOf(useLocation().state);
   const [isToSubmit, setToSubmit] = useState(false);
   const draft = useDraft({
@@ -67,7 +49,7 @@ export function useWriting(props: WriteScreenProps) {
     isReady: hasOpened,
     shared,
     onResume(form, text) {
-      takeFields(form);
+      fields.take(form);
       setDirty(true);
       setToSubmit(isSubmitted && !shared);
       editor.current?.setDraft(text.html, text.picture);
@@ -93,6 +75,12 @@ export function useWriting(props: WriteScreenProps) {
     },
     [draft.keep],
   );
+  const edited =
+    <Values extends unknown[]>(put: (...values: Values) => void) =>
+    (...values: Values) => {
+      put(...values);
+      edit();
+    };
 
   const faultNow = () => {
     if (isLoggedOut) return loggedOut;
@@ -136,7 +124,7 @@ export function useWriting(props: WriteScreenProps) {
     },
     storedOf: props.storedOf,
     takeStored(stored) {
-      takeFields({ ...stored, contact: stored.contact ?? "", problems: stored.problems ?? "" });
+      fields.take({ ...stored, contact: stored.contact ?? "", problems: stored.problems ?? "" });
       editor.current?.setContent(stored.html, stored.imageUrl);
     },
     onSaved(post, data) {
@@ -153,8 +141,8 @@ export function useWriting(props: WriteScreenProps) {
     },
     onFailed: (error) => props.onFailed(error, release),
   });
-  const isFaulty =
-    props.whenFaulty === "disable" && props.fault({ title, category, contact, isEmpty }) !== undefined;
+  const lack =
+    props.whenFaulty === "disable" ? props.fault({ title, category, contact, isEmpty }) : undefined;
   const isWaiting = !draft.isAnswered;
   const submitResumed = useEffectEvent(submit);
   // A text of the outbox that met a change made elsewhere: sending it again shows both.
@@ -169,29 +157,14 @@ export function useWriting(props: WriteScreenProps) {
     editor,
     titleField,
     title,
-    titleLimit,
-    onTitle(text: string, isFinished: boolean) {
-      setTitle(text);
-      shareTitle(text, isFinished);
-      edit();
-    },
+    titleLimit: fields.titleLimit,
+    onTitle: edited(fields.onTitle),
     category,
-    onCategory(next: Category) {
-      setCategory(next);
-      shareCategory(next);
-      edit();
-    },
+    onCategory: edited(fields.onCategory),
     contact,
-    onContact(text: string) {
-      setContact(text);
-      edit();
-    },
+    onContact: edited(fields.onContact),
     problems: sentProblems ?? "",
-    onProblems(part: string) {
-      setProblems(part);
-      shareProblems(part);
-      edit();
-    },
+    onProblems: edited(fields.onProblems),
     edit,
     onEmpty: setEmpty,
     isBlank,
@@ -203,7 +176,9 @@ export function useWriting(props: WriteScreenProps) {
     /** Drafts are still looked for: nothing can be written before. */
     isWaiting,
     /** A press would only show why not. */
-    isBlocked: isFaulty || !isOpen || isWaiting,
+    isBlocked: lack !== undefined || !isOpen || isWaiting,
+    /** Why the button is disabled, where the form says so. */
+    lack,
     bar,
     isLoggedOut,
     draftState,
@@ -213,6 +188,39 @@ export function useWriting(props: WriteScreenProps) {
     submit: () => !isWaiting && submit(),
     conflict,
   };
+}
+
+/** What the form holds apart from the text itself, here and, while it is co-edited, in the shared text. */
+function useFields(initial: WriteScreenProps["initial"], shared: WriteScreenProps["shared"]) {
+  const [title, setTitle] = useState(shared ? "" : (initial?.title ?? ""));
+  const [category, setCategory] = useState<Category | null>(shared ? null : (initial?.category ?? null));
+  const [problems, setProblems] = useState(shared ? "" : (initial?.problems ?? ""));
+  const [contact, setContact] = useState(initial?.contact ?? "");
+  const { shareTitle, shareCategory, shareProblems, titleLimit } = useSharedFields(shared, {
+    onTitle: setTitle,
+    onCategory: setCategory,
+    onProblems: setProblems,
+  });
+  const onTitle = (text: string, isFinished: boolean) => {
+    setTitle(text);
+    shareTitle(text, isFinished);
+  };
+  const onCategory = (next: Category | null) => {
+    setCategory(next);
+    shareCategory(next);
+  };
+  const onProblems = (part: string) => {
+    setProblems(part);
+    shareProblems(part);
+  };
+  const take = (form: Pick<DraftForm, "title" | "category" | "contact" | "problems">) => {
+    onTitle(form.title, true);
+    onCategory(form.category);
+    setContact(form.contact);
+    onProblems(form.problems);
+  };
+  const values = { title, category, contact, problems };
+  return { ...values, titleLimit, onTitle, onCategory, onContact: setContact, onProblems, take };
 }
 
 /** Asks whether the form is still there. */

@@ -57,7 +57,7 @@ export interface WriteScreenProps {
   readonly minHeight?: number;
   /** Default `작성 완료`. */
   readonly submitLabel?: string;
-  /** While the form is faulty: a press shows why, or the button is disabled. */
+  /** While the form is faulty: a press shows why, or the button is disabled and a line below it says why. */
   readonly whenFaulty?: "explain" | "disable";
   readonly fault: (fields: FormFields) => string | undefined;
   /** What to ask before a text is sent that may not be meant so. */

@@ -1,8 +1,9 @@
-import { useRef } from "react";
+import { useId, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { isPlain } from "../../lib/link.tsx";
 import { useStuckHeight } from "../../lib/use-stuck-height.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Hint } from "../../ui/hint.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Companions } from "../collaboration/companions.tsx";
 import { Editor } from "../editor.tsx";
@@ -27,6 +28,7 @@ export function WriteScreen(props: WriteScreenProps) {
   const isBusy = isPending || writing.isWaiting;
   const end = useRef<HTMLDivElement>(null);
   const form = useRef<HTMLDivElement>(null);
+  const lackId = useId();
   const isOff = writing.isBlocked && !isPending;
   useSubmitKey(form, () => !isOff && !isPending && writing.submit());
   useStuckHeight("--end-height", end);
@@ -84,9 +86,20 @@ export function WriteScreen(props: WriteScreenProps) {
           <ThrownDrafts draftKey={props.draftKey} isOff={isBusy} onTake={writing.takeBack} />
         )}
         <span className={styles.key}>Ctrl+Enter로 완료</span>
-        <Button size="large" disabled={isOff} pending={isPending} onClick={writing.submit}>
+        <Button
+          size="large"
+          disabled={isOff}
+          pending={isPending}
+          onClick={writing.submit}
+          aria-describedby={writing.lack && lackId}
+        >
           {submitLabel}
         </Button>
+        {writing.lack && (
+          <span className={styles.lack}>
+            <Hint id={lackId}>{writing.lack}</Hint>
+          </span>
+        )}
       </div>
       <WriteConflict {...writing.conflict} />
     </Page>

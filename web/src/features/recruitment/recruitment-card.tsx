@@ -32,7 +32,7 @@ export const RecruitmentCard = ({
         <Avatar name={recruitment.memberNickName} size={24} />
         <b>{recruitment.memberNickName}</b>
         <i aria-hidden="true" />
-        <time dateTime={recruitment.createdAt}>{recruitment.createdAt}</time>
+        <time dateTime={recruitment.createdAt}>{recruitment.createdAt.replaceAll("-", ".")}</time>
       </span>
     </Link>
   </li>

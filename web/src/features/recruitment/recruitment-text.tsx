@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from "react";
+import { seoulDate } from "#contracts/dates";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import arrival from "#web/ui/arrival.module.css";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { BodyView } from "#web/ui/body-view.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { shortDay } from "#web/ui/date-words.ts";
 import { BackLink } from "./back-link.tsx";
 import { Badges } from "./badges.tsx";
 import styles from "./detail.module.css";
@@ -29,7 +31,7 @@ export function RecruitmentText({
       <div className={styles.by}>
         <Avatar name={recruitment.memberNickName} size={32} />
         <b>{recruitment.memberNickName}</b>
-        <time dateTime={recruitment.createdAt}>{recruitment.createdAt}</time>
+        <time dateTime={recruitment.createdAt}>{shortDay(recruitment.createdAt, seoulDate(new Date()))}</time>
         {children}
       </div>
       <BodyView html={recruitment.teamRecruitBody} imageUrl={recruitment.imageUrl} />

@@ -82,9 +82,15 @@ const newRecruitment = (): Initial => ({
   revision: null,
 });
 
-/** The button stays disabled meanwhile; the text is never seen. */
-const fault = ({ title, contact, isEmpty }: FormFields): string | undefined =>
-  title.trim() === "" || contact.trim() === "" || isEmpty ? "모든 내용을 채워주세요" : undefined;
+/** The button stays disabled meanwhile; the text stands below it (spec/daily-use.md §7.9). */
+function fault({ title, contact, isEmpty }: FormFields): string | undefined {
+  const missing = [
+    title.trim() === "" && "제목",
+    isEmpty && "내용",
+    contact.trim() === "" && "연락 방법",
+  ].filter(Boolean);
+  return missing.length > 0 ? `${missing.join(", ")}을 적으면 완료할 수 있어요` : undefined;
+}
 
 const doubt: WriteScreenProps["doubt"] = (html) =>
   isBareTemplate(html)

@@ -60,12 +60,16 @@ beforeEach(() => {
 describe("a new recruitment", () => {
   it("waits for title and contact after trimming, then sends them with the template and leads to the post", async () => {
     const router = open("/team-recruit/posting", { teamId: 12 });
+    await screen.findByText("제목, 연락 방법을 적으면 완료할 수 있어요");
     type(await title(), "  평일 아침 ");
     expect(button("작성 완료").disabled).toBe(true);
+    const lack = screen.getByText("연락 방법을 적으면 완료할 수 있어요");
+    expect(button("작성 완료").getAttribute("aria-describedby")).toBe(lack.id);
     type(contact(), "   ");
     expect(button("작성 완료").disabled).toBe(true);
     type(contact(), "https://open.example/morning ");
     await waitFor(() => expect(button("작성 완료").disabled).toBe(false));
+    expect(screen.queryByText(/적으면 완료할 수 있어요/)).toBeNull();
     type(await title(), " ");
     expect(button("작성 완료").disabled).toBe(true);
     type(await title(), "  평일 아침 ");

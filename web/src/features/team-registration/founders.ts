@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRecruitment } from "#contracts/recruitment/api";
 import { read } from "#web/lib/calls/api.ts";
 
@@ -25,15 +25,40 @@ export function foundersOf(state: unknown): Founders {
   };
 }
 
+interface Founder {
+  readonly uuid: string;
+  readonly name: string;
+  readonly src: string;
+}
+
+/** The founders as people, kept fresh: those of the handed-over applicants who still wait; undefined while unknown. */
+export function useFoundingPeople(founders: Founders | null, recruitId: number | null) {
+  const { data } = useQuery({ ...waitingQuery(recruitId ?? 0), enabled: recruitId !== null });
+  return data?.teamMemberUuids.flatMap((uuid, index): Founder[] => {
+    const application = data.teamApplyResponses[index];
+    if (!application || (founders && !founders.teamMemberUuids.includes(uuid))) return [];
+    return [{ uuid, name: application.memberName, src: application.memberImage }];
+  });
+}
+
+const waitingQuery = (recruitmentId: number) =>
+  queryOptions({
+    queryKey: ["recruitment-detail", String(recruitmentId)],
+    queryFn: ({ signal }) => read(getRecruitment, { params: { recruitmentId }, signal }),
+  });
+
+/** All founders and their leader need a seat; undefined while nothing is typed. */
+export function limitFaultOf(memberLimit: string, applicants: number): string | undefined {
+  const seats = applicants + 1;
+  if (memberLimit === "" || Number(memberLimit) >= seats) return undefined;
+  return `나와 신청자 ${applicants}명이 들어가려면 ${seats}명 이상이어야 해요`;
+}
+
 /** Asks who waits for the answer to a recruitment; throws where that cannot be learnt. */
 export function useWaiting() {
   const client = useQueryClient();
   return async (teamRecruitId: number): Promise<Founders> => {
-    const { teamMemberUuids } = await client.fetchQuery({
-      queryKey: ["recruitment-detail", String(teamRecruitId)],
-      queryFn: ({ signal }) => read(getRecruitment, { params: { recruitmentId: teamRecruitId }, signal }),
-      staleTime: 0,
-    });
+    const { teamMemberUuids } = await client.fetchQuery({ ...waitingQuery(teamRecruitId), staleTime: 0 });
     return { teamRecruitId, teamMemberUuids };
   };
 }

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
 import { refusals } from "#contracts/errors";
 import { getRecruitment } from "#contracts/recruitment/api";
 import { createTeam } from "#contracts/team/api";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { logIn, openPage, press, type } from "#tests/support/page.tsx";
-import { recruitmentOf } from "#tests/support/views";
+import { applicationOf, recruitmentOf } from "#tests/support/views";
 import { TeamRegistrationPage } from "./team-registration-page.tsx";
 
 const [stays, gone] = ["5f0d2c1a-0000-4000-8000-00000000000a", "5f0d2c1a-0000-4000-8000-00000000000b"];
@@ -76,4 +76,41 @@ it("keeps a team without a recruitment apart from one of a recruitment", () => {
   cleanup();
   open("/team-registration");
   expect(screen.getByLabelText<HTMLInputElement>(/^팀 이름/).value).toBe("");
+});
+
+describe("with applicants", () => {
+  const people = () => {
+    const names = ["밤톨", "호두", "잣물"];
+    server.on(
+      getRecruitment,
+      recruitmentOf({
+        teamMemberUuids: names.map((_, index) => `5f0d2c1a-0000-4000-8000-0000000000c${index}`),
+        teamApplyResponses: names.map((memberName, index) => applicationOf(index, { memberName })),
+      }),
+    );
+  };
+
+  it("names with whom the team begins, and a limit that leaves all of them a seat", async () => {
+    people();
+    open("/team-registration?recruitId=5");
+    const box = within(await screen.findByRole("region", { name: "함께 시작하는 사람" }));
+    expect(box.getByRole("heading").textContent).toBe("함께 시작하는 사람 3명");
+    expect(box.getByText("밤톨, 호두, 잣물")).toBeTruthy();
+    await fillIn();
+    const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "팀 생성하기" });
+    expect(button().disabled).toBe(false);
+    type("인원 제한", "3");
+    expect(screen.getByText("나와 신청자 3명이 들어가려면 4명 이상이어야 해요")).toBeTruthy();
+    expect(button().disabled).toBe(true);
+    type("인원 제한", "4");
+    expect(button().disabled).toBe(false);
+  });
+
+  it("names only those who were handed over", async () => {
+    people();
+    const uuid = "5f0d2c1a-0000-4000-8000-0000000000c1";
+    open("/team-registration?recruitId=5", { teamMemberUuids: [uuid], teamRecruitId: 5 });
+    await screen.findByText("함께 시작하는 사람 1명");
+    expect(screen.getByText("호두")).toBeTruthy();
+  });
 });

@@ -16,7 +16,16 @@ import styles from "#web/ui/form-page.module.css";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
-import { type Founders, foundersOf, recruitIdOf, useStillWaiting, useWaiting } from "./founders.ts";
+import {
+  type Founders,
+  foundersOf,
+  limitFaultOf,
+  recruitIdOf,
+  useFoundingPeople,
+  useStillWaiting,
+  useWaiting,
+} from "./founders.ts";
+import { FoundersBox } from "./founders-box.tsx";
 
 const alone: Founders = { teamMemberUuids: [], teamRecruitId: null };
 const blank = keptWords(emptyTeamForm);
@@ -39,7 +48,9 @@ export function TeamRegistrationPage() {
   const [isPictureValid, setPictureValid] = useState(true);
   const readWaiting = useWaiting();
   const readFounders = useStillWaiting();
-  const canCreate = isPictureValid && isComplete(form);
+  const people = useFoundingPeople(founders, recruitId);
+  const limitFault = limitFaultOf(form.memberLimit, people?.length ?? 0);
+  const canCreate = isPictureValid && isComplete(form) && limitFault === undefined;
   const failureOf = async (error: unknown, together: Founders | null) => {
     // The same applicants would be refused each time.
     const waiting = together && isRefusal(error, "not-an-applicant") ? await readFounders(together) : null;
@@ -104,8 +115,10 @@ export function TeamRegistrationPage() {
             }}
           />
         )}
+        {people && people.length > 0 && <FoundersBox people={people} />}
         <TeamFields
           form={form}
+          limitFault={limitFault}
           error={creating.error}
           onForm={(next) => {
             setForm(next);

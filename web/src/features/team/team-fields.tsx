@@ -17,6 +17,8 @@ interface TeamFieldsProps {
   readonly icon?: string;
   /** Why the last attempt failed; its field texts stand below the fields. */
   readonly error: unknown;
+  /** Why the typed limit will not do. */
+  readonly limitFault?: string | undefined;
   readonly onForm: (form: TeamForm) => void;
   /** `valid` is false for a refused file; `picture` is the one chosen before, which still counts. */
   readonly onPicture: (picture: Blob | null, valid: boolean) => void;
@@ -25,14 +27,16 @@ interface TeamFieldsProps {
 const matching = "조건과 일치해요";
 
 /** The fields of a team with their counters and hints (spec/ui.md §9.2). */
-export function TeamFields({ form, icon, error, onForm, onPicture }: TeamFieldsProps) {
+export function TeamFields({ form, icon, error, limitFault, onForm, onPicture }: TeamFieldsProps) {
   const put = (change: Partial<TeamForm>) => onForm({ ...form, ...change });
   const faults = fieldFaults(error);
   const holds = fulfilled(form);
   const hint = (field: "memberLimit" | "password", wanted: string) =>
     holds[field] ? ({ hint: matching, tone: "ok" } as const) : ({ hint: wanted, tone: "plain" } as const);
-  const fault = (field: string) =>
-    faults[field] ? ({ hint: faults[field], tone: "error" } as const) : undefined;
+  const fault = (field: string, here?: string) => {
+    const text = here ?? faults[field];
+    return text ? ({ hint: text, tone: "error" } as const) : undefined;
+  };
 
   return (
     <Card className={cx(page.box, styles.fields)}>
@@ -76,7 +80,7 @@ export function TeamFields({ form, icon, error, onForm, onPicture }: TeamFieldsP
           autoComplete="off"
           value={form.memberLimit}
           onText={(typed) => put({ memberLimit: takeMemberLimit(typed, form.memberLimit) })}
-          {...(fault("memberLimit") ?? hint("memberLimit", `최대 ${limits.memberLimit}명 제한`))}
+          {...(fault("memberLimit", limitFault) ?? hint("memberLimit", `최대 ${limits.memberLimit}명 제한`))}
         />
         <TextInput
           label="입장 비밀번호"

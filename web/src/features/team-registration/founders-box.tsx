@@ -1,0 +1,17 @@
+import { Avatars } from "#web/ui/avatar.tsx";
+import { Card } from "#web/ui/card.tsx";
+import type { useFoundingPeople } from "./founders.ts";
+import styles from "./founders-box.module.css";
+
+type People = NonNullable<ReturnType<typeof useFoundingPeople>>;
+
+/** The applicants with whom the team begins (spec/daily-use.md §7.9). */
+export const FoundersBox = ({ people }: { people: People }) => (
+  <Card card={false} className={styles.box} role="region" aria-label="함께 시작하는 사람">
+    <h3 className={styles.title}>함께 시작하는 사람 {people.length}명</h3>
+    <div className={styles.people}>
+      <Avatars people={people} size={36} max={people.length} />
+      <p>{people.map(({ name }) => name).join(", ")}</p>
+    </div>
+  </Card>
+);
