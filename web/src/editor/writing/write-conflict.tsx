@@ -3,19 +3,22 @@ import { BodyView } from "../../ui/body-view.tsx";
 import { ConflictDialog } from "../../ui/conflict-dialog.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import type { StoredPost, WrittenPost } from "./post.ts";
+import type { WriteScreenProps } from "./write-props.ts";
 import styles from "./write-screen.module.css";
 
 interface WriteConflictProps {
   readonly isOpen: boolean;
   readonly post: WrittenPost | undefined;
   readonly stored: StoredPost | undefined;
+  readonly problemsShown: WriteScreenProps["problemsShown"];
   readonly onUseStored: () => void;
   readonly onKeepMine: () => void;
   readonly onBack: () => void;
 }
 
 /** Both texts of a post that was changed elsewhere (spec/ui.md §6.4). */
-export function WriteConflict({ isOpen, post, stored, ...answers }: WriteConflictProps) {
+export function WriteConflict({ isOpen, post, stored, problemsShown, ...answers }: WriteConflictProps) {
+  const shown = (part: string | undefined) => part !== undefined && problemsShown?.(part);
   const picture = useObjectUrl(post?.picture);
   return (
     <ConflictDialog
@@ -24,6 +27,8 @@ export function WriteConflict({ isOpen, post, stored, ...answers }: WriteConflic
         post && (
           <>
             <Head title={post.title} category={post.category} />
+            {/* Those that nobody has touched stay as they are stored. */}
+            {shown(post.problems ?? stored?.problems)}
             <BodyView html={post.html} imageUrl={null} />
             {picture && <img className={styles.picture} src={picture} alt="새로 넣은 이미지" />}
             <Contact text={post.contact} />
@@ -34,6 +39,7 @@ export function WriteConflict({ isOpen, post, stored, ...answers }: WriteConflic
         stored && (
           <>
             <Head title={stored.title} category={stored.category} />
+            {shown(stored.problems)}
             <BodyView html={stored.html} imageUrl={stored.imageUrl} />
             <Contact text={stored.contact} />
           </>

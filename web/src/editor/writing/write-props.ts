@@ -51,6 +51,8 @@ export interface WriteScreenProps {
   readonly contact?: (field: FieldProps) => ReactNode;
   /** Field above the text for references to problems. Its text is the part `problems`. */
   readonly problems?: (field: FieldProps) => ReactNode;
+  /** Such a part as it is read. */
+  readonly problemsShown?: (part: string) => ReactNode;
   /** What that field holds until it is touched. */
   readonly problemsAtFirst?: string | undefined;
   /** Minimum height of the editor on desktop in px. */

@@ -101,7 +101,7 @@ export function WriteScreen(props: WriteScreenProps) {
           </span>
         )}
       </div>
-      <WriteConflict {...writing.conflict} />
+      <WriteConflict {...writing.conflict} problemsShown={props.problemsShown} />
     </Page>
   );
 }

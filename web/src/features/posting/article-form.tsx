@@ -13,7 +13,7 @@ import { monthDay } from "../../ui/month-calendar-days.ts";
 import { toast } from "../../ui/toast.tsx";
 import { teamPath } from "../team/copy-address.tsx";
 import { useLaterSending } from "../team/outbox/use-later-sending.ts";
-import { ProblemsField } from "../team/problems-field.tsx";
+import { ProblemsField, problemsShown } from "../team/problems-field.tsx";
 import { articleQuery, subjectQuery } from "../team/queries.ts";
 import { useRefresh } from "../team/use-refresh.ts";
 import { articleCommand, formOf, storedOf } from "./commands.ts";
@@ -80,6 +80,7 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
       titlePlaceholder="제목을 입력하세요"
       initial={article && formOf(article)}
       above={article ? day && <DayProblem teamId={teamId} date={day} /> : <ProblemsAbove teamId={teamId} />}
+      problemsShown={problemsShown}
       problems={(field) => <ProblemsField {...field} />}
       problemsAtFirst={atFirst}
       barred={barred}

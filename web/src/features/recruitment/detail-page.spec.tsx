@@ -14,6 +14,7 @@ import {
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
 import { applicationOf, memberInfoOf, recruitmentOf } from "#tests/support/views";
+import { toast } from "#web/ui/toast.tsx";
 import { DetailPage } from "./detail-page.tsx";
 
 let server: ReturnType<typeof fakeServer>;
@@ -23,9 +24,9 @@ function open(change: Partial<RecruitmentDetail> = {}, { asVisitor = false } = {
   recruitment = recruitmentOf(change);
   if (!asVisitor) logIn();
   const page = openPage({ "/team-recruit/detail/:recruitId": DetailPage }, "/team-recruit/detail/5");
-  const becomes = (next: Partial<RecruitmentDetail> | null) => {
+  const becomes = (next: Partial<RecruitmentDetail> | null, ...views: string[]) => {
     recruitment = next && recruitmentOf({ ...change, ...next });
-    return page.changed("recruitment-detail/5");
+    return page.changed("recruitment-detail/5", ...views);
   };
   return { becomes, router: page.router };
 }
@@ -213,6 +214,32 @@ describe("live", () => {
     await becomes({ teamApplyResponses: [] });
     await waitFor(async () => expect((await box()).value).toBe("더 길게 쓴 글"));
   });
+});
+
+it("greets an applicant who is accepted meanwhile, and nobody who was before", async () => {
+  const own = applicationOf(9, { isMyApply: true, teamApplyBody: "지원합니다" });
+  const { becomes } = open({ teamId: 12, teamApplyResponses: [own] });
+  await screen.findByText("지원합니다");
+  const accepted = {
+    ...{
+      teamApplyId: 9,
+      recruitmentId: 5,
+      teamRecruitTitle: "평일 아침",
+      teamId: 12,
+      state: "accepted" as const,
+    },
+    ...{ teamApplyBody: "지원합니다", membership: "member" as const, endedAt: null, reason: null },
+    ...{ appliedAt: "2025-09-03T21:07:45+09:00", changedAt: "2025-09-04T21:07:45+09:00" },
+  };
+  server.on(getMemberInfo, memberInfoOf([12]));
+  server.on(getMyApplications, page([accepted], { page: 0, size: 50 }, 1));
+  await becomes({ teamId: 12, teamApplyResponses: [] }, "my-teams", "my-applications");
+  await screen.findByText("새벽네시반의 팀원이 되었어요");
+  cleanup();
+  toast.remove();
+  open({ teamId: 12 });
+  await screen.findByText(/신청이 수락되었어요/);
+  expect(screen.queryByText("새벽네시반의 팀원이 되었어요")).toBeNull();
 });
 
 describe("authors", () => {

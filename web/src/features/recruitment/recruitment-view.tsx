@@ -1,7 +1,9 @@
+import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import { welcome } from "#web/features/team/welcome.ts";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
-import { useIsOwnTeam } from "#web/lib/member-info.ts";
+import { useIsOwnTeam, useOwnTeamName } from "#web/lib/member-info.ts";
 import { useRecentApplications } from "#web/lib/my-applications.ts";
 import { useSession } from "#web/lib/session.ts";
 import arrival from "#web/ui/arrival.module.css";
@@ -36,6 +38,7 @@ export function RecruitmentView({ recruitment, drafts, onDeleting }: Recruitment
   const permissions = permissionsOf(recruitment, { isLoggedIn, isInTeam });
   const { mine, may } = permissions;
   const outcome = outcomeOf(useRecentApplications(), teamRecruitId, isInTeam);
+  useWelcome({ hasApplied: mine !== undefined, isAccepted: outcome === "accepted", teamId });
   const news = useChangeText(recruitment);
   const arrived = useArrivals(
     `${teamRecruitId} ${isRecruiting}`,
@@ -75,6 +78,19 @@ export function RecruitmentView({ recruitment, drafts, onDeleting }: Recruitment
       <LiveNote text={news} />
     </div>
   );
+}
+
+/** Greets an applicant who is accepted while the page is open, as everybody who joins (spec/daily-use.md §7.8). */
+function useWelcome(is: { hasApplied: boolean; isAccepted: boolean; teamId: number | null }): void {
+  const { hasApplied, isAccepted, teamId } = is;
+  const teamName = useOwnTeamName(teamId ?? 0);
+  const wasWaiting = useRef(hasApplied);
+  useEffect(() => {
+    if (hasApplied) wasWaiting.current = true;
+    if (!wasWaiting.current || !isAccepted || teamId === null || teamName === undefined) return;
+    wasWaiting.current = false;
+    welcome({ teamId, teamName });
+  }, [hasApplied, isAccepted, teamId, teamName]);
 }
 
 const ClosedNote = ({ hasApplied }: { hasApplied: boolean }) => (

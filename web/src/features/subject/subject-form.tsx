@@ -11,7 +11,7 @@ import { useDialogs } from "../../ui/dialogs.tsx";
 import { monthDay } from "../../ui/month-calendar-days.ts";
 import { toast } from "../../ui/toast.tsx";
 import { useLaterSending } from "../team/outbox/use-later-sending.ts";
-import { ProblemsField } from "../team/problems-field.tsx";
+import { ProblemsField, problemsShown } from "../team/problems-field.tsx";
 import { useRefresh } from "../team/use-refresh.ts";
 import { storedOf, subjectCommand } from "./commands.ts";
 import { useSharedProblem } from "./use-shared-problem.ts";
@@ -23,8 +23,10 @@ export const headingOf = (day: string, isEdited: boolean): string =>
 interface SubjectFormProps {
   readonly teamId: number;
   readonly selectedDate: string;
-  /** The day's problem when the page opened. A later change is met when saving. */
+  /** The day's problem when the page opened, null also while nobody answers. A later change is met when saving. */
   readonly subject: Subject | null;
+  /** Nobody answers: it is written without the others. Taken once. */
+  readonly isAlone: boolean;
   /** Why it cannot be sent any more. */
   readonly barred: string | undefined;
   /** The team is deleted. */
@@ -40,7 +42,7 @@ export function SubjectForm(props: SubjectFormProps) {
   const refresh = useRefresh(teamId);
   const later = useLaterSending(teamId, selectedDate);
   const [opened] = useState(subject);
-  const { shared, state } = useSharedProblem({ teamId, selectedDate, opened });
+  const { shared, state } = useSharedProblem({ teamId, selectedDate, opened, isAlone: props.isAlone });
   const articleId = opened?.articleId ?? null;
   const admin = `/team-admin/${teamId}`;
   const heading = headingOf(selectedDate, opened !== null);
@@ -75,6 +77,7 @@ export function SubjectForm(props: SubjectFormProps) {
       titlePlaceholder="문제를 입력하세요"
       initial={opened && storedOf(opened)}
       withTags
+      problemsShown={problemsShown}
       problems={(field) => <ProblemsField {...field} ofDay />}
       barred={barred}
       isDraftLost={isDraftLost}

@@ -102,7 +102,8 @@ describe("another manager saves in the very moment of the own saving", () => {
       });
     await press("작성 완료");
     await waitFor(() => expect(sent()).toHaveLength(1));
-    act(() => saveElsewhere(problem(2, "남의 제목")));
+    const problems = [{ provider: "programmers", number: "42576", title: "", url: null } as const];
+    act(() => saveElsewhere({ ...problem(2, "남의 제목"), problems }));
     refuse();
     await screen.findByText(notes.stale);
   }
@@ -110,6 +111,7 @@ describe("another manager saves in the very moment of the own saving", () => {
   it("shows both texts, and on the way back reads again without losing the own one", async () => {
     await loseTheRace();
     expect(screen.getByText("남의 제목")).toBeTruthy();
+    expect(screen.getByText("프로그래머스 42576").closest("section")?.ariaLabel).toBe("현재 저장된 내용");
     fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
     await readAgain();
     await screen.findByText("쓰던 글이 있어요");
@@ -193,6 +195,17 @@ it("opens the editor when nobody answers whether one may write", async () => {
   server.on(getMyTeams, () => Promise.reject(new TypeError("offline")));
   open();
   await ready("물류 창고 로봇");
+});
+
+it("opens a blank editor, written in alone, when nobody answers what the day has", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  onTestFinished(() => void vi.restoreAllMocks());
+  server.on(getSubject, () => Promise.reject(new TypeError("offline")));
+  server.on(getMyTeams, () => Promise.reject(new TypeError("offline")));
+  open();
+  await ready("");
+  await screen.findByRole("heading", { name: /11월 21일 문제 쓰기$/, level: 1 });
+  expect(screen.queryByText("문제를 불러오지 못했어요")).toBeNull();
 });
 
 it("leads to the day on the admin page in the place of the form, which no way leads back to", async () => {

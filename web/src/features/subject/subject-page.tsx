@@ -3,8 +3,9 @@ import { useState } from "react";
 import { Navigate, useParams } from "react-router-dom";
 import { isRealDate } from "#contracts/dates";
 import { WriteLoading, WriteUnreachable } from "../../editor/writing/write-waiting.tsx";
-import { isRefusal } from "../../lib/calls/api-error.ts";
+import { isNoAnswer, isRefusal } from "../../lib/calls/api-error.ts";
 import { useFirstManager, useManagerLoss } from "../../lib/use-manager-loss.ts";
+import { useOnline } from "../../lib/use-online.ts";
 import { NotFound } from "../../ui/not-found.tsx";
 import { NoPermission } from "../team/no-permission.tsx";
 import { subjectQuery } from "../team/queries.ts";
@@ -24,12 +25,14 @@ const barredBy = {
 
 function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: string }) {
   const [round, setRound] = useState(0);
-  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+  const { data, error, failureReason, isFetchedAfterMount, refetch } = useQuery({
     ...subjectQuery(teamId, selectedDate),
     // What is edited must not be a copy from a while ago, whose saving would meet a conflict.
     staleTime: 0,
     refetchOnMount: "always",
   });
+  const isOnline = useOnline();
+  const isSilent = data === undefined && isNoAnswer(failureReason) && (error !== null || !isOnline);
   const loss = useManagerLoss(teamId);
   const isDeleted = isRefusal(error, "team-not-found");
   // A form that has been opened stays, whatever a later answer says, and when what was read goes with the login: what
@@ -39,6 +42,7 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
   const [hasStarted, setStarted] = useState(false);
   if (data !== undefined && data !== opened && (hasOpened || (isFetchedAfterMount && !error)))
     setOpened(data);
+  if (isSilent && !hasOpened) setOpened(null);
   const right = useFirstManager(teamId);
   const heading = headingOf(selectedDate, Boolean(data));
   if (!hasOpened && isDeleted) return <NotFound />;
@@ -61,6 +65,7 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
       teamId={teamId}
       selectedDate={selectedDate}
       subject={opened}
+      isAlone={data === undefined}
       barred={bar && barredBy[bar]}
       isDraftLost={bar === "deletion"}
       onReopen={() => void reopen()}

@@ -14,25 +14,27 @@ interface SharedProblemOptions {
   readonly selectedDate: string;
   /** The problem as it was read. */
   readonly opened: Subject | null;
+  readonly isAlone: boolean;
 }
 
 /** The day's problem as the managers of the team edit it at once; without `shared` the member edits it alone. */
-export function useSharedProblem({ teamId, selectedDate, opened }: SharedProblemOptions): {
+export function useSharedProblem({ teamId, selectedDate, opened, isAlone }: SharedProblemOptions): {
   shared: SharedText | undefined;
   state: SharedState;
 } {
-  const [state, setState] = useState<SharedState>("connecting");
-  const [shared] = useState(() =>
-    createSharedText({
+  const [state, setState] = useState<SharedState>(isAlone ? "alone" : "connecting");
+  const [shared] = useState(() => {
+    if (isAlone) return undefined;
+    return createSharedText({
       room: subjectRoom(teamId, selectedDate, opened),
       stored: opened && storedOf(opened),
       uuid: memberOf(currentToken()) ?? "",
       onState: setState,
-    }),
-  );
+    });
+  });
   useEffect(() => {
-    shared.start();
-    return shared.leave;
+    shared?.start();
+    return shared?.leave;
   }, [shared]);
   return { shared: state === "alone" ? undefined : shared, state };
 }

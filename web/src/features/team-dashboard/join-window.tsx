@@ -1,15 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { refusals } from "#contracts/errors";
 import { lengthOf, limits } from "#contracts/limits";
 import { joinTeam } from "#contracts/membership/api";
 import { useRefresh } from "#web/features/team/use-refresh.ts";
-import { welcome } from "#web/features/team/welcome.ts";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { continueAfterLogin } from "#web/lib/continuation.ts";
-import { memberInfoQuery } from "#web/lib/member-info.ts";
 import { rememberSeen } from "#web/lib/my-applications.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -26,7 +23,6 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
   const navigate = useNavigate();
   const { alert } = useDialogs();
   const refresh = useRefresh(teamId);
-  const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   // An alert stands alone; the window comes back with what was typed.
   const [isAlerting, setAlerting] = useState(false);
@@ -57,11 +53,6 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
     if (!isFresh) await alert("팀 목록 최신화에 실패했습니다");
     return isFresh;
   };
-  const greet = () => {
-    const info = client.getQueryData(memberInfoQuery(uuid).queryKey);
-    const team = info?.teamAbstractResponses.find((one) => one.teamId === teamId);
-    if (team) welcome(team);
-  };
   const joining = useCommand(joinTeam, {
     failure: async (error) => {
       const message = serverMessage(error);
@@ -78,8 +69,7 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
       goToLogin();
     } else if (lengthOf(typed) !== limits.entryPasswordDigits)
       await showAlert("비밀번호 4자리를 입력해 주세요.");
-    else if ((await joining.run({ params: { teamId }, body: { password: typed } })) && (await update()))
-      greet();
+    else if (await joining.run({ params: { teamId }, body: { password: typed } })) await update();
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each press opens the window

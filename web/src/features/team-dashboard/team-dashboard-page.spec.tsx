@@ -179,6 +179,18 @@ describe("live changes", () => {
   });
 });
 
+it("greets who becomes a member while the page is open, and puts the focus on what comes next", async () => {
+  logIn();
+  const { changed } = open();
+  await screen.findByRole("button", { name: "팀 참가하기" });
+  views.isMember = true;
+  await changed("team-page/12", "my-teams");
+  await screen.findByText("새벽네시반의 팀원이 되었어요");
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole("link", { name: "오늘의 글쓰기" })),
+  );
+});
+
 describe("loss of rights while the page is open", () => {
   it("is explained to a removed member, whose tools and open article disappear", async () => {
     const { changed } = openAsManager();

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { TeamPage } from "#contracts/team/api";
+import type { Team, TeamPage } from "#contracts/team/api";
 import { teamKeys } from "#web/features/team/queries.ts";
+import { welcome } from "#web/features/team/welcome.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
@@ -18,7 +19,7 @@ export function useRole(teamId: number, page: TeamPage | undefined, isFetching: 
     uuid === null ? false : info.data?.teamAbstractResponses.some((team) => team.teamId === teamId);
   const isMember = isManager || (belongs ?? (info.isError ? false : undefined));
   const isSettled = page !== undefined && !isFetching && !info.isFetching;
-  useRoleNotes(uuid, isSettled ? roleOf(isManager, belongs) : undefined);
+  useRoleNotes(uuid, page?.myTeamResponse, isSettled ? roleOf(isManager, belongs) : undefined);
   useArticlesOfRole(teamId, isMember);
   return { isManager, isMember };
 }
@@ -50,10 +51,10 @@ const leftTeam = {
 };
 
 /**
- * Shows that the role has changed under an open page: losing the team in an alert. `role` is
- * undefined while it is being looked up; another member (`uuid`) starts again.
+ * Shows that the role has changed under an open page: losing the team in an alert, joining it, in whichever way, as
+ * everywhere. `role` is undefined while it is being looked up; another member (`uuid`) starts again.
  */
-function useRoleNotes(uuid: string | null, role: Role | undefined): void {
+function useRoleNotes(uuid: string | null, team: Team | undefined, role: Role | undefined): void {
   const { alert } = useDialogs();
   const before = useRef<{ uuid: string | null; role: Role } | null>(null);
 
@@ -61,9 +62,11 @@ function useRoleNotes(uuid: string | null, role: Role | undefined): void {
     if (role === undefined) return;
     const last = before.current?.uuid === uuid ? before.current.role : role;
     before.current = { uuid, role };
-    if (last === role || last === "outsider") return;
-    if (role === "outsider") void alert(leftTeam);
+    if (last === role) return;
+    if (last === "outsider") {
+      if (team) welcome(team);
+    } else if (role === "outsider") void alert(leftTeam);
     else if (role === "manager") toast.success("이 팀의 방장이 되었어요");
     else toast("이제 이 팀의 일반 회원이에요");
-  }, [uuid, role, alert]);
+  }, [uuid, team, role, alert]);
 }

@@ -34,7 +34,7 @@ describe("the history as a file", () => {
     expect(csvOf([]).charCodeAt(0)).toBe(0xfeff);
     const [head, first, end] = csvOf([entry()]).slice(1).split("\r\n");
     expect(head).toBe(
-      '"일시","행동","행한 사람","행한 사람 ID","대상","대상 ID","이전 역할","이후 역할","사유","항목 ID","위치"',
+      '"일시","행동","행한 사람","행한 사람 ID","대상","대상 ID","이전 역할","이후 역할","사유","초대한 사람","초대한 사람 ID","항목 ID","위치"',
     );
     expect(first).toContain('"2025-09-03T21:07:45+09:00","공동 방장 지정","도토리"');
     expect(end).toBe("");

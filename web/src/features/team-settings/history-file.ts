@@ -14,6 +14,8 @@ const columns: readonly (readonly [head: string, cell: (entry: RoleHistoryEntry)
   ["이전 역할", ({ before }) => roleLabel(before)],
   ["이후 역할", ({ after }) => roleLabel(after)],
   ["사유", ({ reason }) => reason ?? ""],
+  ["초대한 사람", ({ invitedBy }) => invitedBy?.memberName ?? ""],
+  ["초대한 사람 ID", ({ invitedBy }) => invitedBy?.uuid ?? ""],
   ["항목 ID", ({ entryId }) => entryId],
   ["위치", ({ position }) => position],
 ];

@@ -51,6 +51,15 @@ it("marks an entry that comes in, and none that it pushes on to the next page", 
   expect(marked()).toHaveLength(0);
 });
 
+it("says by whose link a member has joined, and nothing of others", async () => {
+  fakeServer().on(getRoleHistory, (request) =>
+    pageAsked([entryOf(2, { invitedBy: person(7) }), entryOf(1)], request),
+  );
+  openPage({ "/": () => <HistoryPane teamId={12} members={[]} /> }, "/");
+  await screen.findByText("멤버 7님의 초대 링크로");
+  expect(screen.getAllByText(/초대 링크로/)).toHaveLength(1);
+});
+
 it("offers members by their present names first, then former members of any page of the history", async () => {
   const [dotori, left] = [person(1), person(2)];
   const present = { ...person(3), memberExplain: "", imageUrl: "", registerDate: "", isTeamManager: false };

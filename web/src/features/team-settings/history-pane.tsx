@@ -89,6 +89,7 @@ const HistoryEntry = ({ entry, hasArrived }: { entry: RoleHistoryEntry; hasArriv
       {roleLabel(entry.before)} →{" "}
       {entry.after === "MANAGER" ? <b>{roleLabel(entry.after)}</b> : roleLabel(entry.after)}
     </span>
+    {entry.invitedBy && <p className={styles.why}>{entry.invitedBy.memberName}님의 초대 링크로</p>}
     {entry.reason && <p className={styles.why}>{entry.reason}</p>}
   </li>
 );

@@ -18,7 +18,7 @@ import { Hint } from "#web/ui/hint.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { inputClass } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { problemLabel } from "./problem-chips.tsx";
+import { ProblemChips, problemLabel } from "./problem-chips.tsx";
 import styles from "./problems-field.module.css";
 
 /** A text part `problems` as it is sent (contracts/problem-fields.ts); an older draft may hold anything. */
@@ -52,6 +52,9 @@ export function problemTyped(
   if (!isProblemNumber(chosen, number)) return numberFault;
   return { provider: chosen, number, title: "", url: chosen === "swea" ? kept : null };
 }
+
+/** For a dialog that compares two texts. */
+export const problemsShown = (part: string) => <ProblemChips problems={problemsOf(part)} asText />;
 
 interface ProblemsFieldProps extends FieldProps {
   /** Problems of the day may be the team's own, and have names. */

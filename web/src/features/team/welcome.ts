@@ -1,22 +1,30 @@
 import { useEffect, useRef } from "react";
+import { changeSignal } from "#web/lib/change-signal.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** The team whose page is about to open because of it. */
+/** The team whose page is open, or about to open. */
 let joined: number | null = null;
+const joinings = changeSignal();
 
 /** Said once; on the page of the team the focus goes to what comes next (spec/daily-use.md §7.5). */
 export function welcome({ teamId, teamName }: { readonly teamId: number; readonly teamName: string }): void {
   joined = teamId;
   toast.success(`${teamName}의 팀원이 되었어요`);
+  joinings.notify();
 }
 
 /** For the control that a new member needs first; it stands once `isMember` is true. */
 export function useWelcomeFocus(teamId: number, isMember: boolean | undefined) {
   const control = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (!isMember || joined !== teamId) return;
-    joined = null;
-    control.current?.focus();
+    if (!isMember) return;
+    const focus = () => {
+      if (joined !== teamId) return;
+      joined = null;
+      control.current?.focus();
+    };
+    focus();
+    return joinings.subscribe(focus);
   }, [teamId, isMember]);
   return control;
 }

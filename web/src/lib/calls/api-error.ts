@@ -34,6 +34,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a call got no answer at all. */
+export const isNoAnswer = (error: unknown): boolean => error instanceof ApiError && error.noAnswer;
+
 /** Whether a call failed with this refusal of the catalogue. */
 export const isRefusal = (error: unknown, code: RefusalCode): error is ApiError =>
   error instanceof ApiError &&

@@ -12,7 +12,8 @@ import { endSessionQuietly, setToken } from "../session.ts";
 import type { FoundDraft } from "./choose-draft.ts";
 import { draftDevice, removeDeviceDraftsOf } from "./draft-device.ts";
 import { draftServer } from "./draft-server.ts";
-import { type DraftState, type OpenDraft, openDraft, type Written } from "./open-draft.ts";
+import type { DraftState, Written } from "./draft-setup.ts";
+import { type OpenDraft, openDraft } from "./open-draft.ts";
 
 const key = "article-new-12";
 const body = { teamId: 12, articleTitle: "글", articleBody: "<p>글</p>" };
