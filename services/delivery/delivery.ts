@@ -29,6 +29,8 @@ interface DeliveryDeps {
   readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
   readonly observe: (delivery: { channel: string; result: string; milliseconds: number }) => void;
+  /** How often what is due is looked for. */
+  readonly pollMs?: number;
 }
 
 /** Notifications outside of the product: the devices of members, what is sent to them, and when. */
@@ -44,7 +46,10 @@ export function createDelivery(deps: DeliveryDeps) {
   const channels = hasPush
     ? [pushChannel({ deliveries, subscriptions, inboxes, outgoing, vapid, now, log })]
     : [];
-  const sender = createSender({ deliveries, channels, now, log, observe });
+  const sender = createSender({
+    ...{ deliveries, channels, now, log, observe },
+    ...(deps.pollMs && { pollMs: deps.pollMs }),
+  });
 
   async function sendTest(device: Device): Promise<Outcome | undefined> {
     const key = await vapid();

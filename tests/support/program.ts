@@ -10,6 +10,7 @@ export const programs = [
   "picture-process",
   "projector-process",
   "rebuild-process",
+  "sender-process",
 ] as const;
 
 /** Arguments for node that run one: its sources, unless `npm test` has just built it (BUILT), which starts in a third of the time. */

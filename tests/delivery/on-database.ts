@@ -1,0 +1,34 @@
+import type pg from "pg";
+import { createDelivery, type Delivery } from "#services/delivery/delivery";
+import type { Inboxes } from "#services/delivery/inboxes";
+import { type KeyRing, postgresKeyRing } from "#services/platform/privacy/member-keys";
+import { secrets } from "#services/platform/privacy/secrets";
+
+export const vapidKeys = {
+  publicKey: "BBjHBcGcGuyVFQXz2w5FlclZ8TNC3QbgnlVYghGonbQGI7ca4Y-zScW8c3DUz44zkw_hbL1XgkeOQLndC71Jbaw",
+  privateKey: "cYZ_ILPmXOd20YzmIv56SLBhRILmbIiBWKX60tV2LqE",
+};
+
+export const keysOn = (pool: pg.Pool): KeyRing => postgresKeyRing(pool, [Buffer.alloc(32, 3)]);
+
+interface Parts {
+  /** Of the push service. */
+  readonly origin: string;
+  readonly inboxes: Inboxes;
+  readonly now: () => Date;
+  readonly warn?: (...said: unknown[]) => void;
+  readonly observe?: (delivery: { channel: string; result: string }) => void;
+}
+
+/** Delivery of one process, with keys that all processes of a test share. */
+export const deliveryOn = (pool: pg.Pool, { origin, inboxes, now, warn, observe }: Parts): Delivery =>
+  createDelivery({
+    config: {
+      push: { keys: vapidKeys, subject: "mailto:test@algomoim.example", hosts: [origin] },
+      dataDir: "",
+      isProduction: false,
+    },
+    ...{ pool, keys: keysOn(pool), secrets: secrets("a".repeat(40)), inboxes, now, pollMs: 10 },
+    log: { warn: warn ?? (() => {}) } as never,
+    observe: observe ?? (() => {}),
+  });

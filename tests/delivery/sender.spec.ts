@@ -1,0 +1,329 @@
+import { describe, expect, it, vi } from "vitest";
+import { verdictOf } from "#services/delivery/sender";
+import { hourMs, minuteMs, noon, secondMs, sending } from "./sending.ts";
+
+const night = { enabled: true, from: "23:00", until: "08:00" };
+const untilClock = (time: string) => Date.parse(`2025-12-11T${time}+09:00`) - noon;
+
+describe("a notification", () => {
+  it("is sent to each device of its recipient once, 15 seconds after it was raised", async () => {
+    const { member, device, raise, start, advance, settled, ended, service } = await sending();
+    const who = await member();
+    const [one, two] = [await device(who), await device(who)];
+    const id = await raise(who);
+    await raise(who, { id });
+    start();
+    advance(14 * secondMs);
+    await settled();
+    expect(service.requests).toEqual([]);
+    advance(secondMs);
+    expect(await ended(2)).toEqual(["sent", "sent"]);
+    await settled();
+    expect(service.received.map(({ subscription }) => subscription).sort()).toEqual([one.id, two.id].sort());
+    expect(service.received[0]?.payload).toEqual({
+      ...{ title: "새벽네시반", body: "내 팀에 문제가 올라왔어요.", tag: id },
+      ...{ url: `/notifications/open/${id}`, unread: 3 },
+    });
+    expect(service.received[0]?.headers.topic).toBe(id.replaceAll("-", ""));
+    expect(service.faults).toEqual([]);
+  });
+
+  it("says what is to be said when it is sent, however often it has collapsed", async () => {
+    const { member, device, raise, start, advance, ended, notices, service } = await sending();
+    const who = await member();
+    await device(who);
+    const id = await raise(who);
+    notices.set(id, { title: "새벽네시반", body: "서은님 외 24명이 …", unread: 1 });
+    start();
+    advance(15 * secondMs);
+    await ended(1);
+    expect(service.received.map(({ payload }) => payload.body)).toEqual(["서은님 외 24명이 …"]);
+  });
+
+  it.each([
+    ["read", { drop: "read" }],
+    ["right", { drop: "right" }],
+    ["muted", { drop: "muted" }],
+    ["gone-target", { drop: "gone-target" }],
+    ["right", undefined],
+  ] as const)("is not sent: %s", async (result, notice) => {
+    const { member, device, raise, start, advance, ended, notices, service } = await sending();
+    const who = await member();
+    await device(who);
+    const id = await raise(who);
+    if (notice) notices.set(id, notice);
+    else notices.delete(id);
+    start();
+    advance(15 * secondMs);
+    expect(await ended(1)).toEqual([`dropped ${result}`]);
+    expect(service.requests).toEqual([]);
+  });
+
+  it("is not sent for what happened over an hour before, and not after a day", async () => {
+    const { member, device, raise, start, advance, ended, rows, service } = await sending();
+    const who = await member();
+    await device(who);
+    await raise(who, { sourceAgeMs: hourMs + 1 });
+    expect(await rows()).toEqual([]);
+    await raise(who, { sourceAgeMs: hourMs });
+    advance(24 * hourMs + 1);
+    start();
+    expect(await ended(1)).toEqual(["dropped stale"]);
+    expect(service.requests).toEqual([]);
+  });
+
+  it("is sent to a member at most twenty times an hour, to several devices as once", async () => {
+    const { member, device, raise, start, advance, ended, service } = await sending();
+    const who = await member();
+    await device(who);
+    for (let n = 0; n < 21; n += 1) await raise(who);
+    await device(who);
+    start();
+    advance(15 * secondMs);
+    const first = await ended(21);
+    expect(first.filter((said) => said === "sent")).toHaveLength(20);
+    expect(first[0]).toBe("dropped rate");
+    advance(hourMs);
+    await raise(who);
+    advance(15 * secondMs);
+    await ended(23);
+    expect(service.received).toHaveLength(22);
+  });
+
+  it("ends with its member", async () => {
+    const { member, device, raise, pool, rows } = await sending();
+    const who = await member();
+    await device(who);
+    await raise(who);
+    await pool.query("DELETE FROM member_keys WHERE member = $1", [who]);
+    expect(await rows()).toEqual([]);
+    await raise(who);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe("quiet hours", () => {
+  it("hold what falls due at night until 08:00, and then one bundle per device goes", async () => {
+    const { member, device, raise, start, advance, settled, ended, rows, quiet, service, process } =
+      await sending();
+    const [one, other] = [await member(), await member()];
+    for (const who of [one, other]) quiet.set(who, night);
+    await device(one);
+    await device(other);
+    advance(untilClock("23:30"));
+    const ids = [await raise(one), await raise(one), await raise(one)];
+    const alone = await raise(other);
+    start();
+    const second = process();
+    second.sender.start();
+    advance(15 * secondMs);
+    await vi.waitFor(async () =>
+      expect((await rows()).map(({ state, attempts, due }) => [state, attempts, due])).toEqual(
+        Array(4).fill(["due", 0, "2025-12-11T23:00:00.000Z"]),
+      ),
+    );
+    advance(8 * hourMs);
+    await settled();
+    expect(service.requests).toEqual([]);
+    advance(30 * minuteMs);
+    expect(await ended(4)).toEqual(["sent", "sent", "sent bundled", "sent bundled"]);
+    const sent = service.received.map(({ payload }) => [payload.title, payload.body, payload.url]).sort();
+    expect(sent).toEqual([
+      ["새벽네시반", "내 팀에 문제가 올라왔어요.", `/notifications/open/${alone}`],
+      ["알고모임", "밤사이 알림 3개가 왔어요.", "/notifications"],
+    ]);
+    expect(ids).toContain(
+      service.received.find(({ payload }) => payload.url === "/notifications")?.payload.tag,
+    );
+  });
+
+  it("leave out of a bundle what was read meanwhile", async () => {
+    const { member, device, raise, start, advance, ended, rows, quiet, notices, service } = await sending();
+    const who = await member();
+    quiet.set(who, night);
+    await device(who);
+    advance(untilClock("23:30"));
+    const [read, left] = [await raise(who), await raise(who)];
+    start();
+    advance(15 * secondMs);
+    await vi.waitFor(async () =>
+      expect((await rows()).every(({ due }) => due.includes("T23:00"))).toBe(true),
+    );
+    notices.set(read as string, { drop: "read" });
+    advance(9 * hourMs);
+    expect(await ended(2)).toEqual(["dropped read", "sent"]);
+    expect(service.received.map(({ payload }) => payload.tag)).toEqual([left]);
+  });
+});
+
+describe("a push service", () => {
+  it.each([404, 410])("that answers %i ends the subscription", async (status) => {
+    const { member, device, raise, start, advance, ended, service, pool } = await sending();
+    const who = await member();
+    await device(who);
+    await raise(who);
+    service.answerBy(() => ({ status }));
+    start();
+    advance(15 * secondMs);
+    expect(await ended(1)).toEqual(["dropped gone"]);
+    expect((await pool.query("SELECT FROM push_subscription")).rowCount).toBe(0);
+  });
+
+  it.each([301, 400, 403, 413])(
+    "that answers %i is not asked again, and named once an hour",
+    async (status) => {
+      const { member, device, raise, start, advance, ended, service, warnings } = await sending();
+      const who = await member();
+      await device(who);
+      await raise(who);
+      await raise(who);
+      service.answerBy(() => ({ status, headers: { location: service.origin } }));
+      start();
+      advance(15 * secondMs);
+      expect(await ended(2)).toEqual([`failed http-${status}`, `failed http-${status}`]);
+      expect(service.requests).toHaveLength(2);
+      const host = new URL(service.origin).host;
+      expect(warnings).toEqual([[{ host, result: `http-${status}` }, "a push service refused a push"]]);
+    },
+  );
+
+  it("that asks for patience gets nothing until then, and everything after it", async () => {
+    const { member, device, raise, start, advance, ended, settled, rows, service } = await sending();
+    const who = await member();
+    await device(who);
+    await raise(who);
+    service.answerBy(() => ({ status: 429, headers: { "retry-after": "600" } }));
+    start();
+    advance(15 * secondMs);
+    await vi.waitFor(async () =>
+      expect((await rows())[0]).toMatchObject({ state: "due", result: "throttled" }),
+    );
+    service.answerBy(undefined);
+    const another = await member();
+    await device(another);
+    await raise(another);
+    advance(500 * secondMs);
+    await settled();
+    expect(service.requests).toHaveLength(1);
+    // It was not tried.
+    expect((await rows()).map(({ attempts }) => attempts).sort()).toEqual([0, 1]);
+    advance(100 * secondMs);
+    expect(await ended(2)).toEqual(["sent", "sent"]);
+  });
+
+  it("that fails is tried four times, each time later", async () => {
+    const { member, device, raise, start, advance, ended, service, rows } = await sending();
+    const who = await member();
+    await device(who);
+    await raise(who);
+    service.answerBy(() => ({ status: 500 }));
+    start();
+    advance(15 * secondMs);
+    for (let tries = 1; tries < 4; tries += 1) {
+      await vi.waitFor(async () =>
+        expect((await rows())[0]).toMatchObject({ state: "due", attempts: tries }),
+      );
+      advance(hourMs);
+    }
+    expect(await ended(1)).toEqual(["failed http-500"]);
+    expect(service.requests).toHaveLength(4);
+  });
+
+  it("that may have taken a push is not asked again; one that cannot be reached is", async () => {
+    const { member, device, raise, start, advance, ended, settled, rows, service } = await sending();
+    const who = await member();
+    await device(who);
+    await raise(who);
+    service.answerBy(() => "cut");
+    start();
+    advance(15 * secondMs);
+    expect(await ended(1)).toEqual(["unknown cut-off"]);
+    advance(hourMs);
+    await settled();
+    expect(service.requests).toHaveLength(1);
+    service.close();
+    await raise(who);
+    advance(15 * secondMs);
+    await vi.waitFor(async () =>
+      expect((await rows()).at(-1)).toMatchObject({ state: "due", result: "no-connection" }),
+    );
+  });
+});
+
+describe("the sender", () => {
+  it("takes claims that are over a minute old for lost, and does not send them", async () => {
+    const { member, device, raise, start, advance, ended, delivery, service } = await sending();
+    const who = await member();
+    await device(who);
+    await raise(who);
+    advance(15 * secondMs);
+    expect(await delivery.deliveries.claim("push", 8)).toHaveLength(1);
+    advance(61 * secondMs);
+    start();
+    expect(await ended(1)).toEqual(["unknown interrupted"]);
+    expect(service.requests).toEqual([]);
+  });
+
+  it("sends each once in two processes", async () => {
+    const { member, device, raise, start, advance, ended, process, service } = await sending({ delayMs: 5 });
+    for (let n = 0; n < 60; n += 1) {
+      const who = await member();
+      await device(who);
+      await raise(who);
+    }
+    const second = process();
+    second.sender.start();
+    start();
+    advance(15 * secondMs);
+    expect(new Set(await ended(60))).toEqual(new Set(["sent"]));
+    expect(new Set(service.requests).size).toBe(60);
+    expect(service.requests).toHaveLength(60);
+  });
+
+  it("sends nothing while it is paused, and nothing that was raised before a restore", async () => {
+    const { member, device, raise, start, advance, ended, settled, pool, service, now } = await sending();
+    const who = await member();
+    await device(who);
+    await raise(who);
+    await pool.query("UPDATE sender_state SET paused = true");
+    start();
+    advance(minuteMs);
+    await settled();
+    expect(service.requests).toEqual([]);
+    await pool.query("UPDATE sender_state SET paused = false, send_after = $1", [new Date(now())]);
+    expect(await ended(1)).toEqual(["dropped restored"]);
+  });
+
+  it("gives back what it has not begun when it stops", async () => {
+    const { member, device, raise, start, advance, rows, delivery, service } = await sending({
+      delayMs: 100,
+    });
+    const who = await member();
+    for (let n = 0; n < 3; n += 1) await device(who);
+    for (let n = 0; n < 10; n += 1) await raise(who);
+    start();
+    advance(15 * secondMs);
+    await vi.waitFor(() => expect(service.requests.length).toBeGreaterThan(0));
+    await delivery.sender.stop();
+    const states = (await rows()).map(({ state, attempts }) => `${state} ${attempts}`);
+    expect(new Set(states)).toEqual(new Set(["sent 1", "due 0"]));
+    expect(states.filter((state) => state === "sent 1")).toHaveLength(service.requests.length);
+  });
+});
+
+describe("verdictOf", () => {
+  const now = new Date(noon);
+  const wait = (attempts: number, random: number, retryAfterMs?: number) => {
+    const outcome = { state: "retry", result: "http-503", ...(retryAfterMs && { retryAfterMs }) } as const;
+    const { dueAt } = verdictOf(outcome, attempts, now, () => random);
+    return ((dueAt?.getTime() ?? 0) - noon) / secondMs;
+  };
+  it("waits 30 s, 2 min, 8 min, give or take a fifth, and as long as it is told up to 6 h", () => {
+    expect([1, 2, 3].map((attempts) => wait(attempts, 0.5))).toEqual([30, 120, 480]);
+    expect([wait(1, 0), wait(1, 1)]).toEqual([24, 36]);
+    expect(wait(9, 1)).toBe(3600);
+    expect(wait(1, 0.5, 10_000)).toBe(30);
+    expect(wait(1, 0.5, 90_000)).toBe(90);
+    expect(wait(1, 0.5, 100 * hourMs)).toBe(6 * 3600);
+  });
+});
