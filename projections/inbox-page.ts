@@ -16,7 +16,7 @@ import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
-const gone = { team: "삭제된 팀", recruitment: "삭제된 모집글" } as const;
+export const gone = { team: "삭제된 팀", recruitment: "삭제된 모집글" } as const;
 
 interface Asked {
   readonly memberId: string;
@@ -103,6 +103,24 @@ const ownOf = ({ memberId, now }: Asked): Own => ({
   since: new Date(now.getTime() - inboxLimits.shownDays * 86_400_000).toISOString(),
 });
 
+/** Whether the recipient of a notification, the row `own`, has the right to it now. */
+export const mayBeSeen = sql<boolean>`
+  CASE own."right"
+    WHEN 'member' THEN EXISTS (
+      SELECT FROM my_teams WHERE my_teams.member_id = own.member_id AND my_teams.team_id = own.team_id)
+    WHEN 'manager' THEN EXISTS (
+      SELECT FROM my_teams
+      WHERE my_teams.member_id = own.member_id AND my_teams.team_id = own.team_id AND my_teams.role = 'MANAGER')
+    WHEN 'recruiter' THEN EXISTS (
+      SELECT FROM recruitment_detail
+      WHERE recruitment_detail.recruitment_id = own.recruitment_id AND (
+        recruitment_detail.author_id = own.member_id OR EXISTS (
+          SELECT FROM my_teams
+          WHERE my_teams.member_id = own.member_id AND my_teams.team_id = recruitment_detail.team_id
+            AND my_teams.role = 'MANAGER')))
+    ELSE true
+  END`;
+
 /**
  * The newest notifications of a member that may be shown, and whether they are read. Rights are asked for again: a
  * notification may have been raised while its recipient left.
@@ -119,21 +137,7 @@ const shown = ({ memberId, since }: Own, onlyAboveMark = false) => sql`
     ) AS own
     WHERE settings.member_id = ${memberId}::uuid
       AND own.occurred_at > ${since}::timestamptz
-      AND CASE own."right"
-        WHEN 'member' THEN EXISTS (
-          SELECT FROM my_teams WHERE my_teams.member_id = own.member_id AND my_teams.team_id = own.team_id)
-        WHEN 'manager' THEN EXISTS (
-          SELECT FROM my_teams
-          WHERE my_teams.member_id = own.member_id AND my_teams.team_id = own.team_id AND my_teams.role = 'MANAGER')
-        WHEN 'recruiter' THEN EXISTS (
-          SELECT FROM recruitment_detail
-          WHERE recruitment_detail.recruitment_id = own.recruitment_id AND (
-            recruitment_detail.author_id = own.member_id OR EXISTS (
-              SELECT FROM my_teams
-              WHERE my_teams.member_id = own.member_id AND my_teams.team_id = recruitment_detail.team_id
-                AND my_teams.role = 'MANAGER')))
-        ELSE true
-      END
+      AND ${mayBeSeen}
   )`;
 
 interface InboxRow {
@@ -261,8 +265,13 @@ function notification(row: InboxRow): Notification {
   };
 }
 
+type LinkRow = Pick<
+  InboxRow,
+  ("name_of_team" | "is_recruitment" | "is_article") | ("team_id" | "recruitment_id" | "article_id" | "day")
+>;
+
 /** null where what it leads to is gone. */
-function linkOf(kind: NotificationKind, row: InboxRow): string | null {
+export function linkOf(kind: NotificationKind, row: LinkRow): string | null {
   const { leadsTo, link } = kinds[kind];
   const isThere = {
     team: row.name_of_team !== null,

@@ -1,19 +1,59 @@
+import { isNotificationKind } from "#contracts/inbox/api";
+import { channelsOf } from "#contracts/inbox/settings";
+import type { ReadModelsDatabase } from "#projections/database";
+import { readNotices, readSendingSettings } from "#projections/inbox-notices";
+import { countUnread } from "#projections/inbox-page";
 import { createDelivery, type Delivery } from "../delivery/delivery.ts";
-import type { Inboxes } from "../delivery/inboxes.ts";
+import type { Inboxes, Notice } from "../delivery/inboxes.ts";
+import { siteName } from "../delivery/push-channel.ts";
+import type { ReadModelProgress } from "../platform/progress.ts";
+import { afterReadModels, type Reactor } from "../platform/reactors/reactor.ts";
 import type { ProcessContext } from "./process-context.ts";
 
-/** What delivery asks the inbox. Nothing raises notifications yet. */
-const inboxesOf = (): Inboxes => ({
-  notices: async () => new Map(),
-  quietHours: async () => new Map(),
-  unread: async () => 0,
-  wantsPush: async () => false,
-});
+/** What delivery asks the inbox. */
+function inboxesOf(db: ReadModelsDatabase, now: () => Date): Inboxes {
+  const unread = async (memberId: string) => (await countUnread(db, { memberId, now: now() })).unread;
+  const settingsOf = (members: readonly string[]) => readSendingSettings(db, members);
+  return {
+    unread,
+    async notices(of) {
+      const members = [...new Set(of.map(({ memberId }) => memberId))];
+      const [notices, counts] = await Promise.all([
+        readNotices(
+          db,
+          of.map(({ notificationId }) => notificationId),
+          "push",
+        ),
+        Promise.all(members.map(async (member) => [member, await unread(member)] as const)),
+      ]);
+      const unreadOf = new Map(counts);
+      const said = of.flatMap(({ notificationId, memberId }): (readonly [string, Notice])[] => {
+        const notice = notices.get(notificationId);
+        if (!notice) return [];
+        if (notice.drop !== undefined) return [[notificationId, notice]];
+        const { teamName, text: body } = notice;
+        return [[notificationId, { title: teamName ?? siteName, body, unread: unreadOf.get(memberId) ?? 0 }]];
+      });
+      return new Map(said);
+    },
+    async quietHours(members) {
+      return new Map([...(await settingsOf(members))].map(([member, { quiet }]) => [member, quiet]));
+    },
+    async wantsPush(memberId, kind) {
+      const settings = (await settingsOf([memberId])).get(memberId);
+      return settings !== undefined && isNotificationKind(kind) && channelsOf(kind, settings).push;
+    },
+  };
+}
 
 /** Notifications outside of the product. */
 export const deliveryFor = ({ config, storage, now, metrics, options }: ProcessContext): Delivery =>
   createDelivery({
     ...{ config, now, log: options.log, observe: metrics.delivered },
     ...{ pool: storage.database.pool, keys: storage.keys, secrets: storage.secrets },
-    inboxes: inboxesOf(),
+    inboxes: inboxesOf(storage.database.kysely, now),
   });
+
+/** What puts notifications down to be sent. */
+export const deliveringReactors = (delivery: Delivery, progress: ReadModelProgress): Reactor[] =>
+  delivery.reactors().map((reactor) => afterReadModels(reactor, progress));

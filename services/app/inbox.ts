@@ -12,21 +12,21 @@ import type { ReadModelProgress } from "../platform/progress.ts";
 import type { Quotas } from "../platform/quotas.ts";
 import { afterReadModels, type Reactor } from "../platform/reactors/reactor.ts";
 
-/** Nothing is sent to devices or by mail yet. */
-const notSent = {
-  push: { available: false },
-  mail: { available: false, address: null, state: "none" },
-} as const satisfies Pick<NotificationSettings, "push" | "mail">;
+/** Nothing is sent by mail yet. */
+const noMail: NotificationSettings["mail"] = { available: false, address: null, state: "none" };
 
 interface InboxServed extends Pick<Platform, "store" | "progress"> {
   readonly db: ReadModelsDatabase;
   readonly now: () => Date;
   readonly spend: Quotas["spend"];
+  /** Whether there is web push. */
+  readonly hasPush: boolean;
 }
 
 /** Queries and commands of a member's inbox (spec/notifications.md §5). */
-export function inboxEndpoints({ db, now, spend, store, progress }: InboxServed): Route[] {
-  const presentSettings = (memberId: string) => readNotificationSettings(db, memberId, notSent);
+export function inboxEndpoints({ db, now, spend, store, progress, hasPush }: InboxServed): Route[] {
+  const sending = { push: { available: hasPush }, mail: noMail };
+  const presentSettings = (memberId: string) => readNotificationSettings(db, memberId, sending);
   const platform: InboxPlatform = {
     ...{ store, progress, presentSettings },
     findNotifications: (memberId, notificationIds) =>

@@ -34,7 +34,7 @@ import { postgresReactorPositions } from "../platform/reactors/positions.ts";
 import { createReactors } from "../platform/reactors/reactors.ts";
 import { recordSpan, startTracing, stopTracing } from "../platform/tracing.ts";
 import { application } from "./application.ts";
-import { deliveryFor } from "./delivery.ts";
+import { deliveringReactors, deliveryFor } from "./delivery.ts";
 import { registerGauges } from "./gauges.ts";
 import { notifyingReactors } from "./inbox.ts";
 import { openPictures } from "./pictures.ts";
@@ -158,7 +158,10 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   const reactors = createReactors({ ...running, reactors: allReactors(storage, progress, identity) });
   const notifying = createReactors({
     ...running,
-    reactors: notifyingReactors({ ...parts, db: storage.database.kysely }),
+    reactors: [
+      ...notifyingReactors({ ...parts, db: storage.database.kysely }),
+      ...deliveringReactors(delivery, progress),
+    ],
   });
   const sanitiser = createSanitiser();
   const watch = readModelWatch({

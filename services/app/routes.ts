@@ -117,7 +117,10 @@ export function allRoutes(served: Served): Route[] {
     }),
     ...draftRoutes(drafts),
     ...served.delivery.routes(served.quotas.spend),
-    ...inboxEndpoints({ ...platform, db, now: served.now, spend: served.quotas.spend }),
+    ...inboxEndpoints({
+      ...{ ...platform, db, now: served.now, spend: served.quotas.spend },
+      hasPush: served.delivery.hasPush,
+    }),
     ...queryRoutes({
       db,
       open: storage.secrets.open,

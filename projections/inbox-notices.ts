@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import { isNotificationKind } from "#contracts/inbox/api";
+import { sentenceParts, sentenceText } from "#contracts/inbox/kinds";
+import { channelsOf, defaultSettings, type InboxSettings } from "#contracts/inbox/settings";
+import type { ReadModelsDatabase } from "./database.ts";
+import { gone, linkOf, mayBeSeen } from "./inbox-page.ts";
+import { nameOf } from "./people.ts";
+import { prepared } from "./prepared.ts";
+
+/** What a notification says outside of the product, or why it is not sent there (spec/notifications.md rules 9, 10, 13). */
+export type SentNotice =
+  | { readonly drop: "read" | "right" | "muted" | "gone-target" }
+  | { readonly drop?: undefined; readonly teamName: string | null; readonly text: string };
+
+interface NoticeRow {
+  readonly notification_id: string;
+  readonly kind: string;
+  readonly count: number;
+  readonly actor_ids: readonly string[];
+  readonly team_id: number | null;
+  readonly recruitment_id: number | null;
+  readonly article_id: number | null;
+  readonly day: string | null;
+  readonly change: string | null;
+  readonly team_name: string | null;
+  readonly was_read: boolean;
+  readonly may_be_seen: boolean;
+  readonly kinds: InboxSettings["kinds"];
+  readonly name_of_team: string | null;
+  readonly is_recruitment: boolean;
+  readonly is_article: boolean;
+  readonly is_subject: boolean;
+  readonly actor_name: string | null;
+}
+
+const noticesOf = prepared((db, { notificationIds }: { notificationIds: readonly string[] }) => ({
+  compile: () =>
+    sql<NoticeRow>`
+      SELECT own.*, own.is_read OR own.number <= settings.read_up_to AS was_read, settings.kinds,
+        ${mayBeSeen} AS may_be_seen, team_page.name AS name_of_team,
+        recruitment_detail.recruitment_id IS NOT NULL AS is_recruitment,
+        team_articles.article_id IS NOT NULL AS is_article,
+        team_calendar.article_id IS NOT NULL AS is_subject, actor.name AS actor_name
+      FROM inbox AS own
+      JOIN inbox_settings AS settings ON settings.member_id = own.member_id
+      LEFT JOIN team_page ON team_page.team_id = own.team_id
+      LEFT JOIN recruitment_detail ON recruitment_detail.recruitment_id = own.recruitment_id
+      LEFT JOIN team_articles ON team_articles.article_id = own.article_id
+      LEFT JOIN team_calendar ON team_calendar.team_id = own.team_id AND team_calendar.date = own.day
+      LEFT JOIN member_card AS actor ON actor.uuid = (own.actor_ids->>0)::uuid
+      WHERE own.notification_id = ANY (${notificationIds}::uuid[])`.compile(db),
+}));
+
+/** By notificationId; what is in no inbox is absent. Without titles of recruitments and without reasons. */
+export async function readNotices(
+  db: ReadModelsDatabase,
+  notificationIds: readonly string[],
+  channel: "push" | "mail",
+): Promise<ReadonlyMap<string, SentNotice>> {
+  const rows = await noticesOf(db, { notificationIds });
+  return new Map(rows.map((row) => [row.notification_id, notice(row, channel)]));
+}
+
+function notice(row: NoticeRow, channel: "push" | "mail"): SentNotice {
+  const { kind } = row;
+  if (!row.may_be_seen || !isNotificationKind(kind)) return { drop: "right" };
+  if (row.was_read) return { drop: "read" };
+  if (!channelsOf(kind, row)[channel]) return { drop: "muted" };
+  const isProblemGone = kind === "SUBJECT_POSTED" && !row.is_subject;
+  if (isProblemGone || linkOf(kind, row) === null) return { drop: "gone-target" };
+  const facts = {
+    count: row.count,
+    others: Math.max(0, row.actor_ids.length - 1),
+    day: row.day,
+    change: row.change,
+  };
+  const parts = sentenceParts(kind, facts, {
+    team: row.team_name ?? row.name_of_team ?? gone.team,
+    actor: nameOf({ name: row.actor_name, image_url: null }),
+  });
+  return { teamName: row.name_of_team, text: sentenceText(parts) };
+}
+
+interface SendingSettings extends Pick<InboxSettings, "kinds" | "quiet" | "digest"> {
+  readonly memberId: string;
+}
+
+const settingsOfMembers = prepared((db, { memberIds }: { memberIds: readonly string[] }) =>
+  db
+    .selectFrom("inbox_settings")
+    .select(["member_id", "kinds", "quiet", "digest"])
+    .where(sql<boolean>`member_id = ANY (${memberIds}::uuid[])`),
+);
+
+/** When and where members want to be told, those included who have chosen nothing. */
+export async function readSendingSettings(
+  db: ReadModelsDatabase,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, Omit<SendingSettings, "memberId">>> {
+  const rows = await settingsOfMembers(db, { memberIds });
+  const found = new Map(rows.map((row) => [row.member_id, row as Omit<SendingSettings, "memberId">]));
+  return new Map(memberIds.map((member) => [member, found.get(member) ?? defaultSettings]));
+}
