@@ -44,6 +44,7 @@ const shellParts = [
   "src/features/team-dashboard/team-dashboard-page.tsx",
   "src/features/posting/posting-page.tsx",
   "src/features/subject/subject-page.tsx",
+  "src/features/search/search.tsx",
   "src/features/team/outbox/outbox-list.tsx",
   "src/ui/asked-dialog.tsx",
 ];

@@ -27,7 +27,7 @@ export default defineConfig({
           groups: [
             {
               name: "small",
-              test: /(return-path|handed-over|titles|queryOptions|not-found\.module)\.(ts|js|css)/,
+              test: /(return-path|handed-over|titles|forget-search|queryOptions|not-found\.module)\.(ts|js|css)/,
             },
           ],
         },

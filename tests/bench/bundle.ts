@@ -25,6 +25,9 @@ const budgets = [
   { page: "/posting/{teamId}", parts: feature("posting/posting-page"), max: 400_000, hasEditor: true },
 ] as const;
 
+/** Script that is fetched when its button is pressed, beside what the home has. */
+const later = [{ what: "the palette", part: "src/features/search/search.tsx", max: 25_000 }] as const;
+
 /** What marks the editor in a bundle, whatever its names are shortened to. */
 const editor = "registerEditableListener";
 
@@ -38,5 +41,12 @@ export async function benchBundle({ atMost, note }: Figures): Promise<void> {
     atMost(max / 1000, { what: `${page} in ${scripts.length} files`, value: bytes / 1000, unit: "kB gzip" });
     if (!("hasEditor" in may) && scripts.some((script) => script.includes(editor)))
       note({ what: `${page} has the editor`, value: 1, unit: "", bar: 0, holds: false });
+  }
+  const home = new Set(filesOf(manifest, feature("home/home-page")).js);
+  for (const { what, part, max } of later) {
+    if (!manifest[part]) throw new Error(`the build has no ${part}`);
+    const files = filesOf(manifest, [part]).js.filter((file) => !home.has(file));
+    const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(built + file)).length, 0);
+    atMost(max / 1000, { what: `${what} in ${files.length} files`, value: bytes / 1000, unit: "kB gzip" });
   }
 }

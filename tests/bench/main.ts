@@ -14,6 +14,7 @@ const benches: Readonly<Record<string, () => Promise<Bench["run"]>>> = {
   page: async () => (await import("./page.ts")).benchPage,
   read: async () => (await import("./read.ts")).benchRead,
   rebuild: async () => (await import("./rebuild.ts")).benchRebuild,
+  search: async () => (await import("./search.ts")).benchSearch,
   typing: async () => (await import("./typing.ts")).benchTyping,
   command: async () => (await import("./command.ts")).benchCommand,
   day: async () => (await import("./day.ts")).benchDay,

@@ -2,6 +2,7 @@ import { StrictMode, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import type { Root } from "react-dom/client";
 import { LandingPage } from "../features/landing/landing-page.tsx";
+import { isPaletteOpen, onPalette } from "../features/search/palette-state.ts";
 import { changeSignal } from "../lib/change-signal.ts";
 import { linkThrough } from "../lib/link.tsx";
 import { Frame } from "./shell/frame.tsx";
@@ -31,6 +32,16 @@ export function showFront(root: Root): void {
     setLeaving(true);
     openApp(root, to, state).catch(() => window.location.assign(to));
   });
+  // The palette comes with the app; nothing of a search is left here by those who have gone.
+  const stop = onPalette(() => {
+    if (!isPaletteOpen()) return;
+    stop();
+    openApp(root, "/", null).catch(() => window.location.assign("/"));
+  });
+  import("../lib/search/forget-search.ts").then(
+    ({ forgetOtherSearches }) => forgetOtherSearches(null),
+    () => undefined,
+  );
   import("../lib/prefetch.ts").then(prefetch, () => undefined);
   root.render(
     <StrictMode>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { FindButton } from "#web/features/search/find-button.tsx";
 import { Link } from "#web/lib/link.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -29,6 +30,7 @@ export const Header = ({ here, me }: { here: Here; me: ReactNode }) => (
           팀원 모집
         </AreaLink>
       </nav>
+      <FindButton />
       {me ?? (
         <>
           <ThemeButton />

@@ -104,7 +104,7 @@ const unsentQuestion = (count: number) => ({
 });
 
 /** Ends the login on the server if it can be reached, here in any case, and reloads the page (spec/ui.md §5). */
-function useLogOut(): () => Promise<void> {
+export function useLogOut(): () => Promise<void> {
   const { alert, confirm } = useDialogs();
   return async () => {
     const member = memberOf(currentToken());

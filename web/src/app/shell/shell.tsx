@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router-dom";
+import { PaletteWindow } from "#web/features/search/palette-window.tsx";
 import { OutboxWindow } from "#web/features/team/outbox/outbox-button.tsx";
 import { useKeptFocus } from "#web/lib/kept-focus.ts";
 import { useVisits } from "#web/lib/last-visit.ts";
@@ -8,7 +9,7 @@ import { useSession } from "#web/lib/session.ts";
 import { documentTitleOf } from "#web/lib/titles.ts";
 import { ConnectionBar } from "./connection-bar.tsx";
 import { Frame } from "./frame.tsx";
-import { MeMenu } from "./me-menu.tsx";
+import { MeMenu, useLogOut } from "./me-menu.tsx";
 
 /** The frame of every page that the router shows. */
 export function Shell() {
@@ -25,6 +26,7 @@ export function Shell() {
         <>
           <ConnectionBar />
           <OutboxWindow />
+          <PaletteWindow logOut={useLogOut()} />
           {/* Stands before the page, so that a page may give a title of its own. */}
           <DocumentTitle />
         </>

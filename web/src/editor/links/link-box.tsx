@@ -2,6 +2,7 @@ import { $isLinkNode } from "@lexical/link";
 import { useLexicalComposerContext } from "@lexical/react/LexicalComposerContext";
 import {
   $getNodeByKey,
+  $getSelection,
   COMMAND_PRIORITY_LOW,
   HISTORY_PUSH_TAG,
   KEY_DOWN_COMMAND,
@@ -198,8 +199,11 @@ export function useLinkEdit(editor: LexicalEditor) {
         KEY_DOWN_COMMAND,
         (event) => {
           if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return false;
+          const link = $linkAtSelection();
+          // Elsewhere it opens the palette (spec/daily-use.md §7.3).
+          if (!link && $getSelection()?.isCollapsed() !== false) return false;
           event.preventDefault();
-          edit($linkAtSelection()?.getKey() ?? $wrapInLink());
+          edit(link?.getKey() ?? $wrapInLink());
           return true;
         },
         COMMAND_PRIORITY_LOW,

@@ -1,0 +1,203 @@
+import type { Page } from "@playwright/test";
+import { faultsInBothThemes } from "./screen-faults.ts";
+import { expect, type Somebody, test } from "./site.ts";
+import { body, join, postArticle, teamOf } from "./writing-team.ts";
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "찾기" });
+const field = (page: Page) => page.getByRole("combobox", { name: "찾기" });
+const group = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
+const memberId = async (person: Somebody) =>
+  JSON.parse(Buffer.from((await person.token()).split(".")[1] ?? "", "base64url").toString()).uuid as string;
+
+/** What the search of this device has stored, as text; null where it has no store. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith("search-")) ?? {};
+    if (name === undefined) return null;
+    const database = await new Promise<IDBDatabase>((done, failed) => {
+      const request = indexedDB.open(name);
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => failed(request.error);
+    });
+    const all: unknown[] = [];
+    for (const store of database.objectStoreNames)
+      await new Promise<void>((done) => {
+        const request = database.transaction(store).objectStore(store).getAll();
+        request.onsuccess = () => {
+          all.push(...request.result);
+          done();
+        };
+      });
+    database.close();
+    return JSON.stringify(all, (_, value) => (value instanceof Map ? [...value] : value));
+  });
+
+const idle = { timeout: 20_000 };
+
+test("a member finds an article by two syllables and by first consonants, with the keys alone", async ({
+  somebody,
+}) => {
+  const leader = await somebody({ handle: "search-leader", name: "찾는방장" });
+  const teamId = await teamOf(leader, { teamName: "찾기반" });
+  await postArticle(leader, teamId, "그래프 탐색, 방문 처리", "<p>큐에서 꺼낼 때 표시해요</p>");
+  await postArticle(leader, teamId, "정렬의 기준", "<p>그래프를 두 번 돌았더니 늦었어요</p>");
+  const { page } = leader;
+  const { keyboard } = page;
+  await page.goto("/team-list");
+  await keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+  await expect(group(page, "할 일").getByRole("option").first()).toHaveText("오늘의 글쓰기 · 찾기반");
+  await keyboard.type("그래");
+  await expect(group(page, "글").getByRole("option")).toHaveCount(2, idle);
+  await expect(group(page, "글").getByRole("option").first()).toContainText("그래프 탐색");
+  await expect(group(page, "글").getByRole("option").nth(1)).toContainText("그래프를 두 번 돌았더니");
+  await expect(page.locator("mark").first()).toHaveText("그래");
+  await expect(page.getByRole("status").filter({ hasText: "글 2" })).toBeAttached();
+
+  await field(page).fill("ㄱㄹㅍ");
+  await expect(group(page, "글").getByRole("option")).toHaveCount(1);
+  await keyboard.press("ArrowDown");
+  await keyboard.press("Home");
+  await keyboard.press("Enter");
+  await expect(palette(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/team-dashboard\/\d+\?date=[\d-]+&article=\d+$/);
+  await expect(page.getByRole("heading", { name: "그래프 탐색, 방문 처리" }).first()).toBeVisible();
+
+  // What was opened stands first the next time; Escape gives the focus back.
+  const find = page.getByRole("button", { name: "찾기", exact: true });
+  await find.focus();
+  await keyboard.press("Enter");
+  await expect(group(page, "최근에 연 것").getByRole("option")).toContainText(["그래프 탐색"]);
+  await keyboard.press("Escape");
+  await expect(palette(page)).toHaveCount(0);
+  await expect(find).toBeFocused();
+
+  await keyboard.press("Control+k");
+  await keyboard.type("펜윅트리");
+  await expect(page.getByText("‘펜윅트리’와 맞는 것이 없어요")).toBeVisible();
+  await field(page).fill("정렬");
+  await expect(group(page, "글").getByRole("option")).toHaveCount(1);
+  const another = page.context().waitForEvent("page");
+  await keyboard.press("Control+Enter");
+  await expect(await another).toHaveURL(/article=\d+$/);
+});
+
+test("what is posted elsewhere is found at once, and stored; it goes with the article", async ({
+  somebody,
+}) => {
+  const leader = await somebody({ handle: "search-live", name: "올린이" });
+  const reader = await somebody({ handle: "search-reader", name: "읽는이" });
+  const teamId = await teamOf(leader, { teamName: "바로찾는반", others: [reader] });
+  const { page } = reader;
+  await page.goto("/team-list");
+  await page.keyboard.press("Control+k");
+  await expect(group(page, "할 일")).toBeVisible();
+  await page.keyboard.type("위상");
+  await expect(page.getByText("맞는 것이 없어요")).toBeVisible();
+  const { articleId } = (await postArticle(leader, teamId, "위상 정렬의 순서")) as { articleId: number };
+  await expect(group(page, "글").getByRole("option")).toContainText(["위상 정렬의 순서"], idle);
+  await expect.poll(() => stored(page), idle).toContain("위상 정렬의 순서");
+  await leader.call("DELETE", `articles/${articleId}`);
+  await expect(page.getByText("맞는 것이 없어요")).toBeVisible(idle);
+  await expect.poll(() => stored(page), idle).not.toContain("위상");
+});
+
+test("a kicked member's device has no text of the team after two seconds, and a logout leaves no index", async ({
+  somebody,
+}) => {
+  const leader = await somebody({ handle: "search-kicker", name: "내보내는이" });
+  const member = await somebody({ handle: "search-kicked", name: "나가는이" });
+  const teamId = await teamOf(leader, { teamName: "떠나는반", others: [member] });
+  const own = await teamOf(member, { teamName: "남는반" });
+  await postArticle(leader, teamId, "떠나는 반의 비밀");
+  await postArticle(member, own, "남는 반의 글");
+  const { page } = member;
+  await page.goto("/team-list");
+  // Without a touch: some time after the page is idle.
+  await expect.poll(() => stored(page), idle).toContain("떠나는 반의 비밀");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("비밀");
+  await expect(group(page, "글").getByRole("option")).toHaveCount(1, idle);
+  const memberInfo = await memberId(member);
+  await leader.call("POST", `teams/${teamId}/remove/team-member`, { memberInfo }, true);
+  const kickedAt = Date.now();
+  await expect.poll(() => stored(page), { intervals: [100] }).not.toContain("비밀");
+  process.stdout.write(`no text of the team ${Date.now() - kickedAt} ms after the kick\n`);
+  expect(Date.now() - kickedAt).toBeLessThan(2000);
+  await expect(page.getByText("‘비밀’과 맞는 것이 없어요")).toBeVisible();
+  await field(page).fill("남는 글");
+  await expect(group(page, "글").getByRole("option")).toHaveCount(1);
+
+  // Kicked while the page is away: nothing is shown at the next start.
+  await join(teamId, member);
+  await field(page).fill("비밀");
+  await expect(group(page, "글").getByRole("option")).toHaveCount(1, idle);
+  await expect.poll(() => stored(page), idle).toContain("비밀");
+  await page.goto("about:blank");
+  await leader.call("POST", `teams/${teamId}/remove/team-member`, { memberInfo }, true);
+  await page.goto("/team-list");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("남는");
+  await expect(group(page, "글").getByRole("option")).toContainText(["남는 반의 글"], idle);
+  expect(await stored(page)).not.toContain("비밀");
+
+  await field(page).fill("로그아웃");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "확인" }).click();
+  await expect(page.getByRole("link", { name: "로그인" })).toBeVisible();
+  expect(await stored(page)).toBeNull();
+});
+
+test("in the editor Ctrl+K opens the palette, and with selected text makes a link", async ({ somebody }) => {
+  const { page, ...leader } = await somebody({ handle: "search-writer", name: "쓰는이" });
+  const teamId = await teamOf({ page, ...leader }, { teamName: "쓰는반" });
+  await page.goto(`/posting/${teamId}`);
+  await body(page).click();
+  await page.keyboard.type("정리 노트");
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(body(page)).toBeFocused();
+  await page.keyboard.type("!");
+  await expect(body(page)).toHaveText("정리 노트!");
+  await page.keyboard.press("Shift+Home");
+  await page.keyboard.press("Control+k");
+  await expect(palette(page)).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "링크 주소" })).toBeFocused();
+});
+
+test("visitors find teams and screens, from the first page on", async ({ somebody }) => {
+  const leader = await somebody({ handle: "search-public", name: "공개방장" });
+  await teamOf(leader, { teamName: "공개된반" });
+  const { page } = await somebody();
+  await page.getByRole("button", { name: "찾기", exact: true }).click();
+  await expect(field(page)).toBeFocused();
+  await field(page).fill("공개된");
+  await expect(group(page, "팀").getByRole("option")).toHaveText(["공개된반"]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/team-dashboard\/\d+$/);
+});
+
+for (const width of [390, 1440])
+  test(`the palette has no fault that axe finds at ${width} px`, async ({ somebody }) => {
+    const leader = await somebody({ handle: `search-axe-${width}`, name: "보는이" });
+    const teamId = await teamOf(leader, { teamName: "보이는반" });
+    const problems = JSON.stringify([{ provider: "boj", number: "1260" }]);
+    const article = {
+      teamId: String(teamId),
+      articleTitle: "그래프 탐색",
+      articleBody: "<p>그래프</p>",
+      problems,
+    };
+    await leader.call("POST", "articles", article);
+    const { page } = leader;
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+    await page.goto("/team-list");
+    await page.keyboard.press("Control+k");
+    await expect(group(page, "할 일")).toBeVisible();
+    const faults = await faultsInBothThemes(page);
+    await page.keyboard.type("그래");
+    await expect(group(page, "글")).toBeVisible(idle);
+    faults.push(...(await faultsInBothThemes(page)));
+    expect(faults).toEqual([]);
+  });

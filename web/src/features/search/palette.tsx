@@ -1,0 +1,220 @@
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { Icon } from "#web/ui/icon.tsx";
+import { listMove } from "#web/ui/popup.ts";
+import { useEngine, useEngineState } from "./engine.ts";
+import { type Entry, type Group, type GroupName, withAnd } from "./entries.ts";
+import styles from "./palette.module.css";
+import { PaletteRow } from "./palette-row.tsx";
+import { setPaletteOpen } from "./palette-state.ts";
+import { useGroups } from "./use-groups.ts";
+
+/** How long after the last key the number of results is said. */
+const countDelayMs = 500;
+
+/** A row, or what shows a group whole. */
+interface Row {
+  readonly group: GroupName;
+  readonly entry: Entry | null;
+}
+
+const rowsOf = (groups: readonly Group[]): Row[] =>
+  groups.flatMap(({ name, entries, total }) => [
+    ...entries.map((entry) => ({ group: name, entry })),
+    ...(isCut({ entries, total }) ? [{ group: name, entry: null }] : []),
+  ]);
+
+const isCut = ({ entries, total }: Pick<Group, "entries" | "total">) =>
+  entries.length < total && entries.length <= 5;
+
+/** Finds texts, people, teams, screens and actions (spec/daily-use.md §7.3). */
+export function Palette({ memberId, logOut }: { memberId: string | null; logOut: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const navigate = useNavigate();
+  const engine = useEngine();
+  const [typed, setTyped] = useState("");
+  const [whole, setWhole] = useState<GroupName | null>(null);
+  const [at, setAt] = useState(0);
+  const query = typed.trim();
+  const { groups, isAnswered } = useGroups(memberId, query, whole, logOut);
+  const rows = rowsOf(groups);
+  const active = Math.min(at, rows.length - 1);
+
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+
+  const open = ({ entry, group }: Row, inNewTab: boolean) => {
+    if (entry === null) return setWhole(group);
+    const { to, state, act, what } = entry;
+    if (inNewTab && to === undefined) return;
+    void engine?.call("noteOpened", what).catch(() => undefined);
+    // Before it leads anywhere: closing gives the focus back.
+    dialog.current?.close();
+    if (act) act();
+    else if (inNewTab) window.open(to, "_blank", "noopener");
+    else if (to !== undefined) void navigate(to, { state });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const next = listMove(event.key, active, rows.length);
+    const row = rows[active];
+    if (next !== undefined) setAt(next);
+    else if (event.key === "Enter" && row) open(row, event.ctrlKey || event.metaKey);
+    else return;
+    event.preventDefault();
+  };
+  const find = (text: string) => {
+    setTyped(text);
+    setWhole(null);
+    setAt(0);
+  };
+  const optionId = (index: number) => `${id}-${index}`;
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, active]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own
+    <dialog
+      ref={dialog}
+      className={styles.palette}
+      aria-label="찾기"
+      onClose={() => setPaletteOpen(false)}
+      onClick={({ target }) => target === dialog.current && dialog.current.close()}
+    >
+      <div className={styles.in}>
+        <div className={styles.input}>
+          <Icon name="search" />
+          <input
+            type="text"
+            role="combobox"
+            aria-label="찾기"
+            aria-expanded={rows.length > 0}
+            aria-controls={id}
+            aria-activedescendant={rows.length > 0 ? optionId(active) : undefined}
+            aria-autocomplete="list"
+            placeholder="글, 문제, 사람, 할 일 찾기"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+            value={typed}
+            onChange={({ target }) => find(target.value)}
+            onKeyDown={onKeyDown}
+          />
+          <button
+            type="button"
+            className={styles.close}
+            aria-label="닫기"
+            onClick={() => dialog.current?.close()}
+          >
+            <kbd>Esc</kbd>
+            <Icon name="x" />
+          </button>
+        </div>
+        <Results id={id} groups={groups} query={query} active={active} onHover={setAt} onOpen={open} />
+        {query !== "" && groups.length === 0 && isAnswered && <Nothing query={query} />}
+        <Foot groups={groups} query={query} isAnswered={isAnswered} />
+      </div>
+    </dialog>
+  );
+}
+
+function Results(props: {
+  id: string;
+  groups: readonly Group[];
+  query: string;
+  active: number;
+  onHover: (index: number) => void;
+  onOpen: (row: Row, inNewTab: boolean) => void;
+}) {
+  const { id, groups, query, active, onHover, onOpen } = props;
+  const rows = rowsOf(groups);
+  return (
+    <div id={id} role="listbox" aria-label="찾은 것" className={styles.list} hidden={rows.length === 0}>
+      {groups.map(({ name, total }, place) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options
+        <div key={name} role="group" aria-labelledby={`${id}-group-${place}`}>
+          <div id={`${id}-group-${place}`} className={styles.group}>
+            {name}
+          </div>
+          {rows.map((row, index) => {
+            if (row.group !== name) return null;
+            return (
+              <PaletteRow
+                key={row.entry?.what ?? "all"}
+                id={`${id}-${index}`}
+                entry={row.entry}
+                total={total}
+                query={query}
+                isActive={index === active}
+                onHover={() => onHover(index)}
+                onOpen={(inNewTab) => onOpen(row, inNewTab)}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const Nothing = ({ query }: { query: string }) => (
+  <div className={styles.nothing}>
+    <b>{withAnd(query)} 맞는 것이 없어요</b>
+    <span>내 팀의 최근 1년 글에서 찾았어요.</span>
+  </div>
+);
+
+const numbers = new Intl.NumberFormat("ko");
+
+const countsOf = (groups: readonly Group[]) =>
+  groups.map(({ name, total }) => `${name} ${numbers.format(total)}`).join(" · ");
+
+/** What the keys do, how much was found, and how far the index is. */
+function Foot({
+  groups,
+  query,
+  isAnswered,
+}: {
+  groups: readonly Group[];
+  query: string;
+  isAnswered: boolean;
+}) {
+  const { progress, hasFailed } = useEngineState() ?? {};
+  const counts = groups.length === 0 ? "결과 없음" : countsOf(groups);
+  const found = query === "" ? "Ctrl K로 언제든 열어요" : isAnswered ? counts : "";
+  const preparing =
+    progress &&
+    `찾을 준비를 하고 있어요… ${numbers.format(progress.indexed)} / ${numbers.format(progress.known)}`;
+  const failed = hasFailed ? "새 글을 가져오지 못했어요" : undefined;
+  return (
+    <div className={styles.foot}>
+      <span className={styles.keys} aria-hidden="true">
+        <kbd>↑</kbd>
+        <kbd>↓</kbd>고르기
+      </span>
+      <span className={styles.keys} aria-hidden="true">
+        <kbd>Enter</kbd>열기
+      </span>
+      <span className={styles.keys} aria-hidden="true">
+        <kbd>Ctrl Enter</kbd>새 탭
+      </span>
+      <span className={styles.state}>{preparing ?? failed ?? found}</span>
+      <Said text={query === "" || !isAnswered ? "" : counts} />
+    </div>
+  );
+}
+
+/** The number of results, once nothing has been typed for a while. */
+function Said({ text }: { text: string }) {
+  const [said, say] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => say(text), countDelayMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <span className={styles.said} role="status" aria-live="polite">
+      {said}
+    </span>
+  );
+}

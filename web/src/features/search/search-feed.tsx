@@ -1,0 +1,84 @@
+import { queryOptions, useQueries } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useMemberInfo } from "#web/lib/member-info.ts";
+import { forgetOtherSearches } from "#web/lib/search/forget-search.ts";
+import { SearchEngine } from "#web/lib/search/search-engine.ts";
+import { setEngine } from "./engine.ts";
+
+const lockName = "search";
+
+/** Runs `work` once this tab is the one of the device that feeds; the answer gives that up. */
+function whileFirst(work: () => void): () => void {
+  const locks = (navigator as { locks?: LockManager }).locks;
+  if (!locks) {
+    work();
+    return () => {};
+  }
+  const end = new AbortController();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  locks
+    .request(lockName, { signal: end.signal }, () => {
+      if (end.signal.aborted) return undefined;
+      work();
+      return held;
+    })
+    .catch(() => undefined);
+  return () => {
+    release();
+    end.abort();
+  };
+}
+
+/** Follows the names of a team's texts as a query of theirs, and is fetched again at each of them. */
+const feedQuery = (engine: SearchEngine, teamId: number) =>
+  queryOptions({
+    queryKey: ["team-articles", String(teamId), "search-feed", engine.number] as const,
+    queryFn: async ({ signal }) => {
+      await engine.feed(teamId, signal);
+      return true;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    meta: { follows: () => [`team-calendar/${teamId}`], gatherMs: 1000 },
+  });
+
+/** Keeps the search index of a member up to date, and those of others off this device. Shows nothing. */
+export function SearchFeed({ memberId }: { memberId: string | null }) {
+  const [engine, start] = useState<SearchEngine>();
+  const [isFirst, setFirst] = useState(false);
+  const { data: info } = useMemberInfo();
+  const teams = info?.teamAbstractResponses;
+
+  useEffect(() => {
+    void forgetOtherSearches(memberId);
+    if (memberId === null) return;
+    const mine = new SearchEngine(memberId);
+    start(mine);
+    setEngine(mine);
+    const giveUp = whileFirst(
+      () =>
+        void mine.own().then(
+          () => setFirst(true),
+          () => undefined,
+        ),
+    );
+    return () => {
+      giveUp();
+      mine.stop();
+      setEngine(undefined);
+      setFirst(false);
+    };
+  }, [memberId]);
+
+  useEffect(() => {
+    if (engine && teams) void engine.setTeams(teams).catch(() => undefined);
+  }, [engine, teams]);
+
+  useQueries({
+    queries: engine && isFirst ? (teams ?? []).map(({ teamId }) => feedQuery(engine, teamId)) : [],
+  });
+  return null;
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import { searchLimits } from "#contracts/limits";
+import { useSession } from "#web/lib/session.ts";
+import { Palette } from "./palette.tsx";
+import { SearchFeed } from "./search-feed.tsx";
+
+const savesData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/** The palette while it is open, and the feed from when the page is idle, or the palette is first opened. */
+export function Search({ isOpen, logOut }: { isOpen: boolean; logOut: () => void }) {
+  const { uuid } = useSession();
+  const isIdle = useIdle();
+  const [hasOpened, setOpened] = useState(false);
+  if (isOpen && !hasOpened) setOpened(true);
+  return (
+    <>
+      {(hasOpened || (isIdle && !savesData)) && <SearchFeed key={uuid} memberId={uuid} />}
+      {isOpen && <Palette memberId={uuid} logOut={logOut} />}
+    </>
+  );
+}
+
+/** Some time after the page is first idle (spec/daily-use.md rule 31). */
+function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      timer = setTimeout(() => setIdle(true), searchLimits.feedDelayMs);
+    };
+    // Safari has no idle callback.
+    const idle = globalThis.requestIdleCallback?.(wait);
+    if (idle === undefined) wait();
+    return () => {
+      if (idle !== undefined) cancelIdleCallback(idle);
+      clearTimeout(timer);
+    };
+  }, []);
+  return isIdle;
+}

@@ -1,0 +1,125 @@
+import { keepPreviousData, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { limits } from "#contracts/limits";
+import { allKey } from "#contracts/live";
+import { searchTeams } from "#contracts/team/api";
+import { teamPageQuery } from "#web/features/team/queries.ts";
+import { useToday } from "#web/features/team/use-today.ts";
+import { read } from "#web/lib/calls/api.ts";
+import { useMemberInfo } from "#web/lib/member-info.ts";
+import type { Found, FoundTexts, OpenedText } from "#web/lib/search/search-host.ts";
+import { chooseTheme } from "#web/lib/theme.ts";
+import { useEngine, useEngineState } from "./engine.ts";
+import {
+  actionsOf,
+  type Entry,
+  entryOf,
+  type Group,
+  type GroupName,
+  groupOf,
+  matching,
+  peopleOf,
+  screensOf,
+  shown,
+  teamEntry,
+} from "./entries.ts";
+
+const noTexts: FoundTexts = { article: { total: 0, found: [] }, subject: { total: 0, found: [] } };
+
+const most = (isWhole: boolean) => (isWhole ? shown.all : shown.few);
+
+/** Articles and problems; the former ones until the next have come. `of`: the query that they answer. */
+function useTexts(query: string, whole: GroupName | null) {
+  const engine = useEngine();
+  const version = useEngineState()?.version;
+  const [answer, setAnswer] = useState({ of: "", texts: noTexts });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again with what the index takes in
+  useEffect(() => {
+    let isOver = false;
+    const limit = { article: most(whole === "글"), subject: most(whole === "문제") };
+    const asked = query === "" ? undefined : engine?.call("search", query, limit);
+    (asked ?? Promise.resolve(noTexts)).then(
+      (texts) => !isOver && setAnswer({ of: query, texts }),
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [engine, version, query, whole]);
+  return answer;
+}
+
+/** What was opened last from the palette on this device. */
+function useOpened(): readonly OpenedText[] {
+  const engine = useEngine();
+  const isReady = useEngineState()?.isReady;
+  const [opened, setOpened] = useState<readonly OpenedText[]>([]);
+  useEffect(() => {
+    if (engine && isReady) engine.call("opened").then(setOpened, () => undefined);
+  }, [engine, isReady]);
+  return opened;
+}
+
+/** Teams by name, for visitors, who have no index. */
+const foundTeamsQuery = (keyword: string) =>
+  queryOptions({
+    queryKey: ["team-directory", allKey, { found: keyword }] as const,
+    queryFn: ({ signal }) => read(searchTeams, { query: { keyword, size: limits.pageSizeMax }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: keyword !== "",
+  });
+
+function changeTheme(): void {
+  const isDark = getComputedStyle(document.documentElement).colorScheme === "dark";
+  chooseTheme(isDark ? "light" : "dark");
+}
+
+/** The rows of the palette for a query; `whole` is the group that is shown whole. */
+export function useGroups(
+  memberId: string | null,
+  query: string,
+  whole: GroupName | null,
+  logOut: () => void,
+) {
+  const today = useToday();
+  const teams = useMemberInfo().data?.teamAbstractResponses ?? [];
+  const [year = 0, month = 0] = today.split("-").map(Number);
+  const pages = useQueries({
+    queries: teams.map(({ teamId }) => ({ ...teamPageQuery(teamId, { year, month }), staleTime: 300_000 })),
+    combine: (answers) => answers.flatMap(({ data }) => data ?? []),
+  });
+  const { of, texts } = useTexts(query, whole);
+  const opened = useOpened();
+  const { data, isFetching } = useQuery(foundTeamsQuery(memberId === null ? query : ""));
+  const found = data?.content ?? [];
+
+  const people = peopleOf(pages);
+  const own = teams.map((team) => teamEntry(team, "내 팀"));
+  const screens = screensOf(memberId !== null);
+  const actions = memberId === null ? [] : actionsOf(pages, today, { changeTheme, logOut });
+  const textEntry = (text: Found) => entryOf(text, teams, today);
+  const group = (name: GroupName, entries: readonly Entry[], total?: number) =>
+    groupOf(name, entries, whole === name, total);
+
+  const isKnown = (entry: Group | undefined): entry is Group => entry !== undefined;
+  if (query === "") {
+    const all = [...people, ...own, ...screens, ...actions];
+    const last = opened.flatMap(({ what, found: text }) =>
+      text ? textEntry(text) : (all.find((entry) => entry.what === what) ?? []),
+    );
+    const rest = memberId === null ? group("이동", screens) : group("할 일", actions);
+    return { isAnswered: true, groups: [group("최근에 연 것", last), rest].filter(isKnown) };
+  }
+  const foundTeams = found.map((team) =>
+    teamEntry({ teamId: team.teamId, teamName: team.teamName, teamImageUrl: team.imageUrl }),
+  );
+  const groups = [
+    group("글", texts.article.found.map(textEntry), texts.article.total),
+    group("문제", texts.subject.found.map(textEntry), texts.subject.total),
+    group("사람", matching(people, query)),
+    group("팀", memberId === null ? foundTeams : matching(own, query)),
+    group("이동", matching(screens, query)),
+    group("할 일", matching(actions, query)),
+  ];
+  return { isAnswered: of === query && !isFetching, groups: groups.filter(isKnown) };
+}
