@@ -9,6 +9,16 @@ const group = (page: Page, name: string) => page.getByRole("group", { name, exac
 const memberId = async (person: Somebody) =>
   JSON.parse(Buffer.from((await person.token()).split(".")[1] ?? "", "base64url").toString()).uuid as string;
 
+const openPalette = async (page: Page) => {
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+};
+/** A page on which the keys already do something. */
+const openTeams = async (page: Page) => {
+  await page.goto("/team-list");
+  await expect(page.getByRole("heading", { name: "활동 중인 팀" })).toBeVisible();
+};
+
 /** What the search of this device has stored, as text; null where it has no store. */
 const stored = (page: Page) =>
   page.evaluate(async () => {
@@ -43,9 +53,8 @@ test("a member finds an article by two syllables and by first consonants, with t
   await postArticle(leader, teamId, "정렬의 기준", "<p>그래프를 두 번 돌았더니 늦었어요</p>");
   const { page } = leader;
   const { keyboard } = page;
-  await page.goto("/team-list");
-  await keyboard.press("Control+k");
-  await expect(field(page)).toBeFocused();
+  await openTeams(page);
+  await openPalette(page);
   await expect(group(page, "할 일").getByRole("option").first()).toHaveText("오늘의 글쓰기 · 찾기반");
   await keyboard.type("그래");
   await expect(group(page, "글").getByRole("option")).toHaveCount(2, idle);
@@ -72,7 +81,7 @@ test("a member finds an article by two syllables and by first consonants, with t
   await expect(palette(page)).toHaveCount(0);
   await expect(find).toBeFocused();
 
-  await keyboard.press("Control+k");
+  await openPalette(page);
   await keyboard.type("펜윅트리");
   await expect(page.getByText("‘펜윅트리’와 맞는 것이 없어요")).toBeVisible();
   await field(page).fill("정렬");
@@ -89,8 +98,8 @@ test("what is posted elsewhere is found at once, and stored; it goes with the ar
   const reader = await somebody({ handle: "search-reader", name: "읽는이" });
   const teamId = await teamOf(leader, { teamName: "바로찾는반", others: [reader] });
   const { page } = reader;
-  await page.goto("/team-list");
-  await page.keyboard.press("Control+k");
+  await openTeams(page);
+  await openPalette(page);
   await expect(group(page, "할 일")).toBeVisible();
   await page.keyboard.type("위상");
   await expect(page.getByText("맞는 것이 없어요")).toBeVisible();
@@ -112,10 +121,10 @@ test("a kicked member's device has no text of the team after two seconds, and a 
   await postArticle(leader, teamId, "떠나는 반의 비밀");
   await postArticle(member, own, "남는 반의 글");
   const { page } = member;
-  await page.goto("/team-list");
+  await openTeams(page);
   // Without a touch: some time after the page is idle.
   await expect.poll(() => stored(page), idle).toContain("떠나는 반의 비밀");
-  await page.keyboard.press("Control+k");
+  await openPalette(page);
   await page.keyboard.type("비밀");
   await expect(group(page, "글").getByRole("option")).toHaveCount(1, idle);
   const memberInfo = await memberId(member);
@@ -135,8 +144,8 @@ test("a kicked member's device has no text of the team after two seconds, and a 
   await expect.poll(() => stored(page), idle).toContain("비밀");
   await page.goto("about:blank");
   await leader.call("POST", `teams/${teamId}/remove/team-member`, { memberInfo }, true);
-  await page.goto("/team-list");
-  await page.keyboard.press("Control+k");
+  await openTeams(page);
+  await openPalette(page);
   await page.keyboard.type("남는");
   await expect(group(page, "글").getByRole("option")).toContainText(["남는 반의 글"], idle);
   expect(await stored(page)).not.toContain("비밀");
@@ -154,8 +163,7 @@ test("in the editor Ctrl+K opens the palette, and with selected text makes a lin
   await page.goto(`/posting/${teamId}`);
   await body(page).click();
   await page.keyboard.type("정리 노트");
-  await page.keyboard.press("Control+k");
-  await expect(field(page)).toBeFocused();
+  await openPalette(page);
   await page.keyboard.press("Escape");
   await expect(body(page)).toBeFocused();
   await page.keyboard.type("!");
@@ -192,8 +200,8 @@ for (const width of [390, 1440])
     await leader.call("POST", "articles", article);
     const { page } = leader;
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-    await page.goto("/team-list");
-    await page.keyboard.press("Control+k");
+    await openTeams(page);
+    await openPalette(page);
     await expect(group(page, "할 일")).toBeVisible();
     const faults = await faultsInBothThemes(page);
     await page.keyboard.type("그래");

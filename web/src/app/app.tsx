@@ -3,7 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, StrictMode } from "react";
 import type { Root } from "react-dom/client";
 import { Link, RouterProvider } from "react-router-dom";
-import { searchModule } from "../features/search/palette-window.tsx";
+import { loadSearchSoon } from "../features/search/palette-window.tsx";
 import { outboxList } from "../features/team/outbox/outbox-button.tsx";
 import { emptyOnMemberChange, makeQueryClient } from "../lib/calls/query-client.ts";
 import { loadOnFirstTouch } from "../lib/lazy-module.ts";
@@ -26,7 +26,8 @@ export function makeApp(): {
   const router = makeRouter();
   linkThroughRouter(Link);
   prefetchLinks((address) => prefetchPage(address, queryClient));
-  loadOnFirstTouch([askedDialog, menuModule, outboxList, searchModule]);
+  loadOnFirstTouch([askedDialog, menuModule, outboxList]);
+  loadSearchSoon();
   setNavigate((path, options) => router.navigate(path, options));
   const app = (
     <StrictMode>

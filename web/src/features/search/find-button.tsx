@@ -1,9 +1,7 @@
 import { useEffect } from "react";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./find-button.module.css";
-import { openOnKey, setPaletteOpen } from "./palette-state.ts";
-
-const isMac = /Mac|iP/.test(navigator.platform);
+import { commandKey, openOnKey, setPaletteOpen } from "./palette-state.ts";
 
 /** Opens the palette, as Ctrl/⌘+K does on every page. */
 export function FindButton() {
@@ -14,12 +12,12 @@ export function FindButton() {
       className={styles.find}
       aria-label="찾기"
       aria-haspopup="dialog"
-      aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
+      aria-keyshortcuts="Control+K Meta+K"
       onClick={() => setPaletteOpen(true)}
     >
       <Icon name="search" />
       <span>찾기</span>
-      <kbd>{isMac ? "⌘ K" : "Ctrl K"}</kbd>
+      <kbd>{commandKey} K</kbd>
     </button>
   );
 }

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from "react";
 import { changeSignal } from "#web/lib/change-signal.ts";
 
+/** How its keys are called here. */
+export const commandKey = /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl";
+
 let isOpen = false;
 const changes = changeSignal();
 

@@ -1,12 +1,21 @@
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useNavigate } from "react-router-dom";
+import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { listMove } from "#web/ui/popup.ts";
 import { useEngine, useEngineState } from "./engine.ts";
 import { type Entry, type Group, type GroupName, withAnd } from "./entries.ts";
 import styles from "./palette.module.css";
 import { PaletteRow } from "./palette-row.tsx";
-import { setPaletteOpen } from "./palette-state.ts";
+import { commandKey, setPaletteOpen } from "./palette-state.ts";
 import { useGroups } from "./use-groups.ts";
 
 /** How long after the last key the number of results is said. */
@@ -41,7 +50,7 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
   const rows = rowsOf(groups);
   const active = Math.min(at, rows.length - 1);
 
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const backToWords = useModal(dialog);
 
   const open = ({ entry, group }: Row, inNewTab: boolean) => {
     if (entry === null) return setWhole(group);
@@ -79,7 +88,10 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
       ref={dialog}
       className={styles.palette}
       aria-label="찾기"
-      onClose={() => setPaletteOpen(false)}
+      onClose={() => {
+        backToWords();
+        setPaletteOpen(false);
+      }}
       onClick={({ target }) => target === dialog.current && dialog.current.close()}
     >
       <div className={styles.in}>
@@ -112,11 +124,35 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
           </button>
         </div>
         <Results id={id} groups={groups} query={query} active={active} onHover={setAt} onOpen={open} />
-        {query !== "" && groups.length === 0 && isAnswered && <Nothing query={query} />}
+        {query !== "" && groups.length === 0 && isAnswered && (
+          <Nothing query={query} isMember={memberId !== null} />
+        )}
         <Foot groups={groups} query={query} isAnswered={isAnswered} />
       </div>
     </dialog>
   );
+}
+
+/** Shows the window. The answer, once it is closed, puts the cursor of an editor back where it was. */
+function useModal(dialog: RefObject<HTMLDialogElement | null>): () => void {
+  const words = useRef<Range>(undefined);
+  useLayoutEffect(() => {
+    const selection = getSelection();
+    words.current = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : undefined;
+    dialog.current?.showModal();
+  }, [dialog]);
+  return () => {
+    const range = words.current;
+    const { activeElement } = document;
+    if (!range || !(activeElement as HTMLElement | null)?.isContentEditable) return;
+    if (activeElement?.contains(range.startContainer))
+      getSelection()?.setBaseAndExtent(
+        range.startContainer,
+        range.startOffset,
+        range.endContainer,
+        range.endOffset,
+      );
+  };
 }
 
 function Results(props: {
@@ -158,10 +194,10 @@ function Results(props: {
   );
 }
 
-const Nothing = ({ query }: { query: string }) => (
+const Nothing = ({ query, isMember }: { query: string; isMember: boolean }) => (
   <div className={styles.nothing}>
     <b>{withAnd(query)} 맞는 것이 없어요</b>
-    <span>내 팀의 최근 1년 글에서 찾았어요.</span>
+    {isMember && <span>내 팀의 최근 1년 글에서 찾았어요.</span>}
   </div>
 );
 
@@ -182,7 +218,8 @@ function Foot({
 }) {
   const { progress, hasFailed } = useEngineState() ?? {};
   const counts = groups.length === 0 ? "결과 없음" : countsOf(groups);
-  const found = query === "" ? "Ctrl K로 언제든 열어요" : isAnswered ? counts : "";
+  const hint = `${commandKey} K로 언제든 열어요`;
+  const found = query === "" ? hint : isAnswered ? counts : "";
   const preparing =
     progress &&
     `찾을 준비를 하고 있어요… ${numbers.format(progress.indexed)} / ${numbers.format(progress.known)}`;
@@ -197,9 +234,11 @@ function Foot({
         <kbd>Enter</kbd>열기
       </span>
       <span className={styles.keys} aria-hidden="true">
-        <kbd>Ctrl Enter</kbd>새 탭
+        <kbd>{commandKey} Enter</kbd>새 탭
       </span>
-      <span className={styles.state}>{preparing ?? failed ?? found}</span>
+      <span className={cx(styles.state, query === "" && !preparing && !failed && styles.hint)}>
+        {preparing ?? failed ?? found}
+      </span>
       <Said text={query === "" || !isAnswered ? "" : counts} />
     </div>
   );

@@ -1,7 +1,6 @@
 import { queryOptions, useQueries } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useMemberInfo } from "#web/lib/member-info.ts";
-import { forgetOtherSearches } from "#web/lib/search/forget-search.ts";
 import { SearchEngine } from "#web/lib/search/search-engine.ts";
 import { setEngine } from "./engine.ts";
 
@@ -45,7 +44,7 @@ const feedQuery = (engine: SearchEngine, teamId: number) =>
     meta: { follows: () => [`team-calendar/${teamId}`], gatherMs: 1000 },
   });
 
-/** Keeps the search index of a member up to date, and those of others off this device. Shows nothing. */
+/** Keeps the search index of a member up to date. Shows nothing. */
 export function SearchFeed({ memberId }: { memberId: string | null }) {
   const [engine, start] = useState<SearchEngine>();
   const [isFirst, setFirst] = useState(false);
@@ -53,7 +52,6 @@ export function SearchFeed({ memberId }: { memberId: string | null }) {
   const teams = info?.teamAbstractResponses;
 
   useEffect(() => {
-    void forgetOtherSearches(memberId);
     if (memberId === null) return;
     const mine = new SearchEngine(memberId);
     start(mine);

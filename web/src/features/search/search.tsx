@@ -1,16 +1,18 @@
 import { useEffect, useState } from "react";
 import { searchLimits } from "#contracts/limits";
+import { forgetOtherSearches } from "#web/lib/search/forget-search.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Palette } from "./palette.tsx";
 import { SearchFeed } from "./search-feed.tsx";
 
 const savesData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** The palette while it is open, and the feed from when the page is idle, or the palette is first opened. */
+/** The palette while it is open, the feed from when the page is idle, or the palette is first opened. Others' indexes go. */
 export function Search({ isOpen, logOut }: { isOpen: boolean; logOut: () => void }) {
   const { uuid } = useSession();
   const isIdle = useIdle();
   const [hasOpened, setOpened] = useState(false);
+  useEffect(() => void forgetOtherSearches(uuid), [uuid]);
   if (isOpen && !hasOpened) setOpened(true);
   return (
     <>

@@ -13,6 +13,7 @@ type Said =
 
 interface WorkerLike extends Pick<Worker, "postMessage" | "terminate"> {
   onmessage: ((event: MessageEvent<Said>) => void) | null;
+  onerror?: ((event: ErrorEvent) => void) | null;
 }
 
 const startWorker = (): WorkerLike =>
@@ -57,6 +58,7 @@ export class SearchEngine {
     this.#memberId = memberId;
     this.#worker = worker;
     worker.onmessage = ({ data }) => this.#receive(data);
+    worker.onerror = () => this.#change({ hasFailed: true });
     this.#cursors = this.#open(false);
   }
 
