@@ -72,7 +72,11 @@ const Texts = memo(({ entry, query }: { entry: Entry; query: string }) => (
       )}
     </span>
     <span className={styles.end}>
-      {entry.found && <ProblemChips problems={entry.found.problems} asText />}
+      {entry.found && (
+        <span className={styles.chips}>
+          <ProblemChips problems={entry.found.problems} asText />
+        </span>
+      )}
       {entry.found?.category && <Tag category={entry.found.category} />}
     </span>
   </>
