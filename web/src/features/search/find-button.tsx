@@ -1,11 +1,12 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./find-button.module.css";
 import { commandKey, openOnKey, setPaletteOpen } from "./palette-state.ts";
 
 /** Opens the palette, as Ctrl/⌘+K does on every page. */
 export function FindButton() {
-  useEffect(openOnKey, []);
+  // Before the page is seen.
+  useLayoutEffect(openOnKey, []);
   return (
     <button
       type="button"
