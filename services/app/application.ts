@@ -13,7 +13,7 @@ import { type HttpDeps, requestIdOf } from "../platform/http/http-deps.ts";
 import { errorHandler } from "../platform/http/reply.ts";
 import type { Route } from "../platform/http/route.ts";
 import { securityHeaders } from "../platform/http/security-headers.ts";
-import { lacksOneHost, refuseAndClose } from "../platform/http/server.ts";
+import { lacksOneHost, refuseAndClose, refuseUnread } from "../platform/http/server.ts";
 import { logRequests } from "../platform/logging.ts";
 import type { Quotas } from "../platform/quotas.ts";
 import { createSite } from "../site/site.ts";
@@ -118,13 +118,15 @@ export function application(
   app.use(errorHandler(logFault));
   const refuse = (request: IncomingMessage, response: ServerResponse, refused: Refused) => {
     prepare(request, response);
-    refuseAndClose(request, response, refused);
+    refuseUnread(request, response, refused);
   };
   return {
     refuse,
     answer(request, response) {
-      if (lacksOneHost(request)) refuse(request, response, new Refused("malformed"));
-      else if (!calls.answerDirectly(request, response)) app(request, response);
+      if (lacksOneHost(request)) {
+        prepare(request, response);
+        refuseAndClose(request, response, new Refused("malformed"));
+      } else if (!calls.answerDirectly(request, response)) app(request, response);
     },
   };
 }

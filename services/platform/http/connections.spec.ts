@@ -6,14 +6,14 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { countNoLonger, limitConnections } from "./connections.ts";
 
 /** A server that takes two of an address, or as many as said; the test answers. */
-async function limited(perAddress = 2) {
+async function limited(perAddress = 2, refuseAfterMs = 0) {
   const server = createServer();
   const onRefused = vi.fn();
   const waiting: ServerResponse[] = [];
   const refuse = (_: unknown, response: ServerResponse, { detail }: { detail: { retryAfter?: number } }) => {
     response.writeHead(429, { "Retry-After": String(detail.retryAfter) }).end();
   };
-  const limit = { perAddress, patienceMs: 60_000, onRefused, refuse };
+  const limit = { perAddress, patienceMs: 60_000, refuseAfterMs, onRefused, refuse };
   limitConnections(server, limit, (_, response) => waiting.push(response));
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close().closeAllConnections());
@@ -78,16 +78,28 @@ it("refuses requests under way for an address behind a proxy that are too many, 
   await vi.waitFor(() => expect(waiting).toHaveLength(5));
 });
 
-it("lets sixteen requests of an address be under way, and those after them in turn, others at once", async () => {
+it("lets eight requests of an address be under way, and those after them in turn, others at once", async () => {
   const { waiting, ask } = await limited(100);
   for (let n = 0; n < 20; n += 1) {
     void ask("198.51.100.1");
-    await vi.waitFor(() => expect(waiting).toHaveLength(Math.min(n + 1, 16)));
+    await vi.waitFor(() => expect(waiting).toHaveLength(Math.min(n + 1, 8)));
   }
   void ask("198.51.100.2");
-  await vi.waitFor(() => expect(waiting).toHaveLength(17));
-  waiting[8]?.end();
-  await vi.waitFor(() => expect(waiting).toHaveLength(18));
+  await vi.waitFor(() => expect(waiting).toHaveLength(9));
+  waiting[4]?.end();
+  await vi.waitFor(() => expect(waiting).toHaveLength(10));
+});
+
+it("refuses no sooner than it says to come back", async () => {
+  const { onRefused, waiting, ask } = await limited(1, 60_000);
+  const first = ask("198.51.100.1");
+  await vi.waitFor(() => expect(waiting).toHaveLength(1));
+  const settled = vi.fn();
+  ask("198.51.100.1").then(settled, settled);
+  await vi.waitFor(() => expect(onRefused).toHaveBeenCalledOnce());
+  waiting[0]?.end();
+  await first;
+  expect(settled).not.toHaveBeenCalled();
 });
 
 it("does not bound what a proxy asks for itself", async () => {

@@ -7,8 +7,9 @@ import { createTurns } from "./turns.ts";
 
 interface ConnectionLimit {
   readonly perAddress: number;
-  /** How long a request of an address that has many under way waits for those before it at most. */
+  /** How long a request of an address that has many under way waits for the one before it at most. */
   readonly patienceMs?: number;
+  readonly refuseAfterMs?: number;
   readonly onRefused: () => void;
   /** Answers a request that is one too many. */
   readonly refuse: (request: IncomingMessage, response: ServerResponse, refused: Refused) => void;
@@ -20,7 +21,10 @@ const ends = new WeakMap<Duplex, () => void>();
 export const countNoLonger = (socket: Duplex): void => ends.get(socket)?.();
 
 /** Requests under way of an address from which further ones wait for each other, in as many queues. */
-const manyRequests = 8;
+const manyRequests = 4;
+
+/** As long as the client is told to wait: refused at once, one that does not would ask a thousand times a second. */
+const usualRefuseAfterMs = 1000;
 
 /**
  * Bounds the open connections of an address. Those of a proxy are its own: behind one the requests under way are counted,
@@ -28,7 +32,7 @@ const manyRequests = 8;
  */
 export function limitConnections(
   server: Server,
-  { perAddress, patienceMs, onRefused, refuse }: ConnectionLimit,
+  { perAddress, patienceMs, refuseAfterMs = usualRefuseAfterMs, onRefused, refuse }: ConnectionLimit,
   answer: RequestListener,
 ): void {
   const open = new Map<string, number>();
@@ -61,7 +65,8 @@ export function limitConnections(
     const address = clientAddress(request);
     if (isTooMany(address)) {
       onRefused();
-      return refuse(request, response, new Refused("too-many-requests", { retryAfter: 1 }));
+      const refused = new Refused("too-many-requests", { retryAfter: 1 });
+      return void setTimeout(() => refuse(request, response, refused), refuseAfterMs);
     }
     change(address, 1);
     onceOver(response, () => change(address, -1));

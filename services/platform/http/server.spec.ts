@@ -4,7 +4,8 @@ import { type AddressInfo, connect } from "node:net";
 import { Writable } from "node:stream";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { answerUnreadable, closeServer } from "./server.ts";
+import { Refused } from "#contracts/errors";
+import { answerUnreadable, closeServer, refuseUnread } from "./server.ts";
 
 describe("closing a server", () => {
   /** A request that the server has begun with and not answered, on a connection that its client would keep. */
@@ -77,4 +78,26 @@ describe("an unreadable request", () => {
     expect(JSON.parse(logged)).toMatchObject({ requestId: id, status: 400 });
     expect(logged).not.toContain("도토리");
   });
+});
+
+it("keeps the connection of a refused request, unless a body is left unread", async () => {
+  const server = createServer((request, response) =>
+    refuseUnread(request, response, new Refused("too-many-requests")),
+  );
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close().closeAllConnections());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stream = new Blob(["a"]).stream();
+  const bodies: (RequestInit & { duplex?: "half" })[] = [
+    { body: "a" },
+    { body: stream, duplex: "half" },
+    { body: "" },
+    {},
+  ];
+  const connections = bodies.map(async (init) => {
+    const answer = await fetch(url, { method: "POST", ...init });
+    expect(answer.status).toBe(429);
+    return answer.headers.get("connection");
+  });
+  expect(await Promise.all(connections)).toEqual(["close", "close", "keep-alive", "keep-alive"]);
 });

@@ -70,6 +70,16 @@ export function refuseAndClose(request: IncomingMessage, response: ServerRespons
 }
 
 /**
+ * The same, but the connection stays open where nothing follows: Node accepts one in each turn of its event loop, so those
+ * of others would wait behind new ones.
+ */
+export function refuseUnread(request: IncomingMessage, response: ServerResponse, refused: Refused): void {
+  const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
+  if (length !== "0" || coding !== undefined) refuseAndClose(request, response, refused);
+  else sendRefusal(response as Response, refused, requestIdOf(request as Request));
+}
+
+/**
  * Answers what Node cannot read as a request (an address or headers too long, no HTTP at all) with an envelope
  * (spec/wire-contract.md §1.3), where Node itself would send an empty answer, and closes the connection. An incomplete
  * request that times out gets Node's 408: a client that has not asked yet must not take it for an answer.

@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -43,10 +43,20 @@ it("lets requests of one name go on one after the other, also when a client leav
   await isIn("/a1", "/b1", "/a2", "/a3");
 });
 
-it("does not wait for a slow connection for long", async () => {
-  const turn = createTurns(1);
-  const { ask, isIn } = await serving((_, response) => turn("one", response));
-  await ask("/1");
-  await ask("/2");
-  await isIn("/1", "/2");
+it("does not wait for a slow connection for long, and lets only the next one go on", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const turn = createTurns(1000);
+  const entered: number[] = [];
+  const socket = new EventEmitter();
+  for (const n of [1, 2, 3]) {
+    const response = Object.assign(new EventEmitter(), { req: { socket } });
+    void turn("one", response as unknown as ServerResponse).then(() => entered.push(n));
+  }
+  await vi.advanceTimersByTimeAsync(999);
+  expect(entered).toEqual([1]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(entered).toEqual([1, 2]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(entered).toEqual([1, 2, 3]);
 });

@@ -1,25 +1,36 @@
 import type { ServerResponse } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
 import { onceOver } from "./memory-limits.ts";
 
 /** A former request's connection may be slow or dead: the next one waits no longer than this (milliseconds). */
 const usualPatienceMs = 1000;
 
 /**
- * Resolves when a request may go on: those of one name one after the other, each until its answer has been sent or its
- * connection has closed.
+ * Resolves when a request may go on: those of one name one after the other, each until its answer has been sent, its
+ * connection has closed, or it has had its turn for `patienceMs`.
  */
 export function createTurns(patienceMs = usualPatienceMs) {
-  const last = new Map<string, Promise<unknown>>();
+  const last = new Map<string, Promise<void>>();
   return async (name: string, response: ServerResponse): Promise<void> => {
     if (response.destroyed || response.req.socket.destroyed) return;
     const before = last.get(name);
     const over = new Promise<void>((resolve) => onceOver(response, resolve));
-    const mine = Promise.all([before, over]);
+    const mine = endOfTurn(before, over);
     last.set(name, mine);
     void mine.then(() => last.get(name) === mine && last.delete(name));
-    if (before) await Promise.race([before, pause(patienceMs, undefined, { ref: false })]);
+    await before;
   };
+
+  /** The time counts from the beginning of the turn: otherwise all who have waited as long would go on at once. */
+  async function endOfTurn(before: Promise<void> | undefined, over: Promise<void>): Promise<void> {
+    await before;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, patienceMs).unref();
+      void over.then(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
 }
 
 /** By member. Many megabytes at once of one member would keep this thread from all others. */
