@@ -6,6 +6,8 @@ import { countUnread } from "#projections/inbox-page";
 import { createDelivery, type Delivery } from "../delivery/delivery.ts";
 import type { Inboxes, Notice } from "../delivery/inboxes.ts";
 import { siteName } from "../delivery/push-channel.ts";
+import type { Logger } from "../platform/logging.ts";
+import type { Metrics } from "../platform/metrics.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
 import { afterReadModels, type Reactor } from "../platform/reactors/reactor.ts";
 import type { ProcessContext } from "./process-context.ts";
@@ -46,13 +48,21 @@ function inboxesOf(db: ReadModelsDatabase, now: () => Date): Inboxes {
   };
 }
 
+interface Opening extends Pick<ProcessContext, "config" | "storage" | "now"> {
+  readonly log: Pick<Logger, "warn">;
+  readonly observe: Metrics["delivered"];
+}
+
 /** Notifications outside of the product. */
-export const deliveryFor = ({ config, storage, now, metrics, options }: ProcessContext): Delivery =>
+export const openDelivery = ({ config, storage, now, log, observe }: Opening): Delivery =>
   createDelivery({
-    ...{ config, now, log: options.log, observe: metrics.delivered },
+    ...{ config, now, log, observe },
     ...{ pool: storage.database.pool, keys: storage.keys, secrets: storage.secrets },
     inboxes: inboxesOf(storage.database.kysely, now),
   });
+
+export const deliveryFor = (parts: ProcessContext): Delivery =>
+  openDelivery({ ...parts, log: parts.options.log, observe: parts.metrics.delivered });
 
 /** What puts notifications down to be sent. */
 export const deliveringReactors = (delivery: Delivery, progress: ReadModelProgress): Reactor[] =>

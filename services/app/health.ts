@@ -29,6 +29,8 @@ export interface HealthSources {
   readonly reactors: () => readonly ReactorStatus[];
   /** Whether edits of documents are saved; shown only, since browsers keep them and try again. */
   readonly documents: () => { readonly state: string };
+  /** Whether notifications are sent, and what waits; shown only. */
+  readonly notifications: () => Promise<object>;
   /** How far behind the read models are, if they are (read-model-watch.ts). */
   readonly behind: () => Behind | undefined;
   /** What is wrong with the login provider; who is signed in stays so. */
@@ -58,12 +60,13 @@ export function operations(sources: HealthSources): Router {
   const router = exactRouter();
   router.get("/health/live", (_request, response) => void response.json({ status: "ok" }));
   router.get("/health/ready", async (_request, response) => {
-    const [database, eventStore, isFull, provider, noPictures] = await Promise.all([
+    const [database, eventStore, isFull, provider, noPictures, notifications] = await Promise.all([
       reaches(pool.query("SELECT 1").then(() => "ok" as const)),
       reaches(sources.askEventStore()),
       within(isDiskFull(pool)).catch(() => false),
       within(sources.loginProvider()).catch(() => ({ cause: "no answer" })),
       within(sources.pictures()).catch(() => "The bucket of PICTURES did not answer in time."),
+      within(sources.notifications()).catch(() => null),
     ]);
     const behind = sources.behind();
     const isBehind = eventStore === "log-behind";
@@ -94,6 +97,7 @@ export function operations(sources: HealthSources): Router {
       readModels,
       reactors,
       documents,
+      notifications,
     });
   });
   router.get("/metrics", async (_request, response) => {

@@ -180,6 +180,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     readModels: readModelsOf(parts),
     reactors: () => [...reactors.status(), ...notifying.status()],
     documents: documents.health,
+    notifications: delivery.health,
     behind: watch.behind,
     loginProvider: identity.providerFault,
     pictures: pictures.fault,

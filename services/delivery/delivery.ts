@@ -70,7 +70,20 @@ export function createDelivery(deps: DeliveryDeps) {
     deliveries,
     subscriptions,
     hasPush,
-    sendTest,
+    /** Sends a test to all devices of a member, and says how that ended. */
+    async testAll(memberId: string) {
+      const devices = await subscriptions.ofMember(memberId, (await vapid())?.publicKey ?? "");
+      return Promise.all(
+        devices.map(async (device) => {
+          const outcome = await sendTest(device);
+          return { host: device.host, state: "", result: "", ...outcome };
+        }),
+      );
+    },
+    /** What `/health/ready` says of it. */
+    async health() {
+      return { push: hasPush, mail: false, ...(await deliveries.state()) };
+    },
     routes: (spend: Quotas["spend"]): Route[] =>
       pushRoutes({ subscriptions, vapid, hosts, spend, sendTest: sendTestLater }),
     reactors: (): Reactor[] => deliveryReactors({ pool, inboxes, vapid }),

@@ -74,14 +74,21 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
     });
   }
 
+  async function ofMember(memberId: string, vapidKey: string) {
+    const { rows } = await pool.query<Row>(
+      `SELECT ${columns} FROM push_subscription WHERE member_id = $1 AND vapid_key = $2 ORDER BY created_at, id`,
+      [memberId, vapidKey],
+    );
+    return opened(rows);
+  }
+
   return {
+    ofMember: (memberId: string, vapidKey: string): Promise<Device[]> => ofMember(memberId, vapidKey),
+
     /** Of one's own, those that are used with this key of the server. */
     async list(memberId: string, vapidKey: string) {
-      const { rows } = await pool.query<Row>(
-        `SELECT ${columns} FROM push_subscription WHERE member_id = $1 AND vapid_key = $2 ORDER BY created_at, id`,
-        [memberId, vapidKey],
-      );
-      return (await opened(rows)).map(({ subscriptionId, label, created_at, seen_at }) => ({
+      const devices = await ofMember(memberId, vapidKey);
+      return devices.map(({ subscriptionId, label, created_at, seen_at }) => ({
         subscriptionId,
         label,
         createdAt: seoulDate(new Date(created_at)),

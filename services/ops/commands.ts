@@ -10,6 +10,7 @@ import { importEvents } from "./import-events.ts";
 import { auditInvitations, revokeInvitations } from "./invitations.ts";
 import { migrateEvents } from "./migrate-events.ts";
 import { migratePictures } from "./migrate-pictures.ts";
+import { notificationCommands } from "./notifications.ts";
 import { listProjections, rebuildProjections, verifyProjections } from "./projections.ts";
 import { replay } from "./replay.ts";
 import { rotateKeys } from "./rotate-keys.ts";
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   revokeInvitations,
   seed,
   revokeSessions,
+  ...notificationCommands,
   rotateKeys,
   backup,
   restore,

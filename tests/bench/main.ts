@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<Bench["run"]>>> = {
   apply: async () => (await import("./apply.ts")).benchApply,
   bundle: async () => (await import("./bundle.ts")).benchBundle,
   "catch-up": async () => (await import("./catch-up.ts")).benchCatchUp,
+  deliveries: async () => (await import("./deliveries.ts")).benchDeliveries,
   live: async () => (await import("./live.ts")).benchLive,
   page: async () => (await import("./page.ts")).benchPage,
   read: async () => (await import("./read.ts")).benchRead,

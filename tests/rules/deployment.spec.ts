@@ -104,6 +104,7 @@ async function whileHealthy<T>(use: (port: number) => Promise<T>): Promise<T> {
       behind: () => undefined,
       loginProvider: async () => undefined,
       pictures: async () => undefined,
+      notifications: async () => ({}),
       metrics: new Registry(),
     }),
   );
