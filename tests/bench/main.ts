@@ -21,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<Bench["run"]>>> = {
   day: async () => (await import("./day.ts")).benchDay,
   memory: async () => (await import("./memory.ts")).benchMemory,
   start: async () => (await import("./start.ts")).benchStart,
+  today: async () => (await import("./today.ts")).benchToday,
 };
 
 // As the processes of the product.

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import pg from "pg";
 import { manage } from "./route-table.ts";
 import { screenFaults } from "./screen-faults.ts";
-import { expect, type Somebody, test } from "./site.ts";
+import { expect, type Site, type Somebody, test } from "./site.ts";
 import { change, join, teamOf } from "./writing-team.ts";
 
 const enrol = async (page: Page, nickname: string) => {
@@ -50,8 +51,10 @@ test("a stranger founds a team and a second person joins by the link, in twelve 
     await page.getByPlaceholder("비밀번호 입력").fill("0430");
     await press(page, "팀 생성하기");
   });
+  await expect(page.getByRole("region", { name: "팀 시작하기", includeHidden: true })).toContainText("0/4");
   // The page of the new team opens with it.
   await act("링크 만들기", () => inviting(page).getByRole("button", { name: "링크 만들기" }).click());
+  await expect(page.getByRole("region", { name: "팀 시작하기", includeHidden: true })).toContainText("1/4");
   await act("복사", () => inviting(page).getByRole("button", { name: "복사" }).click());
   await expect(page.getByText("초대 링크를 복사했어요")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -71,6 +74,12 @@ test("a stranger founds a team and a second person joins by the link, in twelve 
   process.stdout.write(`${actions.length} actions: ${actions.join(" → ")}\n`);
   expect(actions.length).toBeLessThanOrEqual(mostActions);
 });
+
+async function withDatabase(site: Site, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: site.databaseUrl });
+  await client.connect();
+  await use(client).finally(() => client.end());
+}
 
 interface Scene {
   readonly teamId: number;
@@ -118,6 +127,67 @@ test("whoever is logged in joins with one press, nobody by opening the link; a s
   await late.goto(link);
   await expect(late.getByRole("heading", { name: "더 이상 사용할 수 없는 초대입니다." })).toBeVisible();
   await expect(late.getByRole("link", { name: "모집 중인 팀 보기" })).toBeVisible();
+});
+
+test("an invitation that is of no use any more says why: stopped, used up, expired, full, kicked", async ({
+  site,
+  somebody,
+}) => {
+  const leader = await somebody({ handle: "states-leader", name: "상태장" });
+  const guest = await somebody({ handle: "states-guest", name: "상태손" });
+  const { page } = guest;
+  const open = async (link: string, heading: string) => {
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+  };
+  const isEnded = async () => {
+    await expect(page.getByText("초대한 사람에게 새 링크를 부탁해 주세요.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "모집 중인 팀 보기" })).toBeVisible();
+  };
+
+  const stopped = await invited(leader);
+  await leader.call("DELETE", `teams/${stopped.teamId}/invitations/${stopped.invitationId}`);
+  await open(stopped.link, "더 이상 사용할 수 없는 초대입니다.");
+  await isEnded();
+
+  const other = await somebody({ handle: "states-other", name: "상태벗" });
+  const used = await invited(leader, 1);
+  const token = (link: string) => link.split("/").at(-1);
+  await other.call("POST", `invitations/${token(used.link)}/join`);
+  await open(used.link, "정해진 인원이 모두 가입한 초대입니다.");
+  await isEnded();
+
+  const expired = await invited(leader);
+  await withDatabase(site, (client) =>
+    client.query("UPDATE team_invitations SET expires_at = $1 WHERE id = $2", [
+      new Date(site.now().getTime() - 1000),
+      expired.invitationId,
+    ]),
+  );
+  await open(expired.link, "기간이 지난 초대입니다.");
+  await isEnded();
+
+  const kicked = await invited(leader);
+  await guest.call("POST", `invitations/${token(kicked.link)}/join`);
+  const members = await leader.call<{ uuid: string; memberName: string }[]>(
+    "GET",
+    `teams/${kicked.teamId}/members`,
+  );
+  const memberInfo = members.find(({ memberName }) => memberName === "상태손")?.uuid ?? "";
+  await leader.call("POST", `teams/${kicked.teamId}/remove/team-member`, { memberInfo }, true);
+  await page.goto(kicked.link);
+  await press(page, "팀 참가하기");
+  await expect(
+    page.getByRole("heading", { name: "내보내진 팀에는 초대 링크로 가입할 수 없습니다." }),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: "팀 둘러보기" })).toBeVisible();
+
+  const full = await invited(leader);
+  await withDatabase(site, (client) =>
+    client.query("UPDATE team_page SET member_limit = 1 WHERE team_id = $1", [full.teamId]),
+  );
+  await open(full.link, "지금은 자리가 없어요");
+  await expect(page.getByRole("link", { name: "팀 둘러보기" })).toBeVisible();
 });
 
 test("a visitor who meant to enter the password finds the window open after the login", async ({

@@ -37,15 +37,12 @@ export async function faultsInBothThemes(page: Page, still = settled): Promise<s
   return faults;
 }
 
-/** Everything that can be wrong with what a screen shows. What no width changes is looked at on a phone alone. */
+/** Everything that can be wrong with what a screen shows. Motion and sizes are looked at on a phone alone. */
 export async function screenFaults(page: Page, width: number, still = settled): Promise<string[]> {
-  if (width !== 390) {
-    await still(page);
-    return [...(await axeFaults(page)), ...(await sidewaysFaults(page, width))];
-  }
+  const inAnyWidth = [...(await faultsInBothThemes(page, still)), ...(await sidewaysFaults(page, width))];
+  if (width !== 390) return inAnyWidth;
   return [
-    ...(await faultsInBothThemes(page, still)),
-    ...(await sidewaysFaults(page, width)),
+    ...inAnyWidth,
     ...(await motionFaults(page)),
     ...(await smallTexts(page)),
     ...(await smallTargets(page)),
