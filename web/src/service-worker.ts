@@ -1,6 +1,6 @@
 /**
  * The service worker (spec/ui.md §1, spec/daily-use.md "Offline start"): stored copies of pictures and fonts, and of the
- * running build, which begins without a connection. It never touches `/api/`, `/oauth2/`, `/login/oauth2/`, and never
+ * running build, which begins without a connection; shows what the server pushes (spec/notifications.md §7). It never touches `/api/`, `/oauth2/`, `/login/oauth2/`, and never
  * answers with a page or script of an older release.
  */
 
@@ -21,14 +21,34 @@ interface Asked extends Event {
   readonly data: unknown;
   readonly ports: readonly MessagePort[];
 }
+interface Pushed extends Lasting {
+  readonly data: { json(): unknown } | null;
+}
+interface Clicked extends Lasting {
+  readonly notification: Notification;
+}
+interface Window {
+  focus(): Promise<Window>;
+  navigate(url: string): Promise<Window | null>;
+}
 interface Worker {
   readonly location: Location;
-  readonly clients: { claim(): Promise<void> };
-  readonly registration: { readonly navigationPreload?: { disable(): Promise<void> } };
+  readonly navigator: Partial<Pick<Navigator, "setAppBadge">>;
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: "window"; includeUncontrolled: true }): Promise<readonly Window[]>;
+    openWindow(url: string): Promise<Window | null>;
+  };
+  readonly registration: {
+    readonly navigationPreload?: { disable(): Promise<void> };
+    showNotification(title: string, options: NotificationOptions): Promise<void>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void;
   addEventListener(type: "fetch", listener: (event: Fetching) => void): void;
   addEventListener(type: "message", listener: (event: Asked) => void): void;
+  addEventListener(type: "push", listener: (event: Pushed) => void): void;
+  addEventListener(type: "notificationclick", listener: (event: Clicked) => void): void;
 }
 declare const self: Worker;
 
@@ -74,6 +94,54 @@ self.addEventListener("fetch", (event) => {
   else if (isPictureOrFont(pathname)) event.respondWith(pictureOrFont(event));
   else if (isScriptOrStyle(pathname)) event.respondWith(scriptOrStyle(event));
 });
+
+/** A push that shows nothing costs the permission: an unreadable one is shown, too. */
+self.addEventListener("push", (event) => {
+  const { title, body, tag, url, unread } = readPush(event);
+  event.waitUntil(
+    Promise.all([
+      self.registration.showNotification(title, { body, tag, data: url, icon: "/icon-192.png" }),
+      unread !== undefined && self.navigator.setAppBadge?.(unread).catch(() => undefined),
+    ]),
+  );
+});
+
+interface Push {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly url: string;
+  readonly unread?: number;
+}
+
+function readPush({ data }: Pushed): Push {
+  const unreadable = {
+    title: "알고모임",
+    body: "새 알림이 왔어요.",
+    tag: "",
+    url: "/notifications",
+  };
+  try {
+    return { ...unreadable, ...(data?.json() as Partial<Push> | null) };
+  } catch {
+    return unreadable;
+  }
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(String(event.notification.data ?? "/notifications")));
+});
+
+/** In a window of the site that stands open, else in a new one. */
+async function open(url: string): Promise<void> {
+  const [window] = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const shown = await window
+    ?.focus()
+    .then((focused) => focused.navigate(url))
+    .catch(() => null);
+  if (!shown) await self.clients.openWindow(url);
+}
 
 async function page(request: Request): Promise<Response> {
   try {

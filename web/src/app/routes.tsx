@@ -37,6 +37,12 @@ const registration = page(
 );
 const myPage = page(() => import("../features/my-page/my-page.tsx"), "MyPage");
 const applications = page(() => import("../features/recruitment/my-applications.tsx"), "MyApplicationsPage");
+const notifications = page(() => import("../features/inbox/notifications-page.tsx"), "NotificationsPage");
+const notification = page(() => import("../features/inbox/open-notification.tsx"), "OpenNotification");
+const notificationSettings = page(
+  () => import("../features/inbox/settings-page.tsx"),
+  "NotificationSettingsPage",
+);
 const recruiting = page(() => import("../features/recruitment/write-page.tsx"), "WritePage");
 const posting = page(() => import("../features/posting/posting-page.tsx"), "PostingPage");
 const admin = page(() => import("../features/team-admin/team-admin-page.tsx"), "TeamAdminPage");
@@ -79,6 +85,9 @@ const forMembers: RouteObject[] = [
   { path: "my-dashboard/:category", lazy: myPage },
   { path: "modification", lazy: myPage },
   { path: "my-dashboard/applications", lazy: applications },
+  { path: "notifications", lazy: notifications },
+  { path: "notifications/open/:notificationId", lazy: notification },
+  { path: "my-dashboard/notifications", lazy: notificationSettings },
   { path: "team-recruit/posting", lazy: recruiting },
   { path: "posting/:id", lazy: posting },
   { path: "team-admin/:id", lazy: admin },

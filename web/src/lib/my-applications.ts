@@ -1,10 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useCallback, useSyncExternalStore } from "react";
 import type { Page } from "#contracts/endpoint";
 import { limits } from "#contracts/limits";
 import { getMyApplications, type MyApplication } from "#contracts/my-applications/api";
 import { read } from "./calls/api.ts";
-import { changeSignal } from "./change-signal.ts";
 import { useMemberInfo } from "./member-info.ts";
 import { useSession } from "./session.ts";
 
@@ -43,13 +41,6 @@ export function useRecentApplications() {
   return asked === null ? undefined : data?.content;
 }
 
-/** Whether an application has been answered since the applicant last opened them. */
-export function useHasApplicationNews(): boolean {
-  const seenAt = useSeenAt();
-  return useRecentApplications()?.some((application) => isNews(application, seenAt)) ?? false;
-}
-
-const seenChanges = changeSignal("storage");
 const entryOf = (uuid: string) => `applications-seen:${uuid}`;
 
 type Change = Pick<MyApplication, "appliedAt" | "changedAt">;
@@ -76,14 +67,4 @@ export const seenAt = (uuid: string): number => Number(localStorage.getItem(entr
 export function rememberSeen(uuid: string, at: number): void {
   if (at <= seenAt(uuid)) return;
   localStorage.setItem(entryOf(uuid), String(at));
-  seenChanges.notify();
-}
-
-/** `seenAt` of the member logged in; follows other tabs too. */
-function useSeenAt(): number {
-  const { uuid } = useSession();
-  return useSyncExternalStore(
-    seenChanges.subscribe,
-    useCallback(() => (uuid === null ? 0 : seenAt(uuid)), [uuid]),
-  );
 }

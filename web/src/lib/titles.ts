@@ -12,6 +12,7 @@ const titles: readonly (readonly [prefix: string, title: string])[] = [
   ["/team-recruit/list", "팀 모집"],
   ["/team-recruit/posting", "팀 모집글 작성"],
   ["/team-recruit/detail", "팀 모집글 상세"],
+  ["/notifications", "알림"],
 ];
 
 export const siteName = "알고모임";

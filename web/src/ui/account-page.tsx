@@ -3,7 +3,7 @@ import { Page, PageHead } from "./page.tsx";
 import { WithSideTabs } from "./side-tabs.tsx";
 
 interface AccountPageProps {
-  readonly part: "profile" | "teams" | "applications";
+  readonly part: "profile" | "teams" | "notifications" | "applications";
   readonly title: string | null;
   readonly children: ReactNode;
 }
@@ -17,6 +17,7 @@ export const AccountPage = ({ part, title, children }: AccountPageProps) => (
       tabs={[
         { to: "/my-dashboard/profile", label: "프로필", icon: "user" },
         { to: "/my-dashboard/teams", label: "내 팀 관리", icon: "users" },
+        { to: "/my-dashboard/notifications", label: "알림", icon: "bell" },
         { to: "/my-dashboard/applications", label: "내 지원 현황", icon: "mail" },
       ]}
       current={`/my-dashboard/${part}`}

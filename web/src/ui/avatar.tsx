@@ -22,7 +22,7 @@ interface AvatarProps {
   /** Path of the picture. Without one of the person's own the first letter of the name stands in. */
   src?: string | null | undefined;
   /** Width in pixels. */
-  size?: 24 | 28 | 32 | 36 | 44 | 56 | 96;
+  size?: 24 | 28 | 32 | 36 | 40 | 44 | 56 | 96;
   /** No name stands beside it. */
   isNamed?: boolean;
 }

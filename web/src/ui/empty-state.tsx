@@ -7,12 +7,15 @@ import { mascots } from "./mascots.tsx";
 /** Picture, one sentence, a quiet second one, and at most one action. */
 export const EmptyState = ({
   art = "together",
+  drawing = mascots[art],
   title,
   text,
   isPage = false,
   children,
 }: {
   art?: keyof typeof mascots;
+  /** In place of `art`, 160 by 110. */
+  drawing?: ReactNode;
   title: string;
   text?: ReactNode;
   /** It is all that the page has: the sentence is its heading. */
@@ -22,7 +25,7 @@ export const EmptyState = ({
   // What has gone wrong is said, too.
   <div className={styles.empty} role={art === "broken" ? "alert" : undefined}>
     <svg className={styles.art} viewBox="0 0 160 110" fill="none" aria-hidden="true">
-      {mascots[art]}
+      {drawing}
     </svg>
     {isPage ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
     {text && <p>{text}</p>}

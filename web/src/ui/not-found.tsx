@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
+import { showTitle } from "#web/lib/tab-title.ts";
 import { siteName } from "#web/lib/titles.ts";
 import { ButtonLink } from "./button.tsx";
 import styles from "./not-found.module.css";
@@ -10,7 +11,7 @@ const lostScene = lazyModule(() => import("./lost-scene.tsx"));
 /** For addresses that lead nowhere, also a team or recruitment that does not exist (spec/ui.md §16). */
 export function NotFound() {
   useEffect(() => {
-    document.title = `페이지를 찾을 수 없어요 | ${siteName}`;
+    showTitle(`페이지를 찾을 수 없어요 | ${siteName}`);
   }, []);
   const scene = useLazyModule(lostScene, true);
   return (

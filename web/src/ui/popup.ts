@@ -3,9 +3,14 @@ import { type RefObject, useLayoutEffect } from "react";
 export type Align = "start" | "center" | "end";
 
 const gap = 8;
-const margin = 16;
-/** Greatest height of a dropdown in px (spec/ui.md §3). */
-const highest = 500;
+
+/** Pixels. */
+export interface PopupBounds {
+  /** Least distance to the edges of the window. */
+  readonly margin?: number;
+  /** Greatest height, of a dropdown 500 (spec/ui.md §3). */
+  readonly highest?: number;
+}
 
 /**
  * Shows a list beside its button while `open`: in the top layer, where nothing clips it, below the button or above it
@@ -17,21 +22,25 @@ export function usePopup({
   popup,
   open,
   align,
+  bounds = {},
   onClose,
 }: {
   anchor: RefObject<HTMLElement | null>;
   popup: RefObject<HTMLElement | null>;
   open: boolean;
   align: Align;
-  onClose: () => void;
+  bounds?: PopupBounds;
+  /** With the press or the move of the focus elsewhere that closes it. */
+  onClose: (event: Event) => void;
 }): void {
   useLayoutEffect(() => {
     const [button, list] = [anchor.current, popup.current];
     if (!open || !button || !list) return;
     raise(list);
-    const place = () => placeBeside(button, list, align);
-    const closeElsewhere = ({ target }: Event) => {
-      if (target instanceof Node && !button.contains(target) && !list.contains(target)) onClose();
+    const place = () => placeBeside(button, list, align, bounds);
+    const closeElsewhere = (event: Event) => {
+      const { target } = event;
+      if (target instanceof Node && !button.contains(target) && !list.contains(target)) onClose(event);
     };
     place();
     document.addEventListener("pointerdown", closeElsewhere, true);
@@ -54,7 +63,12 @@ function raise(list: HTMLElement): void {
   list.showPopover();
 }
 
-function placeBeside(button: HTMLElement, list: HTMLElement, align: Align): void {
+function placeBeside(
+  button: HTMLElement,
+  list: HTMLElement,
+  align: Align,
+  { margin = 16, highest = 500 }: PopupBounds,
+): void {
   const at = button.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   const below = clientHeight - at.bottom - gap - margin;

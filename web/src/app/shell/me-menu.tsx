@@ -2,7 +2,6 @@ import { logout } from "#contracts/identity/api";
 import { call } from "#web/lib/calls/api.ts";
 import { removeTrashOf } from "#web/lib/drafts/draft-trash.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
-import { useHasApplicationNews } from "#web/lib/my-applications.ts";
 import { forgetOutbox } from "#web/lib/outbox/device-outbox.ts";
 import { outboxStore } from "#web/lib/outbox/store.ts";
 import { forgetReturnPath } from "#web/lib/return-path.ts";
@@ -11,7 +10,6 @@ import { currentToken, endSessionQuietly, memberOf } from "#web/lib/session.ts";
 import { chooseTheme, themes, useTheme } from "#web/lib/theme.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
-import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Menu, MenuGroup, MenuItem, MenuLink, MenuRadio, MenuRule } from "#web/ui/menu.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
@@ -22,7 +20,6 @@ import { themeLooks } from "./theme-button.tsx";
 export function MeMenu() {
   const info = useMemberInfo();
   const me = info.data;
-  const hasNews = useHasApplicationNews();
   const theme = useTheme();
   const logOut = useLogOut();
   const avatar = { name: me?.memberName ?? "나", src: me?.memberImageUrl };
@@ -36,11 +33,6 @@ export function MeMenu() {
         <button type="button" className={styles.button}>
           <Avatar {...avatar} size={28} />
           내정보
-          {hasNews && (
-            <span className={styles.news}>
-              <HiddenText>(지원 현황에 새 소식)</HiddenText>
-            </span>
-          )}
           <Icon name="down" size="small" />
         </button>
       }
@@ -55,12 +47,9 @@ export function MeMenu() {
         <Icon name="user" />
         마이페이지
       </MenuLink>
-      {hasNews && (
-        <MenuLink to="/my-dashboard/applications">
-          <Icon name="mail" />
-          지원 현황에 새 소식이 있어요
-        </MenuLink>
-      )}
+      <MenuLink to="/my-dashboard/applications">
+        <Icon name="mail" />내 지원 현황
+      </MenuLink>
       {me && me.teamAbstractResponses.length > 0 && (
         <>
           <MenuRule />
@@ -103,6 +92,13 @@ const unsentQuestion = (count: number) => ({
   danger: true,
 });
 
+/** Whoever logs out gets no pushes here any more. */
+async function stopDevice(member: string | null): Promise<void> {
+  if (member === null || !("Notification" in window) || Notification.permission !== "granted") return;
+  const stopped = import("#web/lib/push-device.ts").then(({ stopPushes }) => stopPushes(member));
+  await stopped.catch(() => undefined);
+}
+
 /** Ends the login on the server if it can be reached, here in any case, and reloads the page (spec/ui.md §5). */
 export function useLogOut(): () => Promise<void> {
   const { alert, confirm } = useDialogs();
@@ -110,6 +106,7 @@ export function useLogOut(): () => Promise<void> {
     const member = memberOf(currentToken());
     const unsent = member === null ? [] : await outboxStore.list(member);
     if (unsent.length > 0 && !(await confirm(unsentQuestion(unsent.length)))) return;
+    await stopDevice(member);
     const answer = call(logout, {}).catch(() => undefined);
     // The server closes the lines of this login: that is no news to the tab that asked for it.
     endSessionQuietly();

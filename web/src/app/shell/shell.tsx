@@ -4,12 +4,16 @@ import { PaletteWindow } from "#web/features/search/palette-window.tsx";
 import { OutboxWindow } from "#web/features/team/outbox/outbox-button.tsx";
 import { useKeptFocus } from "#web/lib/kept-focus.ts";
 import { useVisits } from "#web/lib/last-visit.ts";
+import { useLacksProfile } from "#web/lib/missing-profile.ts";
 import { useOutboxRuns } from "#web/lib/outbox/use-outbox.ts";
 import { useSession } from "#web/lib/session.ts";
+import { showTitle } from "#web/lib/tab-title.ts";
 import { documentTitleOf } from "#web/lib/titles.ts";
+import { Bell } from "./bell.tsx";
 import { ConnectionBar } from "./connection-bar.tsx";
 import { Frame } from "./frame.tsx";
 import { MeMenu, useLogOut } from "./me-menu.tsx";
+import styles from "./shell.module.css";
 
 /** The frame of every page that the router shows. */
 export function Shell() {
@@ -21,7 +25,7 @@ export function Shell() {
   return (
     <Frame
       here={useLocation()}
-      me={isLoggedIn ? <MeMenu /> : undefined}
+      me={isLoggedIn ? <Tools /> : undefined}
       notes={
         <>
           <ConnectionBar />
@@ -39,11 +43,22 @@ export function Shell() {
   );
 }
 
+/** What members have at the end of the header. */
+function Tools() {
+  const lacksProfile = useLacksProfile();
+  return (
+    <div className={styles.tools}>
+      {!lacksProfile && <Bell />}
+      <MeMenu />
+    </div>
+  );
+}
+
 /** The browser's title follows the path (spec/ui.md §4). */
 function DocumentTitle() {
   const { pathname } = useLocation();
   useEffect(() => {
-    document.title = documentTitleOf(pathname);
+    showTitle(documentTitleOf(pathname));
   }, [pathname]);
   return null;
 }

@@ -4,6 +4,7 @@ import { noteUse } from "#web/lib/last-visit.ts";
 import { Link } from "#web/lib/link.tsx";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { currentToken, memberOf, useSession } from "#web/lib/session.ts";
+import { showTitle } from "#web/lib/tab-title.ts";
 import { documentTitleOf } from "#web/lib/titles.ts";
 import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -34,7 +35,7 @@ export function HomePage() {
   const [lastVisit] = useState(() => since(uuid));
   const query = useQuery(todayQuery(uuid, lastVisit));
   useEffect(() => {
-    document.title = documentTitleOf("/", "오늘");
+    showTitle(documentTitleOf("/", "오늘"));
   }, []);
   return (
     <Page width="wide" glow>

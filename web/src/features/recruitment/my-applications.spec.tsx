@@ -9,7 +9,7 @@ import { logIn, openPage } from "#tests/support/page.tsx";
 import { tokenOf } from "#tests/support/pretend-server";
 import { me, memberInfoOf } from "#tests/support/views";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
-import { seenAt, useHasApplicationNews } from "#web/lib/my-applications.ts";
+import { seenAt } from "#web/lib/my-applications.ts";
 import { MyApplications } from "./my-applications.tsx";
 
 let applications: MyApplication[];
@@ -29,15 +29,7 @@ const applicationOf = (teamApplyId: number, change: Partial<MyApplication> = {})
   ...change,
 });
 
-const Dot = () => <output>{useHasApplicationNews() ? "새 소식 있음" : "조용함"}</output>;
-const List = () => (
-  <>
-    <Dot />
-    <MyApplications />
-  </>
-);
-
-const open = ({ withList }: { withList: boolean }) => openPage({ "/": withList ? List : Dot }, "/");
+const open = () => openPage({ "/": MyApplications }, "/");
 
 beforeEach(() => {
   logIn();
@@ -56,7 +48,7 @@ it("names what became of each application", async () => {
     applicationOf(4, { state: "removed", changedAt: later }),
     applicationOf(5, { state: "deleted", changedAt: later, teamRecruitTitle: null }),
   ];
-  open({ withList: true });
+  open();
   for (const label of ["대기 중", "모집 종료", "수락됨", "내보내짐", "모집글 삭제됨"])
     await screen.findByText(label);
   expect(screen.getByRole("link", { name: "모집글 1" }).getAttribute("href")).toBe("/team-recruit/detail/5");
@@ -74,7 +66,7 @@ it("says that it led to the team only while it does, else when and why that ende
     applicationOf(2, { ...accepted, membership: "left", endedAt: "2024-12-05T09:00:00+09:00" }),
     applicationOf(3, { ...accepted, teamId: null }),
   ];
-  const { changed } = open({ withList: true });
+  const { changed } = open();
   await screen.findByText("12월 5일에 팀에서 내보내졌어요");
   expect(screen.getByText("사유: 연락이 닿지 않아요")).toBeTruthy();
   expect(screen.getByText("2024년 12월 5일에 팀을 나왔어요")).toBeTruthy();
@@ -86,30 +78,18 @@ it("says that it led to the team only while it does, else when and why that ende
   await screen.findByText("팀원이 되었어요.");
 });
 
-it("lights the dot for an answer, not for an application of one's own", async () => {
-  const { changed } = open({ withList: false });
-  await act(async () => {});
-  expect(await screen.findByText("조용함")).toBeTruthy();
-  applications = [applicationOf(1, { state: "accepted", changedAt: "2025-09-04T08:00:00+09:00" })];
-  await waitFor(async () => {
-    await changed(`my-applications/${me}`);
-    expect(screen.getByText("새 소식 있음")).toBeTruthy();
-  });
-});
-
-it("puts the dot out with a look at the list, which still says what was new", async () => {
+it("says what was new, and remembers the look at it", async () => {
   const changedAt = "2025-09-04T08:00:00+09:00";
   applications = [applicationOf(1, { state: "removed", changedAt })];
-  open({ withList: true });
+  open();
   await screen.findByText("새 소식");
   await waitFor(() => expect(seenAt(me)).toBe(Date.parse(changedAt)));
-  expect(screen.getByText("조용함")).toBeTruthy();
   expect(screen.getByText("새 소식")).toBeTruthy();
 });
 
 it("invites those who have applied nowhere", async () => {
   applications = [];
-  open({ withList: true });
+  open();
   await screen.findByText("아직 지원한 모집글이 없어요");
 });
 
@@ -123,7 +103,7 @@ it("shows the next member nothing of the former, and loses none of the next memb
     if (isNext) await new Promise<void>((done) => held.push(done));
     return page([isNext ? theirs : mine], { page: 0, size: 5 }, 1);
   });
-  const stop = emptyOnMemberChange(open({ withList: true }).client);
+  const stop = emptyOnMemberChange(open().client);
   await screen.findByText("모집글 1");
   act(() => logIn(next));
   await waitFor(() => expect(held.length).toBeGreaterThan(1));

@@ -1,0 +1,196 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { readAllNotifications, readNotifications } from "#contracts/inbox/api";
+import { getMemberInfo } from "#contracts/member/api";
+import { fakeInbox, notificationOf } from "#tests/support/fake-inbox";
+import { fakeServer, refused } from "#tests/support/fake-server";
+import { logIn, openPage, press } from "#tests/support/page.tsx";
+import { reply } from "#tests/support/pretend-server";
+import { me, memberInfoOf } from "#tests/support/views";
+import { showTitle } from "#web/lib/tab-title.ts";
+import { Bell } from "./bell.tsx";
+
+let server: ReturnType<typeof fakeServer>;
+let inbox: ReturnType<typeof fakeInbox>;
+
+const Stage = () => (
+  <>
+    <Bell />
+    <button type="button">내정보</button>
+    <main id="content" tabIndex={-1} />
+  </>
+);
+const open = () => openPage({ "/": Stage }, "/");
+const bell = (name: string) => screen.findByRole("button", { name });
+const row = (number: number) => screen.findByRole("link", { name: new RegExp(`12월 ${number}일 문제`) });
+const focused = () => document.activeElement?.textContent;
+
+beforeEach(() => {
+  logIn();
+  server = fakeServer();
+  server.on(getMemberInfo, memberInfoOf([12]));
+  inbox = fakeInbox(server, [notificationOf(2), notificationOf(1, { isRead: true })]);
+  showTitle("팀 페이지 | 알고모임");
+});
+
+it("counts what is unread in its name, in the title and on the icon of the app, as it changes", async () => {
+  const [setAppBadge, clearAppBadge] = [vi.fn(async () => {}), vi.fn(async () => {})];
+  Object.assign(navigator, { setAppBadge, clearAppBadge });
+  const { changed } = open();
+  await bell("알림, 안 읽은 알림 1개");
+  expect(document.title).toBe("(1) 팀 페이지 | 알고모임");
+  inbox.raise(...Array.from({ length: 120 }, (_, at) => notificationOf(122 - at)));
+  await changed(`inbox/${me}`);
+  await bell("알림, 안 읽은 알림 99+개");
+  expect(document.title).toBe("(99+) 팀 페이지 | 알고모임");
+  expect(setAppBadge.mock.calls).toEqual([[1], [121]]);
+  await press(/^알림/);
+  await row(122);
+  await press("모두 읽음");
+  await bell("알림");
+  expect(document.title).toBe("팀 페이지 | 알고모임");
+  expect(clearAppBadge).toHaveBeenCalled();
+});
+
+it("says politely how many have come, not what was there at first, and once in ten seconds", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1 });
+  const { changed } = open();
+  await bell("알림, 안 읽은 알림 1개");
+  const said = () => screen.queryByText(/^새 알림/)?.textContent;
+  expect(said()).toBeUndefined();
+  inbox.raise(notificationOf(3));
+  await changed(`inbox/${me}`);
+  await waitFor(() => expect(said()).toBe("새 알림 1개가 왔어요."));
+  inbox.raise(notificationOf(5), notificationOf(4));
+  await changed(`inbox/${me}`);
+  await bell("알림, 안 읽은 알림 4개");
+  expect(said()).toBe("새 알림 1개가 왔어요.");
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(said()).toBe("새 알림 2개가 왔어요.");
+});
+
+it("opens a panel whose rows are walked with keys, and closes it with the focus given back", async () => {
+  open();
+  const button = await bell("알림, 안 읽은 알림 1개");
+  fireEvent.click(button);
+  const panel = await screen.findByRole("dialog", { name: "알림" });
+  const [newest, older] = [await row(2), await row(1)];
+  await waitFor(() => expect(document.activeElement).toBe(newest));
+  expect(focused()).toBe("안 읽음. 내 팀 새벽네시반에 12월 2일 문제가 올라왔어요.");
+  fireEvent.keyDown(newest, { key: "ArrowDown" });
+  expect(document.activeElement).toBe(older);
+  fireEvent.keyDown(older, { key: "Home" });
+  expect(document.activeElement).toBe(newest);
+  expect(server.sent).toEqual([]);
+  fireEvent.keyDown(newest, { key: "Escape" });
+  expect(panel.isConnected).toBe(false);
+  expect(document.activeElement).toBe(button);
+  expect(button.getAttribute("aria-expanded")).toBe("false");
+});
+
+it("closes when another thing is pressed: beside everything the focus comes back, else it stays there", async () => {
+  open();
+  const button = await bell("알림, 안 읽은 알림 1개");
+  const elsewhere = screen.getByRole("main");
+  fireEvent.click(button);
+  await row(2);
+  fireEvent.pointerDown(elsewhere);
+  elsewhere.focus();
+  fireEvent.pointerUp(elsewhere);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(document.activeElement).toBe(button);
+  fireEvent.click(button);
+  await row(2);
+  const menu = screen.getByRole("button", { name: "내정보" });
+  fireEvent.pointerDown(menu);
+  menu.focus();
+  fireEvent.pointerUp(menu);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(document.activeElement).toBe(menu);
+});
+
+it("marks an opened row as read and follows its link", async () => {
+  const { router } = open();
+  fireEvent.click(await bell("알림, 안 읽은 알림 1개"));
+  fireEvent.click(await row(2));
+  await screen.findByText(/^\/team-dashboard\/12\?date=2025-12-2&show=subject/);
+  expect(router.state.location.pathname).toBe("/team-dashboard/12");
+  await waitFor(() =>
+    expect(server.sent.map(({ path, fields }) => [path, fields])).toEqual([
+      ["/api/v1/notifications/read", { notificationIds: [notificationOf(2).notificationId] }],
+    ]),
+  );
+});
+
+it("only marks a row as read that leads nowhere any more", async () => {
+  inbox.raise(notificationOf(3, { link: null }));
+  open();
+  fireEvent.click(await bell("알림, 안 읽은 알림 2개"));
+  await press(/12월 3일/);
+  await screen.findByText("지금은 볼 수 없는 소식이에요.");
+  await bell("알림, 안 읽은 알림 1개");
+});
+
+it("puts the dot back with the server's words when reading fails", async () => {
+  let refuse = () => {};
+  server.on(readNotifications, async () => {
+    await new Promise<void>((answer) => {
+      refuse = answer;
+    });
+    return refused("too-many-requests");
+  });
+  open();
+  fireEvent.click(await bell("알림, 안 읽은 알림 1개"));
+  await row(2);
+  fireEvent.click(screen.getByRole("button", { name: "읽음" }));
+  await bell("알림");
+  refuse();
+  await screen.findByText(/^읽음으로 표시하지 못했어요\. 요청이 너무 많습니다/);
+  await bell("알림, 안 읽은 알림 1개");
+  screen.getByRole("link", { name: /^안 읽음/ });
+});
+
+it("leaves what comes while all are marked as read", async () => {
+  open();
+  fireEvent.click(await bell("알림, 안 읽은 알림 1개"));
+  await row(2);
+  server.on(readAllNotifications, ({ fields }) => {
+    expect(fields).toEqual({ upTo: 2 });
+    fakeInbox(server, [notificationOf(3), notificationOf(2, { isRead: true })]);
+    return { unread: 1 };
+  });
+  await press("모두 읽음");
+  await row(3);
+  await bell("알림, 안 읽은 알림 1개");
+});
+
+it("says that there are none, that they did not come, and what waits for a connection", async () => {
+  fakeInbox(server, []);
+  const { unmount } = open();
+  fireEvent.click(await bell("알림"));
+  await screen.findByText("아직 받은 알림이 없어요");
+  const readAll = screen.getByRole<HTMLButtonElement>("button", { name: "모두 읽음" });
+  expect(readAll.disabled).toBe(true);
+  unmount();
+
+  const { getNotifications } = await import("#contracts/inbox/api");
+  server.on(getNotifications, () => reply({ status: 400 }));
+  const failing = open();
+  fireEvent.click(await bell("알림"));
+  await screen.findByText("알림을 가져오지 못했어요");
+  fakeInbox(server, [notificationOf(2)]);
+  await press("다시 시도");
+  await row(2);
+  failing.unmount();
+
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  open();
+  fireEvent.click(await bell("알림, 안 읽은 알림 1개"));
+  await row(2);
+  const panel = within(screen.getByRole("dialog"));
+  panel.getByText("연결이 끊겼어요. 다시 이어지면 새 알림을 보여드릴게요.");
+  for (const name of ["읽음", "모두 읽음"])
+    expect(panel.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
+  vi.restoreAllMocks();
+});

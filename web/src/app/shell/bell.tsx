@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useRef, useState } from "react";
+import { inboxCountQuery } from "#web/features/inbox/count-query.ts";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
+import { useMemberInfo } from "#web/lib/member-info.ts";
+import { useSession } from "#web/lib/session.ts";
+import { shownCount, showUnread } from "#web/lib/tab-title.ts";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import styles from "./bell.module.css";
+
+export const inboxPanel = lazyModule(() => import("#web/features/inbox/inbox-panel.tsx"));
+const prepare = () => void inboxPanel.load().catch(() => undefined);
+
+/** How many notifications are unread, and the newest of them on a press (spec/notifications.md §7). */
+export function Bell() {
+  const { uuid } = useSession();
+  // Of a member without a profile nothing can be asked.
+  const hasProfile = useMemberInfo().isSuccess;
+  const { data } = useQuery(inboxCountQuery(hasProfile ? uuid : null));
+  const unread = data?.unread ?? 0;
+  useEffect(() => showUnread(unread), [unread]);
+  useEffect(() => () => showUnread(0), []);
+
+  useEffect(() => {
+    if (!hasProfile || uuid === null || !("Notification" in window)) return;
+    if (Notification.permission !== "granted") return;
+    import("#web/lib/push-device.ts").then(({ renewDevice }) => renewDevice(uuid)).catch(() => undefined);
+  }, [hasProfile, uuid]);
+
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const panel = useLazyModule(inboxPanel, isOpen, () => {
+    setOpen(false);
+    toast.error("불러오지 못했어요. 다시 눌러 주세요.");
+  });
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.bell}
+        aria-label={unread > 0 ? `알림, 안 읽은 알림 ${shownCount(unread)}개` : "알림"}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-controls={isOpen && panel ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+      >
+        <Icon name="bell" />
+        {unread > 0 && <span className={styles.count}>{shownCount(unread)}</span>}
+      </button>
+      <ArrivedNote key={uuid} latest={data?.latest} />
+      {isOpen && panel && (
+        <panel.InboxPanel
+          id={id}
+          bell={button}
+          onClose={(returnsFocus) => {
+            setOpen(false);
+            if (returnsFocus) button.current?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const pauseMs = 10_000;
+
+/** Tells those who do not see the badge what has come, at most once in ten seconds; not what was there at first. */
+function ArrivedNote({ latest }: { latest: number | undefined }) {
+  const [told, setTold] = useState<{ upTo: number; count: number; at: number }>();
+  if (!told && latest !== undefined) setTold({ upTo: latest, count: 0, at: 0 });
+  useEffect(() => {
+    if (!told || latest === undefined || latest <= told.upTo) return;
+    const tell = () => setTold({ upTo: latest, count: latest - told.upTo, at: Date.now() });
+    const timer = setTimeout(tell, told.at + pauseMs - Date.now());
+    return () => clearTimeout(timer);
+  }, [told, latest]);
+  return (
+    <div role="status">
+      {told && told.count > 0 && (
+        <HiddenText key={told.upTo}>{`새 알림 ${told.count}개가 왔어요.`}</HiddenText>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from "@tanstack/react-query";
+import { countNotifications } from "#contracts/inbox/api";
+import { read } from "#web/lib/calls/api.ts";
+
+/** All answers that the view `inbox` of a member touches. */
+export const inboxKey = (uuid: string | null) => ["inbox", uuid] as const;
+
+/** How many are unread, and the number of the latest (spec/notifications.md §5). */
+export const inboxCountQuery = (uuid: string | null) =>
+  queryOptions({
+    queryKey: [...inboxKey(uuid), "count"],
+    queryFn: ({ signal }) => read(countNotifications, { signal }),
+    enabled: uuid !== null,
+  });

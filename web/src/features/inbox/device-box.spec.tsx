@@ -1,0 +1,150 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import {
+  addPushSubscription,
+  deletePushSubscription,
+  getPush,
+  testPushSubscription,
+} from "#contracts/delivery/api";
+import { fakeServer } from "#tests/support/fake-server";
+import { logIn, openPage, press } from "#tests/support/page.tsx";
+import { me } from "#tests/support/views";
+import { ownSubscription, receivePushes, renewDevice, stopPushes } from "#web/lib/push-device.ts";
+import { DeviceBox } from "./device-box.tsx";
+import type { PushDevice } from "./push-query.ts";
+
+const publicKey = "BEl6";
+const ids = { phone: "00000000-0000-4000-8000-0000000000a1", here: "00000000-0000-4000-8000-0000000000a2" };
+const device = (subscriptionId: string, label: string): PushDevice => ({
+  ...{ subscriptionId, label },
+  ...{ createdAt: "2024-12-01", seenAt: "2024-12-09" },
+});
+
+let devices: PushDevice[];
+let server: ReturnType<typeof fakeServer>;
+let subscription: { readonly options: object; toJSON(): object; unsubscribe(): Promise<boolean> } | null;
+
+/** A browser with push, whose person answers the question for permission. */
+function pretendBrowser(permission: NotificationPermission, answer = permission) {
+  const subscribe = vi.fn(async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
+    subscription = {
+      options: { applicationServerKey: applicationServerKey.buffer },
+      toJSON: () => ({ endpoint: "https://fcm.googleapis.com/1", keys: { p256dh: "p", auth: "a" } }),
+      unsubscribe: async () => {
+        subscription = null;
+        return true;
+      },
+    };
+    return subscription;
+  });
+  const registration = { pushManager: { getSubscription: async () => subscription, subscribe } };
+  const requestPermission = vi.fn(async () => answer);
+  vi.stubGlobal("PushManager", class {});
+  vi.stubGlobal("Notification", { permission, requestPermission });
+  Object.assign(navigator, {
+    serviceWorker: { ready: Promise.resolve(registration), getRegistration: async () => registration },
+  });
+  return { subscribe, requestPermission };
+}
+
+const open = (isAvailable = true) =>
+  openPage({ "/": () => <DeviceBox uuid={me} isAvailable={isAvailable} /> }, "/");
+const control = () => screen.findByRole<HTMLInputElement>("switch", { name: "이 기기에서 푸시 알림 받기" });
+const enabled = () => waitFor(async () => expect((await control()).disabled).toBe(false));
+
+beforeEach(() => {
+  logIn();
+  subscription = null;
+  devices = [device(ids.phone, "Safari · iPhone")];
+  server = fakeServer();
+  server.on(getPush, () => ({ available: true, publicKey, devices }));
+  server.on(addPushSubscription, ({ fields }) => {
+    devices = [device(ids.here, String(fields.label)), ...devices];
+    return { subscriptionId: ids.here };
+  });
+  server.on(deletePushSubscription, ({ params }) => {
+    devices = devices.filter(({ subscriptionId }) => subscriptionId !== params.subscriptionId);
+    return null;
+  });
+});
+
+it("subscribes this device on a press and no sooner, tests it, and takes it back", async () => {
+  const browser = pretendBrowser("default", "granted");
+  open();
+  await enabled();
+  expect(browser.requestPermission).not.toHaveBeenCalled();
+  expect((await control()).checked).toBe(false);
+  fireEvent.click(await control());
+  await screen.findByText(/^이 기기 · /);
+  await waitFor(async () => expect((await control()).checked).toBe(true));
+  expect(server.sent.map(({ fields }) => fields)).toEqual([
+    { endpoint: "https://fcm.googleapis.com/1", keys: { p256dh: "p", auth: "a" }, label: expect.any(String) },
+  ]);
+  server.on(testPushSubscription, null);
+  await press("테스트 알림");
+  await screen.findByText("테스트 알림을 보냈어요");
+  await enabled();
+  fireEvent.click(await control());
+  await waitFor(async () => expect((await control()).checked).toBe(false));
+  expect([subscription, ownSubscription(me)]).toEqual([null, null]);
+  expect(devices.map(({ subscriptionId }) => subscriptionId)).toEqual([ids.phone]);
+});
+
+it("subscribes nothing where the browser's question is refused, and says how to allow it", async () => {
+  const { subscribe } = pretendBrowser("default", "denied");
+  open();
+  await enabled();
+  fireEvent.click(await control());
+  await screen.findByText(/^이 사이트의 알림이 브라우저에서 차단되어 있어요/);
+  expect([(await control()).checked, (await control()).disabled]).toEqual([false, true]);
+  expect([subscribe.mock.calls, server.sent]).toEqual([[], []]);
+});
+
+it("takes another device away without a question", async () => {
+  pretendBrowser("default");
+  open();
+  await screen.findByText("2024년 12월 9일 확인");
+  await press("Safari · iPhone 해제");
+  await waitFor(() => expect(screen.queryByText("Safari · iPhone")).toBeNull());
+});
+
+it("says why there is no switch: no push at the server, or none in the browser", async () => {
+  const { unmount } = open(false);
+  await screen.findByText("지금은 푸시 알림을 사용할 수 없어요.");
+  unmount();
+  const other = open();
+  await screen.findByText("이 브라우저는 푸시 알림을 지원하지 않아요. 알림 센터에서는 그대로 볼 수 있어요.");
+  other.unmount();
+  vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (iPhone; CPU iPhone OS 18_1)");
+  open();
+  await screen.findByText("‘홈 화면에 추가’를 골라요");
+  expect(screen.queryByRole("switch")).toBeNull();
+  vi.restoreAllMocks();
+});
+
+it("renews a device once a day, with a new subscription where the server has another key, none that never asked", async () => {
+  pretendBrowser("granted");
+  await renewDevice(me);
+  expect(server.seen).toEqual([]);
+  localStorage.setItem(`push-device:${me}`, ids.here);
+  await renewDevice(me);
+  await renewDevice(me);
+  expect(server.sent).toHaveLength(1);
+  const first = subscription;
+  vi.setSystemTime(Date.now() + 25 * 60 * 60_000);
+  server.on(getPush, () => ({ available: true, publicKey: "CCCC", devices }));
+  await renewDevice(me);
+  expect(server.sent).toHaveLength(2);
+  expect(subscription).not.toBe(first);
+  vi.useRealTimers();
+  localStorage.clear();
+});
+
+it("ends a subscription even when the server cannot be reached", async () => {
+  pretendBrowser("granted");
+  await receivePushes(me, publicKey);
+  server.refuse(deletePushSubscription, "push-subscription-not-found");
+  await stopPushes(me);
+  expect([subscription, ownSubscription(me)]).toEqual([null, null]);
+});

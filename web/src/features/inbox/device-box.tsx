@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { serverMessage } from "#web/lib/calls/api-error.ts";
+import { canPush, ownSubscription, receivePushes, stopPushes } from "#web/lib/push-device.ts";
+import { Notice } from "#web/ui/notice.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import styles from "./device-box.module.css";
+import { Devices } from "./devices.tsx";
+import { pushQuery } from "./push-query.ts";
+import { SettingBox } from "./setting-box.tsx";
+
+const texts = {
+  lead: "브라우저를 닫아 두어도 소식을 알려드려요.",
+  unavailable: "지금은 푸시 알림을 사용할 수 없어요.",
+  unsupported: "이 브라우저는 푸시 알림을 지원하지 않아요. 알림 센터에서는 그대로 볼 수 있어요.",
+  homeScreen: "아이폰과 아이패드에서는 홈 화면에 추가한 앱에서 알림을 켤 수 있어요.",
+};
+const homeScreenSteps = [
+  "Safari 아래쪽의 공유 버튼을 눌러요",
+  "‘홈 화면에 추가’를 골라요",
+  "홈 화면의 알고모임을 열고 여기에서 알림을 켜요",
+];
+
+/** iOS and iPadOS have push only in apps of the home screen; an iPad says that it is a Mac. */
+const isPhoneOfApple = () =>
+  /iPhone|iPad/.test(navigator.userAgent) ||
+  (/Mac OS X/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+
+/** Web push on this device, and the member's other devices; acts at once (spec/notifications.md §7). */
+export function DeviceBox({ uuid, isAvailable }: { uuid: string; isAvailable: boolean }) {
+  if (!isAvailable) return <Box text={texts.unavailable} />;
+  if (canPush()) return <PushBox uuid={uuid} />;
+  if (!isPhoneOfApple()) return <Box text={texts.unsupported} />;
+  return (
+    <Box text={texts.homeScreen}>
+      <ol className={styles.steps}>
+        {homeScreenSteps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </Box>
+  );
+}
+
+const Box = (props: { text: string; control?: ReactNode; children?: ReactNode }) => (
+  <SettingBox title="이 기기에서 받기" {...props} />
+);
+
+function PushBox({ uuid }: { uuid: string }) {
+  const client = useQueryClient();
+  const { data } = useQuery(pushQuery(uuid));
+  const [permission, setPermission] = useState(Notification.permission);
+  const [isBusy, setBusy] = useState(false);
+  const own = ownSubscription(uuid);
+  const devices = data?.devices ?? [];
+  const isOn = permission === "granted" && devices.some(({ subscriptionId }) => subscriptionId === own);
+
+  const act = async (isWanted: boolean, publicKey: string) => {
+    setBusy(true);
+    try {
+      const answer = isWanted ? await Notification.requestPermission() : permission;
+      setPermission(answer);
+      if (!isWanted) await stopPushes(uuid);
+      else if (answer === "granted") await receivePushes(uuid, publicKey);
+    } catch (error) {
+      toast.error(serverMessage(error) ?? "이 기기의 알림을 바꾸지 못했어요");
+    }
+    await client.invalidateQueries({ queryKey: pushQuery(uuid).queryKey });
+    setBusy(false);
+  };
+
+  return (
+    <Box
+      text={texts.lead}
+      control={
+        <Switch
+          label="이 기기에서 푸시 알림 받기"
+          checked={isOn}
+          disabled={isBusy || permission === "denied" || !data?.publicKey}
+          onSwitch={(isWanted) => void act(isWanted, data?.publicKey ?? "")}
+        />
+      }
+    >
+      {permission === "denied" && (
+        <Notice tone="warning" className={styles.denied}>
+          이 사이트의 알림이 브라우저에서 차단되어 있어요. 주소창의 사이트 설정에서 알림을 허용한 뒤 다시 열어
+          주세요.
+        </Notice>
+      )}
+      <Devices uuid={uuid} devices={devices} own={isOn ? own : null} />
+    </Box>
+  );
+}

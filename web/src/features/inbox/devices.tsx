@@ -1,0 +1,64 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { deletePushSubscription, testPushSubscription } from "#contracts/delivery/api";
+import { useToday } from "#web/features/team/use-today.ts";
+import { useCommand } from "#web/lib/calls/use-command.ts";
+import { shortDay } from "#web/ui/date-words.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import styles from "./device-box.module.css";
+import { type PushDevice, pushQuery } from "./push-query.ts";
+
+/** The member's devices that get pushes; `own` is this one. */
+export function Devices({
+  uuid,
+  devices,
+  own,
+}: {
+  uuid: string;
+  devices: readonly PushDevice[];
+  own: string | null;
+}) {
+  const client = useQueryClient();
+  const today = useToday();
+  const refresh = () => client.invalidateQueries({ queryKey: pushQuery(uuid).queryKey });
+  const testing = useCommand(testPushSubscription, {
+    success: "테스트 알림을 보냈어요",
+    failure: "테스트 알림을 보내지 못했어요",
+  });
+  const removing = useCommand(deletePushSubscription, {
+    refresh,
+    failure: "기기를 해제하지 못했어요",
+  });
+  if (devices.length === 0) return null;
+  return (
+    <ul className={styles.devices}>
+      {devices.map(({ subscriptionId, label, seenAt }) => {
+        const isOwn = subscriptionId === own;
+        const seen = seenAt === today ? "오늘 확인" : `${shortDay(seenAt, today)} 확인`;
+        return (
+          <li key={subscriptionId}>
+            <span className={styles.art}>
+              <Icon name={/iPhone|iPad|Android/.test(label) ? "phone" : "laptop"} />
+            </span>
+            <div>
+              <b>{label}</b>
+              <small>{isOwn ? `이 기기 · ${seen}` : seen}</small>
+            </div>
+            {isOwn ? (
+              <button type="button" onClick={() => void testing.run({ params: { subscriptionId } })}>
+                테스트 알림
+              </button>
+            ) : (
+              <button
+                type="button"
+                aria-label={`${label} 해제`}
+                onClick={() => void removing.run({ params: { subscriptionId } })}
+              >
+                해제
+              </button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,40 @@
+import { seoulDate, seoulDateTime } from "#contracts/dates";
+import type { Notification } from "#contracts/inbox/api";
+import { shortDay } from "#web/ui/date-words.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const yesterdayOf = (now: Date) => seoulDate(new Date(now.getTime() - dayMs));
+
+/** `오전 9:12` */
+function clockWords(at: Date): string {
+  const [hour = 0, minute = 0] = seoulDateTime(at).slice(11, 16).split(":").map(Number);
+  return `${hour < 12 ? "오전" : "오후"} ${hour % 12 || 12}:${String(minute).padStart(2, "0")}`;
+}
+
+/** When a notification came: `방금`, `3분 전`, `오전 9:12`, `어제 오후 9:31`, `12월 8일` (spec/notifications.md §7). */
+export function inboxTime(at: Date, now: Date): string {
+  const age = now.getTime() - at.getTime();
+  if (age < minuteMs) return "방금";
+  if (age < hourMs) return `${Math.floor(age / minuteMs)}분 전`;
+  const [day, today] = [seoulDate(at), seoulDate(now)];
+  if (day === today) return clockWords(at);
+  return day === yesterdayOf(now) ? `어제 ${clockWords(at)}` : shortDay(day, today);
+}
+
+export const inboxDays = ["오늘", "어제", "이전"] as const;
+
+/** Notifications under the days of the page; days without any are left out. */
+export function byDay(all: readonly Notification[], now: Date) {
+  const [today, yesterday] = [seoulDate(now), yesterdayOf(now)];
+  const dayOf = ({ occurredAt }: Notification) => {
+    const day = seoulDate(new Date(occurredAt));
+    if (day >= today) return "오늘";
+    return day === yesterday ? "어제" : "이전";
+  };
+  return inboxDays
+    .map((day) => ({ day, rows: all.filter((one) => dayOf(one) === day) }))
+    .filter(({ rows }) => rows.length > 0);
+}

@@ -1,0 +1,151 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { useFailureToast } from "#web/features/team/use-failure-toast.ts";
+import { Link } from "#web/lib/link.tsx";
+import { useSession } from "#web/lib/session.ts";
+import { shownCount } from "#web/lib/tab-title.ts";
+import { useOnline } from "#web/lib/use-online.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { listMove, usePopup } from "#web/ui/popup.ts";
+import styles from "./inbox-panel.module.css";
+import { InboxFailed, inboxFailed, NothingYet, OfflineNote, RowSkeletons } from "./inbox-states.tsx";
+import { NotificationRow } from "./notification-row.tsx";
+import { everything, inboxListQuery } from "./queries.ts";
+import { useReading } from "./use-reading.ts";
+import { useArrivedRows, useNow } from "./use-rows.ts";
+
+const shownRows = 10;
+const bounds = { margin: 8, highest: 624 };
+
+interface InboxPanelProps {
+  readonly id: string;
+  readonly bell: RefObject<HTMLElement | null>;
+  readonly onClose: (returnsFocus: boolean) => void;
+}
+
+/** The newest notifications below the bell (spec/notifications.md §7). */
+export function InboxPanel({ id, bell, onClose }: InboxPanelProps) {
+  const { uuid } = useSession();
+  const isOnline = useOnline();
+  const query = useInfiniteQuery(inboxListQuery(uuid, everything, shownRows));
+  const { markRead, markAllRead } = useReading();
+  const page = query.data?.pages[0];
+  const arrived = useArrivedRows(uuid ?? "", page?.content);
+  const now = useNow();
+  useFailureToast(page && query, inboxFailed);
+  const { panel, walk } = usePanel(bell, onClose, page !== undefined && page.content.length > 0);
+  const follow = () => onClose(false);
+  return (
+    <section
+      ref={panel}
+      id={id}
+      role="dialog"
+      aria-label="알림"
+      tabIndex={-1}
+      className={styles.panel}
+      onKeyDown={walk}
+    >
+      <PanelHead
+        unread={page?.unread.all ?? 0}
+        onReadAll={isOnline ? () => void markAllRead(page?.content[0]?.number ?? 0) : undefined}
+        onFollow={follow}
+      />
+      <div className={styles.list}>
+        {!isOnline && <OfflineNote />}
+        <ul>
+          {page?.content.map((one) => (
+            <NotificationRow
+              key={one.notificationId}
+              one={one}
+              now={now}
+              isNew={arrived.has(String(one.number))}
+              onRead={isOnline ? () => void markRead(one) : undefined}
+              onFollow={follow}
+            />
+          ))}
+        </ul>
+        {page?.content.length === 0 && <NothingYet />}
+        {!page && query.isError && <InboxFailed onRetry={() => void query.refetch()} />}
+        {!page && !query.isError && <RowSkeletons />}
+      </div>
+      <Link to="/notifications" className={styles.foot} onClick={follow}>
+        모든 알림 보기
+      </Link>
+    </section>
+  );
+}
+
+function PanelHead({
+  unread,
+  onReadAll,
+  onFollow,
+}: {
+  unread: number;
+  onReadAll: (() => void) | undefined;
+  onFollow: () => void;
+}) {
+  return (
+    <div className={styles.head}>
+      <h2>알림</h2>
+      {unread > 0 && (
+        <span className={styles.count} role="img" aria-label={`안 읽은 알림 ${shownCount(unread)}개`}>
+          {shownCount(unread)}
+        </span>
+      )}
+      <Button look="ghost" size="small" disabled={unread === 0 || !onReadAll} onClick={onReadAll}>
+        모두 읽음
+      </Button>
+      <Link
+        to="/my-dashboard/notifications"
+        className={styles.settings}
+        aria-label="알림 설정"
+        onClick={onFollow}
+      >
+        <Icon name="sliders" />
+      </Link>
+    </div>
+  );
+}
+
+/** Place, focus and keys of the panel: the first row takes the focus as soon as it is there. */
+function usePanel(
+  bell: RefObject<HTMLElement | null>,
+  onClose: (returnsFocus: boolean) => void,
+  hasRows: boolean,
+) {
+  const panel = useRef<HTMLElement>(null);
+  const rowLinks = () => [...(panel.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+  usePopup({
+    anchor: bell,
+    popup: panel,
+    open: true,
+    align: "end",
+    bounds,
+    onClose: ({ type }) => {
+      onClose(false);
+      // A press on nothing in particular leaves the focus nowhere.
+      const giveBack = () => isNowhere(document.activeElement) && bell.current?.focus();
+      if (type === "pointerdown") addEventListener("pointerup", giveBack, { once: true });
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever rows come later
+  useEffect(() => {
+    const { activeElement } = document;
+    const isInside = activeElement !== panel.current && panel.current?.contains(activeElement);
+    if (!isInside) (rowLinks()[0] ?? panel.current)?.focus();
+  }, [hasRows]);
+
+  const walk = (event: KeyboardEvent) => {
+    if (event.key === "Escape") return onClose(true);
+    const links = rowLinks();
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    const next = links[listMove(event.key, at, links.length) ?? -1];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return { panel, walk };
+}
+
+const isNowhere = (element: Element | null) => element === document.body || element?.id === "content";

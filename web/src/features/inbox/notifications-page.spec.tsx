@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { getNotifications } from "#contracts/inbox/api";
+import { fakeInbox, notificationOf } from "#tests/support/fake-inbox";
+import { fakeServer } from "#tests/support/fake-server";
+import { logIn, openPage, press } from "#tests/support/page.tsx";
+import { reply } from "#tests/support/pretend-server";
+import { me } from "#tests/support/views";
+import { endSession } from "#web/lib/session.ts";
+import { NotificationsPage } from "./notifications-page.tsx";
+import { OpenNotification } from "./open-notification.tsx";
+
+let server: ReturnType<typeof fakeServer>;
+let inbox: ReturnType<typeof fakeInbox>;
+
+const open = (path = "/notifications") =>
+  openPage(
+    { "/notifications": NotificationsPage, "/notifications/open/:notificationId": OpenNotification },
+    path,
+  );
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const texts = () => screen.queryAllByRole("listitem").map(({ textContent }) => textContent);
+const requests = () => server.paths().filter((path) => path.includes("/notifications?"));
+
+beforeEach(() => {
+  logIn();
+  server = fakeServer();
+  inbox = fakeInbox(server, [
+    notificationOf(23, { occurredAt: daysAgo(0) }),
+    notificationOf(22, { occurredAt: daysAgo(1), group: "RECRUIT", isRead: true }),
+    ...Array.from({ length: 21 }, (_, at) =>
+      notificationOf(21 - at, { occurredAt: daysAgo(9), group: "ACCOUNT", isRead: true, team: null }),
+    ),
+  ]);
+});
+
+it("shows them under their days, with the name of the team or the group, and more on demand", async () => {
+  open();
+  await screen.findByRole("heading", { name: "오늘" });
+  expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
+    "알림",
+    "오늘",
+    "어제",
+    "이전",
+  ]);
+  const [first, second, third] = texts();
+  expect(first).toMatch(/^.*안 읽음\. 내 팀.*새벽네시반·방금읽음$/);
+  expect(second).toMatch(/모집·신청·어제/);
+  expect(third).toMatch(/내 계정·/);
+  expect(texts()).toHaveLength(20);
+  await press("더 보기");
+  await waitFor(() => expect(texts()).toHaveLength(23));
+  expect(screen.queryByRole("button", { name: "더 보기" })).toBeNull();
+  expect(requests().at(-1)).toContain("before=4");
+});
+
+it("is narrowed by group and to what is unread, in its address", async () => {
+  const { router } = open();
+  await screen.findByRole("heading", { name: "오늘" });
+  fireEvent.click(screen.getByRole("link", { name: "모집·신청" }));
+  await waitFor(() => expect(texts()).toHaveLength(1));
+  expect(screen.getByRole("link", { name: "전체, 안 읽은 알림 1개" })).toBeTruthy();
+  await press("안 읽음");
+  await screen.findByText("모두 읽었어요");
+  expect(router.state.location.search).toBe("?group=recruit&filter=unread");
+  await act(() => router.navigate(-2));
+  await waitFor(() => expect(texts()).toHaveLength(20));
+});
+
+it("takes new ones on top while it is open, and keeps them when they cannot be asked for again", async () => {
+  const { changed } = open();
+  await screen.findByRole("heading", { name: "오늘" });
+  inbox.raise(notificationOf(24, { occurredAt: daysAgo(0) }));
+  await changed(`inbox/${me}`);
+  await screen.findByRole("link", { name: /12월 24일/ });
+  expect(texts()[0]).toContain("12월 24일");
+  expect(screen.getAllByRole("listitem")[0]?.className).toContain("arrived");
+  expect(screen.getAllByRole("listitem")[1]?.className).not.toContain("arrived");
+  server.on(getNotifications, () => reply({ status: 500 }));
+  await changed(`inbox/${me}`);
+  await screen.findByText("알림을 가져오지 못했어요");
+  expect(texts()).not.toHaveLength(0);
+});
+
+it("reads all that are shown, and says when there is nothing", async () => {
+  open();
+  await screen.findByRole("heading", { name: "오늘" });
+  await press("모두 읽음");
+  await waitFor(() => expect(server.sent.map(({ fields }) => fields)).toEqual([{ upTo: 23 }]));
+  await press("안 읽음");
+  await screen.findByText("모두 읽었어요");
+  fakeInbox(server, []);
+  await press("전체");
+  await screen.findByText("팀에 새 문제나 공지가 올라오면 여기에 모아 둘게요.");
+});
+
+it("leads to the login and back when the login ends in another tab", async () => {
+  open("/notifications?group=team");
+  await screen.findByRole("heading", { name: "오늘" });
+  act(endSession);
+  await screen.findByText('/login {"from":"/notifications?group=team"}');
+});
+
+it("leads an address of one notification to its link, read, or to the inbox", async () => {
+  const { router, unmount } = open(`/notifications/open/${notificationOf(23).notificationId}`);
+  await screen.findByText(/^\/team-dashboard\/12\?date=2025-12-23/);
+  expect(router.state.historyAction).toBe("REPLACE");
+  await waitFor(() => expect(server.sent.map(({ path }) => path)).toEqual(["/api/v1/notifications/read"]));
+  unmount();
+  open(`/notifications/open/${notificationOf(99).notificationId}`);
+  await screen.findByRole("heading", { name: "알림" });
+});

@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { canPush, receivePushes } from "#web/lib/push-device.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import styles from "./push-invitation.module.css";
+import { pushQuery } from "./push-query.ts";
+
+const silentMs = 30 * 24 * 60 * 60_000;
+const entry = "push-invitation-closed";
+const isSilent = () => Date.now() - Number(localStorage.getItem(entry)) < silentMs;
+
+/** Asks whether this device should get pushes, once there is something to push; only a press asks the browser. */
+export function PushInvitation({ uuid }: { uuid: string }) {
+  const [isOpen, setOpen] = useState(() => canPush() && Notification.permission === "default" && !isSilent());
+  const { data } = useQuery({ ...pushQuery(uuid), enabled: isOpen });
+  if (!isOpen || !data?.publicKey) return null;
+  const { publicKey } = data;
+  const close = () => {
+    localStorage.setItem(entry, String(Date.now()));
+    setOpen(false);
+  };
+  const accept = async () => {
+    try {
+      if ((await Notification.requestPermission()) === "granted") await receivePushes(uuid, publicKey);
+    } catch {
+      toast.error("이 기기의 알림을 켜지 못했어요");
+    }
+    setOpen(Notification.permission === "default");
+  };
+  return (
+    <section className={styles.invitation} aria-label="기기 알림">
+      <span className={styles.art}>
+        <Icon name="bell" />
+      </span>
+      <p>
+        <b>이 기기에서도 알림을 받을까요?</b>새 문제와 신청 소식을 바로 알려드려요. 언제든 끌 수 있어요.
+      </p>
+      <Button size="small" className={styles.accept} onClick={() => void accept()}>
+        알림 켜기
+      </Button>
+      <IconButton icon="x" label="닫기" onClick={close} />
+    </section>
+  );
+}

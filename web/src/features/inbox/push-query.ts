@@ -1,0 +1,14 @@
+import { queryOptions } from "@tanstack/react-query";
+import { getPush } from "#contracts/delivery/api";
+import type { DataOf } from "#contracts/endpoint";
+import { read } from "#web/lib/calls/api.ts";
+
+export type PushDevice = DataOf<typeof getPush>["devices"][number];
+
+/** The server's key for push, and the member's devices; changed by nothing that is live. */
+export const pushQuery = (uuid: string | null) =>
+  queryOptions({
+    queryKey: ["push", uuid],
+    queryFn: ({ signal }) => read(getPush, { signal }),
+    enabled: uuid !== null,
+  });

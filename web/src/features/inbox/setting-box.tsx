@@ -1,0 +1,29 @@
+import { type ReactNode, useId } from "react";
+import { cardClass } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import styles from "./setting-box.module.css";
+
+/** A box of the settings: one question, what it means, its control, and more below. */
+export function SettingBox({
+  title,
+  text,
+  control,
+  children,
+}: {
+  title: string;
+  text: string;
+  control?: ReactNode;
+  children?: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={cx(cardClass({ card: true }), styles.box)} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h3 id={id}>{title}</h3>
+        <p>{text}</p>
+        {control && <div className={styles.control}>{control}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import type { NotificationSettings } from "#contracts/inbox/api";
+import { ConflictDialog } from "#web/ui/conflict-dialog.tsx";
+import { changesOf, choiceOf, rowsOf, type SettingsChoice, wordsOf } from "./settings-choice.ts";
+import styles from "./settings-conflict.module.css";
+
+interface SettingsConflictProps {
+  readonly mine: SettingsChoice;
+  /** What the change began with. */
+  readonly begun: NotificationSettings;
+  /** What has been saved elsewhere; null closes the window. */
+  readonly stored: NotificationSettings | null;
+  readonly pending: boolean;
+  readonly onUseStored: (stored: NotificationSettings) => void;
+  readonly onKeepMine: (stored: NotificationSettings) => void;
+  readonly onBack: () => void;
+}
+
+/** The rows that were changed here, beside what has been saved of them elsewhere (spec/ui.md §6.4). */
+export function SettingsConflict(props: SettingsConflictProps) {
+  const { mine, begun, stored, pending, onUseStored, onKeepMine, onBack } = props;
+  // The window fades out with its content still in it.
+  const [last, setLast] = useState(stored);
+  if (stored && stored !== last) setLast(stored);
+  const changes = changesOf(mine, choiceOf(begun));
+  const listOf = (choice: SettingsChoice) => (
+    <dl className={styles.rows}>
+      {wordsOf(choice, changes, rowsOf(begun)).map(([label, text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+  return (
+    <ConflictDialog
+      open={stored !== null}
+      mine={listOf(mine)}
+      stored={last && listOf(choiceOf(last))}
+      pending={pending}
+      onUseStored={() => stored && onUseStored(stored)}
+      onKeepMine={() => stored && onKeepMine(stored)}
+      onBack={onBack}
+    />
+  );
+}

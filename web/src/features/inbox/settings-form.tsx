@@ -1,0 +1,98 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { changeNotificationSettings, type NotificationSettings } from "#contracts/inbox/api";
+import { ApiError, serverMessage } from "#web/lib/calls/api-error.ts";
+import { useCommand } from "#web/lib/calls/use-command.ts";
+import { useLeaveGuard } from "#web/lib/use-leave-guard.ts";
+import { useOnline } from "#web/lib/use-online.ts";
+import { Button } from "#web/ui/button.tsx";
+import { DeviceBox } from "./device-box.tsx";
+import { KindsTable } from "./kinds-table.tsx";
+import { QuietBox } from "./quiet-box.tsx";
+import { SettingBox } from "./setting-box.tsx";
+import { changesOf, choiceOf, isChanged, rowsOf, type SettingsChoice } from "./settings-choice.ts";
+import { SettingsConflict } from "./settings-conflict.tsx";
+import styles from "./settings-page.module.css";
+import { settingsQuery } from "./settings-query.ts";
+
+/** A change that waits to be saved, and the settings that it began with: later ones meet it when it is saved. */
+interface Edit {
+  readonly begun: NotificationSettings;
+  readonly choice: SettingsChoice;
+}
+
+/** The four boxes; what is chosen in them is saved together. */
+export function SettingsForm({ uuid, settings }: { uuid: string; settings: NotificationSettings }) {
+  const client = useQueryClient();
+  const isOnline = useOnline();
+  const [edit, setEdit] = useState<Edit | null>(null);
+  const [conflict, setConflict] = useState<NotificationSettings | null>(null);
+  const begun = edit?.begun ?? settings;
+  const choice = edit?.choice ?? choiceOf(settings);
+  useLeaveGuard(edit !== null);
+  const saving = useCommand(changeNotificationSettings, {
+    onSuccess: ({ data }) => {
+      client.setQueryData(settingsQuery(uuid).queryKey, data);
+      setEdit(null);
+      setConflict(null);
+    },
+    success: "알림 설정을 저장했어요",
+    failure: (error) => {
+      const stored = storedIn(error);
+      setConflict(stored);
+      return stored ? null : { title: "알림 설정을 저장하지 못했어요", text: serverMessage(error) };
+    },
+  });
+
+  const choose = (next: SettingsChoice) =>
+    setEdit(isChanged(next, choiceOf(begun)) ? { begun, choice: next } : null);
+  const save = (ifMatch: number) => saving.run({ body: changesOf(choice, choiceOf(begun)), ifMatch });
+  const useStored = (stored: NotificationSettings) => {
+    client.setQueryData(settingsQuery(uuid).queryKey, stored);
+    setEdit(null);
+    setConflict(null);
+  };
+
+  return (
+    <form
+      noValidate
+      aria-label="알림 설정"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (edit && isOnline) void save(begun.revision);
+      }}
+    >
+      <DeviceBox uuid={uuid} isAvailable={settings.push.available} />
+      <SettingBox title="알림 종류" text="알림 센터에서 끄면 푸시와 메일 요약에서도 빠져요.">
+        <KindsTable rows={rowsOf(settings)} choice={choice} onChoice={choose} />
+      </SettingBox>
+      <QuietBox quiet={choice.quiet} onQuiet={(quiet) => choose({ ...choice, quiet })} />
+      {edit && (
+        <section className={styles.bar} aria-label="저장하지 않은 변경">
+          <p role="status">저장하지 않은 변경이 있어요</p>
+          <Button look="ghost" size="small" onClick={() => setEdit(null)}>
+            되돌리기
+          </Button>
+          <Button type="submit" size="small" disabled={!isOnline} pending={saving.isPending}>
+            저장하기
+          </Button>
+        </section>
+      )}
+      <SettingsConflict
+        mine={choice}
+        begun={begun}
+        stored={conflict}
+        pending={saving.isPending}
+        onUseStored={useStored}
+        onKeepMine={(stored) => void save(stored.revision)}
+        onBack={() => setConflict(null)}
+      />
+    </form>
+  );
+}
+
+/** The present state that an answer 412 carries; null for anything else. */
+function storedIn(error: unknown): NotificationSettings | null {
+  if (!(error instanceof ApiError) || error.status !== 412) return null;
+  return error.data as NotificationSettings | null;
+}

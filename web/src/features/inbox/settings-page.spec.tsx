@@ -1,0 +1,171 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import {
+  changeNotificationSettings,
+  getNotificationSettings,
+  type NotificationSettings,
+} from "#contracts/inbox/api";
+import { fakeServer } from "#tests/support/fake-server";
+import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
+import { reply } from "#tests/support/pretend-server";
+import { me } from "#tests/support/views";
+import { NotificationSettingsPage } from "./settings-page.tsx";
+
+type Kind = NotificationSettings["kinds"][number];
+const kindOf = (kind: Kind["kind"], group: Kind["group"], label: string, more: Partial<Kind> = {}): Kind => ({
+  ...{ kind, group, label, hint: null, locked: false },
+  ...{ inbox: true, push: true, mail: true },
+  ...more,
+});
+
+let settings: NotificationSettings;
+let server: ReturnType<typeof fakeServer>;
+const open = () =>
+  openPage({ "/my-dashboard/notifications": NotificationSettingsPage }, "/my-dashboard/notifications");
+const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+const sent = () => server.sent.map(({ fields, headers }) => [fields, headers.get("If-Match")]);
+const bar = () => screen.queryByText("저장하지 않은 변경이 있어요");
+
+beforeEach(() => {
+  logIn();
+  settings = {
+    kinds: [
+      kindOf("SUBJECT_POSTED", "TEAM", "새 문제"),
+      kindOf("ARTICLE_POSTED", "TEAM", "팀원의 새 글", { inbox: false, push: false, mail: false }),
+      kindOf("APPLICATION_ACCEPTED", "RECRUIT", "내 신청의 결과"),
+      kindOf("APPLICATION_REMOVED", "RECRUIT", "내 신청의 결과"),
+      kindOf("KICKED", "ACCOUNT", "팀에서 내보내짐", { locked: true }),
+    ],
+    quiet: { enabled: true, from: "23:00", until: "08:00" },
+    digest: "off",
+    push: { available: false },
+    mail: { available: false, address: null, state: "none" },
+    revision: 3,
+  };
+  server = fakeServer();
+  server.on(getNotificationSettings, () => settings);
+  server.on(changeNotificationSettings, ({ fields }) => {
+    settings = { ...settings, ...fields, kinds: settings.kinds, revision: settings.revision + 1 };
+    for (const change of (fields.kinds ?? []) as Kind[])
+      settings.kinds = settings.kinds.map((one) => (one.kind === change.kind ? { ...one, ...change } : one));
+    return settings;
+  });
+});
+
+it("sends nothing anywhere that the inbox does not take, and what was chosen before comes back with it", async () => {
+  open();
+  await screen.findByRole("group", { name: "팀 활동" });
+  expect([box("팀원의 새 글, 푸시").disabled, box("팀원의 새 글, 푸시").checked]).toEqual([true, false]);
+  fireEvent.click(box("새 문제, 알림 센터"));
+  for (const channel of ["푸시", "메일 요약"]) {
+    expect([box(`새 문제, ${channel}`).disabled, box(`새 문제, ${channel}`).checked]).toEqual([true, false]);
+  }
+  fireEvent.click(box("새 문제, 알림 센터"));
+  expect(box("새 문제, 푸시").checked).toBe(true);
+  expect(bar()).toBeNull();
+  fireEvent.click(box("새 문제, 알림 센터"));
+  await press("저장하기");
+  await screen.findByText("알림 설정을 저장했어요");
+  expect(sent()).toEqual([
+    [{ kinds: [{ kind: "SUBJECT_POSTED", inbox: false, push: false, mail: false }] }, '"3"'],
+  ]);
+  expect(bar()).toBeNull();
+});
+
+it("sets kinds of one row together, and shows those that are always on", async () => {
+  open();
+  fireEvent.click(await screen.findByRole("checkbox", { name: "내 신청의 결과, 메일 요약" }));
+  await press("저장하기");
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  const both = ["APPLICATION_ACCEPTED", "APPLICATION_REMOVED"];
+  expect(sent()[0]?.[0]).toEqual({
+    kinds: both.map((kind) => ({ kind, inbox: true, push: true, mail: false })),
+  });
+  const locked = screen.getByRole("row", { name: /팀에서 내보내짐/ });
+  expect(within(locked).getAllByRole("checkbox")).toHaveLength(2);
+  within(locked).getByText("항상 켜짐");
+});
+
+it("sends quiet hours as they are chosen, never an empty span", async () => {
+  open();
+  const from = await screen.findByRole<HTMLSelectElement>("combobox", { name: "시작 시각" });
+  expect([...from.options].map(({ value }) => value)).not.toContain("08:00");
+  fireEvent.change(from, { target: { value: "22:30" } });
+  await press("저장하기");
+  await waitFor(() =>
+    expect(sent()).toEqual([[{ quiet: { enabled: true, from: "22:30", until: "08:00" } }, '"3"']]),
+  );
+  fireEvent.click(screen.getByRole("switch", { name: "방해 금지 시간 사용" }));
+  expect(screen.queryByRole("combobox", { name: "시작 시각" })).toBeNull();
+});
+
+it("takes a change back, and asks before one is left behind", async () => {
+  const { router } = open();
+  fireEvent.click(await screen.findByRole("checkbox", { name: "새 문제, 푸시" }));
+  await press("되돌리기");
+  expect([bar(), box("새 문제, 푸시").checked]).toEqual([null, true]);
+  fireEvent.click(box("새 문제, 푸시"));
+  void router.navigate("/team-list");
+  await answerDialog("취소");
+  expect(router.state.location.pathname).toBe("/my-dashboard/notifications");
+  expect(box("새 문제, 푸시").checked).toBe(false);
+});
+
+it("follows what is saved elsewhere unless something is being changed, and compares that when saving", async () => {
+  const { changed } = open();
+  await screen.findByRole("group", { name: "팀 활동" });
+  const elsewhere = (change: Partial<Kind>) => {
+    settings = {
+      ...settings,
+      kinds: settings.kinds.map((one) => (one.kind === "SUBJECT_POSTED" ? { ...one, ...change } : one)),
+      revision: settings.revision + 1,
+    };
+  };
+  elsewhere({ push: false });
+  await changed(`inbox-settings/${me}`);
+  await waitFor(() => expect(box("새 문제, 푸시").checked).toBe(false));
+  fireEvent.click(box("새 문제, 푸시"));
+  elsewhere({ mail: false });
+  await changed(`inbox-settings/${me}`);
+  expect(box("새 문제, 메일 요약").checked).toBe(true);
+  server.refuse(changeNotificationSettings, "stale-revision", settings);
+  await press("저장하기");
+  const mine = await screen.findByRole("region", { name: "내가 쓴 내용" });
+  expect(mine.textContent).toContain("새 문제알림 센터, 푸시, 메일 요약");
+  expect(screen.getByRole("region", { name: "현재 저장된 내용" }).textContent).toContain("새 문제알림 센터");
+  await press("저장된 내용 사용");
+  await waitFor(() => expect(box("새 문제, 메일 요약").checked).toBe(false));
+  expect(bar()).toBeNull();
+});
+
+it("keeps the change when saving fails, with the server's words, and waits for a connection", async () => {
+  server.on(changeNotificationSettings, () => reply({ status: 429, message: "요청이 너무 많습니다." }));
+  open();
+  fireEvent.click(await screen.findByRole("checkbox", { name: "새 문제, 푸시" }));
+  await press("저장하기");
+  expect((await screen.findByRole("alertdialog")).textContent).toBe(
+    "알림 설정을 저장하지 못했어요요청이 너무 많습니다.확인",
+  );
+  await answerDialog("확인");
+  expect(box("새 문제, 푸시").checked).toBe(false);
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event("offline")));
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "저장하기" }).disabled).toBe(true);
+  screen.getByText("연결이 끊겼어요. 다시 이어지면 새 알림을 보여드릴게요.");
+  vi.restoreAllMocks();
+  act(() => void window.dispatchEvent(new Event("online")));
+});
+
+it("says that there is no push at this server, and shows no mail where there is none", async () => {
+  open();
+  await screen.findByText("지금은 푸시 알림을 사용할 수 없어요.");
+  expect(screen.queryByRole("heading", { name: "메일 요약" })).toBeNull();
+});
+
+it("says that the settings did not come", async () => {
+  server.on(getNotificationSettings, () => reply({ status: 400 }));
+  open();
+  await screen.findByText("알림을 가져오지 못했어요");
+  await press("다시 시도");
+});

@@ -1,0 +1,88 @@
+import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type Notification, readAllNotifications, readNotifications } from "#contracts/inbox/api";
+import { call } from "#web/lib/calls/api.ts";
+import { serverMessage } from "#web/lib/calls/api-error.ts";
+import { closeShown } from "#web/lib/push-device.ts";
+import { useSession } from "#web/lib/session.ts";
+import { toast } from "#web/ui/toast.tsx";
+import { inboxCountQuery, inboxKey } from "./count-query.ts";
+import { type InboxPage, inboxListsKey } from "./queries.ts";
+
+type Unread = InboxPage["unread"];
+
+/** Shows notifications as read, and with them how many are left, before the server says so. */
+function showRead(
+  client: QueryClient,
+  uuid: string | null,
+  isMeant: (one: Notification) => boolean,
+  left: (unread: Unread) => Unread,
+): void {
+  const pageAfter = (page: InboxPage): InboxPage => ({
+    ...page,
+    unread: left(page.unread),
+    content: page.content.map((one) => (isMeant(one) ? { ...one, isRead: true } : one)),
+  });
+  client.setQueriesData<InfiniteData<InboxPage>>(
+    { queryKey: inboxListsKey(uuid) },
+    (list) => list && { ...list, pages: list.pages.map(pageAfter) },
+  );
+  client.setQueryData(
+    inboxCountQuery(uuid).queryKey,
+    (count) =>
+      count && { ...count, unread: left({ all: count.unread, team: 0, recruit: 0, account: 0 }).all },
+  );
+}
+
+const fewer = (count: number) => Math.max(0, count - 1);
+
+/** Marks notifications as read at once; a failed call puts the dots back and says so (spec/notifications.md §7). */
+export function useReading() {
+  const client = useQueryClient();
+  const { uuid } = useSession();
+
+  async function reading(show: () => void, send: () => Promise<unknown>, tag?: string): Promise<void> {
+    const queryKey = inboxKey(uuid);
+    // An answer on its way would show them as unread again.
+    await client.cancelQueries({ queryKey });
+    const before = client.getQueriesData({ queryKey });
+    show();
+    try {
+      await send();
+      void closeShown(tag).catch(() => undefined);
+    } catch (error) {
+      for (const [key, data] of before) client.setQueryData(key, data);
+      toast.error(["읽음으로 표시하지 못했어요", serverMessage(error)].filter(Boolean).join(". "));
+    }
+    await client.invalidateQueries({ queryKey });
+  }
+
+  return {
+    markRead: ({ notificationId, group, isRead }: Notification): Promise<void> => {
+      if (isRead) return Promise.resolve();
+      const name = group.toLowerCase() as Lowercase<typeof group>;
+      return reading(
+        () =>
+          showRead(
+            client,
+            uuid,
+            (one) => one.notificationId === notificationId,
+            (unread) => ({ ...unread, all: fewer(unread.all), [name]: fewer(unread[name]) }),
+          ),
+        () => call(readNotifications, { body: { notificationIds: [notificationId] } }),
+        notificationId,
+      );
+    },
+    /** `upTo` is the number of the newest one seen: what comes later stays unread. */
+    markAllRead: (upTo: number): Promise<void> =>
+      reading(
+        () =>
+          showRead(
+            client,
+            uuid,
+            ({ number }) => number <= upTo,
+            () => ({ all: 0, team: 0, recruit: 0, account: 0 }),
+          ),
+        () => call(readAllNotifications, { body: { upTo } }),
+      ),
+  };
+}

@@ -1,0 +1,24 @@
+/** Counts stop at 99 (spec/notifications.md rule 8). */
+export const shownCount = (count: number): string => (count > 99 ? "99+" : String(count));
+
+let title = "";
+let unread = 0;
+
+function show(): void {
+  document.title = unread > 0 ? `(${shownCount(unread)}) ${title}` : title;
+}
+
+/** What the browser's tab says of the page on show. */
+export function showTitle(next: string): void {
+  title = next;
+  show();
+}
+
+/** How many notifications are unread: stands before the title, and on the icon of the installed app. */
+export function showUnread(count: number): void {
+  unread = count;
+  if (title !== "") show();
+  if (!("setAppBadge" in navigator)) return;
+  const badge = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();
+  badge.catch(() => undefined);
+}
