@@ -16,6 +16,7 @@ export interface Stop {
 
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole("button", { name }).filter({ visible: true }).first().click();
+const choose = (role: "checkbox", name: string) => (page: Page) => page.getByRole(role, { name }).click();
 const inTurn =
   (...names: string[]) =>
   async (page: Page) => {
@@ -65,6 +66,8 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
     ...[
       "/enroll",
       "/my-dashboard/profile",
+      "/notifications",
+      "/my-dashboard/notifications",
       "/team-registration",
       "/team-setting/team/1",
       "/team-admin/1",
@@ -116,6 +119,9 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
     { path: "/modification" },
     { path: "/my-dashboard/teams", opens: { leave: inTurn("새벽네시반", "정보 관리", "팀 나가기") } },
     { path: "/my-dashboard/applications" },
+    { path: "/notifications", opens: { panel: press(/^알림/) } },
+    { path: "/notifications?filter=unread&group=account" },
+    { path: "/my-dashboard/notifications", opens: { changed: choose("checkbox", "새 문제, 알림 센터") } },
     { path: "/my-dashboard/nothing", to: "/not-found", ...lost },
     { path: "/login", to: "/", title: "오늘 | 알고모임" },
     ...nowhere,
@@ -147,5 +153,8 @@ const named = /^\/(team-dashboard|team-admin|team-setting|team-recruit\/detail)\
 export function titleAt({ path, to, title }: Stop): RegExp {
   const { pathname } = new URL(to ?? path, "http://localhost");
   const ending = (title ?? documentTitleOf(pathname)).replaceAll("|", "\\|");
-  return new RegExp(`^${title === undefined && named.test(pathname) ? "[^|]+ \\| " : ""}${ending}$`);
+  // Unread notifications stand in front.
+  return new RegExp(
+    `^(\\(\\d+\\) )?${title === undefined && named.test(pathname) ? "[^|]+ \\| " : ""}${ending}$`,
+  );
 }
