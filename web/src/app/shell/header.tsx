@@ -30,13 +30,15 @@ export const Header = ({ here, me }: { here: Here; me: ReactNode }) => (
           팀원 모집
         </AreaLink>
       </nav>
-      <FindButton />
-      {me ?? (
-        <>
-          <ThemeButton />
-          <LoginLink here={here} />
-        </>
-      )}
+      <div className={styles.tools}>
+        <FindButton />
+        {me ?? (
+          <>
+            <ThemeButton />
+            <LoginLink here={here} />
+          </>
+        )}
+      </div>
     </div>
   </header>
 );

@@ -13,7 +13,6 @@ import { Bell } from "./bell.tsx";
 import { ConnectionBar } from "./connection-bar.tsx";
 import { Frame } from "./frame.tsx";
 import { MeMenu, useLogOut } from "./me-menu.tsx";
-import styles from "./shell.module.css";
 
 /** The frame of every page that the router shows. */
 export function Shell() {
@@ -47,10 +46,10 @@ export function Shell() {
 function Tools() {
   const lacksProfile = useLacksProfile();
   return (
-    <div className={styles.tools}>
+    <>
       {!lacksProfile && <Bell />}
       <MeMenu />
-    </div>
+    </>
   );
 }
 
