@@ -18,13 +18,13 @@ export interface BodyStart {
 export function startOfBody(body: string | null): BodyStart {
   if (body === null) return { body_short: null, preview: null };
   const short = Buffer.byteLength(body) > maxBytes ? cutHtml(body) : null;
-  return { body_short: short, preview: plainTextStart(short ?? body) };
+  return { body_short: short, preview: cutTo(plainText(short ?? body), previewLength).trim() };
 }
 
-/** One line of what people read in sanitised HTML, at most so many characters. */
-export function plainTextStart(html: string, length: number = previewLength): string {
+/** One line of what people read in sanitised HTML. */
+export function plainText(html: string): string {
   const spaced = html.replace(/<\/(?:p|h[1-6]|li|blockquote|pre|td|th)>|<br>/g, "$& ");
-  return cutTo(textOfHtml(spaced).replace(/\s+/g, " ").trim(), length).trim();
+  return textOfHtml(spaced).replace(/\s+/g, " ").trim();
 }
 
 const tokens = /<(\/?)([a-z0-9]+)[^>]*>|[^<]+/g;

@@ -206,6 +206,15 @@ describe("the feed of a team's texts", () => {
     expect((await pages(1000 as 100, {}, team)).items).toHaveLength(81);
   });
 
+  it("cuts between user-perceived characters", async () => {
+    const team = await site.team(dotori);
+    for (const sign of ["👨‍👩‍👧", "각\u0301", "❤️", "→", "가"])
+      await post(dotori, "글", `<p>${"a".repeat(599)}${sign.repeat(3)}</p>`, team);
+    const { items } = await pages(100, {}, team);
+    const ends = items.map((item) => (item.gone ? "" : item.text.slice(599)));
+    expect(ends).toEqual(["👨‍👩‍👧", "각\u0301", "❤️", "→", "가"]);
+  });
+
   it("is for members alone; a withdrawn author's texts go, the name in problems too", async () => {
     const team = await site.team(dotori);
     const [kicked, leaver] = [await site.person("쫓겨난이"), await site.person("떠난이")];
