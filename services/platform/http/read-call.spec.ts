@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { postArticle } from "#contracts/article/api";
+import { putDraft } from "#contracts/drafts/api";
 import { Refused } from "#contracts/errors";
 import { getMyTeams } from "#contracts/membership/api";
 import { budgetOf, leftOf } from "../../event-store/time-budget.ts";
@@ -50,6 +51,8 @@ const teams = route(getMyTeams, async () => {
   return { data: [] };
 });
 
+const drafts = route(putDraft, async () => ({ data: { draftRevision: 0 } }));
+
 const deps: HttpDeps = {
   async authenticate(authorization) {
     late += partMs;
@@ -89,7 +92,7 @@ const deps: HttpDeps = {
   timeBudget: () => budgetOf(budgetMs),
 };
 
-const { answerDirectly } = serve([articles, teams], deps, () => {});
+const { answerDirectly } = serve([articles, teams, drafts], deps, () => {});
 const server = createServer((request, response) => {
   if (!answerDirectly(request, response)) response.writeHead(404).end();
 });
@@ -168,6 +171,18 @@ it("counts a write of a member before anything is read, and the bytes of texts a
   spent = [];
   expect(await post(right, { authorization: "" })).toBe(401);
   expect(spent).toEqual([]);
+});
+
+it("counts the bytes of drafts apart, so that hours of writing keep nobody from posting", async () => {
+  const texts = { title: "초안", category: null, contact: "", html: "<p>쓰는 중</p>", postId: null };
+  const { port } = server.address() as AddressInfo;
+  const path = `/api/v1/drafts/recruitment-new/${crypto.randomUUID()}`;
+  await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: "PUT",
+    headers: { authorization: "Bearer of-a-member", "content-type": "application/json" },
+    body: JSON.stringify({ ...texts, revision: null, at: 1 }),
+  });
+  expect(spent.map(([kind]) => kind)).toEqual(["writes", "draft-bytes"]);
 });
 
 it("counts the bytes that a large request declares before it is read, once", async () => {
