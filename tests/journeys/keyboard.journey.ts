@@ -197,6 +197,58 @@ test("without a mouse: from the settings to a delegation", { tag: "@thorough" },
   await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));
 });
 
+test("without a mouse: from the home over an invitation to a text that waits", async ({ somebody }) => {
+  const leader = await somebody({ handle: "keys-home", name: "열쇠장" });
+  const teamId = await teamOf(leader, { teamName: "건반반" });
+  const { page, context } = leader;
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+
+  const invitation = await test.step("the home leads to the invitation, whose link is copied", async () => {
+    await page.goto("/");
+    await press(page, link(page, "초대하기"));
+    const dialog = page.getByRole("dialog", { name: "팀원 초대하기" });
+    await press(page, dialog.getByRole("button", { name: "링크 만들기" }));
+    await press(page, dialog.getByRole("button", { name: "복사" }));
+    // Behind the open dialog it is no status of the page.
+    await expect(page.getByText("초대 링크를 복사했어요")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    return page.evaluate(() => navigator.clipboard.readText());
+  });
+
+  await test.step("the invited person joins and lands on what comes next", async () => {
+    const guest = await somebody({ handle: "keys-invited", name: "초대객" });
+    await guest.page.goto(invitation);
+    await press(guest.page, button(guest.page, "팀 참가하기"));
+    await toasted(guest.page, "건반반의 팀원이 되었어요");
+    await expect(link(guest.page, "오늘의 글쓰기")).toBeFocused();
+  });
+
+  await test.step("a text that waits is found in the list and thrown away", async () => {
+    await context.route(/\/api\/v1\/articles$/, (route) => route.abort());
+    await page.goto(`/team-dashboard/${teamId}`);
+    await press(page, link(page, "오늘의 글쓰기"));
+    const title = page.getByPlaceholder("제목을 입력하세요");
+    await expect(title).toBeEditable();
+    await tabTo(page, title);
+    await page.keyboard.type("건반으로 쓴 글");
+    await page.keyboard.press("Enter");
+    await expect(page.locator("[contenteditable=true]")).toBeFocused();
+    await page.keyboard.type("마우스 없이");
+    await page.keyboard.press("Control+Enter");
+    await press(page, button(page, "보낼 글 1"));
+    const list = page.getByRole("dialog", { name: "보낼 글" });
+    await expect(list).toContainText("건반으로 쓴 글");
+    await press(page, list.getByRole("button", { name: "지우기" }));
+    const question = page.getByRole("alertdialog");
+    await press(page, question.getByRole("button", { name: "지우기" }));
+    await expect(list).toContainText("보낼 글이 없어요");
+    await page.keyboard.press("Escape");
+    await expect(list).toHaveCount(0);
+  });
+});
+
 test("menus and calendar are walked with the keys, and a theme is remembered", async ({ somebody }) => {
   const leader = await somebody({ handle: "keys-menus", name: "화살" });
   const teamId = await teamOf(leader, { teamName: "화살표반" });
