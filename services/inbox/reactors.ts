@@ -8,6 +8,9 @@ import { type Reactor, reactionTo } from "../platform/reactors/reactor.ts";
 import { inbox, type Notice, type RaiseResult, resultOf } from "./inbox.ts";
 import { announcementsOf, kindsOfSource, noticeFor, type RecipientDeps, sourceTypes } from "./recipients.ts";
 
+/** Name of the reactor. */
+export const notify = "notify";
+
 export const streamOf = (memberId: string) => `inbox-${memberId}`;
 
 interface InboxReactorDeps extends Pick<RecipientDeps, "choosing"> {
@@ -20,12 +23,10 @@ interface InboxReactorDeps extends Pick<RecipientDeps, "choosing"> {
  * event is met, and stands in the log from then on.
  */
 export function inboxReactors({ choosing, now, onResult }: InboxReactorDeps): Reactor[] {
-  const name = "notify";
-
   async function tell(notice: Notice, event: RecordedEvent, store: EventStore): Promise<void> {
     const { memberId, kind } = notice;
     try {
-      const { answer, repeated } = await handle(store, reactionTo(event, name, memberId), {
+      const { answer, repeated } = await handle(store, reactionTo(event, notify, memberId), {
         decider: inbox,
         stream: streamOf(memberId),
         reads: { personal: "closed" },
@@ -43,7 +44,7 @@ export function inboxReactors({ choosing, now, onResult }: InboxReactorDeps): Re
 
   return [
     {
-      name,
+      name: notify,
       to: sourceTypes,
       takes(event) {
         const isFresh = now().getTime() - Date.parse(event.occurredAt) < inboxLimits.staleMs;
