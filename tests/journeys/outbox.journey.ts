@@ -295,6 +295,45 @@ test("logging out asks about unsent texts and deletes them; another member neith
   expect(await titlesOf(site, other, teamId)).toEqual([]);
 });
 
+test("a lost login keeps the text, says so on phone and desktop, and sends it after the next one", async ({
+  site,
+  somebody,
+}) => {
+  const writer = await somebody({ handle: "outbox-lost", name: "왜가리" });
+  const other = await somebody({ handle: "outbox-found", name: "백로" });
+  const teamId = await teamOf(writer, { teamName: "갈대반" });
+  const { context, page } = writer;
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openOnce(page, `/posting/${teamId}`);
+  await title(page).fill("로그인 뒤의 글");
+  await type(page, "남아 있다");
+  const posted = /\/api\/v1\/articles$/;
+  await context.route(posted, (route) => route.abort());
+  await submit(page);
+  await expect(page.getByRole("button", { name: "보낼 글 1" })).toBeVisible();
+  await context.clearCookies();
+  await page.evaluate(() => sessionStorage.removeItem("Authorization"));
+  await context.unroute(posted);
+  // The next try finds no login any more.
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const list = await openList(page);
+    await expect(rowOf(list, "로그인 뒤의 글")).toContainText("로그인하면 보내요");
+    expect(await faultsInBothThemes(page, unmoving), `at ${width}`).toEqual([]);
+    await list.getByRole("button", { name: "닫기" }).click();
+  }
+  expect(await titlesOf(site, other, teamId)).toEqual([]);
+  const list = await openList(page);
+  await rowOf(list, "로그인 뒤의 글").getByRole("link", { name: "로그인" }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto(`/oauth2/authorization/kakao?login_hint=outbox-lost&redirect=/team-dashboard/${teamId}`);
+  await expect.poll(() => titlesOf(site, writer, teamId)).toEqual(["로그인 뒤의 글"]);
+  await expect(page.getByRole("button", { name: /보낼 글|보내지 못한 글/ })).toBeHidden();
+});
+
 /** The clock of a page runs so many milliseconds ahead of the others'. */
 function runAhead(ms: number): void {
   const Before = Date;
