@@ -9,9 +9,9 @@ const panel = (page: Page) => page.getByRole("dialog", { name: "알림" });
 const announce = (leader: Somebody, teamId: number, teamAnnouncement: string) =>
   leader.call("PATCH", `teams/${teamId}/announcement`, { teamAnnouncement }, true);
 const postProblem = (leader: Somebody, teamId: number, selectedDate: string) =>
-  leader.call("POST", "subjects", {
-    ...{ teamId: String(teamId), selectedDate, articleCategory: "코딩 테스트" },
+  leader.call("POST", `articles/teams/${teamId}/subjects`, {
     ...{ articleTitle: "물류 창고 로봇", articleBody: "<p>최소 배터리</p>" },
+    ...{ articleCategory: "코딩 테스트", selectedDate },
   });
 
 test.describe.configure({ mode: "parallel" });
@@ -129,7 +129,7 @@ for (const width of [390, 1440] as const)
   test(`panel, page and settings are whole at ${width} px in both themes`, async ({ somebody }) => {
     const dotori = await somebody({ handle: `look-dotori-${width}`, name: "도토리" });
     const bamtol = await somebody({ handle: `look-bamtol-${width}`, name: "밤톨" });
-    const teamId = await teamOf(dotori, { teamName: "새벽에 한 문제 푸는 모임", others: [bamtol] });
+    const teamId = await teamOf(dotori, { teamName: "새벽문제모임", others: [bamtol] });
     await announce(dotori, teamId, "내일은 쉬어요");
     await change(teamId, dotori, bamtol, "promote");
     const { page } = bamtol;
