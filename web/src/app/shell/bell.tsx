@@ -81,7 +81,7 @@ function ArrivedNote({ latest }: { latest: number | undefined }) {
     return () => clearTimeout(timer);
   }, [told, latest]);
   return (
-    <div role="status">
+    <div role="status" className={styles.note}>
       {told && told.count > 0 && (
         <HiddenText key={told.upTo}>{`새 알림 ${told.count}개가 왔어요.`}</HiddenText>
       )}
