@@ -22,10 +22,13 @@ FROM push_subscription s, sender_state
 WHERE s.member_id = $2 AND s.vapid_key = $6 AND (send_after IS NULL OR send_after <= $4)
 ON CONFLICT DO NOTHING`;
 
+/** Name of the reactor. */
+export const deliver = "deliver";
+
 /** Puts a raised notification down to be sent to the devices of its recipient. */
 export const deliveryReactors = ({ pool, inboxes, vapid }: DeliverDeps): Reactor[] => [
   {
-    name: "deliver",
+    name: deliver,
     to: ["NotificationRaised"],
     async on({ data, occurredAt }) {
       const raisedAt = new Date(occurredAt);

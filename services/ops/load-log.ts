@@ -3,7 +3,10 @@ import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
 import type { Storage } from "../app/storage.ts";
+import { deliver } from "../delivery/deliver.ts";
+import type { Checkpoint } from "../event-store/event-store.ts";
 import { appendKept, type KeptEvent } from "../event-store/postgres/bulk-append.ts";
+import { notify } from "../inbox/reactors.ts";
 import { type IdKind, sequences } from "../platform/database/ids.ts";
 import { learnStatistics } from "../platform/database/statistics.ts";
 import type { Context } from "./command.ts";
@@ -33,8 +36,18 @@ export async function loadLog(
     report(events);
   }
   await raiseIds(pool);
+  await passNotifications(pool, await target.store.head());
   await buildFromLog(target, context);
   return events;
+}
+
+/** Members are told nothing of what a loaded log holds: who was told stands in it. */
+export async function passNotifications(pool: pg.Pool, head: Checkpoint): Promise<void> {
+  await pool.query(
+    `INSERT INTO reactors (name, checkpoint, wrote) SELECT name, $2, $2 FROM unnest($1::text[]) AS name
+     ON CONFLICT (name) DO UPDATE SET checkpoint = excluded.checkpoint, wrote = excluded.wrote`,
+    [[notify, deliver], head],
+  );
 }
 
 /** The planner's statistics and all read models, for a log that was not written by commands. */

@@ -111,6 +111,10 @@ it("exports personal fields encrypted; imported into an empty database they give
   expect(await contents(target)).toEqual(await contents(seeded));
   expect(await metadata(target)).toEqual(await metadata(seeded));
   expect(text).toContain(traceparent);
+  // Members are told nothing of what happened elsewhere.
+  const [{ checkpoint } = { checkpoint: "" }] = await readModelRows(target.pool);
+  const { rows: passed } = await target.pool.query("SELECT name, checkpoint FROM reactors ORDER BY name");
+  expect(passed).toEqual(["deliver", "notify"].map((name) => ({ name, checkpoint })));
   // The planner knows how much was loaded.
   const { are, planned } = await events(target);
   expect([are, planned]).toEqual([text.split("\n").length - 3, are]);

@@ -1,4 +1,5 @@
 import { type Command, countOption, demandPostgresLog, isGiven, UsageError } from "../command.ts";
+import { passNotifications } from "../load-log.ts";
 import { meter } from "../printer.ts";
 import { idsNeeded, type SeedPlan, seedFacts } from "./facts.ts";
 import { reserveIds } from "./ids.ts";
@@ -46,6 +47,7 @@ export const seed: Command = {
     const ids = await reserveIds(pool, idsNeeded(plan));
     const facts = seedFacts(plan, ids, opened.secrets.seal("4821"), new Date());
     const events = await loadFacts({ pool, keys: opened.keys }, facts, onStep);
+    await passNotifications(pool, await opened.store.head());
     const perSecond = Math.round((events * 1000) / (performance.now() - began));
     printer.line({ ...plan, events, perSecond }, () => `${events} events, ${perSecond} per second`);
     return 0;
