@@ -4,15 +4,18 @@ import { PaletteWindow } from "#web/features/search/palette-window.tsx";
 import { OutboxWindow } from "#web/features/team/outbox/outbox-button.tsx";
 import { useKeptFocus } from "#web/lib/kept-focus.ts";
 import { useVisits } from "#web/lib/last-visit.ts";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { useLacksProfile } from "#web/lib/missing-profile.ts";
 import { useOutboxRuns } from "#web/lib/outbox/use-outbox.ts";
 import { useSession } from "#web/lib/session.ts";
 import { showTitle } from "#web/lib/tab-title.ts";
 import { documentTitleOf } from "#web/lib/titles.ts";
-import { Bell } from "./bell.tsx";
 import { ConnectionBar } from "./connection-bar.tsx";
 import { Frame } from "./frame.tsx";
 import { MeMenu, useLogOut } from "./me-menu.tsx";
+import styles from "./shell.module.css";
+
+const bell = lazyModule(() => import("./bell.tsx"));
 
 /** The frame of every page that the router shows. */
 export function Shell() {
@@ -45,9 +48,10 @@ export function Shell() {
 /** What members have at the end of the header. */
 function Tools() {
   const lacksProfile = useLacksProfile();
+  const loaded = useLazyModule(bell, !lacksProfile);
   return (
     <>
-      {!lacksProfile && <Bell />}
+      {!lacksProfile && (loaded ? <loaded.Bell /> : <span className={styles.bellsPlace} />)}
       <MeMenu />
     </>
   );
