@@ -45,6 +45,7 @@ test("a problem lights the member's bell at once; its row opens the day and is r
 
   // The new member is all that its writer has heard of.
   await dotori.page.goto("/notifications");
+  await expect(dotori.page.getByRole("main").getByRole("listitem")).toHaveCount(1);
   await expect(dotori.page.getByRole("main").getByRole("listitem")).toHaveText(
     /밤톨님이 내 팀 새벽네시반의 새 팀원/,
   );
