@@ -57,6 +57,7 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
     <form
       noValidate
       aria-label="알림 설정"
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
         if (edit && isOnline) void save(begun.revision);
