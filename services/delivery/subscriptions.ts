@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type pg from "pg";
+import { validate as isUuid } from "uuid";
 import { seoulDate } from "#contracts/dates";
 import { deliveryLimits, type PushSubscriptionBody } from "#contracts/delivery/api";
 import { Refused } from "#contracts/errors";
@@ -135,8 +136,9 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
 
     /** Whether there was one. */
     async remove(subscriptionId: string, memberId?: string): Promise<boolean> {
+      if (!isUuid(subscriptionId)) return false;
       const { rowCount } = await pool.query(
-        "DELETE FROM push_subscription WHERE id::text = $1 AND ($2::uuid IS NULL OR member_id = $2)",
+        "DELETE FROM push_subscription WHERE id = $1 AND ($2::uuid IS NULL OR member_id = $2)",
         [subscriptionId, memberId ?? null],
       );
       return rowCount === 1;
@@ -144,8 +146,9 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
 
     /** One's own, whichever key of the server it was made with. */
     async own(subscriptionId: string, memberId: string): Promise<Device | undefined> {
+      if (!isUuid(subscriptionId)) return undefined;
       const { rows } = await pool.query<Row>(
-        `SELECT ${columns} FROM push_subscription WHERE id::text = $1 AND member_id = $2`,
+        `SELECT ${columns} FROM push_subscription WHERE id = $1 AND member_id = $2`,
         [subscriptionId, memberId],
       );
       return (await opened(rows))[0];

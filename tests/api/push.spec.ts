@@ -85,6 +85,12 @@ describe("devices that get pushes", () => {
     expect([await devicesOf(one), await devicesOf(other)]).toEqual([[], [expect.anything()]]);
   });
 
+  it.each(["no-uuid", "%00", `${"a".repeat(8)}%00`])("are not found by the id %s", async (id) => {
+    const member = await person("없음");
+    expect(said(await remove(member, id))).toBe("404 등록된 기기가 존재하지 않습니다.");
+    expect(said(await test(member, id))).toBe("404 등록된 기기가 존재하지 않습니다.");
+  });
+
   it("are ten at most: an eleventh removes the one unseen longest, and ten are added in an hour", async () => {
     const member = await person("열");
     const oldest = await addDevice(member);
