@@ -86,7 +86,7 @@ export function createDelivery(deps: DeliveryDeps) {
     },
     routes: (spend: Quotas["spend"]): Route[] =>
       pushRoutes({ subscriptions, vapid, hosts, spend, sendTest: sendTestLater }),
-    reactors: (): Reactor[] => deliveryReactors({ pool, inboxes, vapid }),
+    reactors: (): Reactor[] => deliveryReactors({ pool, inboxes, vapid, now }),
     async prune(): Promise<void> {
       await deliveries.prune();
       await subscriptions.prune((await vapid())?.publicKey);

@@ -77,8 +77,9 @@ export async function sending({ delayMs = 0 } = {}) {
       { body = "내 팀에 문제가 올라왔어요.", sourceAgeMs = 0, id = randomUUID() } = {},
     ) {
       notices.set(id, { title: "새벽네시반", body, unread: 3 });
-      const occurredAt = new Date(clock).toISOString();
-      const sourceOccurredAt = new Date(clock - sourceAgeMs).toISOString();
+      // A reaction has the time of its source event.
+      const occurredAt = new Date(clock - sourceAgeMs).toISOString();
+      const sourceOccurredAt = occurredAt;
       const data = { notificationId: id, memberId, kind: "SUBJECT_POSTED", teamId: 12, sourceOccurredAt };
       await reactor?.on({ data, occurredAt } as never as RecordedEvent, undefined as never);
       return id;
