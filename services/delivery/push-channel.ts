@@ -60,7 +60,8 @@ export function pushChannel(deps: PushDeps): Channel {
     if (facts.sendAfter && row.raisedAt < facts.sendAfter) return drop("restored");
     if (at.getTime() - row.raisedAt.getTime() > dayMs) return drop("stale");
     const device = facts.devices.get(row.target);
-    if (!device) return drop("gone");
+    // Its device may have become another member's.
+    if (device?.memberId !== row.memberId) return drop("gone");
     const notice = facts.notices.get(row.id) ?? { drop: "right" };
     if (notice.drop !== undefined) return drop(notice.drop);
     const hours = facts.quiet.get(row.memberId);

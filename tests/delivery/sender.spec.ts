@@ -72,6 +72,22 @@ describe("a notification", () => {
     expect(service.requests).toEqual([]);
   });
 
+  it("is not sent to a device that has become another member's, which keeps it", async () => {
+    const { member, device, raise, start, advance, ended, pool, service } = await sending();
+    const [who, other] = [await member(), await member()];
+    const [former, taken] = [await device(who), await device(other)];
+    await raise(who);
+    await pool.query("DELETE FROM push_subscription WHERE id = $1", [former.subscriptionId]);
+    await pool.query("UPDATE push_subscription SET id = $1 WHERE id = $2", [
+      ...[former.subscriptionId, taken.subscriptionId],
+    ]);
+    start();
+    advance(15 * secondMs);
+    expect(await ended(1)).toEqual(["dropped gone"]);
+    expect(service.requests).toEqual([]);
+    expect((await pool.query("SELECT FROM push_subscription")).rowCount).toBe(1);
+  });
+
   it("is sent to a member at most twenty times an hour, to several devices as once", async () => {
     const { member, device, raise, start, advance, ended, service } = await sending();
     const who = await member();
