@@ -8,6 +8,7 @@ export interface Claimed {
   /** This one included. */
   readonly attempts: number;
   readonly raisedAt: Date;
+  readonly dueAt: Date;
   /** It waited for the end of quiet hours. */
   readonly held: boolean;
 }
@@ -27,19 +28,24 @@ const keptDays = 30;
 const hourMs = 3_600_000;
 
 // Of those held for one target all are claimed together, by the first of them, so that two processes make one bundle.
+// What fell due there before goes first: it may have to be held as well.
 const claimSql = `
 WITH next AS (
   SELECT id, channel, target, held FROM delivery d
   WHERE channel = $1 AND state = 'due' AND due_at <= $2 AND NOT (SELECT paused FROM sender_state)
     AND (NOT held OR NOT EXISTS (
       SELECT FROM delivery e WHERE e.channel = d.channel AND e.target = d.target AND e.state = 'due' AND e.held
-        AND (e.due_at, e.id) < (d.due_at, d.id)))
+        AND (e.due_at, e.id) < (d.due_at, d.id))
+      AND NOT EXISTS (
+        SELECT FROM delivery e WHERE e.member_id = d.member_id AND e.channel = d.channel AND e.target = d.target
+          AND e.state IN ('due', 'claimed') AND NOT e.held AND e.due_at < d.due_at))
   ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
 UPDATE delivery d SET state = 'claimed', claimed_at = $2, attempts = d.attempts + 1
 FROM next n
 WHERE d.state = 'due' AND d.channel = n.channel AND d.target = n.target
   AND (d.id = n.id OR (n.held AND d.held AND d.due_at <= $2))
-RETURNING d.id, d.channel, d.target, d.member_id AS "memberId", d.attempts, d.raised_at AS "raisedAt", d.held`;
+RETURNING d.id, d.channel, d.target, d.member_id AS "memberId", d.attempts, d.raised_at AS "raisedAt",
+  d.due_at AS "dueAt", d.held`;
 
 // Committed asynchronously: a verdict lost in a crash leaves a claim, which becomes unknown and is not sent again.
 const recordSql = `
@@ -67,12 +73,14 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
   return {
     /** Committed before it returns: what is claimed is not sent by another process, nor after this one has died. */
     async claim(channel: string, atMost: number): Promise<Claimed[]> {
-      const { rows } = await pool.query<Omit<Claimed, "raisedAt"> & { raisedAt: string }>({
+      const { rows } = await pool.query<
+        Omit<Claimed, "raisedAt" | "dueAt"> & Record<"raisedAt" | "dueAt", string>
+      >({
         name: "claim_deliveries",
         text: claimSql,
         values: [channel, now(), atMost],
       });
-      return rows.map((row) => ({ ...row, raisedAt: new Date(row.raisedAt) }));
+      return rows.map((row) => ({ ...row, raisedAt: new Date(row.raisedAt), dueAt: new Date(row.dueAt) }));
     },
 
     /** Rows that are no longer claimed stay as they are. */

@@ -65,7 +65,8 @@ export function pushChannel(deps: PushDeps): Channel {
     const notice = facts.notices.get(row.id) ?? { drop: "right" };
     if (notice.drop !== undefined) return drop(notice.drop);
     const hours = facts.quiet.get(row.memberId);
-    const end = hours && quietUntil(at, hours);
+    // Nobody may have looked at what fell due in a night that is over: it is claimed again, with all of that device.
+    const end = hours && (quietUntil(at, hours) ?? (row.held ? undefined : quietUntil(row.dueAt, hours)));
     if (end) return wait(end, true);
     const hostFrom = facts.waiting.get(device.host);
     if (hostFrom) return wait(hostFrom, row.held);

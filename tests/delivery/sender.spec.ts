@@ -153,6 +153,20 @@ describe("quiet hours", () => {
     );
   });
 
+  it("make one bundle where no process ran until they were over", async () => {
+    const { member, device, raise, start, advance, ended, quiet, service, process } = await sending();
+    const who = await member();
+    quiet.set(who, night);
+    await device(who);
+    advance(untilClock("23:30"));
+    for (let n = 0; n < 12; n += 1, advance(minuteMs)) await raise(who);
+    advance(9 * hourMs);
+    start();
+    process().sender.start();
+    expect(await ended(12)).toEqual(["sent", ...Array(11).fill("sent bundled")]);
+    expect(service.received.map(({ payload }) => payload.body)).toEqual(["밤사이 알림 12개가 왔어요."]);
+  });
+
   it("leave out of a bundle what was read meanwhile", async () => {
     const { member, device, raise, start, advance, ended, rows, quiet, notices, service } = await sending();
     const who = await member();
