@@ -74,6 +74,22 @@ describe("applying", () => {
   });
 });
 
+it("changes and withdraws an own application after a question", async () => {
+  open({ teamApplyResponses: [applicationOf(9, { isMyApply: true, teamApplyBody: "지원합니다" })] });
+  await press("수정");
+  fireEvent.change(await screen.findByLabelText("신청 내용 수정"), { target: { value: "더 길게 쓴 글" } });
+  await press("저장하기");
+  await answerDialog("저장하기");
+  await screen.findByText("신청글이 수정되었어요");
+  await press("삭제");
+  await answerDialog("삭제하기");
+  await screen.findByText("팀 지원글이 삭제되었어요");
+  expect(server.sent.map(({ method, path }) => [method, path])).toEqual([
+    ["PATCH", "/api/v1/apply/9"],
+    ["DELETE", "/api/v1/apply/9"],
+  ]);
+});
+
 describe("words that were not sent", () => {
   const note = () => screen.queryByText(/작성 중이던 내용을 불러왔어요/);
   const leave = () => cleanup();

@@ -191,6 +191,17 @@ it("greets who becomes a member while the page is open, and puts the focus on wh
   );
 });
 
+it("says that one has become a manager, and that one is none any more", async () => {
+  const { changed } = open({ isMember: true });
+  await card("글 301");
+  views.isManager = true;
+  await changed("team-page/12");
+  await screen.findByText("이 팀의 방장이 되었어요");
+  views.isManager = false;
+  await changed("team-page/12");
+  await screen.findByText("이제 이 팀의 일반 회원이에요");
+});
+
 describe("loss of rights while the page is open", () => {
   it("is explained to a removed member, whose tools and open article disappear", async () => {
     const { changed } = openAsManager();

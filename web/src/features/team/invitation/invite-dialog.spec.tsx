@@ -58,6 +58,7 @@ it("makes a link of the wished terms, no more uses than seats, and shows it", as
   await press("한 명 줄이기");
   await press("14");
   await press("링크 만들기");
+  await screen.findByText("초대 링크를 만들었어요");
   await screen.findByText(link);
   expect(server.sent.map(({ fields }) => fields)).toEqual([{ days: 14, maxUses: 2 }]);
   expect(screen.getByRole("button", { name: "새 링크 만들기" })).toBeTruthy();
