@@ -41,7 +41,7 @@ export async function readInbox(
       ...own,
       kinds: kindsOf(asked.group),
       isUnread: asked.filter === "unread",
-      before: asked.before ?? 2 ** 31 - 1,
+      before: Math.min(asked.before ?? lastNumber, lastNumber),
       // One more tells whether there are more.
       most: asked.size + 1,
     }),
@@ -165,6 +165,9 @@ interface InboxRow {
   readonly second_name: string | null;
   readonly second_picture: string | null;
 }
+
+/** As `integer` of PostgreSQL holds it. */
+const lastNumber = 2 ** 31 - 1;
 
 interface AskedRows extends Own {
   readonly kinds: readonly string[];

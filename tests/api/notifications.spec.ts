@@ -49,6 +49,7 @@ describe("the inbox", () => {
     expect(await numbers(person)).toEqual([[3, 2, 1], null]);
     expect(await numbers(person, "?size=2")).toEqual([[3, 2], 2]);
     expect(await numbers(person, "?size=2&before=2")).toEqual([[1], null]);
+    expect(await numbers(person, "?before=999999999999999")).toEqual([[3, 2, 1], null]);
     expect(await numbers(person, "?size=99")).toEqual([[3, 2, 1], null]);
     expect(await numbers(person, "?filter=what&group=what")).toEqual([[3, 2, 1], null]);
     expect(await numbers(person, "?group=team")).toEqual([[3, 2, 1], null]);

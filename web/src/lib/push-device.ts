@@ -55,8 +55,14 @@ export async function receivePushes(uuid: string, publicKey: string): Promise<vo
 
 /** Once a day: a device that gets pushes stands at the server with its present endpoint, and has been seen. */
 export async function renewDevice(uuid: string): Promise<void> {
-  if (ownSubscription(uuid) === null || !canPush()) return;
-  if (Date.now() - Number(localStorage.getItem(checkedOf(uuid))) < checkEveryMs) return;
+  if (!canPush()) return;
+  const subscription = await present();
+  if (ownSubscription(uuid) === null) {
+    // Of another member, whose login has ended here: this one is not to see what is theirs.
+    await subscription?.unsubscribe();
+    return;
+  }
+  if (subscription && Date.now() - Number(localStorage.getItem(checkedOf(uuid))) < checkEveryMs) return;
   const { publicKey } = await read(getPush, {});
   if (publicKey !== null) await receivePushes(uuid, publicKey);
 }

@@ -141,6 +141,15 @@ it("renews a device once a day, with a new subscription where the server has ano
   localStorage.clear();
 });
 
+it("ends the subscription of a member whose login ended here before, who gets a new one when back", async () => {
+  pretendBrowser("granted");
+  await receivePushes(me, publicKey);
+  await renewDevice(ids.other);
+  expect([subscription, ownSubscription(me)]).toEqual([null, ids.here]);
+  await renewDevice(me);
+  expect(subscription).not.toBeNull();
+});
+
 it("ends a subscription even when the server cannot be reached", async () => {
   pretendBrowser("granted");
   await receivePushes(me, publicKey);
