@@ -67,6 +67,28 @@ it("goes on from what the device has, and shows it once the teams are known", as
   expect(article.found[0]?.context).toBe("본문에 있는 그래프");
 });
 
+it("finds what the device has also when asked while it is still read, at the start and after another tab's save", async () => {
+  const { host: writer, saved } = await fedHost();
+  const { host } = hostOn();
+  await host.setTeams(teams);
+  void host.open(me, false);
+  expect(await titles(host, "그래프")).toEqual(["그래프 탐색", "트리"]);
+  await writer.take(12, page("12~b", article(3, "다리")));
+  await saved(2);
+  host.savedElsewhere(me);
+  const both = await Promise.all([titles(host, "탐색"), titles(host, "탐색")]);
+  expect(both).toEqual([["그래프 탐색"], ["그래프 탐색"]]);
+});
+
+it("leaves texts of teams that another tab does not know yet where they are stored", async () => {
+  await fedHost();
+  const { host } = hostOn();
+  await host.setTeams([teams[1]!]);
+  await host.open(me, false);
+  expect(await titles(host, "그래프")).toEqual(["트리"]);
+  expect(await stored()).toContain("그래프 탐색");
+});
+
 it("leaves nothing of a team on the device once it is not the member's any more", async () => {
   const { host } = await fedHost();
   await host.setTeams([teams[1]!]);

@@ -59,6 +59,8 @@ export function createSearchHost(options: HostOptions) {
   let saveTimer: ReturnType<typeof setTimeout> | undefined;
   let pending: readonly SearchDocument[] = [];
 
+  /** What this device has is there: before, a search would find nothing. */
+  let loaded: Promise<unknown> = Promise.resolve();
   let turn: Promise<unknown> = Promise.resolve();
   /** What changes the index is done in the order of the calls. */
   function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
@@ -77,7 +79,6 @@ export function createSearchHost(options: HostOptions) {
     lose();
     isStale = false;
     const mine = new SearchIndex(today());
-    index = mine;
     let stored: StoredSearch = { documents: [], index: undefined, teams: [], cursors: new Map() };
     try {
       const next = await openStore(memberId, () => {
@@ -91,24 +92,27 @@ export function createSearchHost(options: HostOptions) {
     }
     cursors = new Map(stored.cursors);
     pending = mine.load(stored);
+    index = mine;
     isStored = stored.index !== undefined;
     unindexed = pending.length;
     mine.setToday(today());
-    if (teams) await nameTeams(teams);
+    // Stored texts stay: another tab may know of teams that this one does not know yet.
+    if (teams) limitTo(teams);
   }
 
-  async function nameTeams(next: readonly SearchTeam[]): Promise<void> {
+  /** Whether texts of other teams were known. */
+  function limitTo(next: readonly SearchTeam[]): boolean {
     teams = next;
     const ids = next.map(({ teamId }) => teamId);
     const left = [...cursors.keys()].filter((teamId) => !ids.includes(teamId));
     for (const teamId of left) cursors.delete(teamId);
-    const gone = index.setTeams(next);
-    if (gone.length + left.length > 0) {
+    const hadOthers = index.setTeams(next).length + left.length > 0;
+    if (hadOthers) {
       isStored = false;
-      await store?.keepTeams(ids).catch(lose);
       saveSoon();
     }
     if (pending.length > 0) void indexPending();
+    return hadOthers;
   }
 
   function take(teamId: number, { reset, next, items }: Feed): void {
@@ -170,14 +174,21 @@ export function createSearchHost(options: HostOptions) {
 
   return {
     /** Loads what this device has; the cursors of its teams. One tab of a device writes. */
-    open: (member: string, writes: boolean): Promise<ReadonlyMap<number, string>> =>
-      inTurn(async () => {
+    open(member: string, writes: boolean): Promise<ReadonlyMap<number, string>> {
+      const opening = inTurn(async () => {
         memberId = member;
         isWriter = writes;
         await load();
         return new Map(cursors);
+      });
+      loaded = opening.catch(() => undefined);
+      return opening;
+    },
+    setTeams: (next: readonly SearchTeam[]): Promise<void> =>
+      inTurn(async () => {
+        const ids = next.map(({ teamId }) => teamId);
+        if (limitTo(next)) await store?.keepTeams(ids).catch(lose);
       }),
-    setTeams: (next: readonly SearchTeam[]): Promise<void> => inTurn(() => nameTeams(next)),
     /** A page of the feed of a team. */
     take: (teamId: number, feed: Feed): Promise<void> => inTurn(() => take(teamId, feed)),
     /** Another tab has saved. */
@@ -185,6 +196,7 @@ export function createSearchHost(options: HostOptions) {
       isStale ||= !isWriter && member === memberId;
     },
     async search(query: string, most: Readonly<Record<SearchDocument["kind"], number>>): Promise<FoundTexts> {
+      await loaded;
       if (isStale) await inTurn(load);
       const hits = index.search(query);
       const group = (kind: SearchDocument["kind"]): FoundGroup => {
@@ -202,6 +214,7 @@ export function createSearchHost(options: HostOptions) {
     },
     /** What was opened last, the latest first, and which of it are texts that are still there. */
     async opened(): Promise<readonly OpenedText[]> {
+      await loaded;
       return opened.map((what) => {
         const document = index.document(what);
         return { what, found: document && foundOf(document) };
