@@ -273,6 +273,8 @@ test("logging out asks about unsent texts and deletes them; another member neith
   await context.route(posted, (route) => route.abort());
   await submit(page);
   await expect(page.getByRole("button", { name: "보낼 글 1" })).toBeVisible();
+  // The page that follows takes the focus, which closes a menu.
+  await expect(page.getByRole("main")).toBeFocused();
 
   const question = page.getByRole("alertdialog", { name: "보내지 않은 글이 1개 있어요" });
   const logOut = async (answer: string) => {

@@ -16,7 +16,7 @@ async function told(page: Page, text: string): Promise<void> {
 
 /** Reads what a toast says. */
 const toasted = (page: Page, text: string) =>
-  expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
+  expect(page.getByRole("status").filter({ hasText: text }).last()).toBeVisible();
 
 async function apply(page: Page, text: string): Promise<void> {
   await box(page).fill(text);

@@ -3,7 +3,8 @@ import { faultsInBothThemes } from "./screen-faults.ts";
 import { expect, type Somebody, test } from "./site.ts";
 import { body, join, postArticle, teamOf } from "./writing-team.ts";
 
-const palette = (page: Page) => page.getByRole("dialog", { name: "찾기" });
+/** Also while it is about to go. */
+const palette = (page: Page) => page.getByRole("dialog", { name: "찾기", includeHidden: true });
 const field = (page: Page) => page.getByRole("combobox", { name: "찾기" });
 const group = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 const memberId = async (person: Somebody) =>
