@@ -17,8 +17,8 @@ const waitMs = 15_000;
 const lateMs = 3_600_000;
 
 const insertSql = `
-INSERT INTO delivery (id, channel, target, member_id, team_id, raised_at, due_at)
-SELECT $1, 'push', s.id::text, s.member_id, $3, $4, $5
+INSERT INTO delivery (id, channel, target, member_id, team_id, raised_at, due_at, position)
+SELECT $1, 'push', s.id::text, s.member_id, $3, $4, $5, $7
 FROM push_subscription s, sender_state
 WHERE s.member_id = $2 AND s.vapid_key = $6 AND (send_after IS NULL OR send_after <= $4)
 ON CONFLICT DO NOTHING`;
@@ -31,7 +31,7 @@ export const deliveryReactors = ({ pool, inboxes, vapid, now }: DeliverDeps): Re
   {
     name: deliver,
     to: ["NotificationRaised"],
-    async on({ data, occurredAt }) {
+    async on({ data, occurredAt, checkpoint }) {
       const raisedAt = new Date(occurredAt);
       const memberId = String(data["memberId"]);
       // What follows from an event has its time, so that of raising does not say how late it is.
@@ -46,6 +46,7 @@ export const deliveryReactors = ({ pool, inboxes, vapid, now }: DeliverDeps): Re
         raisedAt,
         dueAt,
         key.publicKey,
+        checkpoint,
       ];
       await pool.query({ name: "deliver", text: insertSql, values });
     },

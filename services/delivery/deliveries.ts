@@ -9,6 +9,8 @@ export interface Claimed {
   readonly attempts: number;
   readonly raisedAt: Date;
   readonly dueAt: Date;
+  /** Of its event in the log; null where that is not known. */
+  readonly position: string | null;
   /** It waited for the end of quiet hours. */
   readonly held: boolean;
 }
@@ -45,7 +47,7 @@ FROM next n
 WHERE d.state = 'due' AND d.channel = n.channel AND d.target = n.target
   AND (d.id = n.id OR (n.held AND d.held AND d.due_at <= $2))
 RETURNING d.id, d.channel, d.target, d.member_id AS "memberId", d.attempts, d.raised_at AS "raisedAt",
-  d.due_at AS "dueAt", d.held`;
+  d.due_at AS "dueAt", d.position, d.held`;
 
 // Committed asynchronously: a verdict lost in a crash leaves a claim, which becomes unknown and is not sent again.
 const recordSql = `

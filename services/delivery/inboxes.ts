@@ -25,6 +25,8 @@ export interface NoticeKey {
 export interface Inboxes {
   /** By notificationId; what is not in the inbox is absent. */
   notices(of: readonly NoticeKey[]): Promise<ReadonlyMap<string, Notice>>;
+  /** Those of these positions of the log that the inbox does not contain yet. */
+  behind?(positions: readonly string[]): Promise<ReadonlySet<string>>;
   /** By member. */
   quietHours(members: readonly string[]): Promise<ReadonlyMap<string, QuietHours>>;
   /** Of the whole inbox. */

@@ -22,6 +22,8 @@ export const siteName = "알고모임";
 const atOnce = 8;
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const perMemberAndHour = 20;
+/** For how long a row is put back that the inbox does not contain yet. */
+const behindMs = 5000;
 
 type Ready = readonly [Claimed, Device, Extract<Notice, { readonly title: string }>];
 
@@ -32,6 +34,9 @@ export function pushChannel(deps: PushDeps): Channel {
 
   async function read(claimed: readonly Claimed[], vapid: Vapid) {
     const members = [...new Set(claimed.map(({ memberId }) => memberId))];
+    // Asked before the notices, which may come meanwhile.
+    const positions = claimed.flatMap(({ position }) => position ?? []);
+    const behind = (await inboxes.behind?.(positions)) ?? new Set<string>();
     const [devices, notices, quiet, sent, waiting, sendAfter] = await Promise.all([
       subscriptions.devices([...new Set(claimed.map(({ target }) => target))], vapid.publicKey),
       inboxes.notices(claimed.map(({ id, memberId }) => ({ notificationId: id, memberId }))),
@@ -44,7 +49,7 @@ export function pushChannel(deps: PushDeps): Channel {
       deliveries.sendAfter(),
     ]);
     const counts = new Map([...sent].map(([member, count]) => [member, count] as const));
-    return { devices, notices, quiet, waiting, sendAfter, counts };
+    return { behind, devices, notices, quiet, waiting, sendAfter, counts };
   }
   type Facts = Awaited<ReturnType<typeof read>>;
 
@@ -62,7 +67,10 @@ export function pushChannel(deps: PushDeps): Channel {
     const device = facts.devices.get(row.target);
     // Its device may have become another member's.
     if (device?.memberId !== row.memberId) return drop("gone");
-    const notice = facts.notices.get(row.id) ?? { drop: "right" };
+    const notice = facts.notices.get(row.id);
+    if (!notice && row.position !== null && facts.behind.has(row.position))
+      return wait(new Date(at.getTime() + behindMs), row.held);
+    if (!notice) return drop("right");
     if (notice.drop !== undefined) return drop(notice.drop);
     const hours = facts.quiet.get(row.memberId);
     // Nobody may have looked at what fell due in a night that is over: it is claimed again, with all of that device.

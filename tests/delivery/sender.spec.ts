@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import type { Notice } from "#services/delivery/inboxes";
 import { verdictOf } from "#services/delivery/sender";
 import { hourMs, minuteMs, noon, secondMs, sending } from "./sending.ts";
 
@@ -57,6 +58,27 @@ describe("a notification", () => {
     advance(15 * secondMs);
     expect(await ended(1)).toEqual([`dropped ${result}`]);
     expect(service.requests).toEqual([]);
+  });
+
+  it("waits, without an attempt, until the inbox has come to its event", async () => {
+    const { member, device, raise, start, advance, ended, rows, notices, behind } = await sending();
+    const who = await member();
+    await device(who);
+    const [sent, dropped] = [await raise(who), await raise(who)];
+    const notice = notices.get(sent) as Notice;
+    notices.clear();
+    for (const id of [sent, dropped]) behind.add(id);
+    start();
+    advance(15 * secondMs);
+    await vi.waitFor(async () =>
+      expect((await rows()).map(({ state, attempts, due }) => [state, attempts, due])).toEqual(
+        Array(2).fill(["due", 0, "2025-12-11T03:00:20.000Z"]),
+      ),
+    );
+    behind.clear();
+    notices.set(sent, notice);
+    advance(5 * secondMs);
+    expect(await ended(2)).toEqual(["dropped right", "sent"]);
   });
 
   it("is not sent for what happened over an hour before, and not after a day", async () => {

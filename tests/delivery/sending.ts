@@ -20,12 +20,14 @@ export async function sending({ delayMs = 0 } = {}) {
   const { pool } = database;
   const keys = keysOn(pool);
   let clock = noon;
+  const behind = new Set<string>();
   const [notices, quiet] = [new Map<string, Notice>(), new Map<string, QuietHours>()];
   const inboxes: Inboxes = {
     notices: async (of) =>
       new Map(
         of.flatMap(({ notificationId: id }) => (notices.has(id) ? [[id, notices.get(id) as Notice]] : [])),
       ),
+    behind: async (positions) => new Set(positions.filter((position) => behind.has(position))),
     quietHours: async (members) =>
       new Map(members.flatMap((id) => (quiet.has(id) ? [[id, quiet.get(id) as QuietHours]] : []))),
     unread: async () => 3,
@@ -51,7 +53,17 @@ export async function sending({ delayMs = 0 } = {}) {
   });
 
   return {
-    ...{ pool, service, notices, quiet, observed, warnings, delivery: first, databaseUrl: database.url },
+    ...{
+      pool,
+      service,
+      notices,
+      behind,
+      quiet,
+      observed,
+      warnings,
+      delivery: first,
+      databaseUrl: database.url,
+    },
     /** Another process beside the first. */
     process,
     start: () => first.sender.start(),
@@ -81,7 +93,7 @@ export async function sending({ delayMs = 0 } = {}) {
       const occurredAt = new Date(clock - sourceAgeMs).toISOString();
       const sourceOccurredAt = occurredAt;
       const data = { notificationId: id, memberId, kind: "SUBJECT_POSTED", teamId: 12, sourceOccurredAt };
-      await reactor?.on({ data, occurredAt } as never as RecordedEvent, undefined as never);
+      await reactor?.on({ data, occurredAt, checkpoint: id } as never as RecordedEvent, undefined as never);
       return id;
     },
     async rows() {
