@@ -45,6 +45,7 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
   const [typed, setTyped] = useState("");
   const [whole, setWhole] = useState<GroupName | null>(null);
   const [at, setAt] = useState(0);
+  const [entered, setEntered] = useState<"here" | "in a new tab" | null>(null);
   const query = typed.trim();
   const { groups, isAnswered } = useGroups(memberId, query, whole, logOut);
   const rows = rowsOf(groups);
@@ -66,14 +67,21 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const next = listMove(event.key, active, rows.length);
-    const row = rows[active];
     if (next !== undefined) setAt(next);
-    else if (event.key === "Enter" && row) open(row, event.ctrlKey || event.metaKey);
+    else if (event.key === "Enter") setEntered(event.ctrlKey || event.metaKey ? "in a new tab" : "here");
     else return;
     event.preventDefault();
   };
+  // Not a row of the former words.
+  useEffect(() => {
+    if (entered === null || !isAnswered) return;
+    setEntered(null);
+    const row = rows[active];
+    if (row) open(row, entered === "in a new tab");
+  });
   const find = (text: string) => {
     setTyped(text);
+    setEntered(null);
     setWhole(null);
     setAt(0);
   };

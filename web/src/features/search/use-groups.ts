@@ -40,7 +40,7 @@ function useTexts(query: string, whole: GroupName | null) {
     const asked = query === "" ? undefined : engine?.call("search", query, limit);
     (asked ?? Promise.resolve(noTexts)).then(
       (texts) => !isOver && setAnswer({ of: query, texts }),
-      () => undefined,
+      () => !isOver && setAnswer({ of: query, texts: noTexts }),
     );
     return () => {
       isOver = true;
