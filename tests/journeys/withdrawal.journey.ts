@@ -27,7 +27,10 @@ test("the only manager withdraws: the texts go, the team lives on under a succes
     await page.getByLabel("안내사항을 모두 확인하였으며, 이에 동의합니다.").check();
     await page.getByRole("button", { name: "탈퇴하기" }).click();
     const asked: string[] = [];
-    page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/api/")) asked.push(`${request.method()} ${pathname}`);
+    });
     await page.getByRole("alertdialog").getByRole("button", { name: "탈퇴하기" }).click();
     await expect(page.getByText("계정 탈퇴에 성공했습니다.")).toBeVisible();
     // By then the page behind the message would have been told, too.
