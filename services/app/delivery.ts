@@ -1,8 +1,8 @@
 import { isNotificationKind } from "#contracts/inbox/api";
 import { channelsOf } from "#contracts/inbox/settings";
-import type { ReadModelsDatabase } from "#projections/database";
 import { readNotices, readSendingSettings } from "#projections/inbox-notices";
 import { countUnread } from "#projections/inbox-page";
+import { readModelRows } from "#projections/projector/checkpoints";
 import { createDelivery, type Delivery } from "../delivery/delivery.ts";
 import type { Inboxes, Notice } from "../delivery/inboxes.ts";
 import { siteName } from "../delivery/push-channel.ts";
@@ -11,9 +11,11 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
 import { afterReadModels, type Reactor } from "../platform/reactors/reactor.ts";
 import type { ProcessContext } from "./process-context.ts";
+import type { Storage } from "./storage.ts";
 
 /** What delivery asks the inbox. */
-function inboxesOf(db: ReadModelsDatabase, now: () => Date): Inboxes {
+function inboxesOf({ database, store }: Storage, now: () => Date): Inboxes {
+  const { pool, kysely: db } = database;
   const unread = async (memberId: string) => (await countUnread(db, { memberId, now: now() })).unread;
   const settingsOf = (members: readonly string[]) => readSendingSettings(db, members);
   return {
@@ -38,6 +40,10 @@ function inboxesOf(db: ReadModelsDatabase, now: () => Date): Inboxes {
       });
       return new Map(said);
     },
+    async behind(positions) {
+      const reached = (await readModelRows(pool)).find(({ name }) => name === "inbox")?.checkpoint;
+      return new Set(positions.filter((position) => isBehind(store, reached, position)));
+    },
     async quietHours(members) {
       return new Map([...(await settingsOf(members))].map(([member, { quiet }]) => [member, quiet]));
     },
@@ -46,6 +52,15 @@ function inboxesOf(db: ReadModelsDatabase, now: () => Date): Inboxes {
       return settings !== undefined && isNotificationKind(kind) && channelsOf(kind, settings).push;
     },
   };
+}
+
+function isBehind(store: Storage["store"], reached: string | undefined, position: string): boolean {
+  try {
+    return reached === undefined || store.compare(reached, position) < 0;
+  } catch {
+    // Of the log before it was moved to another store, which was done while nothing was written.
+    return false;
+  }
 }
 
 interface Opening extends Pick<ProcessContext, "config" | "storage" | "now"> {
@@ -58,7 +73,7 @@ export const openDelivery = ({ config, storage, now, log, observe }: Opening): D
   createDelivery({
     ...{ config, now, log, observe },
     ...{ pool: storage.database.pool, keys: storage.keys, secrets: storage.secrets },
-    inboxes: inboxesOf(storage.database.kysely, now),
+    inboxes: inboxesOf(storage, now),
   });
 
 export const deliveryFor = (parts: ProcessContext): Delivery =>
