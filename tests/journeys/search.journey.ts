@@ -170,6 +170,9 @@ test("in the editor Ctrl+K opens the palette, and with selected text makes a lin
   await page.keyboard.type("!");
   await expect(body(page)).toHaveText("정리 노트!");
   await page.keyboard.press("Shift+Home");
+  // The editor hears of a selection after it stands.
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe("정리 노트!");
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.keyboard.press("Control+k");
   await expect(palette(page)).toHaveCount(0);
   await expect(page.getByRole("textbox", { name: "링크 주소" })).toBeFocused();
