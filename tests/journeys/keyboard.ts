@@ -38,8 +38,8 @@ const focusFault = (page: Page): Promise<string | null> =>
     const name = element.outerHTML.slice(0, 160);
     const isOutlined = (style: CSSStyleDeclaration) =>
       style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2;
-    // A field, a box to be ticked and a row that is one link may leave the sign to their frame.
-    const isField = element.matches("input, textarea, select, [contenteditable], [data-row]");
+    // A field, and a box to be ticked, may leave the sign to its frame.
+    const isField = element.matches("input, textarea, select, [contenteditable]");
     const frames = [element, element.parentElement, element.parentElement?.parentElement].map(
       (frame) => frame && getComputedStyle(frame),
     );
