@@ -56,10 +56,10 @@ export const hasQuota = ({ kind, access }: Pick<Endpoint, "kind" | "access">): b
   kind === "command" && access !== "public";
 
 const nothing = z.object({});
-const noBody = { kind: "none" } as const;
+const withoutBody = { kind: "none" } as const;
 type Nothing = typeof nothing;
 const noShape: Shape = nothing;
-type NoBody = typeof noBody;
+type WithoutBody = typeof withoutBody;
 
 interface Sketch<P extends Shape, Q extends Shape, B extends Body, R extends z.ZodType> {
   name: string;
@@ -92,7 +92,7 @@ function endpoint<P extends Shape, Q extends Shape, B extends Body, R extends z.
     access: sketch.access,
     params: sketch.params ?? (noShape as P),
     query: sketch.query ?? (noShape as Q),
-    body: sketch.body ?? (noBody as B),
+    body: sketch.body ?? (withoutBody as B),
     status: sketch.status ?? 200,
     message: sketch.message ?? null,
     returns: sketch.returns,
@@ -105,11 +105,11 @@ function endpoint<P extends Shape, Q extends Shape, B extends Body, R extends z.
 
 /** A read: no effects, GET. */
 export const query = <R extends z.ZodType, P extends Shape = Nothing, Q extends Shape = Nothing>(
-  sketch: Sketch<P, Q, NoBody, R>,
-) => endpoint<P, Q, NoBody, R>("query", "GET", sketch);
+  sketch: Sketch<P, Q, WithoutBody, R>,
+) => endpoint<P, Q, WithoutBody, R>("query", "GET", sketch);
 
 /** A change: answered once the read models it touches contain it (spec/wire-contract.md §1.11). */
-export const command = <R extends z.ZodType, P extends Shape = Nothing, B extends Body = NoBody>(
+export const command = <R extends z.ZodType, P extends Shape = Nothing, B extends Body = WithoutBody>(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
   sketch: Sketch<P, Nothing, B, R>,
 ) => endpoint<P, Nothing, B, R>("command", method, sketch);

@@ -32,7 +32,7 @@ const content = z.object({
   title: z.string(wrong),
   category: z.string(wrong).nullable(),
   contact: z.string(wrong),
-  /** The part `problems` as it is sent; absent where nobody has touched it. */
+  /** The part `problems` as it is sent; absent where it is unchanged. */
   problems: z.string(wrong).optional(),
   /** As the editor gives it, so that it is sanitised when it is put back; a new picture stands as `src="?"`. */
   html: z.string(wrong),

@@ -73,7 +73,7 @@ export function pushChannel(deps: PushDeps): Channel {
     if (!notice) return drop("right");
     if (notice.drop !== undefined) return drop(notice.drop);
     const hours = facts.quiet.get(row.memberId);
-    // Nobody may have looked at what fell due in a night that is over: it is claimed again, with all of that device.
+    // What fell due in a night that is over may not have been decided on: it is claimed again, with all of that device.
     const end = hours && (quietUntil(at, hours) ?? (row.held ? undefined : quietUntil(row.dueAt, hours)));
     if (end) return wait(end, true);
     const hostFrom = facts.waiting.get(device.host);

@@ -26,7 +26,7 @@ export async function countElsewhere(pool: Queryable, to: PicturePlace): Promise
 }
 
 /**
- * Copies each picture, compares the copy with its digest, and only then takes the bytes away where they were; whoever reads
+ * Copies each picture, compares the copy with its digest, and only then takes the bytes away where they were; a reader
  * meanwhile finds it. Called again it does what is left. @throws PicturesUnavailable
  */
 export async function movePictures(

@@ -40,7 +40,7 @@ it.each([
   [{ SMTP_URL: "relay.example" }, "SMTP_URL begins with smtp:// or smtps://."],
   [{ SMTP_URL: "smtp://relay.example" }, "SMTP_URL and MAIL_FROM are given together or not at all."],
   [
-    { SMTP_URL: "smtp://relay.example", MAIL_FROM: "nobody" },
+    { SMTP_URL: "smtp://relay.example", MAIL_FROM: "no-address" },
     "MAIL_FROM is a mail address, such as 알고모임 <mail@algomoim.example>.",
   ],
   [{ MAIL_DKIM: "yes" }, "MAIL_DKIM is relay or empty."],

@@ -3,7 +3,7 @@ import { Refused } from "#contracts/errors";
 import type { EventMeta } from "../event-store/event-store.ts";
 import type { Logger } from "./logging.ts";
 
-/** Kinds, codes and numbers; never an id, a text, a token or an address: whoever reads traces may not read those. */
+/** Kinds, codes and numbers; never an id, a text, a token or an address: readers of traces may not read those. */
 export type Attributes = Readonly<Record<string, string | number>>;
 
 interface SpanOptions {

@@ -55,7 +55,7 @@ export async function recruitmentFacts(
   return { authorId: state.authorId, teamId, applicants: new Set(applicantsOf(state)) };
 }
 
-/** The writer of a recruitment and the managers of its team; nobody where it is gone. */
+/** The writer of a recruitment and the managers of its team; none where it is gone. */
 export async function recruitersOf(store: EventStore, recruitmentId: number): Promise<string[]> {
   const { state } = await load(store, recruitment, streamOf(recruitmentId), { personal: "closed" });
   if (!isLive(state)) return [];

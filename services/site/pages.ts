@@ -13,7 +13,7 @@ export interface PageFacts {
 export interface PublicPages {
   readonly team: (teamId: number) => Promise<PageFacts | undefined>;
   readonly recruitment: (recruitmentId: number) => Promise<PageFacts | undefined>;
-  /** The team that a token's holder is invited to; undefined where nobody is, any more. */
+  /** The team that a token's holder is invited to; undefined where the token invites to none, or no longer does. */
   readonly invitation: (token: string) => Promise<PageFacts | undefined>;
 }
 

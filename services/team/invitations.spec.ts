@@ -112,7 +112,7 @@ describe("rule 21: an invitation is usable", () => {
     ["revoked after its end: nothing changes", invited, revoke(dotori, invitationId, atEnd), []],
     ["revoked after its last use: nothing changes", [...invited, ...three], revoke(), []],
     [
-      "revoked by an operator, nobody is named; ended ones stay as they are",
+      "revoked by an operator, no member is named; ended ones stay as they are",
       [...invited, another(1, { expiresAt: now.toISOString() })],
       revokeAll,
       [invitationRevoked(null)],

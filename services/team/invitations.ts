@@ -102,7 +102,7 @@ const stateOf = (invitation: Invitation, { roster }: Facts, now: Date): Invitati
 
 const maxKept = 100;
 
-/** Whoever makes and revokes them all day must not make each fold of the team longer: the oldest revoked one is forgotten. */
+/** Making and revoking them all day must not lengthen each fold of the team: the oldest revoked one is forgotten. */
 function notTooMany(invitations: Inviting["invitations"]): Inviting["invitations"] {
   if (invitations.size < maxKept) return invitations;
   const [oldest] = [...invitations].find(([, { isRevoked }]) => isRevoked) ?? [];

@@ -360,7 +360,7 @@ describe("tokens", () => {
 
 describe("pictures and multipart", () => {
   const noTitle = fail({ articleTitle: "게시글 제목은 필수요소입니다" });
-  const noBody = fail({ articleBody: "게시글 내용은 필수요소입니다" });
+  const emptyBody = fail({ articleBody: "게시글 내용은 필수요소입니다" });
   const large = new Blob([new Uint8Array(10 * 1024 * 1024 + 1)]);
   const multipart = "multipart/form-data; boundary=x";
   const part = '--x\r\nContent-Disposition: form-data; name="memberName"\r\n\r\n';
@@ -382,7 +382,11 @@ describe("pictures and multipart", () => {
     ],
     ["texts that are no UTF-8", () => dotori.ask("PUT", "/v1/members", raw(latin, multipart)), malformed],
     ...["", "<p><br></p>", "<p>&nbsp;\u200b</p>", "<script>alert(1)</script>", "<!-- x -->"].map(
-      (articleBody): Row => [`a body that shows nothing: ${articleBody}`, article({ articleBody }), noBody],
+      (articleBody): Row => [
+        `a body that shows nothing: ${articleBody}`,
+        article({ articleBody }),
+        emptyBody,
+      ],
     ),
   ]);
 });

@@ -84,7 +84,7 @@ describe("who may do what with invitations", () => {
     expect(await site.eventCount()).toBe(count);
   });
 
-  it("without a profile nobody joins", async () => {
+  it("joining needs a profile", async () => {
     const { token } = await world();
     const newcomer = await site.person("새싹", { profile: false });
     const { status, body } = await joinBy(newcomer, token);

@@ -115,7 +115,7 @@ describe("an invitation", () => {
   });
 });
 
-describe("whoever has the link", () => {
+describe("a holder of the link", () => {
   it("sees the team, its seats and who invites", async () => {
     const { teamId, token } = await invited({}, { memberLimit: "2" });
     const seen = async (who: Pick<Person, "ask">) => (await look(who, token)).body.data;
@@ -253,7 +253,7 @@ it("keeps a token in clear in no table, and in events only sealed and as a diges
   expect(await (await fetch(`${site.origin}/metrics`)).text()).not.toContain(token);
 });
 
-it("names the channel of the list to managers at every step, and to nobody else", async () => {
+it("names the channel of the list to managers at every step, and to no other member", async () => {
   const { teamId } = await invited();
   await join(bamtol, teamId);
   const live = { url: `${site.origin.replace("http", "ws")}/live` };

@@ -32,13 +32,13 @@ beforeEach(async () => {
   await settled();
 });
 
-/** What each is told by a deed; who is not named is told nothing. */
-async function expectTold(deed: () => Promise<unknown>, expected: Partial<Record<Name, Told[]>>) {
+/** What each is told by an action; who is not named is told nothing. */
+async function expectTold(action: () => Promise<unknown>, expected: Partial<Record<Name, Told[]>>) {
   const all = Object.entries(people()) as [Name, Person][];
   const before = new Map(
     await Promise.all(all.map(async ([name, person]) => [name, (await countOf(person)).latest] as const)),
   );
-  await deed();
+  await action();
   await settled();
   const told: Partial<Record<Name, Told[]>> = {};
   for (const [name, person] of all) {

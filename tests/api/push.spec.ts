@@ -75,7 +75,7 @@ describe("devices that get pushes", () => {
     expect(await devicesOf(member)).toEqual([]);
   });
 
-  it("are taken from another member by the same endpoint, and are nobody else's", async () => {
+  it("are taken from another member by the same endpoint, and are no other member's", async () => {
     const [one, other] = [await person("하나"), await person("둘")];
     const device = await addDevice(one);
     expect(said(await remove(other, device.subscriptionId))).toBe("404 등록된 기기가 존재하지 않습니다.");

@@ -13,7 +13,7 @@ export interface SiteLog {
   /** Settings with which a server, or a tool, finds it. */
   readonly settings: NodeJS.ProcessEnv;
   events(): Promise<StoredEvent[]>;
-  /** Without those of inboxes, which nobody waits for. */
+  /** Without those of inboxes, which no test waits for. */
   count(): Promise<number>;
   close(): Promise<void>;
 }

@@ -2,11 +2,11 @@ import type { Page } from "@playwright/test";
 import pg from "pg";
 import sharp from "sharp";
 import { addDays } from "#web/ui/month-calendar-days.ts";
-import { expect, type Site, type Somebody, test } from "./site.ts";
+import { expect, type Site, test, type Visitor } from "./site.ts";
 import { body, change, draftKept, draftQuestion, join, teamOf, title, type } from "./writing-team.ts";
 
-test("a writer loses tab, device and login, and not a word", async ({ somebody }) => {
-  const writer = await somebody({ handle: "draft-writer", name: "도토리" });
+test("a writer loses tab, device and login, and not a word", async ({ newVisitor }) => {
+  const writer = await newVisitor({ handle: "draft-writer", name: "도토리" });
   const teamId = await teamOf(writer);
   const path = `/posting/${teamId}`;
 
@@ -25,7 +25,7 @@ test("a writer loses tab, device and login, and not a word", async ({ somebody }
     await page.close({ runBeforeUnload: false });
   });
 
-  const device = await somebody({ handle: "draft-writer", path: "/team-list" });
+  const device = await newVisitor({ handle: "draft-writer", path: "/team-list" });
   await test.step("another device goes on", async () => {
     await device.page.goto(path);
     await expect(draftQuestion(device.page)).toBeVisible();
@@ -56,7 +56,7 @@ test("a writer loses tab, device and login, and not a word", async ({ somebody }
     await page.getByRole("button", { name: "작성 완료" }).click();
     await expect(page.getByText("글쓰기를 완료했어요")).toBeVisible();
     await expect(page).toHaveURL(/team-dashboard/);
-    const third = await somebody({ handle: "draft-writer", path: "/team-list" });
+    const third = await newVisitor({ handle: "draft-writer", path: "/team-list" });
     for (const each of [page, third.page]) {
       await each.goto(path);
       await type(each, "새 글");
@@ -70,9 +70,9 @@ test("a writer loses tab, device and login, and not a word", async ({ somebody }
   });
 });
 
-test("managers write a problem together over a restart, offline too", async ({ site, somebody }) => {
-  const dotori = await somebody({ handle: "together-dotori", name: "도토리" });
-  const bamtol = await somebody({ handle: "together-bamtol", name: "밤톨" });
+test("managers write a problem together over a restart, offline too", async ({ site, newVisitor }) => {
+  const dotori = await newVisitor({ handle: "together-dotori", name: "도토리" });
+  const bamtol = await newVisitor({ handle: "together-bamtol", name: "밤톨" });
   const teamId = await teamOf(dotori);
   await join(teamId, bamtol);
   await change(teamId, dotori, bamtol, "promote");
@@ -195,12 +195,12 @@ test("managers write a problem together over a restart, offline too", async ({ s
   });
 });
 
-test("three managers open a problem at once and find one beginning", async ({ site, somebody }) => {
+test("three managers open a problem at once and find one beginning", async ({ site, newVisitor }) => {
   const names = ["도토리", "밤톨", "호두"];
-  const managers: Somebody[] = [];
+  const managers: Visitor[] = [];
   for (const [index, name] of names.entries())
-    managers.push(await somebody({ handle: `three-${index}`, name }));
-  const [leader, ...others] = managers as [Somebody, ...Somebody[]];
+    managers.push(await newVisitor({ handle: `three-${index}`, name }));
+  const [leader, ...others] = managers as [Visitor, ...Visitor[]];
   const teamId = await teamOf(leader);
   for (const other of others) {
     await join(teamId, other);
@@ -283,9 +283,9 @@ const deviceDrafts = () =>
 const hasKeptPicture = async (page: Page) =>
   (await page.evaluate(deviceDrafts)).some(({ hasPicture }) => hasPicture);
 
-test("a picture stays with its draft, and managers see each other's", async ({ site, somebody }) => {
-  const dotori = await somebody({ handle: "picture-dotori", name: "도토리" });
-  const bamtol = await somebody({ handle: "picture-bamtol", name: "밤톨" });
+test("a picture stays with its draft, and managers see each other's", async ({ site, newVisitor }) => {
+  const dotori = await newVisitor({ handle: "picture-dotori", name: "도토리" });
+  const bamtol = await newVisitor({ handle: "picture-bamtol", name: "밤톨" });
   const teamId = await teamOf(dotori);
   await join(teamId, bamtol);
   await change(teamId, dotori, bamtol, "promote");
@@ -309,7 +309,7 @@ test("a picture stays with its draft, and managers see each other's", async ({ s
     await type(page, "보세요 ");
     await addPicture(page);
     await pictureIsKept(site, `article-new-${teamId}`);
-    const device = await somebody({ handle: "picture-dotori", path: "/team-list" });
+    const device = await newVisitor({ handle: "picture-dotori", path: "/team-list" });
     await device.page.goto(`/posting/${teamId}`);
     await device.page.getByRole("button", { name: "이어쓰기" }).click();
     await isDrawn(device.page);
@@ -358,9 +358,9 @@ test("a picture stays with its draft, and managers see each other's", async ({ s
   });
 });
 
-test("a demoted manager is out at once and keeps the text", async ({ site, somebody }) => {
-  const dotori = await somebody({ handle: "out-dotori", name: "도토리" });
-  const bamtol = await somebody({ handle: "out-bamtol", name: "밤톨" });
+test("a demoted manager is out at once and keeps the text", async ({ site, newVisitor }) => {
+  const dotori = await newVisitor({ handle: "out-dotori", name: "도토리" });
+  const bamtol = await newVisitor({ handle: "out-bamtol", name: "밤톨" });
   const teamId = await teamOf(dotori);
   await join(teamId, bamtol);
   await change(teamId, dotori, bamtol, "promote");

@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { axeFaults } from "./screen-faults.ts";
-import { expect, type Somebody, test } from "./site.ts";
+import { expect, test, type Visitor } from "./site.ts";
 import { teamOf } from "./writing-team.ts";
 
-interface Writer extends Somebody {
+interface Writer extends Visitor {
   readonly text: ReturnType<Page["locator"]>;
   readonly teamId: string;
   tool(name: string): ReturnType<Page["locator"]>;
@@ -11,10 +11,10 @@ interface Writer extends Somebody {
 
 /** A person with a team of their own, in front of an empty article. */
 async function writer(
-  somebody: (options: { handle: string; name: string }) => Promise<Somebody>,
+  newVisitor: (options: { handle: string; name: string }) => Promise<Visitor>,
   name: string,
 ): Promise<Writer> {
-  const person = await somebody({ handle: `${name}-${Math.random().toString(36).slice(2)}`, name });
+  const person = await newVisitor({ handle: `${name}-${Math.random().toString(36).slice(2)}`, name });
   const { page } = person;
   const teamId = await teamOf(person);
   await page.goto(`/posting/${teamId}`);
@@ -53,8 +53,8 @@ async function pictureFile(page: Page): Promise<{ name: string; mimeType: string
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-test("every tool writes what the reader sees", async ({ site, somebody }) => {
-  const { page, text, tool, teamId, call } = await writer(somebody, "글쓴이");
+test("every tool writes what the reader sees", async ({ site, newVisitor }) => {
+  const { page, text, tool, teamId, call } = await writer(newVisitor, "글쓴이");
   const { keyboard } = page;
   const pick = async (label: string, choice: string) => {
     await tool(label).click();
@@ -173,9 +173,9 @@ test("every tool writes what the reader sees", async ({ site, somebody }) => {
 });
 
 test("a link is cancelled with Escape, refused while it is no address, and taken away", async ({
-  somebody,
+  newVisitor,
 }) => {
-  const { page, text, tool } = await writer(somebody, "고리");
+  const { page, text, tool } = await writer(newVisitor, "고리");
   const { keyboard } = page;
   const address = page.getByRole("textbox", { name: "링크 주소" });
   const box = page.getByRole("group", { name: "링크", exact: true });
@@ -228,9 +228,9 @@ test("a link is cancelled with Escape, refused while it is no address, and taken
 });
 
 test("pasting brings links, code and what a body may hold; copying without a selection the line", async ({
-  somebody,
+  newVisitor,
 }) => {
-  const { page, text } = await writer(somebody, "붙임");
+  const { page, text } = await writer(newVisitor, "붙임");
   const { keyboard } = page;
   await paste(page, { "text/plain": " https://note.example/a " });
   await expect(text.locator("a[target=_blank]")).toHaveText("https://note.example/a");
@@ -269,9 +269,9 @@ test("pasting brings links, code and what a body may hold; copying without a sel
 });
 
 test("a picked picture tells how to delete it, a second one is refused; their window keeps its words", async ({
-  somebody,
+  newVisitor,
 }) => {
-  const { page, text, tool } = await writer(somebody, "그림");
+  const { page, text, tool } = await writer(newVisitor, "그림");
   const file = await pictureFile(page);
   await tool("이미지").click();
   const description = page.getByLabel("이미지 설명");
@@ -313,8 +313,8 @@ test("a picked picture tells how to delete it, a second one is refused; their wi
   await expect(picture).toHaveCount(1);
 });
 
-test("the keyboard reaches every tool, lists and blocks, and is never trapped", async ({ somebody }) => {
-  const { page, text, tool } = await writer(somebody, "글쇠");
+test("the keyboard reaches every tool, lists and blocks, and is never trapped", async ({ newVisitor }) => {
+  const { page, text, tool } = await writer(newVisitor, "글쇠");
   const { keyboard } = page;
   await keyboard.type("첫 문단");
   await keyboard.press("Enter");
@@ -354,8 +354,8 @@ test("the keyboard reaches every tool, lists and blocks, and is never trapped", 
   await expect(text).not.toBeFocused();
 });
 
-test("a block is dragged to another place, or carried there between two presses", async ({ somebody }) => {
-  const { page, text, tool } = await writer(somebody, "끌기");
+test("a block is dragged to another place, or carried there between two presses", async ({ newVisitor }) => {
+  const { page, text, tool } = await writer(newVisitor, "끌기");
   for (const words of ["하나", "둘", "셋"]) {
     await page.keyboard.type(words);
     if (words !== "셋") await page.keyboard.press("Enter");
@@ -377,9 +377,9 @@ test("a block is dragged to another place, or carried there between two presses"
 });
 
 test("on a phone the tools wrap, are large enough for a thumb and never cover the line being written", async ({
-  somebody,
+  newVisitor,
 }) => {
-  const { page, tool, text } = await writer(somebody, "전화");
+  const { page, tool, text } = await writer(newVisitor, "전화");
   await page.setViewportSize({ width: 390, height: 844 });
   // A narrow window with a mouse has the same ones.
   await expect.poll(async () => (await tool("실행 취소").boundingBox())?.height).toBe(44);
@@ -407,8 +407,8 @@ test("on a phone the tools wrap, are large enough for a thumb and never cover th
     .toBeGreaterThan(0);
 });
 
-test("the filled editor has no fault that axe finds", async ({ somebody }) => {
-  const { page, text } = await writer(somebody, "검사");
+test("the filled editor has no fault that axe finds", async ({ newVisitor }) => {
+  const { page, text } = await writer(newVisitor, "검사");
   const { keyboard } = page;
   await keyboard.type("# 제목");
   await keyboard.press("Enter");
@@ -442,8 +442,8 @@ async function compose(session: CDPSession, steps: readonly string[], isFinished
   if (isFinished) await session.send("Input.insertText", { text: last });
 }
 
-test("Korean is typed by composition: words, Enter, deletion, formats, pasting", async ({ somebody }) => {
-  const { page, text, tool, context } = await writer(somebody, "한글");
+test("Korean is typed by composition: words, Enter, deletion, formats, pasting", async ({ newVisitor }) => {
+  const { page, text, tool, context } = await writer(newVisitor, "한글");
   const { keyboard } = page;
   const session = await context.newCDPSession(page);
   const faults: string[] = [];
@@ -510,9 +510,9 @@ test("Korean is typed by composition: words, Enter, deletion, formats, pasting",
 });
 
 test("the title counts a syllable that is being composed, and is cut only when it is finished", async ({
-  somebody,
+  newVisitor,
 }) => {
-  const { page, context } = await writer(somebody, "길이");
+  const { page, context } = await writer(newVisitor, "길이");
   const session = await context.newCDPSession(page);
   const title = page.getByPlaceholder("제목을 입력하세요");
   await title.fill("가".repeat(49));
@@ -531,8 +531,8 @@ test("the title counts a syllable that is being composed, and is cut only when i
   expect(await title.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(3);
 });
 
-test("the caret stands behind the syllable, in Pretendard", async ({ somebody }) => {
-  const { page, text, context } = await writer(somebody, "깜박이");
+test("the caret stands behind the syllable, in Pretendard", async ({ newVisitor }) => {
+  const { page, text, context } = await writer(newVisitor, "깜박이");
   const session = await context.newCDPSession(page);
   await page.evaluate(() => document.fonts.ready);
   expect(await page.evaluate(() => document.fonts.check("16px Pretendard", "한글"))).toBe(true);

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import pg from "pg";
 import { manage } from "./route-table.ts";
 import { screenFaults } from "./screen-faults.ts";
-import { expect, type Site, type Somebody, test } from "./site.ts";
+import { expect, type Site, test, type Visitor } from "./site.ts";
 import { change, join, teamOf } from "./writing-team.ts";
 
 const enrol = async (page: Page, nickname: string) => {
@@ -27,7 +27,7 @@ const inviting = (page: Page) => page.getByRole("dialog", { name: "팀원 초대
 const mostActions = 12;
 
 test("a stranger founds a team and a second person joins by the link, in twelve actions together", async ({
-  somebody,
+  newVisitor,
 }) => {
   const actions: string[] = [];
   // Filling in a form counts with the press that sends it.
@@ -35,7 +35,7 @@ test("a stranger founds a team and a second person joins by the link, in twelve 
     actions.push(what);
     await step();
   };
-  const founder = await somebody();
+  const founder = await newVisitor();
   const { page } = founder;
   await founder.context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await act("활동 중인 팀", () => press(page, "활동 중인 팀"));
@@ -59,7 +59,7 @@ test("a stranger founds a team and a second person joins by the link, in twelve 
   await expect(page.getByText("초대 링크를 복사했어요")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
 
-  const guest = (await somebody({ path: "" })).page;
+  const guest = (await newVisitor({ path: "" })).page;
   await act("the link", () => guest.goto(link));
   await expect(guest.getByRole("heading", { name: /도토리묵님이\s*새벽네시반에 초대했어요/ })).toBeVisible();
   await act("카카오로 시작하고 참가하기", () => press(guest, "카카오로 시작하고 참가하기"));
@@ -83,12 +83,12 @@ async function withDatabase(site: Site, use: (client: pg.Client) => Promise<unkn
 
 interface Scene {
   readonly teamId: number;
-  readonly leader: Somebody;
+  readonly leader: Visitor;
   readonly link: string;
   readonly invitationId: string;
 }
 
-async function invited(leader: Somebody, maxUses = 3): Promise<Scene> {
+async function invited(leader: Visitor, maxUses = 3): Promise<Scene> {
   const teamId = await teamOf(leader, { teamName: "초대받은반" });
   const terms = { days: 7, maxUses } as unknown as Record<string, string>;
   const made = await leader.call<{ link: string; invitationId: string }>(
@@ -100,12 +100,12 @@ async function invited(leader: Somebody, maxUses = 3): Promise<Scene> {
   return { teamId, leader, ...made };
 }
 
-test("whoever is logged in joins with one press, nobody by opening the link; a stopped link says so at once", async ({
-  somebody,
+test("a member joins with one press, not by opening the link; a stopped link says so at once", async ({
+  newVisitor,
 }) => {
-  const leader = await somebody({ handle: "invite-leader", name: "초대장" });
+  const leader = await newVisitor({ handle: "invite-leader", name: "초대장" });
   const { teamId, link } = await invited(leader);
-  const guest = await somebody({ handle: "invite-guest", name: "손님" });
+  const guest = await newVisitor({ handle: "invite-guest", name: "손님" });
   const { page } = guest;
   await page.goto(link);
   await expect(page.getByText("1/10명")).toBeVisible();
@@ -123,7 +123,7 @@ test("whoever is logged in joins with one press, nobody by opening the link; a s
   await leader.page.getByRole("alertdialog").getByRole("button", { name: "멈추기" }).click();
   await expect(leader.page.getByText("초대 링크를 멈췄어요")).toBeVisible();
   await expect(inviting(leader.page).getByText("끝남")).toBeVisible();
-  const { page: late } = await somebody({ path: "" });
+  const { page: late } = await newVisitor({ path: "" });
   await late.goto(link);
   await expect(late.getByRole("heading", { name: "더 이상 사용할 수 없는 초대입니다." })).toBeVisible();
   await expect(late.getByRole("link", { name: "모집 중인 팀 보기" })).toBeVisible();
@@ -131,10 +131,10 @@ test("whoever is logged in joins with one press, nobody by opening the link; a s
 
 test("an invitation that is of no use any more says why: stopped, used up, expired, full, kicked", async ({
   site,
-  somebody,
+  newVisitor,
 }) => {
-  const leader = await somebody({ handle: "states-leader", name: "상태장" });
-  const guest = await somebody({ handle: "states-guest", name: "상태손" });
+  const leader = await newVisitor({ handle: "states-leader", name: "상태장" });
+  const guest = await newVisitor({ handle: "states-guest", name: "상태손" });
   const { page } = guest;
   const open = async (link: string, heading: string) => {
     await page.goto(link);
@@ -150,7 +150,7 @@ test("an invitation that is of no use any more says why: stopped, used up, expir
   await open(stopped.link, "더 이상 사용할 수 없는 초대입니다.");
   await isEnded();
 
-  const other = await somebody({ handle: "states-other", name: "상태벗" });
+  const other = await newVisitor({ handle: "states-other", name: "상태벗" });
   const used = await invited(leader, 1);
   const token = (link: string) => link.split("/").at(-1);
   await other.call("POST", `invitations/${token(used.link)}/join`);
@@ -191,11 +191,11 @@ test("an invitation that is of no use any more says why: stopped, used up, expir
 });
 
 test("a visitor who meant to enter the password finds the window open after the login", async ({
-  somebody,
+  newVisitor,
 }) => {
-  const leader = await somebody({ handle: "password-leader", name: "비밀장" });
+  const leader = await newVisitor({ handle: "password-leader", name: "비밀장" });
   const teamId = await teamOf(leader, { teamName: "비밀반" });
-  const { page } = await somebody({ path: `/team-dashboard/${teamId}` });
+  const { page } = await newVisitor({ path: `/team-dashboard/${teamId}` });
   await press(page, "팀 참가하기");
   await page.getByRole("menuitem", { name: "비밀번호 입력" }).click();
   await press(page, "카카오로 시작하기");
@@ -210,11 +210,11 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 test("dialog and pages of an invitation are without fault for every reader, in both themes, on phone and desktop", async ({
   browser,
   site,
-  somebody,
+  newVisitor,
 }) => {
-  const leader = await somebody({ handle: "seen-leader", name: "보는장" });
+  const leader = await newVisitor({ handle: "seen-leader", name: "보는장" });
   const { teamId, link } = await invited(leader, 1);
-  const other = await somebody({ handle: "seen-member", name: "보는이" });
+  const other = await newVisitor({ handle: "seen-member", name: "보는이" });
   await join(teamId, other);
   await change(teamId, leader, other, "promote");
   const cookies = await leader.context.cookies();

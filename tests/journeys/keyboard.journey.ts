@@ -34,12 +34,12 @@ const isFocused = (wanted: ReturnType<Page["locator"]>) =>
   wanted.evaluate((element) => element === document.activeElement);
 
 test("without a mouse: from the login over a turning card to a posted article; a dialog keeps the focus and gives it back", async ({
-  somebody,
+  newVisitor,
 }) => {
-  const leader = await somebody({ handle: "keys-leader", name: "열쇠" });
+  const leader = await newVisitor({ handle: "keys-leader", name: "열쇠" });
   const teamId = await teamOf(leader, { teamName: "키보드반" });
   await leader.page.goto(`/team-dashboard/${teamId}`);
-  const { page } = await somebody();
+  const { page } = await newVisitor();
 
   await test.step("signs in and makes a profile", async () => {
     await press(page, link(page, "로그인"));
@@ -124,10 +124,10 @@ test("without a mouse: from the login over a turning card to a posted article; a
 });
 
 test("without a mouse: from a recruitment to an admitted applicant", { tag: "@thorough" }, async ({
-  somebody,
+  newVisitor,
 }) => {
-  const author = await somebody({ handle: "keys-author", name: "모집" });
-  const guest = await somebody({ handle: "keys-guest", name: "지원" });
+  const author = await newVisitor({ handle: "keys-author", name: "모집" });
+  const guest = await newVisitor({ handle: "keys-guest", name: "지원" });
   await teamOf(author, { teamName: "모집하는키" });
   const { page } = author;
   await page.goto("/team-list");
@@ -162,9 +162,9 @@ test("without a mouse: from a recruitment to an admitted applicant", { tag: "@th
   await toasted(page, "신청자들을 팀에 성공적으로 초대했어요");
 });
 
-test("without a mouse: from the settings to a delegation", { tag: "@thorough" }, async ({ somebody }) => {
-  const leader = await somebody({ handle: "keys-giver", name: "건네" });
-  const heir = await somebody({ handle: "keys-heir", name: "받아" });
+test("without a mouse: from the settings to a delegation", { tag: "@thorough" }, async ({ newVisitor }) => {
+  const leader = await newVisitor({ handle: "keys-giver", name: "건네" });
+  const heir = await newVisitor({ handle: "keys-heir", name: "받아" });
   const teamId = await teamOf(leader, { teamName: "넘겨주는키" });
   await join(teamId, heir);
   const { page } = leader;
@@ -197,8 +197,8 @@ test("without a mouse: from the settings to a delegation", { tag: "@thorough" },
   await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));
 });
 
-test("without a mouse: from the home over an invitation to a text that waits", async ({ somebody }) => {
-  const leader = await somebody({ handle: "keys-home", name: "열쇠장" });
+test("without a mouse: from the home over an invitation to a text that waits", async ({ newVisitor }) => {
+  const leader = await newVisitor({ handle: "keys-home", name: "열쇠장" });
   const teamId = await teamOf(leader, { teamName: "건반반" });
   const { page, context } = leader;
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -218,7 +218,7 @@ test("without a mouse: from the home over an invitation to a text that waits", a
   });
 
   await test.step("the invited person joins and lands on what comes next", async () => {
-    const guest = await somebody({ handle: "keys-invited", name: "초대객" });
+    const guest = await newVisitor({ handle: "keys-invited", name: "초대객" });
     await guest.page.goto(invitation);
     await press(guest.page, button(guest.page, "팀 참가하기"));
     await toasted(guest.page, "건반반의 팀원이 되었어요");
@@ -249,8 +249,8 @@ test("without a mouse: from the home over an invitation to a text that waits", a
   });
 });
 
-test("menus and calendar are walked with the keys, and a theme is remembered", async ({ somebody }) => {
-  const leader = await somebody({ handle: "keys-menus", name: "화살" });
+test("menus and calendar are walked with the keys, and a theme is remembered", async ({ newVisitor }) => {
+  const leader = await newVisitor({ handle: "keys-menus", name: "화살" });
   const teamId = await teamOf(leader, { teamName: "화살표반" });
   const { page } = leader;
   await page.goto(`/team-dashboard/${teamId}`);

@@ -13,9 +13,9 @@ const wheel = async (page: Page) => {
   await page.mouse.wheel(0, 120);
 };
 
-test("a visitor reads the landing page with wheel and keyboard", async ({ somebody }) => {
+test("a visitor reads the landing page with wheel and keyboard", async ({ newVisitor }) => {
   test.slow();
-  const { page } = await somebody();
+  const { page } = await newVisitor();
 
   await test.step("the wheel fades to the code, and then scrolls", async () => {
     await expect(promise(page)).toBeVisible();
@@ -67,8 +67,8 @@ test("a visitor reads the landing page with wheel and keyboard", async ({ somebo
   });
 });
 
-test("without motion and on a small phone everything stands below one another", async ({ somebody }) => {
-  const { page } = await somebody();
+test("without motion and on a small phone everything stands below one another", async ({ newVisitor }) => {
+  const { page } = await newVisitor();
 
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expect(promise(page)).toBeVisible();

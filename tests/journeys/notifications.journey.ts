@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import { press, tabTo } from "./keyboard.ts";
 import { faultsInBothThemes, screenFaults, unmoving } from "./screen-faults.ts";
-import { expect, type Somebody, test } from "./site.ts";
+import { expect, test, type Visitor } from "./site.ts";
 import { change, teamOf } from "./writing-team.ts";
 
 const bell = (page: Page) => page.getByRole("button", { name: /^알림/ });
 const panel = (page: Page) => page.getByRole("dialog", { name: "알림" });
-const announce = (leader: Somebody, teamId: number, teamAnnouncement: string) =>
+const announce = (leader: Visitor, teamId: number, teamAnnouncement: string) =>
   leader.call("PATCH", `teams/${teamId}/announcement`, { teamAnnouncement }, true);
-const postProblem = (leader: Somebody, teamId: number, selectedDate: string) =>
+const postProblem = (leader: Visitor, teamId: number, selectedDate: string) =>
   leader.call("POST", `articles/teams/${teamId}/subjects`, {
     ...{ articleTitle: "물류 창고 로봇", articleBody: "<p>최소 배터리</p>" },
     ...{ articleCategory: "코딩 테스트", selectedDate },
@@ -17,11 +17,11 @@ const postProblem = (leader: Somebody, teamId: number, selectedDate: string) =>
 test.describe.configure({ mode: "parallel" });
 
 test("a problem lights the member's bell at once; its row opens the day and is read, and its writer gets nothing", async ({
-  somebody,
+  newVisitor,
   site,
 }) => {
-  const dotori = await somebody({ handle: "bell-dotori", name: "도토리" });
-  const bamtol = await somebody({ handle: "bell-bamtol", name: "밤톨" });
+  const dotori = await newVisitor({ handle: "bell-dotori", name: "도토리" });
+  const bamtol = await newVisitor({ handle: "bell-bamtol", name: "밤톨" });
   const teamId = await teamOf(dotori, { teamName: "새벽네시반", others: [bamtol] });
   const { page } = bamtol;
   await page.goto("/team-list");
@@ -52,11 +52,11 @@ test("a problem lights the member's bell at once; its row opens the day and is r
 });
 
 test("the page takes what comes on top, is narrowed, reads all, and what is muted stays away", async ({
-  somebody,
+  newVisitor,
   site,
 }) => {
-  const dotori = await somebody({ handle: "page-dotori", name: "도토리" });
-  const bamtol = await somebody({ handle: "page-bamtol", name: "밤톨" });
+  const dotori = await newVisitor({ handle: "page-dotori", name: "도토리" });
+  const bamtol = await newVisitor({ handle: "page-bamtol", name: "밤톨" });
   const teamId = await teamOf(dotori, { teamName: "달빛반", others: [bamtol] });
   const { page } = bamtol;
   const rows = page.getByRole("main").getByRole("listitem");
@@ -93,9 +93,9 @@ test("the page takes what comes on top, is narrowed, reads all, and what is mute
   await expect(box).not.toBeChecked();
 });
 
-test("bell, panel and settings are used with the keyboard alone", async ({ somebody }) => {
-  const dotori = await somebody({ handle: "keys-bell-dotori", name: "도토리" });
-  const bamtol = await somebody({ handle: "keys-bell-bamtol", name: "밤톨" });
+test("bell, panel and settings are used with the keyboard alone", async ({ newVisitor }) => {
+  const dotori = await newVisitor({ handle: "keys-bell-dotori", name: "도토리" });
+  const bamtol = await newVisitor({ handle: "keys-bell-bamtol", name: "밤톨" });
   const teamId = await teamOf(dotori, { teamName: "열쇠반", others: [bamtol] });
   await announce(dotori, teamId, "내일은 쉬어요");
   await change(teamId, dotori, bamtol, "promote");
@@ -127,9 +127,9 @@ test("bell, panel and settings are used with the keyboard alone", async ({ someb
 
 const widths = { 390: 844, 1440: 900 } as const;
 for (const width of [390, 1440] as const)
-  test(`panel, page and settings are whole at ${width} px in both themes`, async ({ somebody }) => {
-    const dotori = await somebody({ handle: `look-dotori-${width}`, name: "도토리" });
-    const bamtol = await somebody({ handle: `look-bamtol-${width}`, name: "밤톨" });
+  test(`panel, page and settings are whole at ${width} px in both themes`, async ({ newVisitor }) => {
+    const dotori = await newVisitor({ handle: `look-dotori-${width}`, name: "도토리" });
+    const bamtol = await newVisitor({ handle: `look-bamtol-${width}`, name: "밤톨" });
     const teamId = await teamOf(dotori, { teamName: "새벽문제모임", others: [bamtol] });
     await announce(dotori, teamId, "내일은 쉬어요");
     await change(teamId, dotori, bamtol, "promote");

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { killableBrowser } from "./killable-browser.ts";
 import { faultsInBothThemes, unmoving } from "./screen-faults.ts";
-import { call, expect, type Site, type Somebody, test } from "./site.ts";
+import { call, expect, type Site, test, type Visitor } from "./site.ts";
 import { body, change, draftQuestion, postArticle, teamOf, title, type } from "./writing-team.ts";
 
 interface Listed {
@@ -11,17 +11,17 @@ interface Listed {
   imageUrl: string | null;
 }
 
-const articlesOf = async (site: Site, somebody: Somebody, teamId: number) => {
+const articlesOf = async (site: Site, visitor: Visitor, teamId: number) => {
   const path = `articles/${teamId}/by-date?date=${site.today()}&size=50`;
-  return (await somebody.call<{ content: Listed[] }>("GET", path)).content;
+  return (await visitor.call<{ content: Listed[] }>("GET", path)).content;
 };
-const titlesOf = async (site: Site, somebody: Somebody, teamId: number) =>
-  (await articlesOf(site, somebody, teamId)).map(({ articleTitle }) => articleTitle).sort();
+const titlesOf = async (site: Site, visitor: Visitor, teamId: number) =>
+  (await articlesOf(site, visitor, teamId)).map(({ articleTitle }) => articleTitle).sort();
 
 const memberOf = (token: string) =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid as string;
 
-const kick = async (leader: Somebody, other: Somebody, teamId: number) =>
+const kick = async (leader: Visitor, other: Visitor, teamId: number) =>
   leader.call(
     "POST",
     `teams/${teamId}/remove/team-member`,
@@ -60,10 +60,10 @@ const rowOf = (list: Locator, heading: string) => list.getByRole("listitem").fil
 
 test("texts written without a connection are each sent once, and one that is refused is explained", async ({
   site,
-  somebody,
+  newVisitor,
 }) => {
-  const writer = await somebody({ handle: "outbox-writer", name: "두더지" });
-  const leader = await somebody({ handle: "outbox-leader", name: "굴반장" });
+  const writer = await newVisitor({ handle: "outbox-writer", name: "두더지" });
+  const leader = await newVisitor({ handle: "outbox-leader", name: "굴반장" });
   const teamId = await teamOf(writer, { teamName: "지하반" });
   const lostTeam = await teamOf(leader, { teamName: "떠날반", others: [writer] });
   const { context, page } = writer;
@@ -160,10 +160,10 @@ test("texts written without a connection are each sent once, and one that is ref
   });
 });
 
-test("texts that cannot be sent say why, each by the refusal of the server", async ({ site, somebody }) => {
+test("texts that cannot be sent say why, each by the refusal of the server", async ({ site, newVisitor }) => {
   test.setTimeout(240_000);
-  const writer = await somebody({ handle: "outbox-stuck", name: "두꺼비" });
-  const other = await somebody({ handle: "outbox-other", name: "맹꽁이" });
+  const writer = await newVisitor({ handle: "outbox-stuck", name: "두꺼비" });
+  const other = await newVisitor({ handle: "outbox-other", name: "맹꽁이" });
   const teamId = await teamOf(writer, { teamName: "막힌반", others: [other] });
   await change(teamId, writer, other, "promote");
   const { context, page } = writer;
@@ -259,10 +259,10 @@ test("texts that cannot be sent say why, each by the refusal of the server", asy
 
 test("logging out asks about unsent texts and deletes them; another member neither sees nor sends them", async ({
   site,
-  somebody,
+  newVisitor,
 }) => {
-  const writer = await somebody({ handle: "outbox-leaving", name: "두루미" });
-  const other = await somebody({ handle: "outbox-next", name: "황새" });
+  const writer = await newVisitor({ handle: "outbox-leaving", name: "두루미" });
+  const other = await newVisitor({ handle: "outbox-next", name: "황새" });
   const teamId = await teamOf(writer, { teamName: "철새반", others: [other] });
   const { context, page } = writer;
   await openOnce(page, `/posting/${teamId}`);
@@ -299,10 +299,10 @@ test("logging out asks about unsent texts and deletes them; another member neith
 
 test("a lost login keeps the text, says so on phone and desktop, and sends it after the next one", async ({
   site,
-  somebody,
+  newVisitor,
 }) => {
-  const writer = await somebody({ handle: "outbox-lost", name: "왜가리" });
-  const other = await somebody({ handle: "outbox-found", name: "백로" });
+  const writer = await newVisitor({ handle: "outbox-lost", name: "왜가리" });
+  const other = await newVisitor({ handle: "outbox-found", name: "백로" });
   const teamId = await teamOf(writer, { teamName: "갈대반" });
   const { context, page } = writer;
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -348,9 +348,9 @@ function runAhead(ms: number): void {
 
 test("a text whose first try is a day old is sent only by its writer, and one of a month ago not at all", async ({
   site,
-  somebody,
+  newVisitor,
 }) => {
-  const writer = await somebody({ handle: "outbox-late", name: "나무늘보" });
+  const writer = await newVisitor({ handle: "outbox-late", name: "나무늘보" });
   const teamId = await teamOf(writer, { teamName: "느린반" });
   const { context, page } = writer;
   const hour = 3_600_000;

@@ -1,10 +1,10 @@
 import { expect, test } from "./site.ts";
 import { join, postArticle, teamOf } from "./writing-team.ts";
 
-test("members see who of the team is on its page and who has written today", async ({ somebody }) => {
-  const dotori = await somebody({ handle: "here-dotori", name: "도토리" });
-  const bamtol = await somebody({ handle: "here-bamtol", name: "밤톨" });
-  const visitor = await somebody();
+test("members see who of the team is on its page and who has written today", async ({ newVisitor }) => {
+  const dotori = await newVisitor({ handle: "here-dotori", name: "도토리" });
+  const bamtol = await newVisitor({ handle: "here-bamtol", name: "밤톨" });
+  const visitor = await newVisitor();
   const teamId = await teamOf(dotori);
   await join(teamId, bamtol);
   const path = `/team-dashboard/${teamId}`;

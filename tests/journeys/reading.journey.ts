@@ -1,8 +1,8 @@
 import { expect, test } from "./site.ts";
 import { postArticle, teamOf } from "./writing-team.ts";
 
-test("a line of many thousand syllables is shown in pieces and looks as one text", async ({ somebody }) => {
-  const reader = await somebody({ handle: "긴글읽는이", name: "긴글읽는이" });
+test("a line of many thousand syllables is shown in pieces and looks as one text", async ({ newVisitor }) => {
+  const reader = await newVisitor({ handle: "긴글읽는이", name: "긴글읽는이" });
   const teamId = await teamOf(reader, { teamName: "긴글반" });
   const long = "다이나믹프로그래밍은작은문제의답을모아큰문제를푸는방법이에요".repeat(1300);
   await postArticle(reader, teamId, "긴 글", `<p>${long}</p>`);

@@ -36,10 +36,10 @@ async function writeRecruitment(page: Page, title: string): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
-test("a recruitment becomes a team, live for author, applicants and visitors", async ({ somebody }) => {
-  const { page: author } = await somebody({ handle: "dotori", name: "도토리", path: "/team-recruit/list" });
-  const { page: bamtol } = await somebody({ handle: "bamtol", name: "밤톨" });
-  const { page: visitor } = await somebody({ path: "/team-recruit/list" });
+test("a recruitment becomes a team, live for author, applicants and visitors", async ({ newVisitor }) => {
+  const { page: author } = await newVisitor({ handle: "dotori", name: "도토리", path: "/team-recruit/list" });
+  const { page: bamtol } = await newVisitor({ handle: "bamtol", name: "밤톨" });
+  const { page: visitor } = await newVisitor({ path: "/team-recruit/list" });
   const title = "평일 아침 한 문제 스터디";
   let path = "";
 

@@ -61,7 +61,7 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
     },
     { path: "/team-recruit/list" },
     { path: "/team-recruit/detail/1" },
-    // Those that let somebody in are looked at in invitation.journey.ts.
+    // Those that let newVisitor in are looked at in invitation.journey.ts.
     { path: "/invite/nobody", isRefused: true },
     ...[
       "/enroll",

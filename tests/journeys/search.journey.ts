@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { faultsInBothThemes } from "./screen-faults.ts";
-import { expect, type Somebody, test } from "./site.ts";
+import { expect, test, type Visitor } from "./site.ts";
 import { body, join, postArticle, teamOf } from "./writing-team.ts";
 
 /** Also while it is about to go. */
 const palette = (page: Page) => page.getByRole("dialog", { name: "찾기", includeHidden: true });
 const field = (page: Page) => page.getByRole("combobox", { name: "찾기" });
 const group = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
-const memberId = async (person: Somebody) =>
+const memberId = async (person: Visitor) =>
   JSON.parse(Buffer.from((await person.token()).split(".")[1] ?? "", "base64url").toString()).uuid as string;
 
 const openPalette = async (page: Page) => {
@@ -46,9 +46,9 @@ const stored = (page: Page) =>
 const idle = { timeout: 20_000 };
 
 test("a member finds an article by two syllables and by first consonants, with the keys alone", async ({
-  somebody,
+  newVisitor,
 }) => {
-  const leader = await somebody({ handle: "search-leader", name: "찾는방장" });
+  const leader = await newVisitor({ handle: "search-leader", name: "찾는방장" });
   const teamId = await teamOf(leader, { teamName: "찾기반" });
   await postArticle(leader, teamId, "그래프 탐색, 방문 처리", "<p>큐에서 꺼낼 때 표시해요</p>");
   await postArticle(leader, teamId, "정렬의 기준", "<p>그래프를 두 번 돌았더니 늦었어요</p>");
@@ -93,10 +93,10 @@ test("a member finds an article by two syllables and by first consonants, with t
 });
 
 test("what is posted elsewhere is found at once, and stored; it goes with the article", async ({
-  somebody,
+  newVisitor,
 }) => {
-  const leader = await somebody({ handle: "search-live", name: "올린이" });
-  const reader = await somebody({ handle: "search-reader", name: "읽는이" });
+  const leader = await newVisitor({ handle: "search-live", name: "올린이" });
+  const reader = await newVisitor({ handle: "search-reader", name: "읽는이" });
   const teamId = await teamOf(leader, { teamName: "바로찾는반", others: [reader] });
   const { page } = reader;
   await openTeams(page);
@@ -113,10 +113,10 @@ test("what is posted elsewhere is found at once, and stored; it goes with the ar
 });
 
 test("a kicked member's device has no text of the team after two seconds, and a logout leaves no index", async ({
-  somebody,
+  newVisitor,
 }) => {
-  const leader = await somebody({ handle: "search-kicker", name: "내보내는이" });
-  const member = await somebody({ handle: "search-kicked", name: "나가는이" });
+  const leader = await newVisitor({ handle: "search-kicker", name: "내보내는이" });
+  const member = await newVisitor({ handle: "search-kicked", name: "나가는이" });
   const teamId = await teamOf(leader, { teamName: "떠나는반", others: [member] });
   const own = await teamOf(member, { teamName: "남는반" });
   await postArticle(leader, teamId, "떠나는 반의 비밀");
@@ -158,8 +158,10 @@ test("a kicked member's device has no text of the team after two seconds, and a 
   expect(await stored(page)).toBeNull();
 });
 
-test("in the editor Ctrl+K opens the palette, and with selected text makes a link", async ({ somebody }) => {
-  const { page, ...leader } = await somebody({ handle: "search-writer", name: "쓰는이" });
+test("in the editor Ctrl+K opens the palette, and with selected text makes a link", async ({
+  newVisitor,
+}) => {
+  const { page, ...leader } = await newVisitor({ handle: "search-writer", name: "쓰는이" });
   const teamId = await teamOf({ page, ...leader }, { teamName: "쓰는반" });
   await page.goto(`/posting/${teamId}`);
   await body(page).click();
@@ -178,10 +180,10 @@ test("in the editor Ctrl+K opens the palette, and with selected text makes a lin
   await expect(page.getByRole("textbox", { name: "링크 주소" })).toBeFocused();
 });
 
-test("visitors find teams and screens, from the first page on", async ({ somebody }) => {
-  const leader = await somebody({ handle: "search-public", name: "공개방장" });
+test("visitors find teams and screens, from the first page on", async ({ newVisitor }) => {
+  const leader = await newVisitor({ handle: "search-public", name: "공개방장" });
   await teamOf(leader, { teamName: "공개된반" });
-  const { page } = await somebody();
+  const { page } = await newVisitor();
   await page.getByRole("button", { name: "찾기", exact: true }).click();
   await expect(field(page)).toBeFocused();
   await field(page).fill("공개된");
@@ -191,8 +193,8 @@ test("visitors find teams and screens, from the first page on", async ({ somebod
 });
 
 for (const width of [390, 1440])
-  test(`the palette has no fault that axe finds at ${width} px`, async ({ somebody }) => {
-    const leader = await somebody({ handle: `search-axe-${width}`, name: "보는이" });
+  test(`the palette has no fault that axe finds at ${width} px`, async ({ newVisitor }) => {
+    const leader = await newVisitor({ handle: `search-axe-${width}`, name: "보는이" });
     const teamId = await teamOf(leader, { teamName: "보이는반" });
     const problems = JSON.stringify([{ provider: "boj", number: "1260" }]);
     const article = {

@@ -23,11 +23,11 @@ async function applyChange(
 }
 
 test("roles go from hand to hand, the history tells why, and lost rights are told at once", async ({
-  somebody,
+  newVisitor,
 }) => {
-  const dotori = await somebody({ handle: "roles-dotori", name: "도토리" });
-  const bamtol = await somebody({ handle: "roles-bamtol", name: "밤톨" });
-  const hodu = await somebody({ handle: "roles-hodu", name: "호두" });
+  const dotori = await newVisitor({ handle: "roles-dotori", name: "도토리" });
+  const bamtol = await newVisitor({ handle: "roles-bamtol", name: "밤톨" });
+  const hodu = await newVisitor({ handle: "roles-hodu", name: "호두" });
   const teamId = await teamOf(dotori, { teamName: "달빛역할반", others: [bamtol, hodu] });
   const members = `/team-setting/members/${teamId}`;
   const teamPage = new RegExp(`/team-dashboard/${teamId}$`);

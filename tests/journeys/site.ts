@@ -27,7 +27,7 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-export interface Somebody {
+export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
   /** The access token that the browser's tabs share. */
@@ -56,10 +56,10 @@ function shiftDate(shift: number): void {
 
 interface Fixtures {
   /**
-   * Opens a browser of its own for somebody; with a handle signed in, with a name also with a profile. Whoever is signed
+   * Opens a browser of its own; with a handle signed in, with a name also with a profile. One that is signed
    * in and is given no path stands on no page yet.
    */
-  somebody(options?: { handle?: string; name?: string; path?: string }): Promise<Somebody>;
+  newVisitor(options?: { handle?: string; name?: string; path?: string }): Promise<Visitor>;
 }
 
 export const test = base.extend<Fixtures, { site: Site }>({
@@ -100,7 +100,7 @@ export const test = base.extend<Fixtures, { site: Site }>({
     { scope: "worker", timeout: 180_000 },
   ],
 
-  somebody: async ({ browser, site }, use) => {
+  newVisitor: async ({ browser, site }, use) => {
     const contexts: BrowserContext[] = [];
     const faults: string[] = [];
     await use(async ({ handle, name, path = handle ? undefined : "/" } = {}) => {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { choose } from "./choices.ts";
 import { screenFaults, sidewaysFaults, unmoving } from "./screen-faults.ts";
-import { expect, type Somebody, test } from "./site.ts";
+import { expect, test, type Visitor } from "./site.ts";
 import { body, join, postArticle, teamOf } from "./writing-team.ts";
 
 /** States that a page has only for a moment or after a misfortune: each looked at in both themes, on a phone and a desk. */
@@ -21,7 +21,7 @@ function looking(page: Page, width: Width) {
   };
 }
 
-async function ready({ page, context }: Somebody, width: Width): Promise<void> {
+async function ready({ page, context }: Visitor, width: Width): Promise<void> {
   await page.setViewportSize({ width, height: widths[width] });
   await page.emulateMedia({ reducedMotion: "reduce" });
   if (width !== 390) return;
@@ -33,11 +33,11 @@ async function ready({ page, context }: Somebody, width: Width): Promise<void> {
 test.describe.configure({ mode: "parallel" });
 
 for (const width of [390, 1440] as const) {
-  test(`dialogs, sheets, boxes and notes are whole at ${width} px`, async ({ somebody }) => {
+  test(`dialogs, sheets, boxes and notes are whole at ${width} px`, async ({ newVisitor }) => {
     test.setTimeout(600_000);
-    const leader = await somebody({ handle: `states-leader-${width}`, name: "상태" });
-    const member = await somebody({ handle: `states-member-${width}`, name: "회원" });
-    const guest = await somebody({ handle: `states-guest-${width}`, name: "손님" });
+    const leader = await newVisitor({ handle: `states-leader-${width}`, name: "상태" });
+    const member = await newVisitor({ handle: `states-member-${width}`, name: "회원" });
+    const guest = await newVisitor({ handle: `states-guest-${width}`, name: "손님" });
     const teamId = await teamOf(leader);
     await join(teamId, member);
     await postArticle(leader, teamId, "두 갈래로 고친 글", "<p>처음의 글</p>");
@@ -139,9 +139,9 @@ for (const width of [390, 1440] as const) {
   });
 }
 
-test("what is still loading, and what could not be loaded, are whole", async ({ site, somebody }) => {
+test("what is still loading, and what could not be loaded, are whole", async ({ site, newVisitor }) => {
   test.setTimeout(600_000);
-  const leader = await somebody({ handle: "states-waiting", name: "기다" });
+  const leader = await newVisitor({ handle: "states-waiting", name: "기다" });
   const teamId = await teamOf(leader);
   await ready(leader, 390);
   const { page } = leader;

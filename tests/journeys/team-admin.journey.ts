@@ -14,9 +14,9 @@ async function writeProblem(page: Page, title: string, text: string): Promise<vo
   await page.getByRole("button", { name: "작성 완료" }).click();
 }
 
-test("managers keep problems and articles of a day on the admin page", async ({ site, somebody }) => {
-  const dotori = await somebody({ handle: "admin-dotori", name: "도토리" });
-  const bamtol = await somebody({ handle: "admin-bamtol", name: "밤톨" });
+test("managers keep problems and articles of a day on the admin page", async ({ site, newVisitor }) => {
+  const dotori = await newVisitor({ handle: "admin-dotori", name: "도토리" });
+  const bamtol = await newVisitor({ handle: "admin-bamtol", name: "밤톨" });
   const teamId = await teamOf(dotori, { others: [bamtol] });
   const admin = new RegExp(`/team-admin/${teamId}$`);
   const { page } = dotori;

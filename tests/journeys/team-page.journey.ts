@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axeFaults, settled } from "./screen-faults.ts";
-import { expect, type Somebody, test } from "./site.ts";
+import { expect, test, type Visitor } from "./site.ts";
 import { postArticle, teamOf, title, type } from "./writing-team.ts";
 
 const screens = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } } as const;
@@ -8,7 +8,7 @@ const screens = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height:
 const addDays = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 
-const postProblem = (writer: Somebody, teamId: number, selectedDate: string, articleTitle: string) =>
+const postProblem = (writer: Visitor, teamId: number, selectedDate: string, articleTitle: string) =>
   writer.call("POST", `articles/teams/${teamId}/subjects`, {
     ...{
       articleTitle,
@@ -29,10 +29,10 @@ async function loaded(page: Page): Promise<void> {
 
 test("day, write button, problem and the first articles stand above the fold, and a new article's heading", async ({
   site,
-  somebody,
+  newVisitor,
 }) => {
-  const leader = await somebody({ handle: "fold-leader", name: "접힘" });
-  const member = await somebody({ handle: "fold-member", name: "회원" });
+  const leader = await newVisitor({ handle: "fold-leader", name: "접힘" });
+  const member = await newVisitor({ handle: "fold-member", name: "회원" });
   const teamId = await teamOf(leader, { teamName: "새벽네시반", others: [member] });
   await leader.call(
     "PATCH",
@@ -127,12 +127,12 @@ function randomly(seed: number) {
 
 test("Back, Forward, reload and a second browser reproduce 30 random walks of addresses", async ({
   site,
-  somebody,
+  newVisitor,
 }) => {
   test.setTimeout(400_000);
-  const leader = await somebody({ handle: "walk-leader", name: "걸음" });
-  const reader = await somebody({ handle: "walk-reader", name: "독자" });
-  const second = await somebody({ handle: "walk-reader", path: "/team-list" });
+  const leader = await newVisitor({ handle: "walk-leader", name: "걸음" });
+  const reader = await newVisitor({ handle: "walk-reader", name: "독자" });
+  const second = await newVisitor({ handle: "walk-reader", path: "/team-list" });
   const teamId = await teamOf(leader, { others: [reader] });
   for (const days of [-9, -7, -2, 0, 1, 6])
     await postProblem(leader, teamId, addDays(site.today(), days), `${days}일의 문제`);
@@ -185,9 +185,9 @@ test("Back, Forward, reload and a second browser reproduce 30 random walks of ad
 
 test("a chosen article is read from below the header, closing gives the focus back, the address is copied", async ({
   site,
-  somebody,
+  newVisitor,
 }) => {
-  const leader = await somebody({ handle: "pane-leader", name: "읽기" });
+  const leader = await newVisitor({ handle: "pane-leader", name: "읽기" });
   const teamId = await teamOf(leader);
   await postProblem(leader, teamId, site.today(), "오늘의 문제");
   for (const count of [1, 2, 3]) await postArticle(leader, teamId, `${count}번째 풀이`, "<p>짧은 글</p>");
@@ -218,11 +218,11 @@ test("a chosen article is read from below the header, closing gives the focus ba
   }
 });
 
-test("the page as members and managers find it, its month and its people keep nobody out", async ({
+test("the page as members and managers find it, its month and its people are open to all", async ({
   site,
-  somebody,
+  newVisitor,
 }) => {
-  const leader = await somebody({ handle: "axe-leader", name: "보기" });
+  const leader = await newVisitor({ handle: "axe-leader", name: "보기" });
   const teamId = await teamOf(leader, { teamName: "모두의반" });
   await postProblem(leader, teamId, site.today(), "오늘의 문제");
   await postArticle(leader, teamId, "풀이");

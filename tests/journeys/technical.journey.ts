@@ -11,10 +11,10 @@ const sheet = (rows: number, columns: number) =>
 
 test("a day's problem with a reference, an article with inline code and a table, and what was solved", async ({
   site,
-  somebody,
+  newVisitor,
 }) => {
   const handle = `기술-${Math.random().toString(36).slice(2)}`;
-  const person = await somebody({ handle, name: "글쓴이" });
+  const person = await newVisitor({ handle, name: "글쓴이" });
   const { page, call } = person;
   const { keyboard } = page;
   const teamId = await teamOf(person, { teamName: "기술반" });

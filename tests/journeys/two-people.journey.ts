@@ -31,8 +31,8 @@ async function write(page: Page, title: string, text: string): Promise<void> {
 /** The card of an article in the list of the day. */
 const card = (page: Page, title: string) => page.getByRole("button", { name: title });
 
-test("two people study together, live, over a restart of the server", async ({ site, somebody }) => {
-  const [leader, member] = [await somebody(), await somebody()];
+test("two people study together, live, over a restart of the server", async ({ site, newVisitor }) => {
+  const [leader, member] = [await newVisitor(), await newVisitor()];
   const [dotori, bamtol] = [leader.page, member.page];
 
   await test.step("a person signs in, completes the profile and creates a team", async () => {
@@ -116,7 +116,7 @@ test("two people study together, live, over a restart of the server", async ({ s
   });
 
   await test.step("a visitor sees the page, and the server keeps the bodies back", async () => {
-    const { page: visitor } = await somebody();
+    const { page: visitor } = await newVisitor();
     const bodies: (string | null)[] = [];
     visitor.on("response", async (response) => {
       if (!response.url().includes("/by-date")) return;

@@ -20,9 +20,9 @@ function overhear(page: Page) {
 }
 
 test("a page asks for everything once when it opens, and hears of what changes from then on", async ({
-  somebody,
+  newVisitor,
 }) => {
-  const dotori = await somebody({ handle: "watch-dotori", name: "도토리" });
+  const dotori = await newVisitor({ handle: "watch-dotori", name: "도토리" });
   const teamId = await teamOf(dotori);
   for (const path of [
     `/team-dashboard/${teamId}`,
@@ -47,8 +47,8 @@ test("a page asks for everything once when it opens, and hears of what changes f
   }
 });
 
-test("a logout in one tab is one in all", async ({ somebody }) => {
-  const dotori = await somebody({ handle: "told-dotori", name: "도토리" });
+test("a logout in one tab is one in all", async ({ newVisitor }) => {
+  const dotori = await newVisitor({ handle: "told-dotori", name: "도토리" });
   const { page: desk, context } = dotori;
   const teamId = await teamOf(dotori);
   const other = await context.newPage();

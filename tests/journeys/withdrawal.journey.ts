@@ -3,12 +3,12 @@ import { join, postArticle, teamOf } from "./writing-team.ts";
 
 test("the only manager withdraws: the texts go, the team lives on under a successor", async ({
   site,
-  somebody,
+  newVisitor,
 }) => {
-  const leaving = await somebody({ handle: "leaving", name: "떠나는이", path: "/team-list" });
+  const leaving = await newVisitor({ handle: "leaving", name: "떠나는이", path: "/team-list" });
   const teamId = await teamOf(leaving, { teamName: "남는팀" });
   await postArticle(leaving, teamId, "곧 사라질 글");
-  const staying = await somebody({ handle: "staying", name: "남는이", path: "/team-list" });
+  const staying = await newVisitor({ handle: "staying", name: "남는이", path: "/team-list" });
   await join(teamId, staying);
   await staying.page.goto(`/team-dashboard/${teamId}`);
   await expect(staying.page.getByRole("button", { name: "멤버 2명" })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Somebody } from "./site.ts";
+import type { Visitor } from "./site.ts";
 
 const team = {
   teamExplain: "쓰다 만 글도 소중해요",
@@ -13,22 +13,22 @@ const memberId = (token: string) =>
 
 /** A team led by `leader`, with others in it. */
 export async function teamOf(
-  leader: Somebody,
-  { teamName = "초안반", others = [] }: { teamName?: string; others?: readonly Somebody[] } = {},
+  leader: Visitor,
+  { teamName = "초안반", others = [] }: { teamName?: string; others?: readonly Visitor[] } = {},
 ): Promise<number> {
   const { teamId } = await leader.call<{ teamId: number }>("POST", "teams", { teamName, ...team });
   for (const other of others) await join(teamId, other);
   return teamId;
 }
 
-export const join = (teamId: number, other: Somebody) =>
+export const join = (teamId: number, other: Visitor) =>
   other.call("POST", `teams/${teamId}/join`, { password: team.password }, true);
 
 /** A regular member becomes a manager, or a manager a regular member. */
 export async function change(
   teamId: number,
-  leader: Somebody,
-  other: Somebody,
+  leader: Visitor,
+  other: Visitor,
   way: "promote" | "demote",
 ): Promise<void> {
   const path = `teams/${teamId}/team-manager${way === "demote" ? "/demotion" : ""}`;
@@ -36,7 +36,7 @@ export async function change(
 }
 
 export const postArticle = (
-  writer: Somebody,
+  writer: Visitor,
   teamId: number,
   articleTitle: string,
   articleBody = "<p>글</p>",

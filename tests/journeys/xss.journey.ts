@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { page as pageOf } from "#contracts/endpoint";
 import { hostileHtml } from "../support/hostile-html.ts";
-import { expect, type Somebody, test } from "./site.ts";
+import { expect, test, type Visitor } from "./site.ts";
 import { postArticle, teamOf } from "./writing-team.ts";
 import { crowds, postAttacks } from "./xss-posts.ts";
 import { type Caught, layTrap } from "./xss-trap.ts";
@@ -91,12 +91,12 @@ test("the trap notices what runs, what is let in and what goes out", async ({ br
 
 test("no attack runs, loads, sends or poses as a part of the page, for any reader", async ({
   site,
-  somebody,
+  newVisitor,
 }) => {
   test.setTimeout(600_000);
   const traps: Caught[] = [];
-  const person = async (options: { handle?: string; name?: string }): Promise<Somebody> => {
-    const one = await somebody(options);
+  const person = async (options: { handle?: string; name?: string }): Promise<Visitor> => {
+    const one = await newVisitor(options);
     traps.push(await layTrap(one.context, one.page, site.origin));
     await longLists(one.page);
     return one;
@@ -214,10 +214,10 @@ const texts =
 
 test("the browser's own filter holds alone: against unsanitised answers, without the policy", async ({
   site,
-  somebody,
+  newVisitor,
 }) => {
   test.setTimeout(600_000);
-  const alone = await somebody({ handle: "alone", name: "혼자" });
+  const alone = await newVisitor({ handle: "alone", name: "혼자" });
   const { page, context } = alone;
   const caught = await layTrap(context, page, site.origin, { alone: true });
   const teamId = await teamOf(alone);
@@ -347,8 +347,8 @@ const checks =
 const code =
   '<pre class="codeblock" spellcheck="false" data-gutter="1\n2" data-highlight-language="python"><span class="t">for</span> x<br><span class="q">1</span> &lt;b&gt;</pre>';
 
-test("what people may write stands there as written", async ({ somebody }) => {
-  const { page, call } = await somebody({ handle: "honest", name: "정직한" });
+test("what people may write stands there as written", async ({ newVisitor }) => {
+  const { page, call } = await newVisitor({ handle: "honest", name: "정직한" });
   const { teamRecruitId } = await call<{ teamRecruitId: number }>("POST", "recruitments", {
     teamRecruitTitle: "모두 쓴 글",
     teamRecruitBody: reference + checks + code,

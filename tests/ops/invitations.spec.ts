@@ -32,7 +32,7 @@ it("audits the invitations of a team, without a token", async () => {
   await expect(run("audit", "invitations", "--team", "999999")).rejects.toThrow("There is no team 999999.");
 });
 
-it("revokes every invitation of a team for good, and names nobody", async () => {
+it("revokes every invitation of a team for good, and names no member", async () => {
   const { teamId, token, other } = await invited();
   const team = String(teamId);
   await expect(run("invitations", "revoke", "--team", team)).rejects.toThrow("Give --all");

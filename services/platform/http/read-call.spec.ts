@@ -173,7 +173,7 @@ it("counts a write of a member before anything is read, and the bytes of texts a
   expect(spent).toEqual([]);
 });
 
-it("counts the bytes of drafts apart, so that hours of writing keep nobody from posting", async () => {
+it("counts the bytes of drafts apart, so that hours of writing do not block a post", async () => {
   const texts = { title: "초안", category: null, contact: "", html: "<p>쓰는 중</p>", postId: null };
   const { port } = server.address() as AddressInfo;
   const path = `/api/v1/drafts/recruitment-new/${crypto.randomUUID()}`;

@@ -45,7 +45,7 @@ export async function readCall(
   const begun: BegunCall<Endpoint> = { params, body: body as never, caller, commandId };
   const begin = () => {
     const reading = (async () => readAhead?.(begun as never))();
-    // Whoever is refused meanwhile does not wait for it.
+    // A call that is refused meanwhile does not wait for it.
     reading.catch(() => {});
     return reading;
   };

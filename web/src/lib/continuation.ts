@@ -8,7 +8,7 @@ export type ContinuedAction = "join-by-invitation" | "open-password" | "apply";
 const entry = "continuation";
 const longestMs = 15 * 60_000;
 
-/** Remembers what was pressed at a path, until the login that follows. Never from the address: a foreign link joins nobody. */
+/** Remembers what was pressed at a path, until the login that follows. Never from the address: a foreign link joins no team. */
 export const continueAfterLogin = (action: ContinuedAction, path: string): void =>
   sessionStorage.setItem(entry, JSON.stringify({ path, action, at: Date.now() }));
 

@@ -92,7 +92,7 @@ const unsentQuestion = (count: number) => ({
   danger: true,
 });
 
-/** Whoever logs out gets no pushes here any more. */
+/** A member who has logged out gets no pushes here any more. */
 async function stopDevice(member: string | null): Promise<void> {
   if (member === null || !("Notification" in window) || Notification.permission !== "granted") return;
   const stopped = import("#web/lib/push-device.ts").then(({ stopPushes }) => stopPushes(member));

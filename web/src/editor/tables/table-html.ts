@@ -3,7 +3,7 @@ import { limits } from "#contracts/limits";
 /** Where no table can stand; there its rows become lines. */
 const noPlace = "td, th, li, blockquote, a, h1, h2, h3, h4, h5, h6";
 
-// Asked for once: `rows` and `cells` are counted anew with each change.
+// Asked for once: `rows` and `cells` are counted again with each change.
 const rowsOf = (table: HTMLTableElement): HTMLTableRowElement[] => [...table.rows];
 const cellsOf = (row: HTMLTableRowElement): HTMLTableCellElement[] => [...row.cells];
 

@@ -27,7 +27,7 @@ export interface DraftForm {
   readonly title: string;
   readonly category: Category | null;
   readonly contact: string;
-  /** Empty where nobody has touched it. */
+  /** Empty where it is unchanged. */
   readonly problems: string;
   readonly revision: number | null;
   readonly postId: number | null;

@@ -43,7 +43,7 @@ it("shows a visitor the team, and joins by itself after the login", async () => 
   expect(server.sent).toEqual([]);
 });
 
-it("joins once for whoever comes back from the login", async () => {
+it("joins once after the way over the login", async () => {
   continueAfterLogin("join-by-invitation", path);
   logIn();
   const page = open();
@@ -53,7 +53,7 @@ it("joins once for whoever comes back from the login", async () => {
   ]);
 });
 
-it("joins nobody by opening the link", async () => {
+it("does not join by opening the link", async () => {
   logIn();
   open();
   await screen.findByRole("button", { name: "팀 참가하기" });
@@ -71,7 +71,7 @@ it("joins with one press, says so and leads to the team", async () => {
 
 it.each([
   ["a member", { isMember: true, isFull: true }, "이미 이 팀의 팀원이에요", "팀 페이지로"],
-  ["whoever finds no seat", { isFull: true }, "지금은 자리가 없어요", "팀 둘러보기"],
+  ["a member who finds no seat", { isFull: true }, "지금은 자리가 없어요", "팀 둘러보기"],
 ])("offers %s no joining, but the team", async (_, change, text, link) => {
   logIn();
   server.on(getInvitation, invited(change));
@@ -86,7 +86,7 @@ it.each<RefusalCode>([
   "invitation-revoked",
   "invitation-expired",
   "invitation-used-up",
-])("says of a link that lets nobody in why: %s", async (code) => {
+])("says why of a link that is refused: %s", async (code) => {
   server.refuse(getInvitation, code);
   open();
   await heading(refusals[code].message);
@@ -95,7 +95,7 @@ it.each<RefusalCode>([
   expect(link.getAttribute("href")).toBe("/team-recruit/list");
 });
 
-it("tells whoever was kicked, and offers the team", async () => {
+it("tells a kicked member, and offers the team", async () => {
   logIn();
   server.refuse(joinByInvitation, "kicked-from-team");
   open();

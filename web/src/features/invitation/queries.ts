@@ -16,6 +16,6 @@ export const invitedQuery = (token: string, uuid: string | null) =>
     },
   });
 
-/** The message for a link that lets nobody in any more; undefined for any other failure. */
+/** The message for a link that lets no member in any more; undefined for any other failure. */
 export const endedMessage = (error: unknown): string | undefined =>
   isEnded(error) ? (error as ApiError).message : undefined;

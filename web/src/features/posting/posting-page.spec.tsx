@@ -184,7 +184,7 @@ describe("without the right to write", () => {
   });
 });
 
-it("opens the editor when nobody answers whether one may write", async () => {
+it("opens the editor when the rights to write are not answered", async () => {
   server.on(getMemberInfo, () => Promise.reject(new TypeError("offline")));
   open("/posting/12");
   await title();

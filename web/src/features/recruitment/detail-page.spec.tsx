@@ -232,7 +232,7 @@ describe("live", () => {
   });
 });
 
-it("greets an applicant who is accepted meanwhile, and nobody who was before", async () => {
+it("greets an applicant who is accepted meanwhile, and not one who was before", async () => {
   const own = applicationOf(9, { isMyApply: true, teamApplyBody: "지원합니다" });
   const { becomes } = open({ teamId: 12, teamApplyResponses: [own] });
   await screen.findByText("지원합니다");

@@ -23,9 +23,9 @@ export const headingOf = (day: string, isEdited: boolean): string =>
 interface SubjectFormProps {
   readonly teamId: number;
   readonly selectedDate: string;
-  /** The day's problem when the page opened, null also while nobody answers. A later change is met when saving. */
+  /** The day's problem when the page opened, null also without an answer. A later change is met when saving. */
   readonly subject: Subject | null;
-  /** Nobody answers: it is written without the others. Taken once. */
+  /** Without an answer it is written alone. Taken once. */
   readonly isAlone: boolean;
   /** Why it cannot be sent any more. */
   readonly barred: string | undefined;

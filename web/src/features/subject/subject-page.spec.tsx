@@ -191,13 +191,13 @@ it("looks at the role before it opens the editor", async () => {
   await screen.findByText("방장만 문제를 쓸 수 있어요");
 });
 
-it("opens the editor when nobody answers whether one may write", async () => {
+it("opens the editor when the rights to write are not answered", async () => {
   server.on(getMyTeams, () => Promise.reject(new TypeError("offline")));
   open();
   await ready("물류 창고 로봇");
 });
 
-it("opens a blank editor, written in alone, when nobody answers what the day has", async () => {
+it("opens a blank editor, written in alone, when the day is not answered", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   onTestFinished(() => void vi.restoreAllMocks());
   server.on(getSubject, () => Promise.reject(new TypeError("offline")));

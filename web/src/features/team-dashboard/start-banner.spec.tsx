@@ -85,7 +85,7 @@ it("goes when it is not wanted", async () => {
 it.each([
   ["members", { isManager: false }],
   ["an older team", { team: teamOf({ createdAt: longAgo }) }],
-  ["whoever dismissed it", { isDismissed: true }],
+  ["a member who dismissed it", { isDismissed: true }],
 ])("asks and shows nothing for %s", async (_, change: Partial<typeof views & { isDismissed: boolean }>) => {
   Object.assign(views, change);
   if (change.isDismissed) localStorage.setItem("start-dismissed:12", "1");

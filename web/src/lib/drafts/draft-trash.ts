@@ -4,7 +4,7 @@ import { trashLimits } from "#contracts/limits";
 import { database } from "../storage/database.ts";
 import type { DeviceDraft } from "./draft-device.ts";
 
-/** A draft whose writer has begun anew; `at` is when it was written, `thrownAt` when it was thrown away. */
+/** A draft whose writer has begun again; `at` is when it was written, `thrownAt` when it was thrown away. */
 export interface ThrownDraft extends StoredContent {
   readonly id: string;
   readonly owner: string;

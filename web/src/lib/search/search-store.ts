@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { storeOf } from "./forget-search.ts";
 import type { SearchDocument, SearchTeam } from "./search-index.ts";
 
-/** Raised when documents or tokens change: the device then fetches everything anew. */
+/** Raised when documents or tokens change: the device then fetches everything again. */
 const schema = 1;
 
 /** What was opened from the palette: `article-305`, `person-<uuid>`, `/about`. */

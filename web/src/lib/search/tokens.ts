@@ -42,7 +42,7 @@ export const initialsOf = (run: string): string =>
     )
     .join("");
 
-/** Longer words are nobody's titles. */
+/** No title has longer words. */
 const longestRun = 20;
 
 /** The first consonants of each word from each of its syllables on, so that a prefix is a part of a word. */

@@ -30,7 +30,7 @@ export function InviteLink({
       () => toast.success("초대 링크를 복사했어요"),
       () => toast.error("복사하지 못했어요"),
     );
-  // Whoever closes the window of the system shares nothing.
+  // Closing the window of the system shares nothing.
   const share = () => navigator.share({ title: `${teamName} 초대`, url: link }).catch(() => undefined);
   return (
     <section className={styles.link} aria-label="초대 링크">

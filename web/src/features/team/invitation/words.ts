@@ -10,6 +10,6 @@ export function dayOf(at: string, today: string): string {
   return `${year === Number(today.slice(0, 4)) ? "" : `${year}년 `}${month}월 ${day}일`;
 }
 
-/** `10명 중 3명 가입`, once nobody can join any more `5명 모두 가입`. */
+/** `10명 중 3명 가입`, once no one can join any more `5명 모두 가입`. */
 export const usesOf = ({ uses, maxUses }: Pick<Invitation, "uses" | "maxUses">): string =>
   uses >= maxUses ? `${maxUses}명 모두 가입` : `${maxUses}명 중 ${uses}명 가입`;
