@@ -72,7 +72,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-export interface RefusalDetail {
+interface RefusalDetail {
   /** What stands in `data` of the envelope: failing fields, the present state (412) or the request id (500). */
   readonly data?: unknown;
   /** Seconds for `Retry-After`. */

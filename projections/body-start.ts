@@ -8,7 +8,7 @@ const previewLength = 120;
 const ellipsis = "…";
 
 /** What lists and previews show of a sanitised body. */
-export interface BodyStart {
+interface BodyStart {
   /** The body where it is too long for a list, cut (spec/trust.md §2.10); null where it is shown whole. */
   readonly body_short: string | null;
   /** One line of plain text; null without a body. */

@@ -8,7 +8,7 @@ import { nameOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
 /** What a notification says outside of the product, or why it is not sent there (spec/notifications.md rules 9, 10, 13). */
-export type SentNotice =
+type SentNotice =
   | { readonly drop: "read" | "right" | "muted" | "gone-target" }
   | { readonly drop?: undefined; readonly teamName: string | null; readonly text: string };
 

@@ -52,7 +52,7 @@ declare module "./database.ts" {
 }
 
 /** What the settings of a member say about channels that are no part of them. */
-export type SendingState = Pick<NotificationSettings, "push" | "mail">;
+type SendingState = Pick<NotificationSettings, "push" | "mail">;
 
 /** spec/notifications.md §5 */
 export async function readNotificationSettings(

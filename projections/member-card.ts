@@ -44,7 +44,7 @@ declare module "./database.ts" {
   }
 }
 
-export type MemberState = "absent" | "signed-up" | "complete" | "withdrawn";
+type MemberState = "absent" | "signed-up" | "complete" | "withdrawn";
 
 /** Whether a member exists, has a profile, or is gone. */
 export async function readMemberState(db: ReadModelsDatabase, memberId: string): Promise<MemberState> {

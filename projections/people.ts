@@ -5,7 +5,7 @@ import { defaultMemberPicture } from "#contracts/images/api";
 export const formerMember = "탈퇴한 회원";
 
 /** Name and picture of a row that was left-joined with member_card; null where there is no such member any more. */
-export interface PersonColumns {
+interface PersonColumns {
   readonly name: string | null;
   readonly image_url: string | null;
 }

@@ -69,7 +69,7 @@ export type Handlers<Row> = {
   readonly [T in EventType]?: (data: DataOf<T>, meta: EventMeta) => readonly RowChange<Row>[];
 };
 
-export interface Table<C extends Columns = Columns> {
+interface Table<C extends Columns = Columns> {
   readonly columns: C;
   readonly key: readonly (keyof C & string)[];
   /** Further indexes as SQL after `ON <table>`: `(team_id, date DESC)`, `USING gin (name gin_trgm_ops)`. */

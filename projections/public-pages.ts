@@ -2,7 +2,7 @@ import type { ReadModelsDatabase } from "./database.ts";
 import { prepared } from "./prepared.ts";
 
 /** What a link preview says of a page: nothing that changes by itself. */
-export interface PageFacts {
+interface PageFacts {
   readonly title: string;
   /** Plain text. */
   readonly text: string;

@@ -20,7 +20,7 @@ import { type ReadModelRow, readModelRows } from "./projector/checkpoints.ts";
 import { isLockTimeout } from "./projector/transaction.ts";
 import { backoff, pause } from "./projector/waiting.ts";
 
-export interface RebuildProgress {
+interface RebuildProgress {
   /** Of the read model, or how many there are. */
   readonly name: string;
   /** Events taken in, those of an earlier attempt included. */
@@ -31,7 +31,7 @@ export interface RebuildProgress {
   readonly perSecond: number;
 }
 
-export interface Rebuilt {
+interface Rebuilt {
   readonly name: string;
   readonly events: number;
   readonly checkpoint: Checkpoint;
@@ -39,7 +39,7 @@ export interface Rebuilt {
   readonly swapMs: number;
 }
 
-export interface RebuildOptions {
+interface RebuildOptions {
   readonly onProgress?: (progress: RebuildProgress) => void;
   readonly onSwap?: (rebuilt: Rebuilt) => unknown;
   readonly signal?: AbortSignal;

@@ -12,7 +12,7 @@ import { readModels } from "./read-models.ts";
 /** Milliseconds. Together they let another process take over within 10 s. */
 export const projectorTiming = { lease: 9000, renew: 3000, standby: 500 };
 
-export interface ProjectorOptions extends StoreAndPool {
+interface ProjectorOptions extends StoreAndPool {
   readonly projections?: readonly AnyProjection[];
   readonly log: ProjectorLog;
   readonly onMoved?: Moved;

@@ -65,7 +65,7 @@ const shownInLists: ReadonlySet<string> = new Set([
   "AnnouncementChanged",
 ]);
 
-export interface TeamListAt {
+interface TeamListAt {
   /** `recent`, `name` or `members`; anything else counts as `recent`. */
   readonly sort: string | undefined;
   readonly page: number;

@@ -112,7 +112,7 @@ export async function readInvitations(
 }
 
 /** As the log of operators shows it: every invitation of a team, oldest first, without its link. */
-export interface AuditedInvitation extends Omit<Invitation, "link"> {
+interface AuditedInvitation extends Omit<Invitation, "link"> {
   readonly revokedAt: string | null;
 }
 

@@ -9,13 +9,13 @@ import { createReadModelSql } from "./projector/schema.ts";
 import { quoted } from "./projector/write.ts";
 
 /** A row that differs between the serving table and a rebuilt one: its key and the names of columns, no other values. */
-export interface RowDifference {
+interface RowDifference {
   readonly key: Readonly<Record<string, unknown>>;
   readonly kind: "missing" | "superfluous" | "different";
   readonly columns: readonly string[];
 }
 
-export interface Verification {
+interface Verification {
   readonly name: string;
   /** Where both tables stood when they were compared. */
   readonly checkpoint: Checkpoint;

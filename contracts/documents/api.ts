@@ -10,7 +10,7 @@ export const documentsPath = "/documents";
 export const documentsProtocol = "algomoim";
 
 /** What identifies the saved state of a problem; null while the day has none. */
-export type SavedProblem = { readonly articleId: number; readonly revision: number } | null;
+type SavedProblem = { readonly articleId: number; readonly revision: number } | null;
 
 /** Of one saved state of a day's problem: a stock Yjs client never merges what belongs to another one. */
 export const subjectRoom = (teamId: number, date: string, saved: SavedProblem) =>

@@ -135,7 +135,7 @@ export const readAllNotifications = command("POST", {
 
 const channels = { inbox: z.boolean(), push: z.boolean(), mail: z.boolean() };
 /** Minutes in steps of 30. */
-export const quietTime = /^(?:[01]\d|2[0-3]):(?:00|30)$/;
+const quietTime = /^(?:[01]\d|2[0-3]):(?:00|30)$/;
 
 export const notificationSettingsView = z.object({
   kinds: z.array(

@@ -2,7 +2,7 @@ import type { NotificationGroup, NotificationKind, SentencePart } from "./api.ts
 
 /** What one must be to see a notification: `recruiter` is the writer of the recruitment or a manager of its team. */
 export const notificationRights = ["member", "manager", "recruiter", "self"] as const;
-export type NotificationRight = (typeof notificationRights)[number];
+type NotificationRight = (typeof notificationRights)[number];
 
 export interface Channels {
   readonly inbox: boolean;
@@ -187,7 +187,7 @@ export const kinds: Readonly<Record<NotificationKind, KindRow>> = {
 };
 
 /** What the braces of a sentence stand for. Without a title it is left out with the space before it (push and mail). */
-export interface SentenceNames {
+interface SentenceNames {
   readonly team: string;
   readonly actor: string;
   readonly title?: string;

@@ -2,7 +2,7 @@ import { setup } from "xstate";
 import { limits } from "../limits.ts";
 
 /** What the moves depend on beside the role itself. */
-export interface TeamSize {
+interface TeamSize {
   readonly managers: number;
   readonly members: number;
   readonly memberLimit: number;

@@ -40,7 +40,7 @@ const entryPassword = requiredWord("팀 비밀번호는 필수 항목입니다."
 const noneAsText = (value: unknown) =>
   typeof value === "string" && ["", "null", "undefined"].includes(value.trim()) ? undefined : value;
 
-export const teamMemberView = z.object({
+const teamMemberView = z.object({
   memberName: z.string(),
   imageUrl: z.string(),
   memberExplain: z.string(),

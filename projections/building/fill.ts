@@ -9,7 +9,7 @@ import { statementsOf } from "../projector/write.ts";
 import { type Build, indexBuild, type StoreAndPool } from "./build.ts";
 import { applyRange, type Log, type LogRange, PoisonedBuild, readRange } from "./log-range.ts";
 
-export interface FillOptions {
+interface FillOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onBatch?: () => void;
   /** Events per transaction. */

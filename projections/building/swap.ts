@@ -7,7 +7,7 @@ import { quoted } from "../projector/write.ts";
 import { type Build, type BuildTools, demandNoNewer, retiredOf, vacuumMs } from "./build.ts";
 import { applyRange, readRange } from "./log-range.ts";
 
-export interface Swapped {
+interface Swapped {
   readonly checkpoint: Checkpoint;
   /** How long readers may have had to wait (milliseconds). */
   readonly heldMs: number;

@@ -32,7 +32,7 @@ interface ApplierTools {
   readonly signal: AbortSignal;
 }
 
-export interface BatchApplier {
+interface BatchApplier {
   /** The batch with everything folded that need not wait for the batch before, which ends at `from`. */
   foldAhead(members: readonly Member[], batch: Batch, from: Checkpoint): Batch;
   /**

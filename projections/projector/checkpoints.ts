@@ -56,7 +56,7 @@ export class StaleCheckpoint extends Error {
 }
 
 /** The statement that moves checkpoints failed, none of the rows: it may pass. Nothing was written. */
-export class CheckpointsUnmoved extends Error {
+class CheckpointsUnmoved extends Error {
   constructor(cause: unknown) {
     const why = cause instanceof pg.DatabaseError ? `SQLSTATE ${cause.code}` : (cause as Error).message;
     super(`the checkpoints could not be moved (${why})`, { cause });
@@ -67,7 +67,7 @@ export class CheckpointsUnmoved extends Error {
 /** Notified whenever read models have moved: the checkpoint of all that run, or nothing while they differ. */
 export const readModelsChannel = "read_models";
 
-export interface Advance {
+interface Advance {
   readonly projection: AnyProjection;
   readonly previous: Checkpoint;
   readonly folded: Folded;

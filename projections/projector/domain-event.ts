@@ -4,7 +4,7 @@ import type { RecordedEvent } from "#services/event-store/event-store";
 import type { EventMeta } from "../projection.ts";
 
 /** The log holds a newer form of an event than this program knows. */
-export class NewerSchema extends Error {
+class NewerSchema extends Error {
   constructor(type: string, version: number) {
     super(`${type} is stored in schema version ${version}, which is newer than this program`);
     this.name = "NewerSchema";

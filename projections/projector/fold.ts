@@ -26,7 +26,7 @@ type Pending =
   | { readonly is: "gone"; readonly key: Row }
   | { readonly is: "changed"; readonly update: RowUpdate };
 
-export interface Fold {
+interface Fold {
   /** Takes the changes of one event. @throws when one does not fit the table; none is taken then. */
   add(changes: readonly Change[]): void;
   steps(): Step[];

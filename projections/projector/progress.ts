@@ -6,7 +6,7 @@ import { readModels } from "../read-models.ts";
 import { readModelRows, readModelsChannel } from "./checkpoints.ts";
 import { createQueue, pause } from "./waiting.ts";
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly store: EventStore;
   readonly pool: pg.Pool;
   readonly listening: Listening;

@@ -12,7 +12,7 @@ export const backupTimesMigrations: readonly Migration[] = [
 ];
 
 const steps = ["backup", "restore-test"] as const;
-export type BackupStep = (typeof steps)[number];
+type BackupStep = (typeof steps)[number];
 
 export async function noteBackup(pool: pg.Pool, step: BackupStep): Promise<void> {
   await pool.query(

@@ -48,7 +48,7 @@ import { readToday } from "#projections/today";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { digestOf, findInvitation } from "../team/tokens.ts";
 
-export interface Queries {
+interface Queries {
   readonly db: ReadModelsDatabase;
   /** Opens a sealed entry password or token, for managers only. */
   readonly open: (sealed: string) => string;

@@ -3,7 +3,7 @@ import type { Checkpoint, EventStore, KeptEventStore } from "../event-store/even
 import type { ProcessContext } from "./process-context.ts";
 
 /** How far a read model is behind the log. */
-export interface Lag {
+interface Lag {
   /** Counted up to `counted`. */
   readonly lagEvents: number;
   /** Age of the oldest event that it lacks. */

@@ -36,7 +36,7 @@ export interface PlayedTeam {
 }
 
 /** A team over some days up to now: a problem each day, and articles of its people, the first of whom is the manager. */
-export interface TeamScript {
+interface TeamScript {
   readonly team: PlayedTeam;
   readonly people: readonly [string, ...string[]];
   readonly begin: Date;
@@ -46,7 +46,7 @@ export interface TeamScript {
   readonly article: (daysAgo: number, n: number) => Text | undefined;
 }
 
-export interface PlayerOptions {
+interface PlayerOptions {
   /** The member of a handle of the development provider, made when missing. */
   readonly memberOf: (handle: string) => Promise<string>;
   /** uuid from which the ids of the commands are made. */

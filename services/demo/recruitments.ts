@@ -2,7 +2,7 @@ import { bullets, p } from "./problems.ts";
 
 const h3 = (text: string) => `<h3 dir="ltr">${text}</h3>`;
 
-export interface DemoRecruitment {
+interface DemoRecruitment {
   readonly title: string;
   readonly body: string;
   readonly contact: string;

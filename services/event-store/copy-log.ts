@@ -11,7 +11,7 @@ export interface Pair {
   readonly to: RecordedEvent;
 }
 
-export interface Comparison {
+interface Comparison {
   /** Number of events, which are equal in both. */
   readonly events: number;
   /** SHA-256 of their ids, streams, revisions, types, data and metadata, in log order. */
@@ -23,7 +23,7 @@ export interface Comparison {
 }
 
 /** The second log is not a copy of the first, nor of its beginning. */
-export class LogsDiffer extends Error {
+class LogsDiffer extends Error {
   constructor(reason: string) {
     super(`the logs differ: ${reason}`);
     this.name = "LogsDiffer";
@@ -75,7 +75,7 @@ export async function compareLogs(
   return ended(true);
 }
 
-export interface CopyOptions {
+interface CopyOptions {
   readonly after: Checkpoint;
   readonly signal: AbortSignal;
   /** Events copied so far. */

@@ -15,7 +15,7 @@ export interface PostgresEventStore extends KeptEventStore {
   beginNewEpochIfRestored(): Promise<boolean>;
 }
 
-export interface PostgresEventStoreOptions {
+interface PostgresEventStoreOptions {
   /** Pauses between polls without a wake-up (milliseconds), in order. */
   readonly pollsMs?: readonly number[];
 }

@@ -18,7 +18,7 @@ const handles = "3c1d7f0e-8f3a-4a57-8a55-0f6e2b6a9d10";
 /** The same handle is the same account in every database, after every restart. */
 export const subjectOf = (handle: string): string => uuidv5(handle, handles);
 
-export interface DevProviderDeps {
+interface DevProviderDeps {
   readonly publicUrl: URL;
   readonly redirectUri: string;
   readonly secrets: Secrets;

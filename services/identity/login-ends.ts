@@ -4,8 +4,6 @@ import { accessTokenSeconds } from "./cookies.ts";
 import type { IdentityLog } from "./deps.ts";
 import { endedLogins } from "./refresh-families.ts";
 
-export type LoginEnds = ReturnType<typeof createLoginEnds>;
-
 /** No access token is older. A minute more, since clocks of processes differ. */
 const keptMs = (accessTokenSeconds + 60) * 1000;
 

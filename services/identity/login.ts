@@ -13,7 +13,7 @@ import type { Sessions } from "./sessions.ts";
 const startPath = "/oauth2/authorization/kakao";
 export const callbackPath = "/login/oauth2/code/kakao";
 
-export interface LoginDeps {
+interface LoginDeps {
   readonly client: ProviderClient;
   readonly accounts: Accounts;
   readonly sessions: Sessions;

@@ -13,7 +13,7 @@ export const digestOf = (token: string): Buffer => createHash("sha256").update(t
 /** How long a used token still gets its successor: two tabs renewing at once (spec/wire-contract.md §2.6). */
 const graceMs = 10_000;
 
-export interface TokenFacts {
+interface TokenFacts {
   readonly isRevoked: boolean;
   /** Milliseconds since its first use, by the one clock that all processes share; null before. */
   readonly usedForMs: number | null;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 
-export interface DefaultPicture {
+interface DefaultPicture {
   readonly digest: string;
   readonly type: "image/png";
   readonly bytes: Buffer;

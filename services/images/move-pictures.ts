@@ -4,7 +4,7 @@ import type { Queryable } from "./keep-picture.ts";
 import { findBytes } from "./picture-store.ts";
 import { putPicture, sweep } from "./s3-pictures.ts";
 
-export type PicturePlace = "bucket" | "postgres";
+type PicturePlace = "bucket" | "postgres";
 
 interface Moving {
   readonly signal: AbortSignal;

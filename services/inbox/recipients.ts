@@ -21,7 +21,7 @@ type About = Partial<
 >;
 
 /** What a source event tells, and whom. */
-export interface Announcement extends About {
+interface Announcement extends About {
   readonly kind: NotificationKind;
   readonly recipients: readonly string[];
   /** Who did it; null: the system. */
@@ -78,7 +78,7 @@ const roleChanged = (
 ): Announcement[] => [{ kind: "ROLE_CHANGED", recipients: [recipient], actor, ...about }];
 
 /** Whom each event tells what (spec/notifications.md §2). */
-export const sources: { readonly [T in EventType]?: Source<T> } = {
+const sources: { readonly [T in EventType]?: Source<T> } = {
   SubjectPosted: source("SUBJECT_POSTED", async ({ teamId, authorId, date }, _, deps) => [
     { kind: "SUBJECT_POSTED", recipients: await members(deps, teamId), actor: authorId, teamId, day: date },
   ]),

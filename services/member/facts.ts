@@ -2,7 +2,7 @@ import type { EventStore } from "../event-store/event-store.ts";
 import { type Fold, load } from "../platform/folding.ts";
 
 /** The registration state of a member. */
-export type MemberPhase = "absent" | "signed-up" | "complete" | "withdrawn";
+type MemberPhase = "absent" | "signed-up" | "complete" | "withdrawn";
 
 const phaseAfter: Readonly<Record<string, MemberPhase>> = {
   MemberSignedUp: "signed-up",

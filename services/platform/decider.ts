@@ -52,7 +52,7 @@ export interface Answer<Data = unknown> {
   readonly etag?: number;
 }
 
-export interface Handling<State, Command, Event, Data> {
+interface Handling<State, Command, Event, Data> {
   readonly decider: Decider<State, Command, Event>;
   readonly stream: string;
   /** The stream's id has just been drawn: most likely it is empty. */

@@ -1,7 +1,7 @@
 import { type EventStore, StoreUnavailable, WrongRevision } from "../event-store/event-store.ts";
 import { inSpan, withTrace } from "./tracing.ts";
 
-export type AppendResult = "appended" | "repeated" | "wrong-revision" | "unavailable" | "failed";
+type AppendResult = "appended" | "repeated" | "wrong-revision" | "unavailable" | "failed";
 
 /** The same store, each append timed (milliseconds, retries of the adapter included) and in the trace of its events. */
 export const measured = (

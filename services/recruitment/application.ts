@@ -127,7 +127,7 @@ const openPhases = new Set(phases.filter((phase) => canMoveApplication(phase, "A
 const isOpen = ({ phase }: Application) => openPhases.has(phase);
 
 /** Applications without an answer, oldest first. */
-export const pendingOf = ({ applications }: AppliedTo) =>
+const pendingOf = ({ applications }: AppliedTo) =>
   [...applications]
     .filter(([, application]) => isOpen(application))
     .map(([applicationId, { applicantId }]) => ({ applicationId, applicantId }));

@@ -13,7 +13,7 @@ import { type PublicIds, sitemap } from "./sitemap.ts";
 const serverPaths = /^\/(api|oauth2|login\/oauth2|images)(\/|$)/;
 const memberCookie = /(?:^|;\s*)access_token=[^;]/;
 
-export interface SiteOptions {
+interface SiteOptions {
   /** Folder of the built client. */
   readonly folder: string;
   /** Where people reach the site. */

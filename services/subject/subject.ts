@@ -8,7 +8,7 @@ import type { Decider } from "../platform/decider.ts";
 import { type BodyText, nextPicture } from "../platform/html/picture-of-body.ts";
 import { isManager, type Roster } from "../team/facts.ts";
 
-export type SubjectState =
+type SubjectState =
   | { readonly phase: "absent" }
   | {
       readonly phase: "posted";

@@ -9,6 +9,10 @@ const isEveryday = process.env.EVERYDAY !== undefined;
 // do not.
 const leftOut = isEveryday ? ["{reading,routes,states,xss}.journey.ts"] : [];
 const ofDemo = "{layout,routes}.journey.ts";
+// The longest file: begun last, it would run for two minutes beside an idle worker.
+const longest = "xss.journey.ts";
+/** What moves is painted sixty times a second, a sixth of the work; landing.journey.ts lets it move. */
+const use = { contextOptions: { reducedMotion: "reduce" } } as const;
 
 export default defineConfig({
   testDir: ".",
@@ -16,12 +20,8 @@ export default defineConfig({
   // First those whose server plays the demo before anybody comes in: at the end all others would wait for it.
   projects: [
     { name: "demo", testMatch: ofDemo, testIgnore: leftOut },
-    {
-      name: "site",
-      testIgnore: [ofDemo, ...leftOut],
-      // What moves is painted sixty times a second, a sixth of the work; landing.journey.ts lets it move.
-      use: { contextOptions: { reducedMotion: "reduce" } },
-    },
+    { name: "longest", testMatch: longest, testIgnore: leftOut, use },
+    { name: "site", testIgnore: [ofDemo, longest, ...leftOut], use },
   ],
   grepInvert: isEveryday ? /@thorough/ : /(?!)/,
   outputDir: "../../test-results",

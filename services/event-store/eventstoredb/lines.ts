@@ -12,7 +12,7 @@ export interface Line {
   readonly ended: AbortSignal;
 }
 
-export interface Lines {
+interface Lines {
   /**
    * Runs a call on the present line; after an outage the next call gets another line.
    * @param run with the time that the answer may take (milliseconds)

@@ -4,7 +4,7 @@ import type { EventStoreDbConnection } from "./connection.ts";
 import { compareLogPlaces, type LogPlace, parseLogPlace, startOfAll } from "./log-place.ts";
 
 /** Looks whether the log still holds what is known of it. */
-export interface LogEnd {
+interface LogEnd {
   /** The last place that this process has met. */
   known(): LogPlace;
   note(place: LogPlace): void;

@@ -2,7 +2,7 @@
  * Runs calls together: those of one turn of the event loop, and those that come while the maximum of batches is in flight.
  * A lone call leaves at once; under load one round trip and one commit serve many.
  */
-export interface BatchingOptions<Item, Result> {
+interface BatchingOptions<Item, Result> {
   /** One result per item, in order. A rejection fails every item. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxItems: number;

@@ -1,7 +1,7 @@
 import type { Checkpoint } from "../event-store.ts";
 
 /** Position in the log on PostgreSQL: epoch, then transaction, then number within it. */
-export interface Position {
+interface Position {
   readonly epoch: number;
   readonly txid: bigint;
   readonly seq: number;

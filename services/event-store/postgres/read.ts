@@ -59,7 +59,7 @@ export const streamFrom = (
     throw asPortError(error);
   });
 
-export interface Page extends Batch {
+interface Page extends Batch {
   /** More events may follow at once. */
   readonly isFull: boolean;
 }

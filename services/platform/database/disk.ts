@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { sqlState } from "../../event-store/unavailable.ts";
 
-export const diskFull = "53100";
+const diskFull = "53100";
 export const diskFullSentence = `The disk of the database is full (SQLSTATE ${diskFull}): free some of it, or nothing can be written.`;
 
 /** Whether the server finds no room on its disk, asked by rows that it has to put there: changes nothing. */

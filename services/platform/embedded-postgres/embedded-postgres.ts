@@ -11,7 +11,7 @@ import { launch, launchOnFreePort, onceEnded, runningServer, stopByPid } from ".
 import { isMarkedRunning, isRunning, markOf, numberIn } from "./processes.ts";
 import { lockStart } from "./start-lock.ts";
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** Kept between starts; holds the cluster, its passwords (0600) and its log. Made when absent. */
   readonly dataDir: string;
   readonly log?: (line: string) => void;
@@ -21,7 +21,7 @@ export interface EmbeddedPostgresOptions {
   readonly namespaces?: boolean;
 }
 
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   /** Of the database `algomoim`, on 127.0.0.1, as a role that owns it and is no superuser. */
   readonly url: string;
   /** Shuts the server down where this call started it. */

@@ -4,7 +4,7 @@ import { follow } from "../../event-store/follow.ts";
 import { channelIds, type LiveOptions, type LiveServerLimits, type Revocation } from "./options.ts";
 
 /** The effect of one event on subscribers. */
-export interface Release {
+interface Release {
   readonly checkpoint: Checkpoint;
   /** Channel ids, each once. */
   readonly names: readonly string[];

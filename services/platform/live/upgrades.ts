@@ -4,7 +4,7 @@ import { clientAddress } from "../http/client-address.ts";
 import { countNoLonger } from "../http/connections.ts";
 import { lacksOneHost } from "../http/server.ts";
 
-export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 const paths = new WeakMap<Server, Map<string, UpgradeHandler>>();
 const gates = new WeakMap<Server, (request: IncomingMessage, socket: Duplex) => boolean>();

@@ -13,7 +13,7 @@ interface PersonalPart {
 }
 
 /** Bound to event type, stream and command: a part copied elsewhere does not open. */
-export interface SealingContext {
+interface SealingContext {
   readonly type: string;
   readonly stream: string;
   readonly commandId: string;

@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import { makeFolder } from "../make-folder.ts";
 
 /** The key of an installation that was given none. */
-export const keptSecretKey = (dataDir: string): Promise<string> =>
+const keptSecretKey = (dataDir: string): Promise<string> =>
   keptSecret(dataDir, "secret-key", () => randomBytes(32).toString("base64url"));
 
 /** What is made once by an installation, in a file that only its owner can read. */

@@ -19,8 +19,6 @@ export class ThreadLost extends Error {
   }
 }
 
-export type Thread = ReturnType<typeof createThread>;
-
 interface ThreadOptions {
   /** The file `<name>.ts` in its folder, which the build puts beside the server as `<name>.js` (services/build.mjs). */
   readonly entry: { readonly name: string; readonly source: URL };

@@ -1,4 +1,4 @@
-export interface Debounced<T> {
+interface Debounced<T> {
   (value: T): void;
   cancel(): void;
 }

@@ -50,7 +50,7 @@ import { theme } from "./theme.ts";
 /** Changes within this time become one step of undo (spec/ui.md §21). */
 export const historyDelayMs = 1000;
 
-export interface EditorSetup extends PasteTexts {
+interface EditorSetup extends PasteTexts {
   readonly html: string;
   readonly imageUrl: string | null;
   readonly editable: boolean;

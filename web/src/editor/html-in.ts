@@ -153,7 +153,7 @@ export const htmlImport: DOMConversionMap = {
 };
 
 /** Text and pictures that stand outside any block get a paragraph of their own. */
-export function asBlocks(nodes: readonly LexicalNode[]): LexicalNode[] {
+function asBlocks(nodes: readonly LexicalNode[]): LexicalNode[] {
   const blocks: LexicalNode[] = [];
   let open: ElementNode | undefined;
   for (const node of nodes.flatMap($flat)) {

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { changeSignal } from "./change-signal.ts";
 
 /** A module that is loaded on first use. */
-export interface LazyModule<T> {
+interface LazyModule<T> {
   /** Undefined until it is loaded. */
   readonly now: () => T | undefined;
   /** Loads it once; a failed attempt may be repeated. */

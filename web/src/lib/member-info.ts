@@ -42,7 +42,7 @@ export function useMemberInfo() {
 }
 
 /** Whether the caller is a member of a team, live; undefined while it is unknown. */
-export function useMembership(teamId: number): boolean | undefined {
+function useMembership(teamId: number): boolean | undefined {
   const { data } = useMemberInfo();
   return data && teamIdsOf(data).includes(teamId);
 }

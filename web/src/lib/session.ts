@@ -74,7 +74,7 @@ export function endSession(): void {
   if (own !== null) changes.notify();
 }
 
-export interface Session {
+interface Session {
   readonly token: string | null;
   /** Of the member logged in; key of the personal views. Null for visitors. */
   readonly uuid: string | null;

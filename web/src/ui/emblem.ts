@@ -1,5 +1,5 @@
 /** Circle as `cx cy r`, square as `x y side radius`, both in a field of 64 (spec/daily-use.md rule 37). */
-export interface Emblem {
+interface Emblem {
   readonly circle: readonly [number, number, number];
   readonly square: readonly [number, number, number, number];
   /** The circle lies in the square; elsewhere the square covers part of it, in a colour of its own. */

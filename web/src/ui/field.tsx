@@ -15,7 +15,7 @@ export interface FieldFrame {
 }
 
 /** What a control inside a field needs to be tied to its label and hint. */
-export interface FieldControl {
+interface FieldControl {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;

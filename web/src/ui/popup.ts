@@ -5,7 +5,7 @@ export type Align = "start" | "center" | "end";
 const gap = 8;
 
 /** Pixels. */
-export interface PopupBounds {
+interface PopupBounds {
   /** Least distance to the edges of the window. */
   readonly margin?: number;
   /** Greatest height, of a dropdown 500 (spec/ui.md §3). */

@@ -2,7 +2,7 @@
 export const pictureLimitBytes = 1_000_000;
 
 /** Encodes the picture as JPEG; `quality` is above 0 and at most 1. */
-export type Encode = (quality: number) => Promise<Blob>;
+type Encode = (quality: number) => Promise<Blob>;
 
 /**
  * The picture at the best quality of 1, .99, .98 … that fits into the limit, undefined when none does.

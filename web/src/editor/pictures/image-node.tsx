@@ -14,7 +14,7 @@ import type { JSX } from "react";
 import { keepAttribute } from "#contracts/html";
 import { ImageView } from "./image-view.tsx";
 
-export interface ImageFields {
+interface ImageFields {
   /** An object URL while new, a path below `/images/` once stored. */
   readonly src: string;
   readonly altText: string;

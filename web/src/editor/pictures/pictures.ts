@@ -1,7 +1,7 @@
 import { pictureLimitBytes } from "./compress.ts";
 import { compressPicture } from "./compress-picture.ts";
 
-export type Compress = (file: File) => Promise<File>;
+type Compress = (file: File) => Promise<File>;
 
 /**
  * New pictures of one opened editor, by the object URL that shows them. A picture whose node is deleted is not sent;

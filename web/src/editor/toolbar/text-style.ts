@@ -2,7 +2,7 @@ import { $getSelectionStyleValueForProperty, $patchStyleText } from "@lexical/se
 import { $getSelection, $isRangeSelection, type RangeSelection } from "lexical";
 
 /** One entry of a toolbar's dropdown: what is stored and what is shown. */
-export type Choice = readonly [value: string, label: string];
+type Choice = readonly [value: string, label: string];
 
 /** Fonts of the toolbar (spec/ui.md §2), each with what stands in where it is missing. */
 export const fonts: readonly Choice[] = [

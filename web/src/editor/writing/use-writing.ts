@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { Category } from "#contracts/subject/api";
 import { resumedOf } from "../../lib/outbox/resumed.ts";
@@ -21,25 +21,21 @@ const loggedOut = "로그인이 끝나 글을 올릴 수 없어요.";
 
 /** What stands behind the writing screen: its fields, the draft that keeps them, the leave guard, saving and its conflict. */
 export function useWriting(props: WriteScreenProps) {
-  const { initial, postId = null } = props;
+  const { initial, postId = null, shared, sharedState, isDraftLost = false } = props;
   const { alert, confirm } = useDialogs();
-  const { shared, sharedState } = props;
-  const isOpen = !shared || sharedState === "together" || sharedState === "cut";
-  const [hasOpened, setOpened] = useState(isOpen);
-  if (isOpen && !hasOpened) setOpened(true);
+  const { isOpen, hasOpened } = useOpening(shared, sharedState);
   const { title, category, contact, problems, ...fields } = useFields(initial, shared);
   /** Undefined leaves those of a post as they are. */
   const sentProblems = props.problems && (problems || props.problemsAtFirst || undefined);
-  const [isEmpty, setEmpty] = useState(true);
   const [isDirty, setDirty] = useState(false);
   const isLoggedOut = useLoginLoss();
   const bar = isLoggedOut ? loggedOut : props.barred;
   const editor = useRef<EditorHandle>(null);
   const titleField = useRef<HTMLInputElement>(null);
-  // The editor reports changes only; its first content has to be read.
-  useEffect(() => setEmpty(editor.current?.isEmpty() ?? true), []);
+  const [isEmpty, setEmpty] = useEmpty(editor);
   const [revision, setRevision] = useState(initial?.revision ?? null);
   const { resumed, isSubmitted = false } = resumedOf(useLocation().state);
+  /** A text of the outbox that met a change made elsewhere: sending it again shows both. */
   const [isToSubmit, setToSubmit] = useState(false);
   const draft = useDraft({
     resumed,
@@ -58,29 +54,11 @@ export function useWriting(props: WriteScreenProps) {
         setRevision((form.postId === postId ? form.revision : null) ?? beforeAnyRevision);
     },
   });
-  const { isDraftLost = false } = props;
   const isBlank = isEmpty && title.trim() === "" && contact.trim() === "";
   const draftState = useLastDraftState(draft.state);
   const draftText = isDraftLost ? undefined : leaveText(draftState);
   const release = useLeaveGuard(isDirty, isDraftLost && !isBlank ? copyFirst : draftText);
-  /** The member has written something since the text was sent. */
-  const hasWritten = useRef(false);
-  const edit = useCallback(
-    (isOwn = true) => {
-      if (isOwn) {
-        setDirty(true);
-        hasWritten.current = true;
-      }
-      draft.keep(isOwn);
-    },
-    [draft.keep],
-  );
-  const edited =
-    <Values extends unknown[]>(put: (...values: Values) => void) =>
-    (...values: Values) => {
-      put(...values);
-      edit();
-    };
+  const { hasWritten, edit, edited } = useEdits(setDirty, draft.keep);
 
   const faultNow = () => {
     if (isLoggedOut) return loggedOut;
@@ -144,12 +122,12 @@ export function useWriting(props: WriteScreenProps) {
   const lack =
     props.whenFaulty === "disable" ? props.fault({ title, category, contact, isEmpty }) : undefined;
   const isWaiting = !draft.isAnswered;
-  const submitResumed = useEffectEvent(submit);
-  // A text of the outbox that met a change made elsewhere: sending it again shows both.
-  useEffect(() => {
-    if (!isToSubmit || isWaiting) return;
+  const submitResumed = useEffectEvent(() => {
     setToSubmit(false);
-    submitResumed();
+    submit();
+  });
+  useEffect(() => {
+    if (isToSubmit && !isWaiting) submitResumed();
   }, [isToSubmit, isWaiting]);
   useSavedMeanwhile({ sharedState, isEditing, hasOpened, onReopen: props.onReopen });
 
@@ -188,6 +166,44 @@ export function useWriting(props: WriteScreenProps) {
     submit: () => !isWaiting && submit(),
     conflict,
   };
+}
+
+function useOpening(shared: WriteScreenProps["shared"], state: WriteScreenProps["sharedState"]) {
+  const isOpen = !shared || state === "together" || state === "cut";
+  const [hasOpened, setOpened] = useState(isOpen);
+  if (isOpen && !hasOpened) setOpened(true);
+  return { isOpen, hasOpened };
+}
+
+function useEmpty(editor: RefObject<EditorHandle | null>) {
+  const empty = useState(true);
+  const [, setEmpty] = empty;
+  // The editor reports changes only; its first content has to be read.
+  useEffect(() => setEmpty(editor.current?.isEmpty() ?? true), [editor]);
+  return empty;
+}
+
+/** Keeps a draft of each change; a member's own ones make the form dirty. */
+function useEdits(setDirty: (isDirty: boolean) => void, keep: (isOwn: boolean) => void) {
+  /** The member has written something since the text was sent. */
+  const hasWritten = useRef(false);
+  const edit = useCallback(
+    (isOwn = true) => {
+      if (isOwn) {
+        setDirty(true);
+        hasWritten.current = true;
+      }
+      keep(isOwn);
+    },
+    [setDirty, keep],
+  );
+  const edited =
+    <Values extends unknown[]>(put: (...values: Values) => void) =>
+    (...values: Values) => {
+      put(...values);
+      edit();
+    };
+  return { hasWritten, edit, edited };
 }
 
 /** What the form holds apart from the text itself, here and, while it is co-edited, in the shared text. */

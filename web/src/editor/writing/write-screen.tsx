@@ -1,4 +1,4 @@
-import { useId, useRef } from "react";
+import { type Ref, useId, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { isPlain } from "../../lib/link.tsx";
 import { useStuckHeight } from "../../lib/use-stuck-height.ts";
@@ -21,16 +21,14 @@ import styles from "./write-screen.module.css";
 
 /** Writing an article, a problem or a recruitment: title, tags, text, leave guard, saving and its conflict (spec/ui.md §12, §13.3). */
 export function WriteScreen(props: WriteScreenProps) {
-  const { initial, shared, sharedState, withTags = false, isDraftLost = false } = props;
-  const { minHeight, submitLabel = "작성 완료" } = props;
+  const { initial, shared, sharedState, withTags = false } = props;
+  const { minHeight } = props;
   const writing = useWriting(props);
   const { editor, title, contact, isOpen, hasOpened, isPending } = writing;
   const isBusy = isPending || writing.isWaiting;
   const end = useRef<HTMLDivElement>(null);
   const form = useRef<HTMLDivElement>(null);
-  const lackId = useId();
-  const isOff = writing.isBlocked && !isPending;
-  useSubmitKey(form, () => !isOff && !isPending && writing.submit());
+  useSubmitKey(form, () => !writing.isBlocked && !isPending && writing.submit());
   useStuckHeight("--end-height", end);
 
   return (
@@ -73,36 +71,54 @@ export function WriteScreen(props: WriteScreenProps) {
         />
       </div>
       {props.contact?.({ value: contact, busy: isBusy, onText: writing.onContact })}
-      <div ref={end} className={styles.end}>
-        <BarredNote
-          reason={writing.bar}
-          isBlank={writing.isBlank}
-          isKept={writing.isKept}
-          text={() => [title, editor.current?.text(), contact].filter(Boolean).join("\n\n")}
-          way={writing.isLoggedOut ? <LoginWay onLeave={writing.release} /> : props.barredWay}
-        />
-        {!isDraftLost && <DraftNote state={writing.draftState} />}
-        {props.draftKey !== undefined && !shared && (
-          <ThrownDrafts draftKey={props.draftKey} isOff={isBusy} onTake={writing.takeBack} />
-        )}
-        <span className={styles.key}>Ctrl+Enter로 완료</span>
-        <Button
-          size="large"
-          disabled={isOff}
-          pending={isPending}
-          onClick={writing.submit}
-          aria-describedby={writing.lack && lackId}
-        >
-          {submitLabel}
-        </Button>
-        {writing.lack && (
-          <span className={styles.lack}>
-            <Hint id={lackId}>{writing.lack}</Hint>
-          </span>
-        )}
-      </div>
+      <WriteEnd ref={end} props={props} writing={writing} />
       <WriteConflict {...writing.conflict} problemsShown={props.problemsShown} />
     </Page>
+  );
+}
+
+/** Below the text: why it cannot be sent, what is kept of it, and the button that sends it. */
+function WriteEnd({
+  ref,
+  props,
+  writing,
+}: {
+  ref: Ref<HTMLDivElement>;
+  props: WriteScreenProps;
+  writing: ReturnType<typeof useWriting>;
+}) {
+  const { draftKey, isDraftLost = false, submitLabel = "작성 완료" } = props;
+  const { editor, title, contact, isPending, isWaiting, lack } = writing;
+  const lackId = useId();
+  return (
+    <div ref={ref} className={styles.end}>
+      <BarredNote
+        reason={writing.bar}
+        isBlank={writing.isBlank}
+        isKept={writing.isKept}
+        text={() => [title, editor.current?.text(), contact].filter(Boolean).join("\n\n")}
+        way={writing.isLoggedOut ? <LoginWay onLeave={writing.release} /> : props.barredWay}
+      />
+      {!isDraftLost && <DraftNote state={writing.draftState} />}
+      {draftKey !== undefined && !props.shared && (
+        <ThrownDrafts draftKey={draftKey} isOff={isPending || isWaiting} onTake={writing.takeBack} />
+      )}
+      <span className={styles.key}>Ctrl+Enter로 완료</span>
+      <Button
+        size="large"
+        disabled={writing.isBlocked && !isPending}
+        pending={isPending}
+        onClick={writing.submit}
+        aria-describedby={lack && lackId}
+      >
+        {submitLabel}
+      </Button>
+      {lack && (
+        <span className={styles.lack}>
+          <Hint id={lackId}>{lack}</Hint>
+        </span>
+      )}
+    </div>
   );
 }
 

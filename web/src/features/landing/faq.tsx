@@ -61,7 +61,7 @@ interface Question {
 }
 
 /** spec/ui.md §7 */
-export const questions: readonly Question[] = [
+const questions: readonly Question[] = [
   {
     question: "문제도 제공되나요?",
     answer:

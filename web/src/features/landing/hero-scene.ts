@@ -9,7 +9,7 @@ export interface HeroState {
   readonly fadesUntil: number;
 }
 
-export interface WheelTurn {
+interface WheelTurn {
   readonly deltaX: number;
   readonly deltaY: number;
   /** With this key down the wheel zooms. */

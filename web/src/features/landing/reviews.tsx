@@ -52,7 +52,7 @@ interface Review {
 }
 
 /** spec/ui.md §7 gives what they are about. */
-export const reviews: readonly Review[] = [
+const reviews: readonly Review[] = [
   {
     text: "처음에는 쉬운 문제 하나도 버거웠는데, 팀원들의 풀이를 따라 읽다 보니 한 단계씩 자신감이 붙었어요.",
     nickname: "감자전",

@@ -1,7 +1,7 @@
 import { isRecord } from "#web/lib/navigation-state.ts";
 
 /** What the write screen is about: the recruitment to edit, or the team to write for. */
-export interface WriteTarget {
+interface WriteTarget {
   readonly recruitId: number | null;
   readonly teamId: number | null;
 }

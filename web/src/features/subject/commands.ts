@@ -3,7 +3,7 @@ import type { StoredPost, WrittenPost } from "../../editor/writing/post.ts";
 import { commandOf } from "../../lib/calls/command.ts";
 
 /** Where a problem belongs; `articleId` is null while the day has none. */
-export interface SubjectTarget {
+interface SubjectTarget {
   readonly teamId: number;
   readonly selectedDate: string;
   readonly articleId: number | null;

@@ -16,7 +16,7 @@ interface TeamAddress {
 }
 
 /** spec/daily-use.md rule 2: `article` wins over `show`, an impossible `date` counts as absent. */
-export const teamAddress: AddressCodec<TeamAddress> = {
+const teamAddress: AddressCodec<TeamAddress> = {
   read: (search) => {
     const [date, article] = [search.get("date"), search.get("article") ?? ""];
     const articleId = /^[1-9]\d{0,14}$/.test(article) ? Number(article) : null;

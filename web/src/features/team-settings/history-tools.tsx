@@ -69,7 +69,7 @@ export function HistoryTools({ teamId, people, member, onMember }: HistoryToolsP
 }
 
 /** Hands a text to the person as a file. */
-export function download(name: string, text: string, type: string): void {
+function download(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement("a");
   link.href = url;

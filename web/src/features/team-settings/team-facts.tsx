@@ -5,7 +5,7 @@ import { Tag } from "#web/ui/tag.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
 import styles from "./team-facts.module.css";
 
-export interface Facts {
+interface Facts {
   readonly teamId: number;
   readonly teamName: string;
   readonly teamExplain: string;

@@ -37,7 +37,7 @@ const isProblem = (value: unknown): value is Problem =>
 const numberFault = "문제 번호가 올바르지 않습니다.";
 
 /** A typed number or a pasted address as a problem; a text says what is wrong with it. */
-export function problemTyped(
+function problemTyped(
   text: string,
   chosen: Provider,
   kept: string | null,

@@ -4,7 +4,7 @@ import { askToAnnounce, askToInvite } from "#web/lib/navigation-state.ts";
 
 export type Start = NonNullable<TeamToday["start"]>;
 
-export interface Step {
+interface Step {
   readonly fact: keyof Start;
   readonly title: string;
   readonly action: string;

@@ -27,7 +27,7 @@ interface TeamDay {
 }
 
 /** What the pane shows. */
-export type Reading =
+type Reading =
   | { readonly kind: "none" | "subject" | "missing" | "loading" }
   | { readonly kind: "failed"; readonly error: unknown; readonly onRetry: () => void }
   | { readonly kind: "article"; readonly article: Article };

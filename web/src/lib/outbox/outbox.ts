@@ -20,7 +20,7 @@ interface OutboxSetup {
 }
 
 /** `kept`: sent later by itself. `unstored`: the browser stores nothing, and nothing was sent. */
-export type Submitted =
+type Submitted =
   | { readonly kind: "sent"; readonly answer: Answer<unknown> }
   | { readonly kind: "kept" | "full" | "unstored" };
 

@@ -1,7 +1,7 @@
 import { initialsOf, withOpenEnd } from "./tokens.ts";
 
 /** A piece of a text and whether a query has found it. */
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly isMatch: boolean;
 }

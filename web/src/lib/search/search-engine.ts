@@ -19,7 +19,7 @@ interface WorkerLike extends Pick<Worker, "postMessage" | "terminate"> {
 const startWorker = (): WorkerLike =>
   new Worker(new URL("./search-worker.ts", import.meta.url), { type: "module" });
 
-export interface EngineState {
+interface EngineState {
   /** The teams are known: what is found may be shown. */
   readonly isReady: boolean;
   /** While something is being indexed. */

@@ -26,7 +26,7 @@ export interface OpenedText {
   readonly found?: Found | undefined;
 }
 
-export interface HostOptions {
+interface HostOptions {
   /** @throws where nothing can be stored */
   readonly openStore: (memberId: string, onLost: () => void) => Promise<SearchStore>;
   readonly today: () => string;

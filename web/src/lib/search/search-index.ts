@@ -18,7 +18,7 @@ export interface SearchTeam {
 }
 
 /** As the store has it. */
-export interface Loaded {
+interface Loaded {
   readonly documents: readonly SearchDocument[];
   /** The words of most of them. */
   readonly index: string | undefined;
@@ -26,13 +26,13 @@ export interface Loaded {
   readonly teams: readonly SearchTeam[];
 }
 
-export interface SearchHit {
+interface SearchHit {
   readonly document: SearchDocument;
   readonly score: number;
 }
 
 /** What has changed since the last time, for the store. */
-export interface IndexChanges {
+interface IndexChanges {
   readonly puts: readonly SearchDocument[];
   readonly removed: readonly string[];
   /** Something went: the index as it is stored still has its words. */
@@ -43,7 +43,7 @@ const fields = ["title", "names", "chips", "code", "text", "initials"] as const;
 const boost = { title: 4, names: 2, chips: 2, initials: 2 };
 const halvesAfterDays = 90;
 
-export const keyOf = ({ kind, id }: { readonly kind: string; readonly id: number }) => `${kind}-${id}`;
+const keyOf = ({ kind, id }: { readonly kind: string; readonly id: number }) => `${kind}-${id}`;
 
 const namesOf = (teams: readonly SearchTeam[]) =>
   new Map(teams.map(({ teamId, teamName }) => [teamId, teamName]));

@@ -53,7 +53,7 @@ export const initialTokensOf = (text: string): string[] =>
   });
 
 /** A word of a query; all of them must match. */
-export interface QueryTerm {
+interface QueryTerm {
   readonly term: string;
   /** Also what begins with it matches. */
   readonly isPrefix: boolean;
