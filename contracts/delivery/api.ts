@@ -102,3 +102,66 @@ export const testPushSubscription = command("POST", {
   refusals: ["push-subscription-not-found", "push-unavailable", "too-many-requests"],
   remembered: false,
 });
+
+const wrongAddress = "메일 주소 형식이 올바르지 않습니다.";
+/** One `@`, and nothing that ends a line, parts addresses or has to be quoted in a header of a mail. */
+const plainAddress = /^[^\s@\p{C},:;<>()[\]"\\]+@[^\s@\p{C},:;<>()[\]"\\]+$/u;
+
+export const putMailAddress = command("PUT", {
+  name: "putMailAddress",
+  summary: "Replace the caller's mail address and send a mail to confirm it",
+  path: "/v1/notifications/mail",
+  access: "profile",
+  body: json(
+    z.object({
+      address: z
+        .string(wrong)
+        .optional()
+        .transform((address = "", context) => {
+          const kept = address.length > 4 * deliveryLimits.mailAddress ? "" : normalise(address).trim();
+          if (!isLonger(kept, deliveryLimits.mailAddress) && plainAddress.test(kept)) return kept;
+          context.addIssue({ code: "custom", message: wrongAddress });
+          return z.NEVER;
+        }),
+    }),
+  ),
+  message: "확인 메일을 보냈습니다.",
+  returns: z.null(),
+  refusals: ["mail-unavailable", "too-many-requests"],
+  remembered: false,
+});
+
+export const deleteMailAddress = command("DELETE", {
+  name: "deleteMailAddress",
+  summary: "Forget the caller's mail address",
+  path: "/v1/notifications/mail",
+  access: "profile",
+  message: "메일 주소를 지웠습니다.",
+  returns: z.null(),
+  remembered: false,
+});
+
+const ofMail = z.object({ token: z.string(wrong) });
+
+export const confirmMailAddress = command("POST", {
+  name: "confirmMailAddress",
+  summary: "Confirm a mail address by the token of the mail; any body is ignored",
+  path: "/v1/mail/confirmations/{token}",
+  access: "public",
+  params: ofMail,
+  message: "메일 주소를 확인했습니다.",
+  returns: z.null(),
+  refusals: ["bad-mail-token"],
+  remembered: false,
+});
+
+export const unsubscribeMail = command("POST", {
+  name: "unsubscribeMail",
+  summary: "Send no more digests to an address; any token is answered alike, any body is ignored",
+  path: "/v1/mail/unsubscriptions/{token}",
+  access: "public",
+  params: ofMail,
+  message: "메일 요약을 더 보내지 않습니다.",
+  returns: z.null(),
+  remembered: false,
+});

@@ -26,6 +26,10 @@ it.each([
   [`/api/v1/invitations/${token}/join`, "/api/v1/invitations/{token}/join"],
   ["/api/v1/teams/12/invitations/b0c2", "/api/v1/teams/12/invitations/b0c2"],
   ["/invite", "/invite"],
+  [`/mail/confirm/${token}`, "/mail/confirm/{token}"],
+  [`/mail/unsubscribe/${token}`, "/mail/unsubscribe/{token}"],
+  [`/api/v1/mail/confirmations/${token}`, "/api/v1/mail/confirmations/{token}"],
+  [`/api/v1/mail/unsubscriptions/${token}`, "/api/v1/mail/unsubscriptions/{token}"],
   ["/team-list?keyword=x", "/team-list"],
 ])("logs %s as %s", (url, path) => {
   expect(logged(url).path).toBe(path);

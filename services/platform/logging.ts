@@ -48,8 +48,9 @@ export function newRequestId(): string {
 type Logged = IncomingMessage & { id?: unknown; originalUrl?: string; commandId?: string };
 
 const quiet = /^\/(health|metrics)(\/|$)/;
-/** What follows in a path is the token of an invitation. */
-const beforeToken = /^((?:\/api\/v1)?\/(?:invite|invitations)\/)[^/]+/i;
+/** What follows in a path is the token of an invitation or of a mail. */
+const beforeToken =
+  /^((?:\/api\/v1)?\/(?:invite|invitations|mail\/(?:confirm|confirmations|unsubscribe|unsubscriptions))\/)[^/]+/i;
 const pathOf = (request: Logged) =>
   (request.originalUrl ?? request.url ?? "").split("?")[0]?.replace(beforeToken, "$1{token}");
 

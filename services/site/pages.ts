@@ -47,6 +47,9 @@ const beginningOf = (text: string) => cutTo(text.replace(/\s+/g, " ").trim(), de
 /** The token in the address of an invitation. */
 export const invitedToken = (path: string): string | undefined => /^\/invite\/([^/]+)\/?$/.exec(path)?.[1];
 
+/** Reached from a mail, with its token. */
+export const mailPage = /^\/mail\/(?:confirm|unsubscribe)\/[^/]+\/?$/;
+
 /** Names team and picture only (spec/daily-use.md §5). */
 function invitedHead(facts: PageFacts | undefined, origin: string): Head {
   const title = `초대 | ${siteName}`;

@@ -6,7 +6,7 @@ import type { Request, Response, Router } from "express";
 import { exactRouter } from "../platform/http/exact-router.ts";
 import { siteFiles } from "./files.ts";
 import { type ChatWidget, chatScript, renderHead, withHead } from "./head.ts";
-import { headOf, invitedToken, type PublicPages } from "./pages.ts";
+import { headOf, invitedToken, mailPage, type PublicPages } from "./pages.ts";
 import { preloadsFrom } from "./preloads.ts";
 import { type PublicIds, sitemap } from "./sitemap.ts";
 
@@ -51,7 +51,7 @@ export function createSite({ folder, origin, pages, ids, chat, logFault }: SiteO
     });
     const isMember = memberCookie.test(request.headers.cookie ?? "");
     const links = [...preloads(request.path, isMember), ...chatScript(chat)];
-    if (invitedToken(request.path) !== undefined) response.set(secretAddress);
+    if (hasSecretAddress(request.path)) response.set(secretAddress);
     // Of another release than this process's: the page must not be cached as the file, and a proxy asks another process.
     if (request.path.startsWith("/assets/")) response.status(404);
     await send(request, response, withHead(index, renderHead(head), links));
@@ -59,7 +59,8 @@ export function createSite({ folder, origin, pages, ids, chat, logFault }: SiteO
   return router;
 }
 
-/** Whose address lets anybody in: not passed on, not searched. */
+/** Whose address is all that it takes: not passed on, not searched. */
+const hasSecretAddress = (path: string) => invitedToken(path) !== undefined || mailPage.test(path);
 const secretAddress = { "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" };
 
 const brotli = promisify(brotliCompress);
