@@ -118,8 +118,8 @@ export const putMailAddress = command("PUT", {
         .string(wrong)
         .optional()
         .transform((address = "", context) => {
-          const kept = address.length > 4 * deliveryLimits.mailAddress ? "" : normalise(address).trim();
-          if (!isLonger(kept, deliveryLimits.mailAddress) && plainAddress.test(kept)) return kept;
+          const kept = address.trim();
+          if (kept.length <= deliveryLimits.mailAddress && plainAddress.test(kept)) return kept;
           context.addIssue({ code: "custom", message: wrongAddress });
           return z.NEVER;
         }),

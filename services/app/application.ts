@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import express from "express";
 import { Refused } from "#contracts/errors";
+import { devMailbox, mailLinks } from "../delivery/mail-pages.ts";
+import type { Mailer } from "../delivery/mailer.ts";
 import { StoreUnavailable } from "../event-store/event-store.ts";
 import { budgetOf } from "../event-store/time-budget.ts";
 import type { Identity } from "../identity/identity.ts";
@@ -27,6 +29,8 @@ interface Served {
   readonly sanitiser: Sanitiser;
   readonly quotas: Quotas;
   readonly routes: readonly Route[];
+  /** Of mails that no relay takes; undefined where there is one, and in production. */
+  readonly mailbox: Mailer["mailbox"] | undefined;
   readonly state: Omit<HealthSources, "pool" | "askEventStore" | "metrics">;
 }
 
@@ -44,7 +48,7 @@ interface Application {
 /** Everything that answers HTTP, in the order in which it is asked: the endpoints, then what Express serves. */
 export function application(
   parts: ProcessContext,
-  { identity, sanitiser, quotas, routes, state }: Served,
+  { identity, sanitiser, quotas, routes, state, mailbox }: Served,
 ): Application {
   const { config, now, metrics, storage, pictures, progress, url } = parts;
   const { log, siteFolder } = parts.options;
@@ -98,7 +102,9 @@ export function application(
     }),
   );
   app.use("/api", apiDocs());
+  app.use("/api", mailLinks());
   app.use("/api", calls.handle);
+  if (mailbox) app.use(devMailbox(mailbox));
   app.use(identity.router);
   app.use(createImagesRouter({ pool, pictures }));
   if (siteFolder) {

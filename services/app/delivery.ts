@@ -66,18 +66,25 @@ function isBehind(store: Storage["store"], reached: string | undefined, position
 interface Opening extends Pick<ProcessContext, "config" | "storage" | "now"> {
   readonly log: Pick<Logger, "warn">;
   readonly observe: Metrics["delivered"];
+  /** Where people reach the product. */
+  readonly origin: string;
 }
 
 /** Notifications outside of the product. */
-export const openDelivery = ({ config, storage, now, log, observe }: Opening): Delivery =>
+export const openDelivery = ({ config, storage, now, log, observe, origin }: Opening): Delivery =>
   createDelivery({
-    ...{ config, now, log, observe },
+    ...{ config, now, log, observe, origin },
     ...{ pool: storage.database.pool, keys: storage.keys, secrets: storage.secrets },
     inboxes: inboxesOf(storage, now),
   });
 
 export const deliveryFor = (parts: ProcessContext): Delivery =>
-  openDelivery({ ...parts, log: parts.options.log, observe: parts.metrics.delivered });
+  openDelivery({
+    ...parts,
+    log: parts.options.log,
+    observe: parts.metrics.delivered,
+    origin: parts.url.origin,
+  });
 
 /** What puts notifications down to be sent. */
 export const deliveringReactors = (delivery: Delivery, progress: ReadModelProgress): Reactor[] =>

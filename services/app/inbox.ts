@@ -1,8 +1,8 @@
-import type { NotificationSettings } from "#contracts/inbox/api";
 import { countNotifications, getNotificationSettings, getNotifications } from "#contracts/inbox/api";
 import type { ReadModelsDatabase } from "#projections/database";
 import { countUnread, findNotifications, readInbox } from "#projections/inbox-page";
 import { readMembersWhoChose, readNotificationSettings } from "#projections/inbox-settings";
+import type { Delivery } from "../delivery/delivery.ts";
 import { inboxReactors } from "../inbox/reactors.ts";
 import { type InboxPlatform, inboxRoutes } from "../inbox/routes.ts";
 import { type Route, route } from "../platform/http/route.ts";
@@ -12,27 +12,27 @@ import type { ReadModelProgress } from "../platform/progress.ts";
 import type { Quotas } from "../platform/quotas.ts";
 import { afterReadModels, type Reactor } from "../platform/reactors/reactor.ts";
 
-/** Nothing is sent by mail yet. */
-const noMail: NotificationSettings["mail"] = { available: false, address: null, state: "none" };
-
 interface InboxServed extends Pick<Platform, "store" | "progress"> {
   readonly db: ReadModelsDatabase;
   readonly now: () => Date;
   readonly spend: Quotas["spend"];
-  /** Whether there is web push. */
-  readonly hasPush: boolean;
+  readonly delivery: Pick<Delivery, "hasPush" | "mail">;
 }
 
 /** Queries and commands of a member's inbox (spec/notifications.md §5). */
-export function inboxEndpoints({ db, now, spend, store, progress, hasPush }: InboxServed): Route[] {
-  const sending = { push: { available: hasPush }, mail: noMail };
-  const presentSettings = (memberId: string) => readNotificationSettings(db, memberId, sending);
+export function inboxEndpoints({ db, now, spend, store, progress, delivery }: InboxServed): Route[] {
+  const { hasPush, mail } = delivery;
+  const presentSettings = async (memberId: string) =>
+    readNotificationSettings(db, memberId, {
+      push: { available: hasPush },
+      mail: await mail.settingsOf(memberId),
+    });
   const platform: InboxPlatform = {
     ...{ store, progress, presentSettings },
     findNotifications: (memberId, notificationIds) =>
       findNotifications(db, { memberId, now: now(), notificationIds }),
     unreadOf: async (memberId) => (await countUnread(db, { memberId, now: now() })).unread,
-    hasMail: async () => false,
+    hasMail: mail.hasAddress,
     countRead: (memberId) => spend("inbox-reads", memberId, 1),
   };
   return [

@@ -185,7 +185,8 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     loginProvider: identity.providerFault,
     pictures: pictures.fault,
   };
-  const { answer, refuse } = application(parts, { identity, sanitiser, quotas, routes, state });
+  const { mailbox } = delivery.mail.mailer ?? {};
+  const { answer, refuse } = application(parts, { identity, sanitiser, quotas, routes, state, mailbox });
   const onRefused = () => metrics.socketRefused("http");
   limitConnections(server, { perAddress: config.connectionsPerAddress, onRefused, refuse }, answer);
   answerUnreadable(server, securityHeaders(url, config.chatWidgetUrl), options.log);

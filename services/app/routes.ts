@@ -17,6 +17,7 @@ import { identityRoutes } from "../identity/routes.ts";
 import { forgetOwner, keepShown } from "../images/keep-picture.ts";
 import type { PictureStore } from "../images/picture-store.ts";
 import type { Picture } from "../images/read-picture.ts";
+import { switchDigestOff } from "../inbox/digest.ts";
 import { memberPhaseOf } from "../member/facts.ts";
 import { memberRoutes } from "../member/routes.ts";
 import { postgresIds } from "../platform/database/ids.ts";
@@ -116,10 +117,12 @@ export function allRoutes(served: Served): Route[] {
       recruitmentOfApplication: (applicationId) => readRecruitmentOfApplication(db, applicationId),
     }),
     ...draftRoutes(drafts),
-    ...served.delivery.routes(served.quotas.spend),
+    ...served.delivery.routes({
+      spend: served.quotas.spend,
+      switchDigestOff: (memberId) => switchDigestOff(store, memberId, served.now()),
+    }),
     ...inboxEndpoints({
-      ...{ ...platform, db, now: served.now, spend: served.quotas.spend },
-      hasPush: served.delivery.hasPush,
+      ...{ ...platform, db, now: served.now, spend: served.quotas.spend, delivery: served.delivery },
     }),
     ...queryRoutes({
       db,

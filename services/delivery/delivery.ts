@@ -5,11 +5,12 @@ import type { Route } from "../platform/http/route.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { KeyRing } from "../platform/privacy/member-keys.ts";
 import type { Secrets } from "../platform/privacy/secrets.ts";
-import type { Quotas } from "../platform/quotas.ts";
 import type { Reactor } from "../platform/reactors/reactor.ts";
 import { deliveryReactors } from "./deliver.ts";
 import { createDeliveries } from "./deliveries.ts";
 import type { Inboxes } from "./inboxes.ts";
+import { createMail } from "./mail.ts";
+import type { MailRouteDeps } from "./mail-routes.ts";
 import type { Outcome } from "./outcome.ts";
 import { createOutgoing } from "./outgoing-request.ts";
 import { sendPush } from "./push.ts";
@@ -21,10 +22,12 @@ import { createSubscriptions, type Device } from "./subscriptions.ts";
 import { isPushAvailable, vapidOf } from "./vapid.ts";
 
 interface DeliveryDeps {
-  readonly config: Pick<Config, "push" | "dataDir" | "isProduction">;
+  readonly config: Pick<Config, "push" | "mail" | "dataDir" | "isProduction">;
   readonly pool: pg.Pool;
   readonly keys: KeyRing;
-  readonly secrets: Pick<Secrets, "subs">;
+  readonly secrets: Pick<Secrets, "sub" | "subs">;
+  /** Where people reach the product. */
+  readonly origin: string;
   readonly inboxes: Inboxes;
   readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
@@ -42,6 +45,7 @@ export function createDelivery(deps: DeliveryDeps) {
   const digestKeys = secrets.subs("push endpoints");
   const subscriptions = createSubscriptions({ pool, keys, digestKeys, now });
   const deliveries = createDeliveries(pool, now);
+  const mail = createMail({ ...deps });
   const hasPush = isPushAvailable(config);
   const channels = hasPush
     ? [pushChannel({ deliveries, subscriptions, inboxes, outgoing, vapid, now, log })]
@@ -70,6 +74,7 @@ export function createDelivery(deps: DeliveryDeps) {
     deliveries,
     subscriptions,
     hasPush,
+    mail,
     /** Sends a test to all devices of a member, and says how that ended. */
     async testAll(memberId: string) {
       const devices = await subscriptions.ofMember(memberId, (await vapid())?.publicKey ?? "");
@@ -80,20 +85,29 @@ export function createDelivery(deps: DeliveryDeps) {
         }),
       );
     },
+    /** The same by mail, to the confirmed address. */
+    async testMail(memberId: string) {
+      const outcome = await mail.sendTest(memberId);
+      return outcome ? [{ result: "", ...outcome }] : [];
+    },
     /** What `/health/ready` says of it. */
     async health() {
-      return { push: hasPush, mail: false, ...(await deliveries.state()) };
+      return { push: hasPush, mail: mail.available, ...(await deliveries.state()) };
     },
-    routes: (spend: Quotas["spend"]): Route[] =>
-      pushRoutes({ subscriptions, vapid, hosts, spend, sendTest: sendTestLater }),
+    routes: (given: Pick<MailRouteDeps, "spend" | "switchDigestOff">): Route[] => [
+      ...pushRoutes({ subscriptions, vapid, hosts, spend: given.spend, sendTest: sendTestLater }),
+      ...mail.routes(given),
+    ],
     reactors: (): Reactor[] => deliveryReactors({ pool, inboxes, vapid, now }),
     async prune(): Promise<void> {
       await deliveries.prune();
       await subscriptions.prune((await vapid())?.publicKey);
+      await mail.addresses.prune();
     },
     async close(): Promise<void> {
       await sender.stop();
       outgoing.close();
+      mail.mailer?.close();
     },
   };
 }

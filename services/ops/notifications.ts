@@ -137,24 +137,26 @@ const resume: Command = {
 
 const test: Command = {
   path: ["notifications", "test"],
-  takes: "--member <uuid> --channel <push>",
-  summary: "send a test notification to all devices of a member, and say how that ended",
-  details:
-    "Also while sending is paused and in quiet hours. 1 where a device was not reached, or there is none.",
+  takes: "--member <uuid> --channel <push|mail>",
+  summary: "send a test to all devices of a member, or to the confirmed mail address, and say how that ended",
+  details: "Also while sending is paused and in quiet hours. 1 where one was not reached, or there is none.",
   async run(call, { config, storage, printer }) {
     const member = memberOption(call);
-    if (member === undefined || textOption(call, "channel") !== "push")
-      throw new UsageError("Give --member <uuid> and --channel push.");
+    const channel = textOption(call, "channel");
+    if (member === undefined || (channel !== "push" && channel !== "mail"))
+      throw new UsageError("Give --member <uuid> and --channel push or mail.");
     const log = createLogger("error");
     const now = () => new Date();
-    const delivery = openDelivery({ config, storage: await storage(), now, log, observe: () => {} });
+    const origin = (config.publicUrl ?? new URL("http://localhost")).origin;
+    const delivery = openDelivery({ config, storage: await storage(), now, log, origin, observe: () => {} });
     try {
-      if (!delivery.hasPush)
-        throw new Error("There is no push: docs/operations/settings.md says what it takes.");
-      const outcomes = await delivery.testAll(member);
+      if (!(channel === "push" ? delivery.hasPush : config.mail.smtp))
+        throw new Error(`There is no ${channel}: docs/operations/settings.md says what it takes.`);
+      const outcomes = await (channel === "push" ? delivery.testAll(member) : delivery.testMail(member));
       for (const outcome of outcomes)
         printer.line(outcome, ({ host, state, result }) => [host, state, result].filter(Boolean).join("  "));
-      if (outcomes.length === 0) printer.note("This member has no devices.");
+      if (outcomes.length === 0)
+        printer.note(`This member has no ${channel === "push" ? "devices" : "confirmed address"}.`);
       return outcomes.length > 0 && outcomes.every(({ state }) => state === "sent") ? 0 : 1;
     } finally {
       await delivery.close();

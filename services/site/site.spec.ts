@@ -151,14 +151,17 @@ describe("previews", () => {
     expect((await get("/robots.txt")).text).not.toContain("invite");
   });
 
-  it.each(["confirm", "unsubscribe"])("of a mail (%s) are for no search engine and no other site", async (page) => {
-    const { status, headers } = await get(`/mail/${page}/token`);
-    expect([status, headers.get("referrer-policy"), headers.get("x-robots-tag")]).toEqual([
-      200,
-      "no-referrer",
-      "noindex",
-    ]);
-  });
+  it.each(["confirm", "unsubscribe"])(
+    "of a mail (%s) are for no search engine and no other site",
+    async (page) => {
+      const { status, headers } = await get(`/mail/${page}/token`);
+      expect([status, headers.get("referrer-policy"), headers.get("x-robots-tag")]).toEqual([
+        200,
+        "no-referrer",
+        "noindex",
+      ]);
+    },
+  );
 
   it("never keep the page itself back", async () => {
     isStoreAway = true;

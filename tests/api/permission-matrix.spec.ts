@@ -117,6 +117,28 @@ const rows: readonly Row[] = [
     call: ask("GET", ({ teamId }) => `/v1/articles/teams/${teamId}/subjects?date=2025-09-03`),
     expected: read,
   },
+  {
+    endpoint: deliveryApi.putMailAddress,
+    call: ask("PUT", "/v1/notifications/mail", ({ self }) => ({
+      json: { address: `a${self}@mail.example` },
+    })),
+    expected: own("200 확인 메일을 보냈습니다."),
+  },
+  {
+    endpoint: deliveryApi.deleteMailAddress,
+    call: ask("DELETE", "/v1/notifications/mail"),
+    expected: own("200 메일 주소를 지웠습니다."),
+  },
+  {
+    endpoint: deliveryApi.confirmMailAddress,
+    call: ask("POST", "/v1/mail/confirmations/unknown"),
+    expected: Array(5).fill("400 만료되었거나 사용할 수 없는 링크입니다.") as never,
+  },
+  {
+    endpoint: deliveryApi.unsubscribeMail,
+    call: ask("POST", "/v1/mail/unsubscriptions/unknown"),
+    expected: Array(5).fill("200 메일 요약을 더 보내지 않습니다.") as never,
+  },
   { endpoint: deliveryApi.getPush, call: ask("GET", "/v1/push"), expected: own("200") },
   {
     endpoint: deliveryApi.addPushSubscription,

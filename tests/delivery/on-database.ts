@@ -25,9 +25,11 @@ export const deliveryOn = (pool: pg.Pool, { origin, inboxes, now, warn, observe 
   createDelivery({
     config: {
       push: { keys: vapidKeys, subject: "mailto:test@algomoim.example", hosts: [origin] },
+      mail: { smtp: undefined, isSignedByRelay: false },
       dataDir: "",
       isProduction: false,
     },
+    origin: "https://algomoim.example",
     ...{ pool, keys: keysOn(pool), secrets: secrets("a".repeat(40)), inboxes, now, pollMs: 10 },
     log: { warn: warn ?? (() => {}) } as never,
     observe: observe ?? (() => {}),

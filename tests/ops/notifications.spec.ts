@@ -48,7 +48,7 @@ it("pauses, says so with what is due, and resumes without what has waited for ov
   const [late, waiting] = [await delivery("due", 61), await delivery("due", 5)];
   expect((await notifications("pause")).lines).toEqual([{ paused: true }]);
   const { notifications: health } = await (await fetch(`${site.origin}/health/ready`)).json();
-  expect(health).toMatchObject({ push: true, mail: false, paused: true });
+  expect(health).toMatchObject({ push: true, mail: true, paused: true });
   const [status, ...counted] = (await notifications("status")).lines;
   expect(status).toMatchObject({ paused: true, due: 2 });
   expect(status.oldestDueSeconds).toBeGreaterThan(3600);

@@ -1,0 +1,44 @@
+import type { Request, Response, Router } from "express";
+import { exactRouter } from "../platform/http/exact-router.ts";
+import { escapeHtml } from "./html-text.ts";
+import type { KeptMail } from "./mailer.ts";
+
+/** Below `/api`: who opens an address of a mail gets the page with the button; opening it changes nothing. */
+export function mailLinks(): Router {
+  const router = exactRouter();
+  const redirect = (page: string) => (request: Request<{ token: string }>, response: Response) => {
+    response.set({
+      "Referrer-Policy": "no-referrer",
+      "X-Robots-Tag": "noindex",
+      "Cache-Control": "no-store",
+    });
+    response.redirect(303, `/mail/${page}/${encodeURIComponent(request.params.token)}`);
+  };
+  router.get("/v1/mail/confirmations/:token", redirect("confirm"));
+  router.get("/v1/mail/unsubscriptions/:token", redirect("unsubscribe"));
+  return router;
+}
+
+const mailPage = ({ to, subject, head, text, html }: KeptMail) => `<article>
+<h2>${escapeHtml(subject)}</h2>
+<p>${escapeHtml(to)}</p>
+<pre>${escapeHtml(head)}</pre>
+<pre>${escapeHtml(text)}</pre>
+<iframe sandbox="allow-popups allow-top-navigation-by-user-activation" title="HTML" width="100%" height="300" srcdoc="${escapeHtml(html)}"></iframe>
+</article>`;
+
+/** `/dev-mailbox`: the last mails of this process, which has no relay. Not in production. */
+export function devMailbox(mailbox: () => readonly KeptMail[]): Router {
+  const router = exactRouter();
+  router.get("/dev-mailbox", (_request, response) => {
+    response
+      .set("Cache-Control", "no-store")
+      .type("html")
+      .send(`<!doctype html>
+<html lang="ko"><head><meta charset="utf-8"><meta name="robots" content="noindex"><title>메일함 · 알고모임</title></head>
+<body><h1>메일함</h1>
+${mailbox().map(mailPage).join("\n")}
+</body></html>`);
+  });
+  return router;
+}

@@ -1,0 +1,59 @@
+import type { Request } from "express";
+import {
+  confirmMailAddress,
+  deleteMailAddress,
+  putMailAddress,
+  unsubscribeMail,
+} from "#contracts/delivery/api";
+import { Refused } from "#contracts/errors";
+import { type Route, route } from "../platform/http/route.ts";
+import type { Quotas } from "../platform/quotas.ts";
+import type { MailAddresses } from "./mail-addresses.ts";
+
+export interface MailRouteDeps {
+  readonly addresses: MailAddresses;
+  readonly hasMail: boolean;
+  readonly spend: Quotas["spend"];
+  /** Begins to send; the answer does not wait for it. */
+  readonly sendConfirmation: (address: string, token: string) => void;
+  /** By nobody who is signed in. */
+  readonly switchDigestOff: (memberId: string) => Promise<void>;
+}
+
+/** Of a body that is ignored. */
+const maxBytes = 1024;
+const demandSmall = ({ headers }: Request) => {
+  if (Number(headers["content-length"] ?? 0) > maxBytes) throw new Refused("request-too-large");
+};
+
+/** Mail addresses of callers, and the links of mails (spec/notifications.md §5). */
+export function mailRoutes(deps: MailRouteDeps): Route[] {
+  const { addresses, hasMail, spend, sendConfirmation, switchDigestOff } = deps;
+  return [
+    route(putMailAddress, async ({ caller, body: { address } }) => {
+      const member = caller as string;
+      if (!hasMail) throw new Refused("mail-unavailable");
+      const digest = addresses.digestOf(address);
+      spend("confirmation-mails", member, 1);
+      spend("mails-to-address", digest.toString("base64url"), 1);
+      spend("site-confirmation-mails", "site", 1);
+      sendConfirmation(address, await addresses.put(member, address, digest));
+      return { data: null };
+    }),
+    route(deleteMailAddress, async ({ caller }) => {
+      await addresses.remove(caller as string);
+      return { data: null };
+    }),
+    route(confirmMailAddress, async ({ params, request }) => {
+      demandSmall(request);
+      if (!(await addresses.confirm(params.token))) throw new Refused("bad-mail-token");
+      return { data: null };
+    }),
+    route(unsubscribeMail, async ({ params, request }) => {
+      demandSmall(request);
+      const member = await addresses.memberOf(params.token);
+      if (member) await switchDigestOff(member);
+      return { data: null };
+    }),
+  ];
+}

@@ -1,0 +1,123 @@
+import { createTransport, type SentMessageInfo, type Transporter } from "nodemailer";
+import type { Config } from "../platform/config.ts";
+import type { Outcome } from "./outcome.ts";
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly messageId?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A mail as it would have been sent. */
+export interface KeptMail extends Mail {
+  /** As they travel. */
+  readonly head: string;
+}
+
+/** Of the process, for the mailbox page. */
+const kept = 50;
+const [perMinute, pooled] = [60, 2];
+const [answerMs, socketMs] = [10_000, 20_000];
+
+/** How mails leave the product. Undefined where they do not. */
+export interface Mailer {
+  /** Host of the relay, or what stands for it. */
+  readonly host: string;
+  /** Tries once. */
+  readonly send: (mail: Mail) => Promise<Outcome>;
+  /** Newest first; undefined where there is a relay. */
+  readonly mailbox?: () => readonly KeptMail[];
+  readonly close: () => void;
+}
+
+/** By the relay of the settings; without one kept in this process, in production not at all. */
+export function createMailer({
+  mail,
+  isProduction,
+}: Pick<Config, "mail" | "isProduction">): Mailer | undefined {
+  if (mail.smtp) return byRelay(mail.smtp);
+  return isProduction ? undefined : intoMailbox();
+}
+
+const messageOf = ({ to, subject, text, html, messageId, headers }: Mail, from: string) => ({
+  // No text that is taken apart: the address is one, whatever it holds.
+  to: { name: "", address: to },
+  ...{ from, subject, text, html },
+  ...(messageId && { messageId }),
+  ...(headers && { headers: { ...headers } }),
+  // Texts of members are never read as paths or addresses.
+  ...{ disableFileAccess: true, disableUrlAccess: true },
+});
+
+function byRelay({ url, from }: { readonly url: string; readonly from: string }): Mailer {
+  const options = {
+    ...{ url, pool: true, maxConnections: pooled, rateLimit: 1, rateDelta: 60_000 / perMinute },
+    // The pool would send a mail again whose connection was closed after it was written.
+    maxRequeues: 0,
+    ...{
+      connectionTimeout: answerMs,
+      greetingTimeout: answerMs,
+      dnsTimeout: answerMs,
+      socketTimeout: socketMs,
+    },
+  };
+  const transport: Transporter<SentMessageInfo> = createTransport(options as never);
+  const written = new WeakSet<object>();
+  // The last stream of a mail flows once the relay has asked for its data.
+  transport.use("stream", (mail, done) => {
+    mail.message.processFunc((last) => last.once("resume", () => written.add(mail.data)));
+    done();
+  });
+  return {
+    host: new URL(url).hostname,
+    async send(mail) {
+      const message = messageOf(mail, from);
+      try {
+        await transport.sendMail(message);
+        return { state: "sent" };
+      } catch (error) {
+        return outcomeOf(error as SmtpError, written.has(message));
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+interface SmtpError {
+  readonly command?: string;
+  readonly responseCode?: number;
+}
+
+/** What an error says without its text, which names addresses (spec/notifications.md rules 14 and 18). */
+function outcomeOf({ command, responseCode }: SmtpError, isWritten: boolean): Outcome {
+  // With a closed connection the code is that of its last answer.
+  const code = command === "CONN" ? undefined : responseCode;
+  const result = `smtp-${code}`;
+  if (code !== undefined && code >= 500)
+    return command === "RCPT TO" ? { state: "dropped", result: "bounced" } : { state: "failed", result };
+  if (code !== undefined && code >= 400) return { state: "retry", result };
+  if (isWritten) return { state: "unknown", result: "cut-off" };
+  // What is wrong with it stays wrong.
+  if (command === "API") return { state: "failed", result: "refused-mail" };
+  return { state: "retry", result: "no-connection" };
+}
+
+function intoMailbox(): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  const mails: KeptMail[] = [];
+  return {
+    host: "dev-mailbox",
+    async send(mail) {
+      const { message } = await transport.sendMail(messageOf(mail, "알고모임 <dev@algomoim.example>"));
+      const head = String(message).split(/\r?\n\r?\n/, 1)[0] ?? "";
+      mails.unshift({ ...mail, head });
+      mails.length = Math.min(mails.length, kept);
+      return { state: "sent" };
+    },
+    mailbox: () => mails,
+    close() {},
+  };
+}

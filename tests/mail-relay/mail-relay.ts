@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+
+export interface ReceivedMail {
+  readonly to: string;
+  readonly from: string;
+  /** Headers and body as they came. */
+  readonly source: string;
+  /** Headers by lower-case name, lines joined. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Decoded texts of its parts. */
+  readonly text: string;
+  readonly html: string;
+}
+
+/** What it answers instead of taking a mail: a code at a command, or the end of the connection. */
+export interface Refusal {
+  readonly at: "rcpt" | "data" | "greeting";
+  readonly code: number | "cut";
+}
+
+const decoded = (part: string): string => {
+  const [head = "", ...rest] = part.split("\r\n\r\n");
+  const body = rest.join("\r\n\r\n");
+  if (/base64/i.test(head)) return Buffer.from(body, "base64").toString();
+  if (!/quoted-printable/i.test(head)) return body;
+  const bytes = body
+    .replace(/=\r\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString();
+};
+
+function parsed(source: string): Pick<ReceivedMail, "headers" | "text" | "html"> {
+  const [head = ""] = source.split("\r\n\r\n", 1);
+  const lines = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");
+  const headers = new Map(
+    lines.map((line) => {
+      const at = line.indexOf(":");
+      return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()] as const;
+    }),
+  );
+  const boundary = /boundary="([^"]+)"/.exec(headers.get("content-type") ?? "")?.[1];
+  const parts = boundary ? source.split(`--${boundary}`) : [source];
+  const of = (type: string) =>
+    decoded((parts.find((part) => part.includes(`Content-Type: ${type}`)) ?? "").trimStart());
+  return { headers, text: of("text/plain"), html: of("text/html") };
+}
+
+export type MailRelay = Awaited<ReturnType<typeof startMailRelay>>;
+
+/** A relay on loopback (`smtp-server`). */
+export async function startMailRelay() {
+  const received: ReceivedMail[] = [];
+  /** Every mail that was offered, refused ones included. */
+  const offered: string[] = [];
+  let refusal: Refusal | undefined;
+  const refused = (code: number) => Object.assign(new Error("not now"), { responseCode: code });
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onConnect(session, done) {
+      if (refusal?.at !== "greeting") return done();
+      if (refusal.code !== "cut") return done(refused(refusal.code));
+      for (const { socket } of connectionsOf(session.id)) socket.destroy();
+    },
+    onRcptTo({ address }, _session, done) {
+      offered.push(address);
+      if (refusal?.at === "rcpt" && refusal.code !== "cut") return done(refused(refusal.code));
+      done();
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        if (refusal?.at === "data") {
+          if (refusal.code !== "cut") return done(refused(refusal.code));
+          for (const { socket } of connectionsOf(session.id)) socket.destroy();
+          return;
+        }
+        const source = Buffer.concat(chunks).toString();
+        const { rcptTo, mailFrom } = session.envelope;
+        const from = mailFrom === false ? "" : mailFrom.address;
+        for (const { address: to } of rcptTo) received.push({ to, from, source, ...parsed(source) });
+        done();
+      });
+    },
+  });
+  type Connection = { readonly id: string; readonly socket: { destroy(): void } };
+  const connectionsOf = (id: string) =>
+    [...(server as unknown as { connections: Set<Connection> }).connections].filter((one) => one.id === id);
+  server.on("error", () => {});
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    offered,
+    to: (address: string) => received.filter(({ to }) => to === address),
+    refuseBy(next: Refusal | undefined): void {
+      refusal = next;
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
