@@ -30,7 +30,8 @@ export const buttonClass = ({ look = "primary", size = "medium", wide = false }:
   );
 
 /**
- * While `pending` it is grey, keeps its label and its focus, and ignores further clicks (spec/ui.md §6.3).
+ * While `pending` it is grey, keeps its label and its focus, and ignores further clicks (spec/ui.md §6.3); so it does with
+ * `aria-disabled`, for what cannot be pressed for a moment.
  * At most one `primary`, `action` or `problem` button per region.
  */
 export function Button({
@@ -42,10 +43,11 @@ export function Button({
   children,
   onClick,
   type = "button",
+  "aria-disabled": isOff = false,
   ...rest
 }: ComponentProps<"button"> & ButtonLook & { pending?: boolean | undefined }) {
   const click = (event: MouseEvent<HTMLButtonElement>) => {
-    if (pending) event.preventDefault();
+    if (pending || isOff) event.preventDefault();
     else onClick?.(event);
   };
   return (
@@ -53,7 +55,7 @@ export function Button({
       {...rest}
       type={type}
       className={cx(buttonClass({ look, size, wide }), pending && styles.pending, className)}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || isOff || undefined}
       aria-busy={pending || undefined}
       onClick={click}
     >

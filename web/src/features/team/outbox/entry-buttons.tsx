@@ -63,7 +63,7 @@ export function EntryButtons({ entry, onLeave }: EntryButtonsProps) {
   };
 
   const act = (label: string, onClick: () => unknown, isOff = false) => (
-    <Button key={label} look="neutral" size="small" disabled={isOff} onClick={() => void onClick()}>
+    <Button key={label} look="neutral" size="small" aria-disabled={isOff} onClick={() => void onClick()}>
       {label}
     </Button>
   );
