@@ -3,7 +3,7 @@ import { isNotificationKind } from "#contracts/inbox/api";
 import { sentenceParts, sentenceText } from "#contracts/inbox/kinds";
 import { channelsOf, defaultSettings, type InboxSettings } from "#contracts/inbox/settings";
 import type { ReadModelsDatabase } from "./database.ts";
-import { gone, linkOf, mayBeSeen } from "./inbox-page.ts";
+import { gone, type InboxRow, type LinkRow, linkOf, mayBeSeen } from "./inbox-page.ts";
 import { nameOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
@@ -12,23 +12,14 @@ type SentNotice =
   | { readonly drop: "read" | "right" | "muted" | "gone-target" }
   | { readonly drop?: undefined; readonly teamName: string | null; readonly text: string };
 
-interface NoticeRow {
-  readonly notification_id: string;
-  readonly kind: string;
-  readonly count: number;
-  readonly actor_ids: readonly string[];
-  readonly team_id: number | null;
-  readonly recruitment_id: number | null;
-  readonly article_id: number | null;
-  readonly day: string | null;
-  readonly change: string | null;
-  readonly team_name: string | null;
-  readonly was_read: boolean;
+interface NoticeRow
+  extends Pick<
+      InboxRow,
+      "notification_id" | "kind" | "count" | "actor_ids" | "change" | "team_name" | "was_read"
+    >,
+    LinkRow {
   readonly may_be_seen: boolean;
   readonly kinds: InboxSettings["kinds"];
-  readonly name_of_team: string | null;
-  readonly is_recruitment: boolean;
-  readonly is_article: boolean;
   readonly is_subject: boolean;
   readonly actor_name: string | null;
 }

@@ -140,7 +140,7 @@ const shown = ({ memberId, since }: Own, onlyAboveMark = false) => sql`
       AND ${mayBeSeen}
   )`;
 
-interface InboxRow {
+export interface InboxRow {
   readonly notification_id: string;
   readonly number: number;
   readonly kind: string;
@@ -268,7 +268,7 @@ function notification(row: InboxRow): Notification {
   };
 }
 
-type LinkRow = Pick<
+export type LinkRow = Pick<
   InboxRow,
   ("name_of_team" | "is_recruitment" | "is_article") | ("team_id" | "recruitment_id" | "article_id" | "day")
 >;
