@@ -3,11 +3,13 @@ import "../ui/code-font.css";
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { createRoot } from "react-dom/client";
+import { keepInstallPrompt } from "../lib/install-prompt.ts";
 import { followReleases } from "../lib/new-version.ts";
 import { adoptCookie, currentToken } from "../lib/session.ts";
 
 adoptCookie();
 followReleases();
+keepInstallPrompt();
 
 const element = document.getElementById("root");
 if (!element) throw new Error("index.html has lost its #root");

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { getPush } from "#contracts/delivery/api";
 import { readAllNotifications, readNotifications } from "#contracts/inbox/api";
 import { getMemberInfo } from "#contracts/member/api";
 import { fakeInbox, notificationOf } from "#tests/support/fake-inbox";
@@ -193,4 +194,40 @@ it("says that there are none, that they did not come, and what waits for a conne
   for (const name of ["읽음", "모두 읽음"])
     expect(panel.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
   vi.restoreAllMocks();
+});
+
+const invitation = () => screen.queryByText("이 기기에서도 알림을 받을까요?");
+
+it("asks above the rows whether this device should get pushes, and is silent for 30 days once that is closed", async () => {
+  vi.stubGlobal("PushManager", class {});
+  vi.stubGlobal("Notification", { permission: "default", requestPermission: vi.fn() });
+  Object.assign(navigator, { serviceWorker: {} });
+  server.on(getPush, { available: true, publicKey: "BEl6", devices: [] });
+  const visit = async () => {
+    const { unmount } = open();
+    await press(/^알림/);
+    await row(2);
+    return unmount;
+  };
+  let leave = await visit();
+  await waitFor(() => expect(invitation()).not.toBeNull());
+  expect(focused()).toContain("12월 2일");
+  await press("닫기");
+  expect(invitation()).toBeNull();
+  expect(Notification.requestPermission).not.toHaveBeenCalled();
+  leave();
+  vi.setSystemTime(Date.now() + 29 * 24 * 60 * 60_000);
+  leave = await visit();
+  expect(invitation()).toBeNull();
+  leave();
+  vi.setSystemTime(Date.now() + 2 * 24 * 60 * 60_000);
+  leave = await visit();
+  await waitFor(() => expect(invitation()).not.toBeNull());
+  leave();
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  await visit();
+  expect(invitation()).toBeNull();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  Reflect.deleteProperty(navigator, "serviceWorker");
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import {
   addPushSubscription,
@@ -10,6 +10,7 @@ import {
 import { fakeServer } from "#tests/support/fake-server";
 import { logIn, openPage, press } from "#tests/support/page.tsx";
 import { me } from "#tests/support/views";
+import { keepInstallPrompt } from "#web/lib/install-prompt.ts";
 import { ownSubscription, receivePushes, renewDevice, stopPushes } from "#web/lib/push-device.ts";
 import { DeviceBox } from "./device-box.tsx";
 import type { PushDevice } from "./push-query.ts";
@@ -156,4 +157,28 @@ it("ends a subscription even when the server cannot be reached", async () => {
   server.refuse(deletePushSubscription, "push-subscription-not-found");
   await stopPushes(me);
   expect([subscription, ownSubscription(me)]).toEqual([null, null]);
+});
+
+it("installs the site with the browser's offer, which came before the settings were opened, until it is installed", async () => {
+  keepInstallPrompt();
+  const offer = () => {
+    const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
+      prompt: vi.fn(async () => ({ outcome: "dismissed" })),
+    });
+    act(() => void window.dispatchEvent(event));
+    return event;
+  };
+  const first = offer();
+  expect(first.defaultPrevented).toBe(true);
+  pretendBrowser("default");
+  open();
+  await screen.findByText("설치하면 앱 아이콘에 안 읽은 알림 수가 보여요.");
+  await press("홈 화면에 설치");
+  expect(first.prompt).toHaveBeenCalledOnce();
+  const button = () => screen.queryByRole("button", { name: "홈 화면에 설치" });
+  await waitFor(() => expect(button()).toBeNull());
+  offer();
+  expect(button()).not.toBeNull();
+  act(() => void window.dispatchEvent(new Event("appinstalled")));
+  expect(button()).toBeNull();
 });

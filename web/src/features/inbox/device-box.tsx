@@ -1,7 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
+import { useInstall } from "#web/lib/install-prompt.ts";
 import { canPush, ownSubscription, receivePushes, stopPushes } from "#web/lib/push-device.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Hint } from "#web/ui/hint.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -43,8 +47,11 @@ export function DeviceBox({ uuid, isAvailable }: { uuid: string; isAvailable: bo
   );
 }
 
-const Box = (props: { text: string; control?: ReactNode; children?: ReactNode }) => (
-  <SettingBox title="이 기기에서 받기" {...props} />
+const Box = ({ children, ...props }: { text: string; control?: ReactNode; children?: ReactNode }) => (
+  <SettingBox title="이 기기에서 받기" {...props}>
+    {children}
+    <Install />
+  </SettingBox>
 );
 
 function PushBox({ uuid }: { uuid: string }) {
@@ -90,5 +97,18 @@ function PushBox({ uuid }: { uuid: string }) {
       )}
       <Devices uuid={uuid} devices={devices} own={isOn ? own : null} />
     </Box>
+  );
+}
+
+function Install() {
+  const install = useInstall();
+  if (!install) return null;
+  return (
+    <div className={styles.install}>
+      <Button look="soft" size="small" onClick={() => void install().catch(() => undefined)}>
+        <Icon name="phone" size="small" />홈 화면에 설치
+      </Button>
+      <Hint>설치하면 앱 아이콘에 안 읽은 알림 수가 보여요.</Hint>
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { useFailureToast } from "#web/features/team/use-failure-toast.ts";
 import { Link } from "#web/lib/link.tsx";
+import { isMobile } from "#web/lib/mobile.ts";
 import { useSession } from "#web/lib/session.ts";
 import { shownCount } from "#web/lib/tab-title.ts";
 import { useOnline } from "#web/lib/use-online.ts";
@@ -11,6 +12,7 @@ import { listMove, usePopup } from "#web/ui/popup.ts";
 import styles from "./inbox-panel.module.css";
 import { InboxFailed, inboxFailed, NothingYet, OfflineNote, RowSkeletons } from "./inbox-states.tsx";
 import { NotificationRow } from "./notification-row.tsx";
+import { PushInvitation } from "./push-invitation.tsx";
 import { everything, inboxListQuery } from "./queries.ts";
 import { useReading } from "./use-reading.ts";
 import { useArrivedRows, useNow } from "./use-rows.ts";
@@ -53,6 +55,9 @@ export function InboxPanel({ id, bell, onClose }: InboxPanelProps) {
       />
       <div className={styles.list}>
         {!isOnline && <OfflineNote />}
+        {uuid !== null && page && page.content.length > 0 && !isMobile() && (
+          <PushInvitation uuid={uuid} narrow />
+        )}
         <ul>
           {page?.content.map((one) => (
             <NotificationRow

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { canPush, receivePushes } from "#web/lib/push-device.ts";
 import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -13,7 +14,7 @@ const entry = "push-invitation-closed";
 const isSilent = () => Date.now() - Number(localStorage.getItem(entry)) < silentMs;
 
 /** Asks whether this device should get pushes, once there is something to push; only a press asks the browser. */
-export function PushInvitation({ uuid }: { uuid: string }) {
+export function PushInvitation({ uuid, narrow = false }: { uuid: string; narrow?: boolean }) {
   const [isOpen, setOpen] = useState(() => canPush() && Notification.permission === "default" && !isSilent());
   const { data } = useQuery({ ...pushQuery(uuid), enabled: isOpen });
   if (!isOpen || !data?.publicKey) return null;
@@ -31,7 +32,7 @@ export function PushInvitation({ uuid }: { uuid: string }) {
     setOpen(Notification.permission === "default");
   };
   return (
-    <section className={styles.invitation} aria-label="기기 알림">
+    <section className={cx(styles.invitation, narrow && styles.narrow)} aria-label="기기 알림">
       <span className={styles.art}>
         <Icon name="bell" />
       </span>
