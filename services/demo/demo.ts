@@ -6,7 +6,8 @@ import { oneProcessAtATime } from "../platform/database/one-process.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
 import { demoArticles } from "./articles.ts";
-import { before, createPlayer, day, hour, type PlayedTeam, type Player } from "./player.ts";
+import { raiseNotifications } from "./notices.ts";
+import { type Act, before, createPlayer, day, hour, type PlayedTeam, type Player } from "./player.ts";
 import { demoProblems } from "./problems.ts";
 import { demoRecruitments } from "./recruitments.ts";
 
@@ -16,6 +17,9 @@ export const demoOver = uuidv5("over", play);
 
 const days = 10;
 const people: readonly DevPerson[] = devPeople.slice(0, 4);
+
+/** Since two days; another one before. */
+const passwordOfGraphs = "2580";
 
 const teams: readonly (PlayedTeam & { readonly people: readonly [number, ...number[]] })[] = [
   {
@@ -33,7 +37,7 @@ const teams: readonly (PlayedTeam & { readonly people: readonly [number, ...numb
     explain: "BFS부터 최소 신장 트리까지, 그래프만 넉 주 동안 파고듭니다.",
     topic: "스터디",
     memberLimit: 6,
-    entryPassword: "2580",
+    entryPassword: "1234",
     people: [1, 3, 0],
   },
   {
@@ -64,19 +68,22 @@ export async function playDemoOnce(
     // Remembered for two days, as any command.
     if (!isEmpty && (!(await player.isMarked("begun")) || (await player.isMarked("over")))) return;
     log.info("writing the demo");
-    await playDemo(player, new Date());
+    await playDemo(player, storage, new Date());
   });
   await progress.waitFor(await store.head(), 10_000);
 }
 
+/** How many of the oldest notifications dotori has read; three are left (spec/notifications.md §10). */
+const readByDotori = 8;
+
 /** Three teams with ten days of problems and articles, and two recruitments. */
-async function playDemo(player: Player, now: Date): Promise<void> {
+async function playDemo(player: Player, { store }: Pick<Storage, "store">, now: Date): Promise<void> {
   await player.mark("begun", now);
   const members: string[] = [];
   for (const { handle, nickname: name, introduction: explain } of people)
     members.push(await player.person(handle, { name, explain }, before(now, days * day)));
   const memberAt = (place: number) => members[place] as string;
-  const teamIds: number[] = [];
+  const begun: Awaited<ReturnType<Player["beginTeam"]>>[] = [];
   for (const [
     index,
     {
@@ -91,18 +98,69 @@ async function playDemo(player: Player, now: Date): Promise<void> {
       article: (daysAgo: number, n: number) =>
         (daysAgo + n + index) % 3 === 2 ? undefined : at(demoArticles, daysAgo * 3 + n + index),
     };
-    teamIds.push(await player.playTeam(script, now));
+    begun.push(await player.beginTeam(script, now));
   }
-  for (const { author, team, applications, daysAgo, ...text } of demoRecruitments) {
-    const posted = before(now, daysAgo * day);
-    const teamId = team === null ? null : (teamIds[team] as number);
-    const recruitmentId = await player.postRecruitment(memberAt(author), { ...text, teamId }, posted);
-    for (const [index, application] of applications.entries()) {
-      const later = before(posted, -(index + 1) * 5 * hour);
-      await player.apply(memberAt(application.person), recruitmentId, application.text, later);
-    }
-  }
+  const teamIds = begun.map(({ teamId }) => teamId);
+  const cast = { player, memberAt, teamAt: (place: number) => teamIds[place] as number, now };
+  const acts = [...begun.flatMap((team) => team.acts), ...recruitmentActs(cast), ...lastDays(cast)];
+  // The log, and with it every inbox, has them in the order of their times.
+  for (const { act } of acts.sort((one, other) => one.at.getTime() - other.at.getTime())) await act();
+  await raiseNotifications(store, now);
+  await player.readInbox(memberAt(0), readByDotori, now);
   await player.mark("over", now);
+}
+
+interface Cast {
+  readonly player: Player;
+  readonly memberAt: (place: number) => string;
+  readonly teamAt: (place: number) => number;
+  readonly now: Date;
+}
+
+function recruitmentActs({ player, memberAt, teamAt, now }: Cast): Act[] {
+  return demoRecruitments.flatMap(({ author, team, applications, daysAgo, ...text }) => {
+    const posted = before(now, daysAgo * day);
+    const teamId = team === null ? null : teamAt(team);
+    let recruitmentId = 0;
+    const post = async () => {
+      recruitmentId = await player.postRecruitment(memberAt(author), { ...text, teamId }, posted);
+    };
+    return [
+      { at: posted, act: post },
+      ...applications.map(({ person, hoursAgo, text: body }) => {
+        const at = before(now, hoursAgo * hour);
+        return { at, act: () => player.apply(memberAt(person), recruitmentId, body, at) };
+      }),
+    ];
+  });
+}
+
+/** What dotori is told beside problems, announcements and applications. */
+function lastDays({ player, memberAt, teamAt, now }: Cast): Act[] {
+  const [dotori, bamtol] = [memberAt(0), memberAt(1)];
+  const act = (hoursAgo: number, command: Parameters<Player["actInTeam"]>[3]): Act => {
+    const at = before(now, hoursAgo * hour);
+    return { at, act: () => player.actInTeam(bamtol, command.teamId, at, command) };
+  };
+  const [graphs, evenings] = [teamAt(1), teamAt(2)];
+  return [
+    act(50, {
+      ...{ type: "AddCoManager", teamId: graphs, callerId: bamtol, targetId: dotori, targetExists: true },
+      reason: "다음 주 문제를 함께 골라 주세요.",
+    }),
+    act(40, {
+      ...{ type: "ChangeTeamInfo", teamId: graphs, callerId: bamtol, ifMatch: undefined },
+      info: {
+        name: undefined,
+        explain: undefined,
+        topic: undefined,
+        memberLimit: undefined,
+        imageUrl: undefined,
+      },
+      entryPassword: player.seal(passwordOfGraphs),
+    }),
+    act(1, { type: "JoinTeam", teamId: evenings, callerId: bamtol, guess: { verdict: "right" } }),
+  ];
 }
 
 const at = <T>(list: readonly T[], n: number) => list[n % list.length] as T;

@@ -5,6 +5,8 @@ import type { Problem } from "#contracts/problems";
 import type { Topic } from "#contracts/team/api";
 import type { Storage } from "../app/storage.ts";
 import { type ArticleCommand, article } from "../article/article.ts";
+import { inbox } from "../inbox/inbox.ts";
+import { streamOf as inboxOf } from "../inbox/reactors.ts";
 import { member } from "../member/member.ts";
 import { postgresIds } from "../platform/database/ids.ts";
 import { type Decider, type DomainFact, handle } from "../platform/decider.ts";
@@ -44,6 +46,12 @@ interface TeamScript {
   readonly problem: (daysAgo: number) => Text & { readonly category: string };
   /** By the n-th of its people; undefined where that one writes nothing on that day. */
   readonly article: (daysAgo: number, n: number) => Text | undefined;
+}
+
+/** Something that is to be done at a time gone by. */
+export interface Act {
+  readonly at: Date;
+  readonly act: () => Promise<unknown>;
 }
 
 interface PlayerOptions {
@@ -86,6 +94,7 @@ export function createPlayer(
   }
 
   const player = {
+    seal: (text: string) => secrets.seal(text),
     isMarked: async (name: string) => (await store.command(idOf(name))) !== undefined,
     /** A command without events, which is only remembered. */
     async mark(name: string, at: Date) {
@@ -121,18 +130,28 @@ export function createPlayer(
       const command: RecruitmentCommand = { type: "Apply", ...by };
       await carryOut(callerId, at, `recruitment-${recruitmentId}`, recruitment, command);
     },
-    async playTeam(
-      { team: played, people, begin, days, problem, article: articleOf }: TeamScript,
-      now: Date,
-    ) {
+    actInTeam: (callerId: string, teamId: number, at: Date, command: TeamCommand) =>
+      carryOut(callerId, at, `team-${teamId}`, team, command),
+    /** Everything up to a notification has been read. */
+    readInbox: (memberId: string, upTo: number, at: Date) =>
+      carryOut(memberId, at, inboxOf(memberId), inbox, { type: "ReadUpTo", memberId, upTo }),
+    /** The whole past of a team at once. */
+    async playTeam(script: TeamScript, now: Date) {
+      const { acts } = await player.beginTeam(script, now);
+      for (const { act } of acts) await act();
+    },
+    /** Makes a team. What its people do then is still to be done, in this order. */
+    async beginTeam({ team: played, people, ...script }: TeamScript, now: Date) {
       const [manager, ...others] = people;
-      const teamId = await createTeam(manager, played, begin);
-      const act = (callerId: string, at: Date, command: TeamCommand) =>
-        carryOut(callerId, at, `team-${teamId}`, team, command);
-      const later = new Date(begin.getTime() + hour);
-      const invitationId = played.invitation && (await invite(manager, teamId, played.invitation, begin));
+      const teamId = await createTeam(manager, played, script.begin);
+      const later = new Date(script.begin.getTime() + hour);
+      const invitationId =
+        played.invitation && (await invite(manager, teamId, played.invitation, script.begin));
+      const acts: Act[] = [];
+      const then = (callerId: string, at: Date, command: TeamCommand) =>
+        acts.push({ at, act: () => player.actInTeam(callerId, teamId, at, command) });
       for (const callerId of others)
-        await act(
+        then(
           callerId,
           later,
           invitationId === undefined
@@ -141,23 +160,42 @@ export function createPlayer(
         );
       const { announcement } = played;
       if (announcement)
-        await act(manager, before(now, 2 * day), {
+        then(manager, before(now, 2 * day), {
           type: "ChangeAnnouncement",
           teamId,
           callerId: manager,
           announcement,
         });
-      for (let daysAgo = days - 1; daysAgo >= 0; daysAgo -= 1) {
-        const today = before(now, daysAgo * day);
-        await postSubject(manager, teamId, problem(daysAgo), today);
-        for (const [n, author] of people.entries()) {
-          const text = articleOf(daysAgo, n);
-          if (text) await postArticle(author, teamId, text, earlierToday(today, 17 + n * 38));
-        }
-      }
-      return teamId;
+      for (let daysAgo = script.days - 1; daysAgo >= 0; daysAgo -= 1)
+        acts.push(...actsOfDay(teamId, people, script, daysAgo, before(now, daysAgo * day)));
+      return { teamId, acts };
     },
   };
+
+  /** The problem of a day, and who writes about it. */
+  function actsOfDay(
+    teamId: number,
+    people: TeamScript["people"],
+    { problem, article: articleOf }: Pick<TeamScript, "problem" | "article">,
+    daysAgo: number,
+    today: Date,
+  ): Act[] {
+    const posted = before(today, 6 * hour);
+    const acts: Act[] = [
+      { at: posted, act: () => postSubject(people[0], teamId, problem(daysAgo), today, posted) },
+    ];
+    for (const [n, author] of people.entries()) {
+      const text = articleOf(daysAgo, n);
+      const minutes = 17 + n * 38;
+      // Where the day is younger the order is the same, whenever the play is carried on.
+      if (text)
+        acts.push({
+          at: before(today, minutes * 60_000),
+          act: () => postArticle(author, teamId, text, earlierToday(today, minutes)),
+        });
+    }
+    return acts;
+  }
 
   async function invite(
     callerId: string,
@@ -194,6 +232,7 @@ export function createPlayer(
     teamId: number,
     text: Text & { category: string },
     today: Date,
+    at: Date,
   ) {
     const [articleId, date] = [await ids.next("article"), seoulDate(today)];
     const { title, body, category, problems = [] } = text;
@@ -207,7 +246,7 @@ export function createPlayer(
       imageUrl: null,
       problems,
     };
-    await carryOut(callerId, before(today, 6 * hour), `subject-${teamId}_${date}`, subject, command);
+    await carryOut(callerId, at, `subject-${teamId}_${date}`, subject, command);
   }
 
   async function postArticle(

@@ -10,7 +10,11 @@ interface DemoRecruitment {
   readonly author: number;
   /** Place of the team among the teams of the demo; null without one. */
   readonly team: number | null;
-  readonly applications: readonly { readonly person: number; readonly text: string }[];
+  readonly applications: readonly {
+    readonly person: number;
+    readonly hoursAgo: number;
+    readonly text: string;
+  }[];
   readonly daysAgo: number;
 }
 
@@ -22,7 +26,13 @@ export const demoRecruitments: readonly DemoRecruitment[] = [
     team: 1,
     daysAgo: 4,
     contact: "https://open.example/graph-four-weeks",
-    applications: [],
+    applications: [
+      {
+        person: 2,
+        hoursAgo: 3,
+        text: "BFS는 손에 익었는데 최소 신장 트리는 아직이에요. 넉 주 동안 함께 파 보고 싶습니다.",
+      },
+    ],
     body:
       h3("이렇게 공부해요") +
       bullets(
@@ -42,9 +52,14 @@ export const demoRecruitments: readonly DemoRecruitment[] = [
     applications: [
       {
         person: 0,
+        hoursAgo: 43,
         text: "토요일마다 혼자 시간 재고 풀고 있었어요. 함께 보면 덜 느슨해질 것 같아 지원합니다!",
       },
-      { person: 2, text: "파이썬으로 풉니다. 끝나고 서로 풀이 설명하는 시간이 있으면 좋겠어요." },
+      {
+        person: 2,
+        hoursAgo: 38,
+        text: "파이썬으로 풉니다. 끝나고 서로 풀이 설명하는 시간이 있으면 좋겠어요.",
+      },
     ],
     body:
       h3("무엇을 하나요") +

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { demoOver } from "#services/demo/demo";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { envelopeOf } from "#tests/support/request";
 import { startServerProcess } from "#tests/support/server-process";
+import { signIn } from "#tests/support/sign-in";
 
 let database: TestDatabase<unknown>;
 beforeAll(async () => {
@@ -17,6 +19,15 @@ const events = async () =>
   (await database.pool.query<{ n: number }>("SELECT count(*) AS n FROM events")).rows[0]?.n ?? 0;
 const isOver = async () =>
   (await database.pool.query("SELECT FROM commands WHERE command_id = $1", [demoOver])).rowCount === 1;
+/** Kinds of dotori's notifications, oldest first. */
+async function inboxOfDotori(origin: string): Promise<string[]> {
+  const { accessToken } = await signIn(origin, "dotori");
+  const answer = await fetch(`${origin}/api/v1/notifications`, {
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  const { data } = (await envelopeOf(answer)) as { data: { content: { kind: string; isRead: boolean }[] } };
+  return data.content.map(({ kind, isRead }) => (isRead ? kind : `${kind} unread`)).reverse();
+}
 const start = async () => startServerProcess({ databaseUrl: database.url, args: [], fromSources: true });
 
 it("is written once, however many processes start at once and although the first is killed in the middle", async () => {
@@ -34,6 +45,13 @@ it("is written once, however many processes start at once and although the first
   await expect.poll(teams).toEqual(["그래프탐험대", "새벽네시반", "퇴근후두문제"]);
   const { rows } = await database.pool.query("SELECT uses, max_uses, team_id FROM team_invitations");
   expect(rows).toMatchObject([{ uses: 3, max_uses: 10 }]);
+  await expect
+    .poll(() => inboxOfDotori(one.origin))
+    .toEqual([
+      ...["SUBJECT_POSTED", "SUBJECT_POSTED", "ROLE_CHANGED", "ANNOUNCEMENT_CHANGED"],
+      ...["ENTRY_PASSWORD_CHANGED", "SUBJECT_POSTED", "SUBJECT_POSTED", "SUBJECT_POSTED"],
+      ...["SUBJECT_POSTED unread", "APPLICATION_SUBMITTED unread", "NEW_MEMBER unread"],
+    ]);
   const written = await events();
   expect(begun).toBeLessThan(written);
   await Promise.all([one.stop(), other.stop()]);

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { envelopeOf } from "../support/request.ts";
 import { startServerProcess } from "../support/server-process.ts";
+import { signIn } from "../support/sign-in.ts";
 import { carefree, throwAwayPostgres } from "../support/with-postgres.ts";
 
 /**
@@ -60,18 +61,20 @@ export const test = base.extend<object, { demo: DemoSite }>({
   ],
 });
 
-/** The demo's last act: the second recruitment has its two applications. */
+/** The last that the demo does is to read some of the manager's notifications. */
 async function playedOut(origin: string): Promise<void> {
+  const { accessToken } = await signIn(origin, people.manager);
+  const headers = { Authorization: `Bearer ${accessToken}` };
   await expect
     .poll(
       async () => {
-        const answer = await fetch(`${origin}/api/v1/recruitments/2`);
-        const { data } = (await envelopeOf(answer)) as { data: { teamApplyResponses: unknown[] } | null };
-        return data?.teamApplyResponses.length;
+        const answer = await fetch(`${origin}/api/v1/notifications/count`, { headers });
+        const { data } = (await envelopeOf(answer)) as { data: { unread: number; latest: number } | null };
+        return data;
       },
       { timeout: 120_000 },
     )
-    .toBe(2);
+    .toEqual({ unread: 3, latest: 11 });
 }
 
 export { expect };
