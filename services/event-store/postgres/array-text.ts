@@ -5,11 +5,9 @@ export function listOf<T>(items: readonly T[], itemOf: (item: T) => string | num
   return `{${text}}`;
 }
 
-/** A text, also JSON, as an item of it. */
+/** A text, also JSON, as an item of it. A regular expression alone may take 25 ms for a megabyte that holds nothing special. */
 export const quoted = (text: string): string =>
-  `"${special.test(text) ? text.replaceAll(/["\\]/g, "\\$&") : text}"`;
-
-const special = /["\\]/;
+  `"${text.includes('"') || text.includes("\\") ? text.replaceAll(/["\\]/g, "\\$&") : text}"`;
 
 /** Values as the text of a Postgres array. */
 export const arrayText = (values: readonly unknown[]): string =>

@@ -60,3 +60,22 @@ it("does not wait for a slow connection for long, and lets only the next one go 
   await vi.advanceTimersByTimeAsync(1000);
   expect(entered).toEqual([1, 2, 3]);
 });
+
+it("leaves a rest between the requests of a name where it is told to, and none before the first", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const turn = createTurns(1000, 250);
+  const entered: number[] = [];
+  const responses = [1, 2].map((n) => {
+    const response = Object.assign(new EventEmitter(), { req: { socket: new EventEmitter() } });
+    void turn("one", response as unknown as ServerResponse).then(() => entered.push(n));
+    return response;
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(entered).toEqual([1]);
+  responses[0]?.emit("close");
+  await vi.advanceTimersByTimeAsync(249);
+  expect(entered).toEqual([1]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(entered).toEqual([1, 2]);
+});

@@ -6,9 +6,9 @@ const usualPatienceMs = 1000;
 
 /**
  * Resolves when a request may go on: those of one name one after the other, each until its answer has been sent, its
- * connection has closed, or it has had its turn for `patienceMs`.
+ * connection has closed, or it has had its turn for `patienceMs`; `restMs` after that.
  */
-export function createTurns(patienceMs = usualPatienceMs) {
+export function createTurns(patienceMs = usualPatienceMs, restMs = 0) {
   const last = new Map<string, Promise<void>>();
   return async (name: string, response: ServerResponse): Promise<void> => {
     if (response.destroyed || response.req.socket.destroyed) return;
@@ -27,11 +27,15 @@ export function createTurns(patienceMs = usualPatienceMs) {
       const timer = setTimeout(resolve, patienceMs).unref();
       void over.then(() => {
         clearTimeout(timer);
-        resolve();
+        if (restMs === 0) resolve();
+        else setTimeout(resolve, restMs).unref();
       });
     });
   }
 }
 
-/** By member. Many megabytes at once of one member would keep this thread from all others. */
-export const turnForLargeBody = createTurns();
+/**
+ * By member. Many megabytes at once of one member, or one after the other without a rest, would keep this thread, the
+ * read models and the database from all others.
+ */
+export const turnForLargeBody = createTurns(usualPatienceMs, 250);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { EventDefinition } from "#contracts/event";
+import { textOfUtf8 } from "../utf8.ts";
 import { decrypt, encrypt } from "./sealing.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -95,7 +96,7 @@ const isSealedWith = (key: Uint8Array | undefined, sealed: string): key is Uint8
 
 function opened(sealed: string, key: Uint8Array, where: SealingContext): Data {
   const bytes = Buffer.from(sealed.slice(sealed.indexOf(".") + 1), "base64url");
-  return JSON.parse(decrypt(key, bytes, contextOf(where)).toString());
+  return JSON.parse(textOfUtf8(decrypt(key, bytes, contextOf(where))));
 }
 
 function personalPart(data: Data): PersonalPart | undefined {
