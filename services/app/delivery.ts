@@ -1,5 +1,6 @@
 import { isNotificationKind } from "#contracts/inbox/api";
 import { channelsOf } from "#contracts/inbox/settings";
+import { readDigest, readDigestMembers } from "#projections/inbox-digest";
 import { readNotices, readSendingSettings } from "#projections/inbox-notices";
 import { countUnread } from "#projections/inbox-page";
 import { readModelRows } from "#projections/projector/checkpoints";
@@ -47,6 +48,15 @@ function inboxesOf({ database, store }: Storage, now: () => Date): Inboxes {
     async quietHours(members) {
       return new Map([...(await settingsOf(members))].map(([member, { quiet }]) => [member, quiet]));
     },
+    digesting: () => readDigestMembers(db),
+    async digest(memberId, { from, to }, after) {
+      const settings = (await settingsOf([memberId])).get(memberId);
+      const since = after && after > from ? after : from;
+      return {
+        wanted: settings?.digest ?? "off",
+        lines: await readDigest(db, { memberId, since, until: to }),
+      };
+    },
     async wantsPush(memberId, kind) {
       const settings = (await settingsOf([memberId])).get(memberId);
       return settings !== undefined && isNotificationKind(kind) && channelsOf(kind, settings).push;
@@ -66,24 +76,23 @@ function isBehind(store: Storage["store"], reached: string | undefined, position
 interface Opening extends Pick<ProcessContext, "config" | "storage" | "now"> {
   readonly log: Pick<Logger, "warn">;
   readonly observe: Metrics["delivered"];
+  readonly onDigest: Metrics["digested"];
   /** Where people reach the product. */
   readonly origin: string;
 }
 
 /** Notifications outside of the product. */
-export const openDelivery = ({ config, storage, now, log, observe, origin }: Opening): Delivery =>
+export const openDelivery = ({ config, storage, now, log, observe, onDigest, origin }: Opening): Delivery =>
   createDelivery({
-    ...{ config, now, log, observe, origin },
+    ...{ config, now, log, observe, onDigest, origin },
     ...{ pool: storage.database.pool, keys: storage.keys, secrets: storage.secrets },
     inboxes: inboxesOf(storage, now),
   });
 
 export const deliveryFor = (parts: ProcessContext): Delivery =>
   openDelivery({
-    ...parts,
-    log: parts.options.log,
-    observe: parts.metrics.delivered,
-    origin: parts.url.origin,
+    ...{ ...parts, log: parts.options.log, origin: parts.url.origin },
+    ...{ observe: parts.metrics.delivered, onDigest: parts.metrics.digested },
   });
 
 /** What puts notifications down to be sent. */

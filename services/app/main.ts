@@ -195,7 +195,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   documents.attach(server, documentsPath);
   if (config.role !== "api") {
     for (const each of [reactors, notifying]) each.start();
-    delivery.sender.start();
+    delivery.start();
   }
   const stopPruning = keepPruned({ ...parts, identity, documents, drafts, delivery, quotas, log });
   registerGauges(metrics.registry, {

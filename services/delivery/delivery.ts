@@ -8,8 +8,10 @@ import type { Secrets } from "../platform/privacy/secrets.ts";
 import type { Reactor } from "../platform/reactors/reactor.ts";
 import { deliveryReactors } from "./deliver.ts";
 import { createDeliveries } from "./deliveries.ts";
+import { createDigests } from "./digests.ts";
 import type { Inboxes } from "./inboxes.ts";
 import { createMail } from "./mail.ts";
+import { mailChannel } from "./mail-channel.ts";
 import type { MailRouteDeps } from "./mail-routes.ts";
 import type { Outcome } from "./outcome.ts";
 import { createOutgoing } from "./outgoing-request.ts";
@@ -32,6 +34,8 @@ interface DeliveryDeps {
   readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
   readonly observe: (delivery: { channel: string; result: string; milliseconds: number }) => void;
+  /** How a digest ended. */
+  readonly onDigest: (result: string) => void;
   /** How often what is due is looked for. */
   readonly pollMs?: number;
 }
@@ -47,9 +51,18 @@ export function createDelivery(deps: DeliveryDeps) {
   const deliveries = createDeliveries(pool, now);
   const mail = createMail({ ...deps });
   const hasPush = isPushAvailable(config);
-  const channels = hasPush
-    ? [pushChannel({ deliveries, subscriptions, inboxes, outgoing, vapid, now, log })]
-    : [];
+  const { mailer } = mail;
+  const { isSignedByRelay } = config.mail;
+  const channels = [
+    ...(hasPush ? [pushChannel({ deliveries, subscriptions, inboxes, outgoing, vapid, now, log })] : []),
+    ...(mailer
+      ? [mailChannel({ deliveries, inboxes, mail, mailer, origin: deps.origin, isSignedByRelay, now })]
+      : []),
+  ];
+  const digests = createDigests({
+    ...{ pool, inboxes, now, log, onDigest: deps.onDigest, host: mail.host },
+    ...(deps.pollMs && { everyMs: deps.pollMs }),
+  });
   const sender = createSender({
     ...{ deliveries, channels, now, log, observe },
     ...(deps.pollMs && { pollMs: deps.pollMs }),
@@ -71,6 +84,11 @@ export function createDelivery(deps: DeliveryDeps) {
 
   return {
     sender,
+    /** Begins to send what is due. */
+    start(): void {
+      if (mailer) digests.start();
+      sender.start();
+    },
     deliveries,
     subscriptions,
     hasPush,
@@ -105,9 +123,10 @@ export function createDelivery(deps: DeliveryDeps) {
       await mail.addresses.prune();
     },
     async close(): Promise<void> {
+      await digests.stop();
       await sender.stop();
       outgoing.close();
-      mail.mailer?.close();
+      mailer?.close();
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { DigestChoice, DigestPeriod } from "./digest-periods.ts";
+
 /** What a notification says on a device, or why it is not sent there. */
 export type Notice =
   | { readonly drop: "read" | "right" | "muted" | "gone-target" }
@@ -14,6 +16,12 @@ export interface QuietHours {
   /** `HH:mm` of Seoul. */
   readonly from: string;
   readonly until: string;
+}
+
+export interface Digest {
+  readonly wanted: DigestChoice | "off";
+  /** Newest first. */
+  readonly lines: readonly { readonly notificationId: string; readonly text: string }[];
 }
 
 export interface NoticeKey {
@@ -33,4 +41,12 @@ export interface Inboxes {
   unread(memberId: string): Promise<number>;
   /** Whether a member wants pushes of a kind. */
   wantsPush(memberId: string, kind: string): Promise<boolean>;
+  /** Members who want digests by mail. */
+  digesting(): Promise<readonly { readonly memberId: string; readonly digest: DigestChoice }[]>;
+  /** What a digest tells a member, and whether they want one. What happened before `after` is left out. */
+  digest(
+    memberId: string,
+    period: Pick<DigestPeriod, "from" | "to">,
+    after: Date | undefined,
+  ): Promise<Digest>;
 }

@@ -1,4 +1,5 @@
 import { escapeHtml } from "./html-text.ts";
+import type { Digest } from "./inboxes.ts";
 import type { Mail } from "./mailer.ts";
 
 type Text = Pick<Mail, "subject" | "text" | "html">;
@@ -18,6 +19,36 @@ export function confirmationMail(origin: string, token: string): Text {
     subject: "[알고모임] 메일 주소를 확인해 주세요",
     text: [said, url, otherwise].join("\n\n"),
     html: page(paragraph(said), `<p>${link(url, "메일 주소 확인하기")}</p>`, paragraph(otherwise)),
+  };
+}
+
+/** More are counted. */
+const linesShown = 20;
+
+/** Sentences and links of notifications, newest first (spec/notifications.md rules 12 and 13). */
+export function digestMail(origin: string, lines: Digest["lines"], unsubscribeToken: string): Text {
+  const subject = `[알고모임] 안 읽은 알림 ${lines.length}개가 있어요`;
+  const shown = lines
+    .slice(0, linesShown)
+    .map(({ notificationId, text }) => ({ text, url: `${origin}/notifications/open/${notificationId}` }));
+  const left = lines.length - shown.length;
+  const more = left > 0 ? [`외 ${left}개`] : [];
+  const footer = [
+    ["알림 설정", `${origin}/my-dashboard/notifications`],
+    ["메일 요약 그만 받기", `${origin}/mail/unsubscribe/${unsubscribeToken}`],
+  ] as const;
+  return {
+    subject,
+    text: [
+      ...shown.map(({ text, url }) => `${text}\n${url}`),
+      ...more,
+      footer.map(([name, url]) => `${name}: ${url}`).join("\n"),
+    ].join("\n\n"),
+    html: page(
+      `<ul>${shown.map(({ text, url }) => `<li>${link(url, text)}</li>`).join("\n")}</ul>`,
+      ...more.map(paragraph),
+      `<p>${footer.map(([name, url]) => link(url, name)).join(" · ")}</p>`,
+    ),
   };
 }
 

@@ -43,6 +43,7 @@ export function createMail({ config, pool, keys, secrets, origin, now, log }: Ma
   return {
     addresses,
     mailer,
+    host,
     available: mailer !== undefined,
     withId,
     /** What the settings of a member say of it. */

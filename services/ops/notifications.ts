@@ -148,7 +148,15 @@ const test: Command = {
     const log = createLogger("error");
     const now = () => new Date();
     const origin = (config.publicUrl ?? new URL("http://localhost")).origin;
-    const delivery = openDelivery({ config, storage: await storage(), now, log, origin, observe: () => {} });
+    const delivery = openDelivery({
+      config,
+      storage: await storage(),
+      now,
+      log,
+      origin,
+      observe() {},
+      onDigest() {},
+    });
     try {
       if (!(channel === "push" ? delivery.hasPush : config.mail.smtp))
         throw new Error(`There is no ${channel}: docs/operations/settings.md says what it takes.`);

@@ -63,6 +63,11 @@ export function createMetrics() {
     ["channel", "result"],
   );
   const deliverySeconds = histogram("delivery_seconds", "Time of an attempt to deliver", ["channel"]);
+  const digests = counter(
+    "digests_total",
+    "Digests by mail by how they ended: sent, failed, unknown, missed, bounced, or why there was none",
+    ["result"],
+  );
   const notifications = counter(
     "notifications_total",
     "What became of events for each recipient: raised, collapsed, muted or capped; stale ones once per event",
@@ -100,6 +105,7 @@ export function createMetrics() {
       deliveries.inc({ channel, result });
       if (result !== "dropped") deliverySeconds.observe({ channel }, milliseconds / 1000);
     },
+    digested: (result: string) => digests.inc({ result }),
     socketRefused: (limit: string) => socketRefusals.inc({ limit }),
     invitations: {
       created: () => invitationsCreated.inc(),

@@ -17,15 +17,24 @@ interface Parts {
   readonly inboxes: Inboxes;
   readonly now: () => Date;
   readonly warn?: (...said: unknown[]) => void;
+  /** Without one mails stay in the process. */
+  readonly mail?: { readonly url: string; readonly isSignedByRelay: boolean };
+  readonly onDigest?: (result: string) => void;
   readonly observe?: (delivery: { channel: string; result: string }) => void;
 }
 
 /** Delivery of one process, with keys that all processes of a test share. */
-export const deliveryOn = (pool: pg.Pool, { origin, inboxes, now, warn, observe }: Parts): Delivery =>
+export const deliveryOn = (
+  pool: pg.Pool,
+  { origin, inboxes, now, warn, observe, mail, onDigest }: Parts,
+): Delivery =>
   createDelivery({
     config: {
       push: { keys: vapidKeys, subject: "mailto:test@algomoim.example", hosts: [origin] },
-      mail: { smtp: undefined, isSignedByRelay: false },
+      mail: {
+        smtp: mail && { url: mail.url, from: "알고모임 <mail@algomoim.example>" },
+        isSignedByRelay: mail?.isSignedByRelay ?? false,
+      },
       dataDir: "",
       isProduction: false,
     },
@@ -33,4 +42,5 @@ export const deliveryOn = (pool: pg.Pool, { origin, inboxes, now, warn, observe 
     ...{ pool, keys: keysOn(pool), secrets: secrets("a".repeat(40)), inboxes, now, pollMs: 10 },
     log: { warn: warn ?? (() => {}) } as never,
     observe: observe ?? (() => {}),
+    onDigest: onDigest ?? (() => {}),
   });

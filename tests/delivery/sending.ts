@@ -32,6 +32,8 @@ export async function sending({ delayMs = 0 } = {}) {
       new Map(members.flatMap((id) => (quiet.has(id) ? [[id, quiet.get(id) as QuietHours]] : []))),
     unread: async () => 3,
     wantsPush: async () => true,
+    digesting: async () => [],
+    digest: async () => ({ wanted: "off", lines: [] }),
   };
   const observed: string[] = [];
   const warnings: unknown[] = [];

@@ -12,6 +12,8 @@ deliveryOn(openDatabase(url).pool, {
     quietHours: async () => new Map(),
     unread: async () => 1,
     wantsPush: async () => true,
+    digesting: async () => [],
+    digest: async () => ({ wanted: "off", lines: [] }),
   },
 }).sender.start();
 // The sender's timer alone keeps no process.

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { seoulDate } from "#contracts/dates";
+
+export type DigestChoice = "daily" | "weekly";
+
+/** What a digest is about: what happened from `from` until before `to`, which is 08:00 of Seoul. */
+export interface DigestPeriod {
+  /** A day, or an ISO week. */
+  readonly name: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+/** One that has not begun by then is missed. */
+const openMs = 12 * hourMs;
+/** So that not all of them go at once. */
+const shiftedMs = 600_000;
+
+/** 08:00 of Seoul is an hour before midnight of UTC. */
+const lastEnd = (now: Date) => Math.floor((now.getTime() + hourMs) / dayMs) * dayMs - hourMs;
+
+function weekOf(day: string): string {
+  const at = Date.parse(day);
+  const thursday = at + (3 - ((new Date(at).getUTCDay() + 6) % 7)) * dayMs;
+  const year = new Date(thursday).getUTCFullYear();
+  const week = 1 + Math.floor((thursday - Date.UTC(year, 0, 1)) / (7 * dayMs));
+  return `${year}-W${String(week).padStart(2, "0")}`;
+}
+
+/** The period that ended at this 08:00; undefined where none of that length did. */
+function periodUntil(choice: DigestChoice, to: number): DigestPeriod | undefined {
+  const day = seoulDate(new Date(to));
+  if (choice === "daily") return { name: day, from: new Date(to - dayMs), to: new Date(to) };
+  if (new Date(day).getUTCDay() !== 1) return undefined;
+  return { name: weekOf(day), from: new Date(to - 7 * dayMs), to: new Date(to) };
+}
+
+/** The period of which a member is to be told now; undefined where there is none, or not yet. */
+export function periodAt(choice: DigestChoice, member: string, now: Date): DigestPeriod | undefined {
+  const end = lastEnd(now);
+  const shift = createHash("sha256").update(member).digest().readUInt32BE() % shiftedMs;
+  return now.getTime() < end + shift ? undefined : periodUntil(choice, end);
+}
+
+/** By the name and end of one. */
+export const periodNamed = (name: string, to: Date): DigestPeriod & { readonly choice: DigestChoice } => {
+  const choice = name.includes("W") ? "weekly" : "daily";
+  return { choice, name, to, from: new Date(to.getTime() - (choice === "weekly" ? 7 : 1) * dayMs) };
+};
+
+/** Whether it is too late to begin. */
+export const isMissed = ({ to }: Pick<DigestPeriod, "to">, now: Date): boolean =>
+  now.getTime() >= to.getTime() + openMs;

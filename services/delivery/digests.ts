@@ -1,0 +1,108 @@
+import type pg from "pg";
+import { v5 as uuidv5 } from "uuid";
+import type { Logger } from "../platform/logging.ts";
+import { type DigestPeriod, isMissed, periodAt } from "./digest-periods.ts";
+import type { Inboxes } from "./inboxes.ts";
+
+interface DigestsDeps {
+  readonly pool: pg.Pool;
+  readonly inboxes: Pick<Inboxes, "digesting">;
+  /** Of the ids of its mails. */
+  readonly host: string;
+  readonly now: () => Date;
+  readonly log: Pick<Logger, "warn">;
+  /** How one ended. */
+  readonly onDigest: (result: string) => void;
+  readonly everyMs?: number;
+}
+
+const digestNames = "7c1d2a8e-53f0-4b66-8d0b-9a4e3c7f1b25";
+const messageIdOf = (id: string, host: string) => `<digest-${id}@${host}>`;
+/** The id of a digest, the same in every process. */
+export const digestIdOf = (member: string, period: string): string =>
+  uuidv5(`${member}/${period}`, digestNames);
+/** A minute's worth of the relay: what waits longer counts as overdue. */
+const atOnce = 60;
+
+// The same period of a member cannot be inserted twice, by whichever process. What is missed is only written down.
+const insertSql = `
+WITH wanted AS (
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::timestamptz[])
+    AS w(member_id, period, id, message_id, ended_at)),
+begun AS (
+  INSERT INTO mail_digest (member_id, period, state, message_id, at)
+  SELECT member_id, period, CASE WHEN $7 THEN 'missed' ELSE 'claimed' END, message_id, $6
+  FROM wanted w JOIN member_mail m USING (member_id)
+  WHERE m.confirmed_at < w.ended_at AND m.bounced_at IS NULL AND NOT (SELECT paused FROM sender_state)
+    AND NOT EXISTS (SELECT FROM mail_digest d WHERE d.member_id = w.member_id AND d.period = w.period)
+  LIMIT $8
+  ON CONFLICT DO NOTHING RETURNING member_id, period),
+put AS (
+  INSERT INTO delivery (id, channel, target, member_id, raised_at, due_at)
+  SELECT w.id, 'mail', w.period, w.member_id, w.ended_at, $6 FROM wanted w JOIN begun USING (member_id, period)
+  WHERE NOT $7
+  ON CONFLICT DO NOTHING)
+SELECT count(*)::int AS begun FROM begun`;
+
+const recordSql = `
+UPDATE mail_digest g SET state = CASE d.state WHEN 'dropped' THEN d.result ELSE d.state END
+FROM delivery d
+WHERE g.state = 'claimed' AND d.channel = 'mail' AND d.member_id = g.member_id AND d.target = g.period
+  AND d.state NOT IN ('due', 'claimed')
+RETURNING g.state`;
+
+/** Puts digests down to be sent when their time has come, once per member and period, and notes how they ended. */
+export function createDigests({ pool, inboxes, host, now, log, onDigest, everyMs = 10_000 }: DigestsDeps) {
+  async function put(due: readonly (readonly [member: string, period: DigestPeriod])[]): Promise<void> {
+    const [first] = due;
+    if (!first) return;
+    const isLate = isMissed(first[1], now());
+    const ids = due.map(([member, { name }]) => digestIdOf(member, name));
+    const { rows } = await pool.query<{ begun: number }>({
+      name: "put_digests",
+      text: insertSql,
+      values: [
+        due.map(([member]) => member),
+        due.map(([, { name }]) => name),
+        ids,
+        ids.map((id) => messageIdOf(id, host)),
+        due.map(([, { to }]) => to),
+        now(),
+        isLate,
+        isLate ? null : atOnce,
+      ],
+    });
+    if (isLate) for (let n = rows[0]?.begun ?? 0; n > 0; n -= 1) onDigest("missed");
+  }
+
+  async function look(): Promise<void> {
+    const at = now();
+    const due = (await inboxes.digesting()).flatMap(({ memberId, digest }) => {
+      const period = periodAt(digest, memberId, at);
+      return period ? [[memberId, period] as const] : [];
+    });
+    await put(due);
+    const { rows } = await pool.query<{ state: string }>({ name: "record_digests", text: recordSql });
+    for (const { state } of rows) onDigest(state);
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  const poll = () => {
+    looking ??= look()
+      .catch((error) => log.warn({ err: error }, "digests could not be looked for"))
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+  return {
+    start(): void {
+      timer ??= setInterval(poll, everyMs).unref();
+      poll();
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,214 @@
+import { describe, expect, it, vi } from "vitest";
+import { digesting, hourMs, minuteMs } from "./digesting.ts";
+
+describe("a digest", () => {
+  it("goes to each member once, in two processes, between 08:00 and 08:10, with what it takes to end it", async () => {
+    const { member, process, advance, relay, ended, digests } = await digesting({ isSignedByRelay: true });
+    for (let n = 0; n < 4; n += 1) await member();
+    const weekly = await member("weekly");
+    for (const one of [process(), process()]) one.start();
+    advance(11 * minuteMs);
+    expect(await ended(4)).toEqual(Array(4).fill("sent"));
+    await vi.waitFor(async () => expect(await digests()).toEqual(Array(4).fill("2025-12-11 sent")));
+    expect(relay.received.map(({ to }) => to).sort()).toEqual(
+      [...new Set(relay.received.map(({ to }) => to))].sort(),
+    );
+    expect(relay.received).toHaveLength(4);
+    expect(relay.to(`${weekly}@mail.example`)).toEqual([]);
+    const [mail] = relay.received;
+    expect(mail?.headers.get("list-unsubscribe")).toMatch(
+      /^<https:\/\/algomoim\.example\/api\/v1\/mail\/unsubscriptions\/[\w-]{43}>$/,
+    );
+    expect(mail?.headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+    expect(mail?.headers.get("auto-submitted")).toBe("auto-generated");
+    expect(mail?.headers.get("message-id")).toMatch(/^<digest-[0-9a-f-]{36}@algomoim\.example>$/);
+  });
+
+  it("of a week goes on Monday, and without a relay that signs has one header alone", async () => {
+    const { member, process, advance, relay, ended, digests } = await digesting();
+    const who = await member("weekly");
+    process().start();
+    advance(4 * 24 * hourMs + 11 * minuteMs);
+    expect(await ended(1)).toEqual(["sent"]);
+    await vi.waitFor(async () => expect(await digests()).toEqual(["2025-W51 sent"]));
+    const [mail] = relay.to(`${who}@mail.example`);
+    expect(mail?.headers.has("list-unsubscribe")).toBe(true);
+    expect(mail?.headers.has("list-unsubscribe-post")).toBe(false);
+  });
+
+  it("names twenty, the newest first, and counts the others; texts are no HTML", async () => {
+    const { member, process, advance, relay, ended, lines } = await digesting();
+    await member();
+    lines.value = Array.from({ length: 23 }, (_, n) => ({
+      notificationId: `id-${n}`,
+      text: `<b>소식</b> ${n}번`,
+    }));
+    process().start();
+    advance(11 * minuteMs);
+    await ended(1);
+    const [mail] = relay.received;
+    const encoded = mail?.headers.get("subject") ?? "";
+    const words = [...encoded.matchAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi)].map(([, kind, text = ""]) =>
+      kind?.toUpperCase() === "B"
+        ? Buffer.from(text, "base64")
+        : Buffer.from(
+            text
+              .replaceAll("_", " ")
+              .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+            "latin1",
+          ),
+    );
+    expect(Buffer.concat(words).toString()).toContain("알림 23개가 있어요");
+    expect(mail?.text).toContain("<b>소식</b> 0번\nhttps://algomoim.example/notifications/open/id-0");
+    expect(mail?.html).toContain("&lt;b&gt;소식&lt;/b&gt; 19번");
+    expect(mail?.text).not.toContain("20번");
+    for (const text of [mail?.text, mail?.html]) expect(text).toContain("외 3개");
+  });
+
+  it.each([
+    ["nothing is left", (all) => void (all.lines.value = []), "empty"],
+    ["the choice has changed", (all) => void (all.wanted.value = "off"), "off"],
+    [
+      "the address has gone",
+      (all) => all.pool.query("UPDATE member_mail SET confirmed_at = NULL"),
+      "no-address",
+    ],
+  ] as [string, (all: Awaited<ReturnType<typeof digesting>>) => unknown, string][])(
+    "is not sent where %s meanwhile",
+    async (_, change, result) => {
+      const all = await digesting();
+      await all.member();
+      await all.pool.query("UPDATE sender_state SET send_after = NULL");
+      all.onDigesting(() => change(all));
+      all.process().start();
+      all.advance(11 * minuteMs);
+      expect(await all.ended(1)).toEqual([`dropped ${result}`]);
+      await vi.waitFor(() => expect(all.observed).toEqual([result]));
+      expect(all.relay.offered).toEqual([]);
+    },
+  );
+
+  it("is not sent to an address that is not confirmed, or was only after the period", async () => {
+    const { member, process, advance, relay, pool, looked } = await digesting();
+    await member("daily", { isConfirmed: false });
+    advance(5 * minuteMs);
+    await member();
+    process().start();
+    advance(6 * minuteMs);
+    await looked();
+    expect((await pool.query("SELECT FROM mail_digest")).rowCount).toBe(0);
+    expect(relay.offered).toEqual([]);
+  });
+
+  it("that has not begun by 20:00 is missed, and one at 19:59 is sent", async () => {
+    const first = await digesting();
+    await first.member();
+    first.advance(12 * hourMs);
+    first.process().start();
+    await vi.waitFor(async () => expect(await first.digests()).toEqual(["2025-12-11 missed"]));
+    await first.looked();
+    expect([first.observed, first.relay.offered]).toEqual([["missed"], []]);
+    const second = await digesting();
+    await second.member();
+    second.advance(12 * hourMs - minuteMs);
+    second.process().start();
+    expect(await second.ended(1)).toEqual(["sent"]);
+  });
+
+  it("waits while sending is paused", async () => {
+    const { member, process, advance, relay, pool, looked, ended } = await digesting();
+    await member();
+    await pool.query("UPDATE sender_state SET paused = true");
+    process().start();
+    advance(11 * minuteMs);
+    await looked();
+    expect(relay.offered).toEqual([]);
+    await pool.query("UPDATE sender_state SET paused = false");
+    expect(await ended(1)).toEqual(["sent"]);
+  });
+
+  it("ends with its member", async () => {
+    const { member, process, advance, ended, pool } = await digesting();
+    const who = await member();
+    process().start();
+    advance(11 * minuteMs);
+    await ended(1);
+    await pool.query("DELETE FROM member_keys WHERE member = $1", [who]);
+    for (const table of ["mail_digest", "delivery", "member_mail"])
+      expect((await pool.query(`SELECT FROM ${table}`)).rowCount).toBe(0);
+  });
+});
+
+describe("a relay", () => {
+  it("that knows no such recipient ends the digests of that address", async () => {
+    const { member, process, advance, relay, ended, delivery, observed } = await digesting();
+    const who = await member();
+    relay.refuseBy({ at: "rcpt", code: 550 });
+    process().start();
+    advance(11 * minuteMs);
+    expect(await ended(1)).toEqual(["dropped bounced"]);
+    expect((await delivery.mail.settingsOf(who)).state).toBe("bounced");
+    expect(await delivery.mail.hasAddress(who)).toBe(false);
+    await vi.waitFor(() => expect(observed).toEqual(["bounced"]));
+    relay.refuseBy(undefined);
+    advance(24 * hourMs);
+    await ended(1);
+    expect(relay.received).toEqual([]);
+  });
+
+  it.each([
+    ["450 at the recipient", { at: "rcpt", code: 450 }, "smtp-450"],
+    ["451 after the data", { at: "data", code: 451 }, "smtp-451"],
+    ["421 at the greeting", { at: "greeting", code: 421 }, "no-connection"],
+  ] as const)("that answers %s is asked again", async (_, refusal, result) => {
+    const { member, process, advance, relay, ended, row } = await digesting();
+    await member();
+    relay.refuseBy(refusal);
+    process().start();
+    advance(11 * minuteMs);
+    await vi.waitFor(
+      async () => expect(await row()).toMatchObject({ state: "due", attempts: 1, result }),
+      10_000,
+    );
+    relay.refuseBy(undefined);
+    advance(minuteMs);
+    expect(await ended(1)).toEqual(["sent"]);
+    expect(relay.received).toHaveLength(1);
+  });
+
+  it("that cannot be reached is asked again, four times in all", async () => {
+    const { member, process, advance, relay, ended, row } = await digesting();
+    await member();
+    await relay.close();
+    process().start();
+    advance(11 * minuteMs);
+    for (let attempts = 1; attempts < 4; attempts += 1) {
+      await vi.waitFor(async () => expect(await row()).toMatchObject({ state: "due", attempts }), 10_000);
+      advance(hourMs);
+    }
+    expect(await ended(1)).toEqual(["failed no-connection"]);
+  });
+
+  it("that refuses the data for good is not asked again", async () => {
+    const { member, process, advance, relay, ended } = await digesting();
+    await member();
+    relay.refuseBy({ at: "data", code: 554 });
+    process().start();
+    advance(11 * minuteMs);
+    expect(await ended(1)).toEqual(["failed smtp-554"]);
+  });
+
+  it("that is cut off after the data may have it: nothing is sent again", async () => {
+    const { member, process, advance, relay, ended, looked, warnings } = await digesting();
+    const who = await member();
+    relay.refuseBy({ at: "data", code: "cut" });
+    process().start();
+    advance(11 * minuteMs);
+    expect(await ended(1)).toEqual(["unknown cut-off"]);
+    relay.refuseBy(undefined);
+    advance(hourMs);
+    await looked();
+    expect([relay.offered, relay.received]).toEqual([[`${who}@mail.example`], []]);
+    expect(JSON.stringify(warnings)).not.toContain("mail.example");
+  });
+});
