@@ -52,6 +52,10 @@ const messageOf = ({ to, subject, text, html, messageId, headers }: Mail, from: 
   ...{ disableFileAccess: true, disableUrlAccess: true },
 });
 
+interface Written {
+  readonly onWritten: () => void;
+}
+
 function byRelay({ url, from }: { readonly url: string; readonly from: string }): Mailer {
   const options = {
     ...{ url, pool: true, maxConnections: pooled, rateLimit: 1, rateDelta: 60_000 / perMinute },
@@ -65,21 +69,24 @@ function byRelay({ url, from }: { readonly url: string; readonly from: string })
     },
   };
   const transport: Transporter<SentMessageInfo> = createTransport(options as never);
-  const written = new WeakSet<object>();
-  // The last stream of a mail flows once the relay has asked for its data.
+  // The last stream of a mail flows once the relay has asked for its data. The transport copies what it is given.
   transport.use("stream", (mail, done) => {
-    mail.message.processFunc((last) => last.once("resume", () => written.add(mail.data)));
+    const { onWritten } = mail.data as Partial<Written>;
+    if (onWritten) mail.message.processFunc((last) => last.once("resume", onWritten));
     done();
   });
   return {
     host: new URL(url).hostname,
     async send(mail) {
-      const message = messageOf(mail, from);
+      let isWritten = false;
+      const onWritten = () => {
+        isWritten = true;
+      };
       try {
-        await transport.sendMail(message);
+        await transport.sendMail({ ...messageOf(mail, from), ...({ onWritten } satisfies Written) });
         return { state: "sent" };
       } catch (error) {
-        return outcomeOf(error as SmtpError, written.has(message));
+        return outcomeOf(error as SmtpError, isWritten);
       }
     },
     close: () => transport.close(),

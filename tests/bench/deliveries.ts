@@ -32,6 +32,8 @@ export async function benchDeliveries({ atLeast, remark }: Figures): Promise<voi
         quietHours: async () => new Map(),
         unread: async () => 1,
         wantsPush: async () => true,
+        digesting: async () => [],
+        digest: async () => ({ wanted: "off", lines: [] }),
       },
     });
     const keys = keysOn(pool);

@@ -68,7 +68,7 @@ export async function digesting({ isSignedByRelay = false } = {}) {
     onDigesting(run: () => unknown): void {
       onDigesting = run;
     },
-    /** Somebody with the address `<id>@mail.example`. */
+    /** A member with the address `<id>@mail.example`. */
     async member(choice: DigestChoice = "daily", { isConfirmed = true } = {}): Promise<string> {
       const member = randomUUID();
       await keys.create(member);

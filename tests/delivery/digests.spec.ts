@@ -66,8 +66,8 @@ describe("a digest", () => {
   });
 
   it.each([
-    ["nothing is left", (all) => void (all.lines.value = []), "empty"],
-    ["the choice has changed", (all) => void (all.wanted.value = "off"), "off"],
+    ["nothing is left", (all) => Object.assign(all.lines, { value: [] }), "empty"],
+    ["the choice has changed", (all) => Object.assign(all.wanted, { value: "off" }), "off"],
     [
       "the address has gone",
       (all) => all.pool.query("UPDATE member_mail SET confirmed_at = NULL"),
@@ -103,7 +103,7 @@ describe("a digest", () => {
   it("that has not begun by 20:00 is missed, and one at 19:59 is sent", async () => {
     const first = await digesting();
     await first.member();
-    first.advance(12 * hourMs);
+    first.advance(12 * hourMs + 1000);
     first.process().start();
     await vi.waitFor(async () => expect(await first.digests()).toEqual(["2025-12-11 missed"]));
     await first.looked();

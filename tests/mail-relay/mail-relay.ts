@@ -43,7 +43,10 @@ function parsed(source: string): Pick<ReceivedMail, "headers" | "text" | "html">
   const boundary = /boundary="([^"]+)"/.exec(headers.get("content-type") ?? "")?.[1];
   const parts = boundary ? source.split(`--${boundary}`) : [source];
   const of = (type: string) =>
-    decoded((parts.find((part) => part.includes(`Content-Type: ${type}`)) ?? "").trimStart());
+    decoded((parts.find((part) => part.includes(`Content-Type: ${type}`)) ?? "").trimStart()).replaceAll(
+      "\r\n",
+      "\n",
+    );
   return { headers, text: of("text/plain"), html: of("text/html") };
 }
 
@@ -62,7 +65,7 @@ export async function startMailRelay() {
     onConnect(session, done) {
       if (refusal?.at !== "greeting") return done();
       if (refusal.code !== "cut") return done(refused(refusal.code));
-      for (const { socket } of connectionsOf(session.id)) socket.destroy();
+      for (const { _socket } of connectionsOf(session.id)) _socket.destroy();
     },
     onRcptTo({ address }, _session, done) {
       offered.push(address);
@@ -75,7 +78,7 @@ export async function startMailRelay() {
       stream.on("end", () => {
         if (refusal?.at === "data") {
           if (refusal.code !== "cut") return done(refused(refusal.code));
-          for (const { socket } of connectionsOf(session.id)) socket.destroy();
+          for (const { _socket } of connectionsOf(session.id)) _socket.destroy();
           return;
         }
         const source = Buffer.concat(chunks).toString();
@@ -86,7 +89,7 @@ export async function startMailRelay() {
       });
     },
   });
-  type Connection = { readonly id: string; readonly socket: { destroy(): void } };
+  type Connection = { readonly id: string; readonly _socket: { destroy(): void } };
   const connectionsOf = (id: string) =>
     [...(server as unknown as { connections: Set<Connection> }).connections].filter((one) => one.id === id);
   server.on("error", () => {});
