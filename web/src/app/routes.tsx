@@ -43,6 +43,8 @@ const notificationSettings = page(
   () => import("../features/inbox/settings-page.tsx"),
   "NotificationSettingsPage",
 );
+const mailConfirmation = page(() => import("../features/inbox/mail-pages.tsx"), "MailConfirmationPage");
+const mailUnsubscription = page(() => import("../features/inbox/mail-pages.tsx"), "MailUnsubscriptionPage");
 const recruiting = page(() => import("../features/recruitment/write-page.tsx"), "WritePage");
 const posting = page(() => import("../features/posting/posting-page.tsx"), "PostingPage");
 const admin = page(() => import("../features/team-admin/team-admin-page.tsx"), "TeamAdminPage");
@@ -70,6 +72,8 @@ const forEverybody: RouteObject[] = [
   { path: "team-list", lazy: teamList },
   { path: "team-dashboard/:teamId", lazy: dashboard },
   { path: "invite/:token", lazy: invited },
+  { path: "mail/confirm/:token", lazy: mailConfirmation },
+  { path: "mail/unsubscribe/:token", lazy: mailUnsubscription },
   { path: "team-recruit/list", lazy: board },
   { path: "team-recruit/detail/:recruitId", lazy: recruitment },
   ...["posting", "team-subject", "team-subject/:id"].map((path) => ({

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { useParams } from "react-router-dom";
+import { confirmMailAddress, unsubscribeMail } from "#contracts/delivery/api";
+import { refusals } from "#contracts/errors";
+import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
+import { useCommand } from "#web/lib/calls/use-command.ts";
+import { useOnline } from "#web/lib/use-online.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Hint } from "#web/ui/hint.tsx";
+import { Page } from "#web/ui/page.tsx";
+import styles from "./mail-pages.module.css";
+
+interface Words {
+  readonly question: string;
+  readonly action: string;
+  readonly done: string;
+  readonly failed: string;
+}
+
+/** Where the links of mails lead (spec/notifications.md §7), public: opening one changes nothing. */
+function MailPage({
+  endpoint,
+  words,
+}: {
+  endpoint: typeof confirmMailAddress | typeof unsubscribeMail;
+  words: Words;
+}) {
+  const { token = "" } = useParams();
+  const isOnline = useOnline();
+  const isBad = (error: unknown) => isRefusal(error, "bad-mail-token");
+  const { run, isPending, isSuccess, error } = useCommand(endpoint, {
+    failure: (failed) => (isBad(failed) ? null : { title: words.failed, text: serverMessage(failed) }),
+  });
+  if (isBad(error)) return <MailCard title={refusals["bad-mail-token"].message} />;
+  if (isSuccess) return <MailCard title={words.done} />;
+  return (
+    <MailCard title={words.question}>
+      <Button
+        look="action"
+        size="large"
+        wide
+        pending={isPending}
+        disabled={!isOnline}
+        onClick={() => void run({ params: { token } })}
+      >
+        {words.action}
+      </Button>
+      {!isOnline && <Hint>지금은 연결되어 있지 않아요.</Hint>}
+    </MailCard>
+  );
+}
+
+const MailCard = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <Page width="form" glow>
+    <Card className={styles.box}>
+      <h1 className={styles.title}>{title}</h1>
+      {children ?? (
+        <ButtonLink look="soft" wide to="/my-dashboard/notifications">
+          알림 설정
+        </ButtonLink>
+      )}
+    </Card>
+  </Page>
+);
+
+export const MailConfirmationPage = () => (
+  <MailPage
+    endpoint={confirmMailAddress}
+    words={{
+      question: "메일 주소를 확인할까요?",
+      action: "확인하기",
+      done: "메일 주소를 확인했어요",
+      failed: "메일 주소를 확인하지 못했어요",
+    }}
+  />
+);
+
+export const MailUnsubscriptionPage = () => (
+  <MailPage
+    endpoint={unsubscribeMail}
+    words={{
+      question: "메일 요약을 그만 받을까요?",
+      action: "그만 받기",
+      done: "메일 요약을 더 보내지 않아요",
+      failed: "메일 요약을 끄지 못했어요",
+    }}
+  />
+);
