@@ -23,6 +23,8 @@ const tabTitles: typeof titles = [
   ["/about", "소개"],
   ["/team-list", "활동 중인 팀"],
   ["/invite", "초대"],
+  ["/mail/confirm", "메일 주소 확인"],
+  ["/mail/unsubscribe", "메일 요약 그만 받기"],
   ["/posting", "오늘의 글 등록하기"],
   ["/team-subject", "문제 작성하기"],
 ];
