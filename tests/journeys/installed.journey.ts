@@ -129,5 +129,5 @@ test("without a network the app begins, and texts written then are each sent onc
   };
   await expect.poll(titles).toEqual([...headings].sort());
   await expect(tab.getByRole("button", { name: /보낼 글/ })).toBeHidden();
-  for (const heading of headings) await expect(tab.getByText(heading)).toBeVisible();
+  for (const heading of headings) await expect(tab.getByText(heading, { exact: true })).toBeVisible();
 });
