@@ -16,7 +16,7 @@ export interface MailRouteDeps {
   readonly spend: Quotas["spend"];
   /** Begins to send; the answer does not wait for it. */
   readonly sendConfirmation: (address: string, token: string) => void;
-  /** By nobody who is signed in. */
+  /** Without a session: the link of a mail is all that it takes. */
   readonly switchDigestOff: (memberId: string) => Promise<void>;
 }
 

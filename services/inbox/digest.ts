@@ -5,7 +5,7 @@ import { MemberForgotten } from "../platform/privacy/personal-data.ts";
 import { inbox } from "./inbox.ts";
 import { streamOf } from "./reactors.ts";
 
-/** By whoever holds a link of a digest, which is not known to be the member. */
+/** By the holder of a link of a digest, which is not known to be the member. */
 export async function switchDigestOff(store: EventStore, memberId: string, now: Date): Promise<void> {
   const commandId = randomUUID();
   try {

@@ -120,7 +120,7 @@ describe("a mail address", () => {
     expect((await put(member, 3)).status).toBe(400);
   });
 
-  it("gets three mails a day at most, whoever asks", async () => {
+  it("gets three mails a day at most, from all members together", async () => {
     const [one, other] = [await site.person("하나"), await site.person("둘")];
     for (let n = 0; n < 2; n += 1) await asked(one, "many@mail.example");
     await asked(other, "MANY@mail.example".toLowerCase());

@@ -61,21 +61,26 @@ it("does not wait for a slow connection for long, and lets only the next one go 
   expect(entered).toEqual([1, 2, 3]);
 });
 
-it("leaves a rest between the requests of a name where it is told to, and none before the first", async () => {
+it.each([
+  ["large", 1_000_000, 250],
+  ["small", 1000, 0],
+])("leaves a rest after a %s request of a name, and none before the first", async (_, bytes, restMs) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const turn = createTurns(1000, 250);
   const entered: number[] = [];
-  const responses = [1, 2].map((n) => {
-    const response = Object.assign(new EventEmitter(), { req: { socket: new EventEmitter() } });
-    void turn("one", response as unknown as ServerResponse).then(() => entered.push(n));
+  const sockets = [1, 2].map(() => Object.assign(new EventEmitter(), { bytesRead: 500 }));
+  const responses = sockets.map((socket, n) => {
+    const response = Object.assign(new EventEmitter(), { req: { socket } });
+    void turn("one", response as unknown as ServerResponse).then(() => entered.push(n + 1));
     return response;
   });
   await vi.advanceTimersByTimeAsync(0);
   expect(entered).toEqual([1]);
+  if (sockets[0]) sockets[0].bytesRead += bytes;
   responses[0]?.emit("close");
-  await vi.advanceTimersByTimeAsync(249);
-  expect(entered).toEqual([1]);
+  await vi.advanceTimersByTimeAsync(Math.max(0, restMs - 1));
+  expect(entered).toEqual(restMs === 0 ? [1, 2] : [1]);
   await vi.advanceTimersByTimeAsync(1);
   expect(entered).toEqual([1, 2]);
 });
