@@ -4,6 +4,18 @@ import { droppedLines } from "./logging.ts";
 const timeBuckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const lagBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30];
 
+function countDroppedLines(registry: Registry): void {
+  new Counter({
+    name: "algomoim_log_dropped_lines_total",
+    help: "Lines of the log that were not taken: a full disk, a pipe that is not read",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(droppedLines());
+    },
+  });
+}
+
 /** Prometheus metrics of one process (served at /metrics). */
 export function createMetrics() {
   const registry = new Registry();
@@ -78,15 +90,7 @@ export function createMetrics() {
     "Connections refused by limit: inAll and perAddress of websockets, http",
     ["limit"],
   );
-  new Counter({
-    name: "algomoim_log_dropped_lines_total",
-    help: "Lines of the log that were not taken: a full disk, a pipe that is not read",
-    registers,
-    collect() {
-      this.reset();
-      this.inc(droppedLines());
-    },
-  });
+  countDroppedLines(registry);
   return {
     registry,
     observeCall(call: { endpoint: string; status: number; result: string; milliseconds: number }) {
