@@ -107,10 +107,7 @@ export function createBatchApplier({ store, pool, fence, log, board, signal }: A
       const { projection, checkpoint } = member;
       if (store.compare(checkpoint, to) >= 0) return { member, folded: { steps: [], events: 0, checkpoint } };
       const folded = ahead?.from === checkpoint ? ahead.folded.get(member) : undefined;
-      return {
-        member,
-        folded: folded ?? foldEvents(projection, after(checkpoint, events), checkpoint, to),
-      };
+      return { member, folded: folded ?? foldEvents(projection, after(checkpoint, events), checkpoint, to) };
     });
     return move(moves, state);
   }

@@ -1,4 +1,5 @@
 import type { AnyProjection, Columns, RowChange } from "../projection.ts";
+import { checkChange } from "./check-change.ts";
 
 export type Row = Record<string, unknown>;
 export type Change = RowChange<Row>;
@@ -56,7 +57,7 @@ export function createFold(table: AnyProjection["table"]): Fold {
 
   return {
     add(changes) {
-      for (const change of changes) check(table, columns, change);
+      for (const change of changes) checkChange(table, columns, change);
       for (const change of changes) take(change);
     },
     steps() {
@@ -123,38 +124,3 @@ function nameOf({ columns, key }: AnyProjection["table"], given: Row): string {
 
 const keyPart = (columns: Columns, given: Row, column: string) =>
   columns[column] === "uuid" ? String(given[column]).toLowerCase() : given[column];
-
-/** Called for every event of a rebuild and each read model, so it copies nothing. */
-function check({ columns, key }: AnyProjection["table"], all: readonly string[], change: Change): void {
-  if (change.change === "upsert") {
-    checkRow(columns, all, change.row);
-    return;
-  }
-  if ("key" in change) demandAll(key, change.key);
-  checkColumns(columns, "key" in change ? change.key : change.where);
-  if (!("set" in change || "by" in change)) return;
-  const changed = "set" in change ? change.set : change.by;
-  for (const column of Object.keys(changed)) {
-    if (key.includes(column)) throw new Error(`a change would alter the key column ${column}`);
-  }
-  checkColumns(columns, changed);
-}
-
-function checkRow(columns: Columns, all: readonly string[], row: Row): void {
-  demandAll(all, row);
-  // With all of them there, one that is unknown would be one more.
-  if (Object.keys(row).length !== all.length) checkColumns(columns, row);
-}
-
-function demandAll(needed: readonly string[], given: Row): void {
-  for (const column of needed) {
-    if (given[column] === undefined) throw new Error(`a change lacks the column ${column}`);
-  }
-}
-
-function checkColumns(columns: Columns, values: Row): void {
-  for (const column of Object.keys(values)) {
-    if (!Object.hasOwn(columns, column)) throw new Error(`a change names an unknown column ${column}`);
-    if (values[column] === undefined) throw new Error(`a change has no value for the column ${column}`);
-  }
-}

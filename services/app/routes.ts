@@ -2,11 +2,11 @@ import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import { type ArticleText, readArticle } from "#projections/article-view";
 import { readOwnProfile } from "#projections/member-card";
-import { readRecruitmentOfApplication } from "#projections/my-applications";
+import { readRecruitmentOfApplication } from "#projections/pending-applications";
 import { readRecruitment } from "#projections/recruitment-detail";
+import { readTeamAdmin } from "#projections/team-admin";
 import { readSubject, readTeamAndDate } from "#projections/team-calendar";
 import { readInvitationOf } from "#projections/team-invitations";
-import { readTeamAdmin } from "#projections/team-page";
 import { articleRoutes } from "../article/routes.ts";
 import type { Delivery } from "../delivery/delivery.ts";
 import type { Drafts } from "../drafts/drafts.ts";
@@ -59,7 +59,7 @@ interface Served {
 
 /** Every endpoint with the handler that answers it. */
 export function allRoutes(served: Served): Route[] {
-  const { storage, progress, identity, reactors, drafts, pictures } = served;
+  const { storage, progress, identity, reactors, drafts, delivery, pictures, quotas, metrics, now } = served;
   const { pool, kysely: db } = storage.database;
   const entryPasswords = createEntryPasswords(pool, storage.secrets);
   const { store } = storage;
@@ -80,11 +80,7 @@ export function allRoutes(served: Served): Route[] {
   };
   return [
     ...identityRoutes(identity),
-    ...memberRoutes({
-      ...platform,
-      clearedCookies: identity.clearedCookies,
-      consequencesOf,
-    }),
+    ...memberRoutes({ ...platform, clearedCookies: identity.clearedCookies, consequencesOf }),
     ...teamRoutes({
       ...platform,
       reserveTeam: reserveTeam(store, abandonTeam(store)),
@@ -97,7 +93,7 @@ export function allRoutes(served: Served): Route[] {
       linkOf,
       invitationOf: (digest) => readInvitationOf(db, digest),
       nameOf: (memberId) => nameOf(storage, memberId),
-      invitationMetrics: served.metrics.invitations,
+      invitationMetrics: metrics.invitations,
       forgetPictures: (owner) => forgetOwner(pool, owner),
       presentTeam: (teamId) => readTeamAdmin(db, teamId, storage.secrets.open),
     }),
@@ -117,21 +113,12 @@ export function allRoutes(served: Served): Route[] {
       recruitmentOfApplication: (applicationId) => readRecruitmentOfApplication(db, applicationId),
     }),
     ...draftRoutes(drafts),
-    ...served.delivery.routes({
-      spend: served.quotas.spend,
-      switchDigestOff: (memberId) => switchDigestOff(store, memberId, served.now()),
+    ...delivery.routes({
+      spend: quotas.spend,
+      switchDigestOff: (memberId) => switchDigestOff(store, memberId, now()),
     }),
-    ...inboxEndpoints({
-      ...{ ...platform, db, now: served.now, spend: served.quotas.spend, delivery: served.delivery },
-    }),
-    ...queryRoutes({
-      db,
-      open: storage.secrets.open,
-      openTexts,
-      linkOf,
-      now: served.now,
-      fed: served.metrics.searchFed,
-    }),
+    ...inboxEndpoints({ ...platform, db, now, spend: quotas.spend, delivery }),
+    ...queryRoutes({ db, open: storage.secrets.open, openTexts, linkOf, now, fed: metrics.searchFed }),
   ];
 }
 

@@ -3,7 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { unreachable } from "../app/storage.ts";
 import type { Config } from "../platform/config.ts";
-import { checkDatabase, connectWithoutLimits, openDatabase } from "../platform/database/database.ts";
+import { checkDatabase } from "../platform/database/check-database.ts";
+import { connectWithoutLimits, openDatabase } from "../platform/database/database.ts";
 import { lockExclusively } from "../platform/database/exclusive.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
-import { createQuotas, type QuotaKind, quotaMigrations } from "./quotas.ts";
+import type { QuotaKind } from "./quota-kinds.ts";
+import { createQuotas, quotaMigrations } from "./quotas.ts";
 
 let db: TestDatabase<unknown>;
 /** 12:00:00 in Seoul. */

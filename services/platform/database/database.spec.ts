@@ -4,7 +4,8 @@ import { CompiledQuery } from "kysely";
 import pg from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { testDatabase } from "#tests/support/database";
-import { checkDatabase, connectWithoutLimits, openDatabase } from "./database.ts";
+import { checkDatabase } from "./check-database.ts";
+import { connectWithoutLimits, openDatabase } from "./database.ts";
 import { oneProcessAtATime } from "./one-process.ts";
 
 const db = await testDatabase<Record<string, never>>({ migrations: [] });

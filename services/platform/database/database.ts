@@ -1,7 +1,6 @@
 import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, type QueryResult } from "kysely";
 import pg from "pg";
 import { queryTogether } from "../../event-store/postgres/pipeline.ts";
-import { demandSessions } from "./pooler.ts";
 import { types } from "./sql-values.ts";
 
 export interface Database<DB> {
@@ -135,26 +134,4 @@ export function connectionSettings(
     // For a server that vanished, whose own timeout cannot arrive.
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + 2000 }),
   };
-}
-
-const oldestMajor = 15;
-
-/**
- * @throws Error with one sentence when the database is too old, not UTF-8, its locale does not know Hangul letters, or a
- * pooler before it gives no sessions
- */
-export async function checkDatabase(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ major: number; encoding: string; hangul: boolean }>(
-    `SELECT current_setting('server_version_num')::int / 10000 AS major,
-            current_setting('server_encoding') AS encoding, '가' ~ '[[:alpha:]]' AS hangul`,
-  );
-  const found = rows[0];
-  if (!found) return;
-  if (found.major < oldestMajor)
-    throw new Error(`PostgreSQL ${oldestMajor} or newer is needed, DATABASE_URL leads to ${found.major}.`);
-  if (found.encoding !== "UTF8")
-    throw new Error(`The database must be encoded in UTF8, DATABASE_URL leads to one in ${found.encoding}.`);
-  if (!found.hangul)
-    throw new Error("The database's locale does not know Hangul letters: create it with the locale C.UTF-8.");
-  await demandSessions(pool);
 }

@@ -1,5 +1,4 @@
-import type { ChildProcess } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeFolder } from "../make-folder.ts";
@@ -7,9 +6,10 @@ import { prepareApplication, preparedApplication } from "./application-role.ts";
 import { ordinaryUser } from "./ordinary-user.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import { initialise, type Place, readPassword } from "./postgres-cluster.ts";
-import { launch, launchOnFreePort, onceEnded, runningServer, stopByPid } from "./postgres-process.ts";
-import { isMarkedRunning, isRunning, markOf, numberIn } from "./processes.ts";
-import { lockStart } from "./start-lock.ts";
+import { launch, launchOnFreePort, runningServer, stopByPid } from "./postgres-process.ts";
+import { isMarkedRunning, markOf, numberIn } from "./processes.ts";
+import { whileLocked } from "./start-lock.ts";
+import { ownerFile, reasonOf, supervise } from "./supervise.ts";
 
 interface EmbeddedPostgresOptions {
   /** Kept between starts; holds the cluster, its passwords (0600) and its log. Made when absent. */
@@ -58,22 +58,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 const pollMs = 100;
 const restartWithinMs = 60_000;
 
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/[.\s]+$/, "");
-
-/** One process at a time starts or stops the server of a data directory. */
-async function whileLocked<T>(dataDir: string, job: () => Promise<T>): Promise<T> {
-  const release = await lockStart(dataDir);
-  try {
-    return await job();
-  } finally {
-    await release();
-  }
-}
-
-/** Names the process that started the server. Changed under the lock. */
-const ownerFile = (dataDir: string) => join(dataDir, "owner.pid");
-
 async function hasOtherOwner(dataDir: string): Promise<boolean> {
   const mark = await readFile(ownerFile(dataDir), "utf8").catch(() => "");
   return numberIn(mark) !== process.pid && isMarkedRunning(mark);
@@ -97,7 +81,10 @@ async function connectOrStart(options: EmbeddedPostgresOptions): Promise<Embedde
   await initialise(place);
   const { child, port } = await launchOnFreePort(place, options.settings ?? {});
   await writeFile(ownerFile(dataDir), markOf(process.pid), { mode: 0o600 });
-  const supervised = supervise(child, port, options);
+  const supervised = supervise(child, {
+    ...{ dataDir, log },
+    startAgain: async () => launch(await placeOf(options), port, options.settings ?? {}),
+  });
   const url = await prepareApplication(dataDir, port);
   own.set(dataDir, url);
   log(`embedded PostgreSQL ${place.binaries.major} listens on 127.0.0.1:${port}`);
@@ -115,47 +102,4 @@ async function placeOf({ dataDir, namespaces = true }: EmbeddedPostgresOptions):
   const user = await ordinaryUser(dataDir, binaries.postgres, { namespaces });
   if (!user) throw new Error("PostgreSQL refuses to run as root");
   return { dataDir, cluster: join(dataDir, "cluster"), password, user, binaries };
-}
-
-/** Starts a server that died again, on the same port, until it is stopped. */
-function supervise(first: ChildProcess, port: number, options: EmbeddedPostgresOptions) {
-  const { dataDir, log = () => {}, settings = {} } = options;
-  let child = first;
-  let isStopping = false;
-  let restarting: Promise<void> | undefined;
-  const restart = async () => {
-    for (let waitMs = 200; !isStopping; waitMs = Math.min(2 * waitMs, 5000)) {
-      await pause(waitMs);
-      if (isStopping) return;
-      log("the embedded PostgreSQL died and is started again");
-      try {
-        child = await whileLocked(dataDir, async () => launch(await placeOf(options), port, settings));
-        return watch();
-      } catch (error) {
-        log(`the embedded PostgreSQL does not start again yet (${reasonOf(error)})`);
-      }
-    }
-  };
-  const watch = () =>
-    onceEnded(child, () => {
-      if (!isStopping) restarting = restart();
-    });
-  watch();
-  const endWithProcess = () => {
-    if (child.pid !== undefined && isRunning(child.pid)) process.kill(child.pid, "SIGINT");
-  };
-  process.once("exit", endWithProcess);
-  return {
-    async stop() {
-      isStopping = true;
-      process.off("exit", endWithProcess);
-      // A server on its way back would otherwise outlive this process.
-      await restarting;
-      await whileLocked(dataDir, async () => {
-        await rm(ownerFile(dataDir), { force: true });
-        const running = await runningServer(join(dataDir, "cluster"));
-        if (running) await stopByPid(running.pid);
-      });
-    },
-  };
 }

@@ -3,16 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { markOf } from "./processes.ts";
-import { lockStart } from "./start-lock.ts";
+import { whileLocked } from "./start-lock.ts";
 
 it("takes over a lock that a full disk or a power cut has left without a name", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "algomoim-lock-"));
   const file = join(dataDir, "starting.lock");
   await writeFile(file, "");
   await utimes(file, new Date(), new Date(Date.now() - 3000));
-  const release = await lockStart(dataDir);
-  expect(await readFile(file, "utf8")).toBe(markOf(process.pid));
-  await release();
+  expect(await whileLocked(dataDir, () => readFile(file, "utf8"))).toBe(markOf(process.pid));
   await rm(dataDir, { recursive: true });
 }, 10_000);
 
@@ -21,8 +19,7 @@ it.runIf(process.platform === "linux")(
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "algomoim-lock-"));
     await writeFile(join(dataDir, "starting.lock"), `${process.ppid} 1`);
-    const release = await lockStart(dataDir);
-    await release();
+    expect(await whileLocked(dataDir, async () => "locked")).toBe("locked");
     await rm(dataDir, { recursive: true });
   },
   10_000,

@@ -7,8 +7,17 @@ const readyWithinMs = 120_000;
 const namedWithinMs = 2000;
 const held = new Set<string>();
 
-/** One starter at a time per data directory, across processes. A killed starter's lock is taken over. */
-export async function lockStart(dataDir: string): Promise<() => Promise<void>> {
+/** One process at a time starts or stops the server of a data directory. A killed starter's lock is taken over. */
+export async function whileLocked<T>(dataDir: string, job: () => Promise<T>): Promise<T> {
+  const release = await lockStart(dataDir);
+  try {
+    return await job();
+  } finally {
+    await release();
+  }
+}
+
+async function lockStart(dataDir: string): Promise<() => Promise<void>> {
   const file = join(dataDir, "starting.lock");
   const deadline = performance.now() + readyWithinMs;
   for (;;) {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Definitions, EventDefinition } from "#contracts/event";
+import type { Definitions } from "#contracts/event";
 import {
   type Appended,
   type Batch,
@@ -10,17 +10,10 @@ import {
   StoreUnavailable,
   WrongRevision,
 } from "../../event-store/event-store.ts";
+import { checkedEvent } from "./checked-event.ts";
 import type { KeyRing } from "./member-keys.ts";
 import { cachedKeys, type KeysFor, readEvents, subjectsOf } from "./read-events.ts";
 import { conceal, subjectOf } from "./recorded-data.ts";
-
-/** An event that the catalogue does not allow to be written. Names the fields, never their contents. */
-export class InvalidEvent extends Error {
-  constructor(type: string, fault: string) {
-    super(`${type} cannot be recorded: ${fault}`);
-    this.name = "InvalidEvent";
-  }
-}
 
 /** A member's key has been destroyed: nothing personal of theirs can be written any more. */
 export class MemberForgotten extends Error {
@@ -130,22 +123,6 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
 }
 
 const noKeys: KeysFor = async () => new Map();
-
-interface CheckedEvent extends NewEvent {
-  readonly definition: EventDefinition;
-}
-
-function checkedEvent({ type, schemaVersion, data }: NewEvent, definition?: EventDefinition): CheckedEvent {
-  if (!definition) throw new InvalidEvent(type, "the catalogue does not know it");
-  if (schemaVersion !== definition.version)
-    throw new InvalidEvent(type, `today's schema version is ${definition.version}, not ${schemaVersion}`);
-  const parsed = definition.data.safeParse(data);
-  if (!parsed.success) {
-    const fields = parsed.error.issues.map((issue) => issue.path.join(".") || "data");
-    throw new InvalidEvent(type, `wrong ${fields.join(", ")}`);
-  }
-  return { type, schemaVersion, data: parsed.data, definition };
-}
 
 /** Keeps trying while the keys cannot be reached; undefined when aborted. */
 async function patiently<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
 import { isRealDate } from "#contracts/dates";
 import { articleQuery } from "#web/features/team/queries.ts";
-import type { Choice, Chosen } from "#web/features/team/use-team-day.ts";
+import type { Choice, Chosen } from "#web/features/team/use-day-reading.ts";
 import { type AddressCodec, useAddress } from "#web/lib/use-address.ts";
 
 interface TeamAddress {

@@ -1,0 +1,40 @@
+import type { ArticleInDay } from "#contracts/article/api";
+import { limits } from "#contracts/limits";
+import { type Articles, articleRows, articleView } from "./article-view.ts";
+import { prepared } from "./prepared.ts";
+import { isMember } from "./team-members.ts";
+
+/** spec/daily-use.md §5, call 2: `page` counts from zero; undefined for an unknown article. */
+export async function readArticleInDay(
+  { db, openTexts }: Articles,
+  { articleId, memberId }: { articleId: number; memberId: string | null },
+): Promise<ArticleInDay | undefined> {
+  const [row] = await articleInDay(db, { articleId });
+  if (!row) return undefined;
+  const inTeam = await isMember(db, row.team_id, memberId);
+  const [text] = await openTexts([row]);
+  const page = Math.floor(row.newer / limits.articlePageSize);
+  return (
+    text && { ...articleView(row, text, { memberId, inTeam }), teamId: row.team_id, date: row.date, page }
+  );
+}
+
+const articleInDay = prepared((db, { articleId }: { articleId: number }) =>
+  articleRows(db)
+    .select("team_articles.sealed")
+    .select((eb) =>
+      eb
+        .selectFrom("team_articles as other")
+        .select((count) => count.fn.countAll<number>().as("newer"))
+        .whereRef("other.team_id", "=", "team_articles.team_id")
+        .whereRef("other.date", "=", "team_articles.date")
+        .whereRef("other.position", ">", "team_articles.position")
+        .$asScalar()
+        .$notNull()
+        .as("newer"),
+    )
+    .where("team_articles.article_id", "=", articleId)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("team_page").whereRef("team_page.team_id", "=", "team_articles.team_id")),
+    ),
+);

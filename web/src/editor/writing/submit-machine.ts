@@ -1,0 +1,138 @@
+import type { RefObject } from "react";
+import { assign, fromPromise, setup } from "xstate";
+import type { Answer } from "../../lib/calls/api.ts";
+import { ApiError } from "../../lib/calls/api-error.ts";
+import { type Command, repeatedOr } from "../../lib/calls/command.ts";
+import type { StoredPost, WrittenPost } from "./post.ts";
+
+export interface SubmitSettings {
+  /** Of the post that is edited; null creates one. */
+  readonly revision: number | null;
+  readonly onRevision: (revision: number) => void;
+  /** Why the form cannot be sent as it stands; asked before anything else. */
+  readonly fault: () => string | undefined;
+  readonly onFault: (fault: string) => void;
+  /** Waits for the picture, and for the answer where a question is asked. Rejects when nothing is to be sent. */
+  readonly gather: () => Promise<WrittenPost>;
+  readonly command: (post: WrittenPost, revision: number | null) => Command;
+  /** `kept`: it is sent later by itself. */
+  readonly send: (command: Command) => Promise<Answer<unknown> | "kept">;
+  /** Reads the present state that an answer 412 carries. */
+  readonly storedOf: (data: unknown) => StoredPost;
+  readonly takeStored: (stored: StoredPost) => void;
+  readonly onSaved: (post: WrittenPost, data: unknown) => void;
+  readonly onKept: () => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+interface Context {
+  /** Those of the latest render. */
+  readonly settings: RefObject<SubmitSettings>;
+  readonly post: WrittenPost | undefined;
+  /** The present state that answered with a conflict. */
+  readonly stored: StoredPost | undefined;
+  /** What is sent; afterwards what no answer came to, whose key the same command repeats. */
+  readonly command: Command | null;
+}
+
+const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 412;
+
+function composed({ settings: { current }, command }: Context, post: WrittenPost, revision: number | null) {
+  return { post, command: repeatedOr(command, current.command(post, revision)) };
+}
+
+/** Editing → sending → saved, with the ways back over a refusal and over a conflict (spec/ui.md §6.4). */
+export const submitMachine = setup({
+  types: {
+    context: {} as Context,
+    events: {} as { readonly type: "SUBMIT" | "KEEP_MINE" | "USE_STORED" | "BACK" },
+    input: {} as Pick<Context, "settings">,
+  },
+  actors: {
+    gather: fromPromise(({ input }: { input: SubmitSettings }) => input.gather()),
+    send: fromPromise(({ input }: { input: Context }) =>
+      input.settings.current.send(input.command as Command),
+    ),
+  },
+  guards: {
+    isFaulty: ({ context }) => context.settings.current.fault() !== undefined,
+  },
+  actions: {
+    sayFault: ({ context: { settings } }) => settings.current.onFault(settings.current.fault() ?? ""),
+    takeRevision: ({ context: { settings, stored } }) =>
+      stored && settings.current.onRevision(stored.revision),
+    takeStored: ({ context: { settings, stored } }) => stored && settings.current.takeStored(stored),
+  },
+}).createMachine({
+  id: "submit",
+  context: ({ input }) => ({ ...input, post: undefined, stored: undefined, command: null }),
+  initial: "editing",
+  states: {
+    editing: { on: { SUBMIT: [{ guard: "isFaulty", actions: "sayFault" }, { target: "gathering" }] } },
+    gathering: {
+      tags: "pending",
+      invoke: {
+        src: "gather",
+        input: ({ context }) => context.settings.current,
+        onDone: {
+          target: "sending",
+          actions: assign(({ context, event }) =>
+            composed(context, event.output, context.settings.current.revision),
+          ),
+        },
+        onError: "editing",
+      },
+    },
+    sending: {
+      tags: "pending",
+      invoke: {
+        src: "send",
+        input: ({ context }) => context,
+        onDone: {
+          target: "saved",
+          actions: ({ context: { settings, post }, event: { output } }) => {
+            if (output === "kept") settings.current.onKept();
+            else if (post) settings.current.onSaved(post, output.data);
+          },
+        },
+        onError: [
+          {
+            guard: ({ event }) => isConflict(event.error),
+            target: "conflict",
+            actions: assign(({ context, event: { error } }) => ({
+              command: null,
+              stored: isConflict(error) ? context.settings.current.storedOf(error.data) : undefined,
+            })),
+          },
+          {
+            target: "editing",
+            actions: [
+              ({ context, event }) => context.settings.current.onFailed(event.error),
+              assign(({ context, event: { error } }) => ({
+                command: error instanceof ApiError && error.noAnswer ? context.command : null,
+              })),
+            ],
+          },
+        ],
+      },
+    },
+    conflict: {
+      on: {
+        KEEP_MINE: {
+          target: "sending",
+          actions: [
+            "takeRevision",
+            assign(({ context }) => {
+              const { post, stored } = context;
+              return post && stored ? composed(context, post, stored.revision) : {};
+            }),
+          ],
+        },
+        USE_STORED: { target: "editing", actions: ["takeRevision", "takeStored"] },
+        BACK: "editing",
+      },
+    },
+    /** The page moves on. */
+    saved: { tags: "pending" },
+  },
+});

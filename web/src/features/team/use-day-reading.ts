@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { Article } from "#contracts/article/api";
+import { isRefusal } from "#web/lib/calls/api-error.ts";
+import { toast } from "#web/ui/toast.tsx";
+import { articleQuery } from "./queries.ts";
+
+/** What of a day is read: its problem, or one article. */
+export type Chosen = { readonly kind: "subject" } | { readonly kind: "article"; readonly articleId: number };
+
+/** Where the choice of a page is held: in its address, or in the page. */
+export interface Choice {
+  /** Null for nothing. */
+  readonly chosen: Chosen | null;
+  readonly choose: (next: Chosen | null) => void;
+  /** The chosen article is gone, or stands under another day. */
+  readonly correct: (next: { readonly articleId: number; readonly date: string } | null) => void;
+}
+
+export interface TeamDay {
+  readonly teamId: number;
+  readonly date: string;
+}
+
+/** What the pane shows. */
+type Reading =
+  | { readonly kind: "none" | "subject" | "missing" | "loading" }
+  | { readonly kind: "failed"; readonly error: unknown; readonly onRetry: () => void }
+  | { readonly kind: "article"; readonly article: Article };
+
+interface Around extends Pick<Choice, "chosen" | "correct"> {
+  /** The shown page of articles; undefined while it is on the way. */
+  readonly settled: { readonly content: readonly Article[] } | undefined;
+  readonly setPage: (page: number) => void;
+}
+
+/**
+ * The pane follows its article wherever it stands: while the shown page lists it, from there, else by its id. One that is
+ * unknown, deleted or of another team leaves the choice (spec/daily-use.md rule 4).
+ */
+export function useDayReading({ teamId, date }: TeamDay, { chosen, correct, settled, setPage }: Around) {
+  const articleId = chosen?.kind === "article" ? chosen.articleId : null;
+  const listed = settled?.content.find((one) => one.articleId === articleId);
+  const single = useQuery({
+    ...articleQuery(teamId, articleId ?? 0),
+    enabled: articleId !== null && settled !== undefined && !listed,
+    // The page may have asked for its day already.
+    retryOnMount: false,
+  });
+  const found = single.data?.articleId === articleId && !listed ? single.data : undefined;
+  const isGone =
+    isRefusal(single.error, "article-not-found") || (found !== undefined && found.teamId !== teamId);
+  const [last, setLast] = useState<Article>();
+  const [isMissing, setMissing] = useState(false);
+  const shown = listed ?? (isGone ? undefined : found);
+  if (shown && shown !== last) setLast(shown);
+  /** Whose page of the list has been shown once. */
+  const placed = useRef<number | null>(null);
+
+  useEffect(() => {
+    if (articleId === null) return;
+    if (listed) placed.current = articleId;
+    else if (isGone) {
+      const wasRead = last?.articleId === articleId;
+      if (wasRead) toast("읽던 글이 삭제되었어요");
+      setMissing(!wasRead);
+      correct(null);
+    } else if (found && found.date !== date) correct({ articleId, date: found.date });
+    else if (found && placed.current !== articleId) {
+      placed.current = articleId;
+      setPage(found.page);
+    }
+  }, [articleId, listed, found, isGone, date, last, correct, setPage]);
+
+  return { reading: readingOf(), forgetMissing: () => setMissing(false) };
+
+  function readingOf(): Reading {
+    if (chosen === null) return { kind: isMissing ? "missing" : "none" };
+    if (chosen.kind === "subject") return { kind: "subject" };
+    const article = shown ?? (last?.articleId === chosen.articleId ? last : undefined);
+    if (article) return { kind: "article", article };
+    if (single.error && !isGone)
+      return { kind: "failed", error: single.error, onRetry: () => void single.refetch() };
+    return { kind: "loading" };
+  }
+}
