@@ -11,7 +11,7 @@ import {
 } from "#tests/examples/notifications";
 import { bamtol, dotori, hodu, janmul } from "#tests/examples/people";
 import { itDecides } from "#tests/support/given";
-import { type InboxCommand, type InboxState, inbox, type Notice, resultOf } from "./inbox.ts";
+import { type InboxCommand, type InboxState, inbox, resultOf } from "./inbox.ts";
 
 const at = (minutes: number, seconds = 0) =>
   new Date(Date.parse("2025-09-03T12:30:00.000Z") + minutes * 60_000 + seconds * 1000).toISOString();
@@ -25,13 +25,16 @@ const {
   ...facts
 } = (raised() as Extract<InboxEvent, { type: "NotificationRaised" }>).data;
 const other = { notificationId: uuid(2), sourceEventId: uuid(1002) };
-const notice = (data: Partial<Notice> = {}): InboxCommand & { type: "Raise" } => ({
+type Raise = InboxCommand & { type: "Raise" };
+const notice = (data: Partial<Raise> = {}): Raise => ({
   ...facts,
   kind: "SUBJECT_POSTED",
   type: "Raise",
+  leftAt: undefined,
   ...data,
 });
-const second = (data: Partial<Notice> = {}) =>
+const third = { sourceEventId: uuid(1003) };
+const second = (data: Partial<Raise> = {}) =>
   notice({ ...other, sourceOccurredAt: at(1), actorIds: [hodu], day: "2025-12-12", ...data });
 const collapsedBy = (data: object = {}) =>
   collapsed({ sourceEventId: uuid(1002), sourceOccurredAt: at(1), ...data });
@@ -93,7 +96,7 @@ describe("raising", () => {
 });
 
 describe("collapsing", () => {
-  const newMembers = (data: Partial<Notice>) => second({ kind: "NEW_MEMBER", ...data });
+  const newMembers = (data: Partial<Raise>) => second({ kind: "NEW_MEMBER", ...data });
   itDecides(inbox, [
     [
       "takes a second event of kind and team into the first, newest actor first",
@@ -144,6 +147,18 @@ describe("collapsing", () => {
       [raised({ ...fresh(second()), number: 2 })],
     ],
     [
+      "not into one that went when its recipient left, but into the one after their return",
+      [raised(), numbered(2, { teamId: 12, sourceOccurredAt: at(3) })],
+      second({ ...third, sourceOccurredAt: at(4), leftAt: Date.parse(at(2)) }),
+      [collapsedBy({ ...third, notificationId: uuid(2), number: 3, sourceOccurredAt: at(4) })],
+    ],
+    [
+      "not into one of the instant at which its recipient left",
+      [raised()],
+      second({ leftAt: Date.parse(at(0)) }),
+      [raised({ ...fresh(second()), number: 2 })],
+    ],
+    [
       "not kinds without a target",
       [raised({ kind: "KICKED", right: "self" })],
       second({ kind: "KICKED" }),
@@ -176,7 +191,7 @@ describe("collapsing", () => {
 });
 
 function fresh(command: InboxCommand & { type: "Raise" }) {
-  const { type: _type, ...data } = command;
+  const { type: _type, leftAt: _leftAt, ...data } = command;
   return data;
 }
 

@@ -42,7 +42,11 @@ export interface InboxState {
 }
 
 export type InboxCommand =
-  | ({ readonly type: "Raise" } & Notice)
+  | ({
+      readonly type: "Raise";
+      /** When the recipient last left the team, with which what was told there before has gone (epoch milliseconds). */
+      readonly leftAt: number | undefined;
+    } & Notice)
   | {
       readonly type: "ReadSome";
       readonly memberId: string;
@@ -102,7 +106,7 @@ const sourceOf = ({ kind, sourceEventId }: { readonly kind: string; readonly sou
 /** What becomes of a source event for a recipient. `known`: it was told before. */
 export type RaiseResult = "known" | "muted" | "collapsed" | "capped" | "raised";
 
-export function resultOf(notice: Notice, state: InboxState): RaiseResult {
+export function resultOf(notice: Omit<CommandOf<"Raise">, "type">, state: InboxState): RaiseResult {
   const { kind } = notice;
   if (state.sources.includes(sourceOf(notice))) return "known";
   if (!kinds[kind].locked && !channelsOf(kind, state.settings).inbox) return "muted";
@@ -111,15 +115,15 @@ export function resultOf(notice: Notice, state: InboxState): RaiseResult {
   return isFull && isCapped(kind) ? "capped" : "raised";
 }
 
-function raise({ type: _, ...notice }: CommandOf<"Raise">, state: InboxState): InboxEvent[] {
-  const result = resultOf(notice, state);
+function raise({ type: _, leftAt, ...notice }: CommandOf<"Raise">, state: InboxState): InboxEvent[] {
+  const result = resultOf({ ...notice, leftAt }, state);
   const number = state.latest + 1;
   if (result === "raised") {
     const actorIds = notice.actorIds.slice(0, inboxLimits.actors);
     const { right } = kinds[notice.kind];
     return [{ type: "NotificationRaised", data: { ...notice, actorIds, number, right } }];
   }
-  const first = collapsesInto(notice, state);
+  const first = collapsesInto({ ...notice, leftAt }, state);
   if (result !== "collapsed" || !first) return [];
   const { memberId, sourceEventId, sourceOccurredAt, articleId, threadId, day } = notice;
   const actorIds = [...new Set([...notice.actorIds, ...first.actorIds])].slice(0, inboxLimits.actors);
@@ -144,7 +148,11 @@ function targetOf(notice: Pick<DataOf<"NotificationRaised">, "kind" | "teamId" |
 }
 
 /** The window begins with the first event and is never extended (rule 6). */
-function collapsesInto(notice: Notice, state: InboxState): Remembered | undefined {
+function collapsesInto(
+  notice: Omit<CommandOf<"Raise">, "type">,
+  state: InboxState,
+): Remembered | undefined {
+  const { leftAt = Number.NEGATIVE_INFINITY } = notice;
   const target = targetOf(notice);
   if (target === null) return undefined;
   const at = Date.parse(notice.sourceOccurredAt);
@@ -153,6 +161,7 @@ function collapsesInto(notice: Notice, state: InboxState): Remembered | undefine
       one.kind === notice.kind &&
       one.target === target &&
       isUnread(one, state) &&
+      one.firstAt > leftAt &&
       at - one.firstAt < inboxLimits.collapseMs,
   );
 }

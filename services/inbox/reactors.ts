@@ -1,12 +1,14 @@
 import { v5 as uuidv5 } from "uuid";
 import type { NotificationKind } from "#contracts/inbox/api";
+import { kinds } from "#contracts/inbox/kinds";
 import { inboxLimits } from "#contracts/limits";
 import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
 import { handle } from "../platform/decider.ts";
 import { MemberForgotten } from "../platform/privacy/personal-data.ts";
 import { type Reactor, reactionTo } from "../platform/reactors/reactor.ts";
+import { leftAt } from "../team/facts.ts";
 import { inbox, type Notice, type RaiseResult, resultOf } from "./inbox.ts";
-import { announcementsOf, kindsOfSource, noticeFor, type RecipientDeps, sourceTypes } from "./recipients.ts";
+import { type Announcement, announcementsOf, kindsOfSource, noticeFor, type RecipientDeps, sourceTypes } from "./recipients.ts";
 
 /** Name of the reactor. */
 export const notify = "notify";
@@ -23,7 +25,11 @@ interface InboxReactorDeps extends Pick<RecipientDeps, "choosing"> {
  * event is met, and stands in the log from then on.
  */
 export function inboxReactors({ choosing, now, onResult }: InboxReactorDeps): Reactor[] {
-  async function tell(notice: Notice, event: RecordedEvent, store: EventStore): Promise<void> {
+  async function tell(
+    notice: Notice & { readonly leftAt: number | undefined },
+    event: RecordedEvent,
+    store: EventStore,
+  ): Promise<void> {
     const { memberId, kind } = notice;
     try {
       const { answer, repeated } = await handle(store, reactionTo(event, notify, memberId), {
@@ -53,11 +59,7 @@ export function inboxReactors({ choosing, now, onResult }: InboxReactorDeps): Re
       },
       async on(event, store) {
         const announced = await announcementsOf(event, { store, choosing });
-        const waiting = announced.flatMap((each) =>
-          each.recipients.map((memberId) =>
-            noticeFor(memberId, uuidv5(`${memberId}/${each.kind}`, event.eventId), each, event),
-          ),
-        );
+        const waiting = (await Promise.all(announced.map((each) => noticesOf(each, event, store)))).flat();
         const work = async () => {
           for (let next = waiting.shift(); next; next = waiting.shift()) await tell(next, event, store);
         };
@@ -65,6 +67,15 @@ export function inboxReactors({ choosing, now, onResult }: InboxReactorDeps): Re
       },
     },
   ];
+}
+
+async function noticesOf(announced: Announcement, event: RecordedEvent, store: EventStore) {
+  const { recipients, teamId, kind } = announced;
+  const left = kinds[kind].right === "member" && teamId ? await leftAt(store, teamId) : undefined;
+  return recipients.map((memberId) => ({
+    ...noticeFor(memberId, uuidv5(`${memberId}/${kind}`, event.eventId), announced, event),
+    leftAt: left?.get(memberId),
+  }));
 }
 
 const resultBy = (type: string): RaiseResult => (type === "NotificationRaised" ? "raised" : "collapsed");

@@ -21,7 +21,7 @@ type About = Partial<
 >;
 
 /** What a source event tells, and whom. */
-interface Announcement extends About {
+export interface Announcement extends About {
   readonly kind: NotificationKind;
   readonly recipients: readonly string[];
   /** Who did it; null: the system. */

@@ -42,7 +42,7 @@ export async function load<State, Event>(
     ...(fold.lastOf ? { lastOf: fold.lastOf } : {}),
   });
   const state = events.reduce(
-    (folded, { type, data }) => fold.evolve(folded, { type, data } as Event),
+    (folded, { type, data, occurredAt }) => fold.evolve(folded, { type, data, occurredAt } as Event),
     before.state,
   );
   const loaded = { state, revision };

@@ -73,3 +73,17 @@ const recruitmentFold: Fold<number | null, TeamEvent> = {
     type === "TeamCreated" || type === "RecruitmentReserved" ? data.recruitmentId : before,
   isRemembered: true,
 };
+
+/** When members left a team or were kicked, each the last time (epoch milliseconds). */
+export async function leftAt(store: EventStore, teamId: number): Promise<ReadonlyMap<string, number>> {
+  return (await load(store, leavesFold, `team-${teamId}`)).state;
+}
+
+const leavesFold: Fold<ReadonlyMap<string, number>, TeamEvent & { readonly occurredAt: string }> = {
+  initial: new Map(),
+  evolve: (before, { type, data, occurredAt }) =>
+    type === "MemberLeft" || type === "MemberKicked"
+      ? new Map(before).set(data.memberId, Date.parse(occurredAt))
+      : before,
+  isRemembered: true,
+};

@@ -82,6 +82,9 @@ describe("the inbox", () => {
     expect(await countOf(person)).toEqual({ unread: 0, latest: 1 });
     await join(person, teamId);
     expect(await numbers(person)).toEqual([[], null]);
+    await announce(dotori, teamId, "다시 왔어요");
+    await settled();
+    expect(await numbers(person)).toEqual([[2], null]);
   });
 
   it("is gone with its member, reason included", async () => {
