@@ -505,7 +505,7 @@ const tables: [AnyProjection, Case[]][] = [
         [],
         upsert({
           ...{ member_id: dotori, latest: 0, read_up_to: 0, revision: 0, kinds: {}, digest: "off" },
-          quiet: { enabled: true, from: "23:00", until: "08:00" },
+          ...{ quiet: { enabled: true, from: "23:00", until: "08:00" }, digest_since: null },
         }),
       ],
       [notified.raised(), [], patch({ member_id: dotori }, { latest: 1 })],
@@ -514,6 +514,9 @@ const tables: [AnyProjection, Case[]][] = [
       [
         notified.settingsChanged(),
         [dotori],
+        ...["daily", "weekly"].map((digest) =>
+          patchWhere<Row>({ member_id: dotori, digest }, { digest_since: at }),
+        ),
         patch(
           { member_id: dotori },
           {

@@ -28,13 +28,20 @@ export async function readDigest(
 }
 
 const digesting = prepared((db, _: object) =>
-  db.selectFrom("inbox_settings").select(["member_id", "digest"]).where("digest", "<>", "off"),
+  db
+    .selectFrom("inbox_settings")
+    .select(["member_id", "digest", "digest_since"])
+    .where("digest", "<>", "off"),
 );
 
-/** Members who want digests by mail. */
+/** Members who want digests by mail, and since when. */
 export async function readDigestMembers(
   db: ReadModelsDatabase,
-): Promise<{ memberId: string; digest: "daily" | "weekly" }[]> {
+): Promise<{ memberId: string; digest: "daily" | "weekly"; since: Date }[]> {
   const rows = await digesting(db, {});
-  return rows.map(({ member_id, digest }) => ({ memberId: member_id, digest: digest as "daily" | "weekly" }));
+  return rows.map(({ member_id, digest, digest_since }) => ({
+    memberId: member_id,
+    digest: digest as "daily" | "weekly",
+    since: new Date(digest_since ?? 0),
+  }));
 }

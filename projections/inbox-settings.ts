@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import {
   type Digest,
+  digests,
   type NotificationKind,
   type NotificationSettings,
   notificationKinds,
@@ -9,34 +10,55 @@ import { type Channels, kinds } from "#contracts/inbox/kinds";
 import { channelsOf, defaultSettings, type InboxSettings } from "#contracts/inbox/settings";
 import type { ReadModelsDatabase } from "./database.ts";
 import { prepared } from "./prepared.ts";
-import { keyedBy, patch, projection, type RowsOf, remove, upsert } from "./projection.ts";
+import {
+  keyedBy,
+  patch,
+  patchWhere,
+  projection,
+  type RowOf,
+  type RowsOf,
+  remove,
+  upsert,
+} from "./projection.ts";
+
+const columns = {
+  member_id: "uuid",
+  latest: "integer",
+  read_up_to: "integer",
+  revision: "integer",
+  /** Kinds that differ from the defaults. */
+  kinds: "jsonb",
+  quiet: "jsonb",
+  digest: "text",
+  /** When it was chosen; null: never. */
+  digest_since: "timestamptz null",
+} as const;
+type Row = RowOf<typeof columns>;
 
 /** How far each member has read, and which notifications they have chosen. */
 export const inboxSettings = projection({
   name: "inbox-settings",
-  version: 1,
+  version: 2,
   table: {
-    columns: {
-      member_id: "uuid",
-      latest: "integer",
-      read_up_to: "integer",
-      revision: "integer",
-      /** Kinds that differ from the defaults. */
-      kinds: "jsonb",
-      quiet: "jsonb",
-      digest: "text",
-    },
+    columns,
     key: ["member_id"],
     indexes: [],
   },
   handlers: {
     MemberSignedUp: ({ memberId }) => [
-      upsert({ member_id: memberId, latest: 0, read_up_to: 0, ...defaultSettings }),
+      upsert({ member_id: memberId, latest: 0, read_up_to: 0, ...defaultSettings, digest_since: null }),
     ],
     NotificationRaised: ({ memberId, number }) => [patch({ member_id: memberId }, { latest: number })],
     NotificationCollapsed: ({ memberId, number }) => [patch({ member_id: memberId }, { latest: number })],
     InboxRead: ({ memberId, upTo }) => [patch({ member_id: memberId }, { read_up_to: upTo })],
-    NotificationSettingsChanged: ({ memberId, revision, kinds: chosen, quiet, digest }) => [
+    NotificationSettingsChanged: (
+      { memberId, revision, kinds: chosen, quiet, digest },
+      { occurredAt: digest_since },
+    ) => [
+      // What else may have changed leaves the time of the choice as it is.
+      ...digests
+        .filter((other) => other !== digest)
+        .map((other) => patchWhere<Row>({ member_id: memberId, digest: other }, { digest_since })),
       patch({ member_id: memberId }, { revision, kinds: chosen, quiet, digest }),
     ],
     MemberWithdrawn: ({ memberId }) => [remove({ member_id: memberId })],

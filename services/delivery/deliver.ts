@@ -23,6 +23,12 @@ FROM push_subscription s, sender_state
 WHERE s.member_id = $2 AND s.vapid_key = $6 AND (send_after IS NULL OR send_after <= $4)
 ON CONFLICT DO NOTHING`;
 
+/** Digests leave it out: its time, that of the source event, does not say how late it was raised. */
+const lateSql = `
+INSERT INTO delivery (id, channel, target, member_id, state, result, raised_at, due_at)
+SELECT $1, 'mail', 'late', member, 'dropped', 'late', $3, $3 FROM member_keys WHERE member = $2
+ON CONFLICT DO NOTHING`;
+
 /** Name of the reactor. */
 export const deliver = "deliver";
 
@@ -34,8 +40,10 @@ export const deliveryReactors = ({ pool, inboxes, vapid, now }: DeliverDeps): Re
     async on({ data, occurredAt, checkpoint }) {
       const raisedAt = new Date(occurredAt);
       const memberId = String(data["memberId"]);
-      // What follows from an event has its time, so that of raising does not say how late it is.
-      if (now().getTime() - Date.parse(String(data["sourceOccurredAt"])) > lateMs) return;
+      if (now().getTime() - Date.parse(String(data["sourceOccurredAt"])) > lateMs) {
+        await pool.query(lateSql, [data["notificationId"], memberId, raisedAt]);
+        return;
+      }
       const key = await vapid();
       if (!key || !(await inboxes.wantsPush(memberId, String(data["kind"])))) return;
       const dueAt = new Date(raisedAt.getTime() + waitMs);

@@ -103,13 +103,14 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
       });
     },
 
-    /** Of processes that died after the claim: whether those were sent cannot be known. How many. */
-    async giveUpOldClaims(): Promise<number> {
-      const { rowCount } = await pool.query(
-        "UPDATE delivery SET state = 'unknown', result = 'interrupted' WHERE state = 'claimed' AND claimed_at < $1",
+    /** Of processes that died after the claim: whether those were sent cannot be known. The channel of each. */
+    async giveUpOldClaims(): Promise<string[]> {
+      const { rows } = await pool.query<{ channel: string }>(
+        `UPDATE delivery SET state = 'unknown', result = 'interrupted'
+         WHERE state = 'claimed' AND claimed_at < $1 RETURNING channel`,
         [new Date(now().getTime() - claimMs)],
       );
-      return rowCount ?? 0;
+      return rows.map(({ channel }) => channel);
     },
 
     /** Hosts that must be left alone, with the end of that. */
@@ -133,6 +134,15 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
         values: [members, new Date(now().getTime() - hourMs), but],
       });
       return new Map(rows.map(({ memberId, sent }) => [memberId, Number(sent)]));
+    },
+
+    /** Notifications of a member that were raised too late to be sent. */
+    async late(memberId: string): Promise<ReadonlySet<string>> {
+      const { rows } = await pool.query<{ id: string }>(
+        "SELECT id FROM delivery WHERE member_id = $1 AND channel = 'mail' AND target = 'late'",
+        [memberId],
+      );
+      return new Set(rows.map(({ id }) => id));
     },
 
     async sendAfter(): Promise<Date | undefined> {

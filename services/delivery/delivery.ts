@@ -33,7 +33,7 @@ interface DeliveryDeps {
   readonly inboxes: Inboxes;
   readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
-  readonly observe: (delivery: { channel: string; result: string; milliseconds: number }) => void;
+  readonly observe: (delivery: { channel: string; result: string; milliseconds?: number }) => void;
   /** How a digest ended. */
   readonly onDigest: (result: string) => void;
   /** How often what is due is looked for. */

@@ -77,9 +77,10 @@ export function createDigests({ pool, inboxes, host, now, log, onDigest, everyMs
 
   async function look(): Promise<void> {
     const at = now();
-    const due = (await inboxes.digesting()).flatMap(({ memberId, digest }) => {
+    const due = (await inboxes.digesting()).flatMap(({ memberId, digest, since }) => {
       const period = periodAt(digest, memberId, at);
-      return period ? [[memberId, period] as const] : [];
+      // Who chooses it during the day gets the first one on the next morning.
+      return period && since < period.to ? [[memberId, period] as const] : [];
     });
     await put(due);
     const { rows } = await pool.query<{ state: string }>({ name: "record_digests", text: recordSql });

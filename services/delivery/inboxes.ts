@@ -41,8 +41,10 @@ export interface Inboxes {
   unread(memberId: string): Promise<number>;
   /** Whether a member wants pushes of a kind. */
   wantsPush(memberId: string, kind: string): Promise<boolean>;
-  /** Members who want digests by mail. */
-  digesting(): Promise<readonly { readonly memberId: string; readonly digest: DigestChoice }[]>;
+  /** Members who want digests by mail, and since when. */
+  digesting(): Promise<
+    readonly { readonly memberId: string; readonly digest: DigestChoice; readonly since: Date }[]
+  >;
   /** What a digest tells a member, and whether they want one. What happened before `after` is left out. */
   digest(
     memberId: string,

@@ -7,7 +7,7 @@ import type { Mailer } from "./mailer.ts";
 import type { Channel, Job } from "./sender.ts";
 
 interface MailChannelDeps {
-  readonly deliveries: Pick<Deliveries, "sendAfter">;
+  readonly deliveries: Pick<Deliveries, "sendAfter" | "late">;
   readonly inboxes: Pick<Inboxes, "digest">;
   readonly mail: MailService;
   readonly mailer: Mailer;
@@ -37,12 +37,14 @@ export function mailChannel(deps: MailChannelDeps): Channel {
     const drop = (result: string): Verdict => ({ state: "dropped", result });
     const period = periodNamed(target, raisedAt);
     if (row.attempts === 1 && isMissed(period, now())) return drop("missed");
-    const { wanted, lines } = await inboxes.digest(memberId, period, sendAfter);
+    const { wanted, lines: found } = await inboxes.digest(memberId, period, sendAfter);
     if (wanted !== period.choice) return drop("off");
+    const late = await deliveries.late(memberId);
+    const lines = found.filter(({ notificationId }) => !late.has(notificationId));
     if (lines.length === 0) return drop("empty");
-    const found = await mail.addresses.confirmed(memberId);
-    if (!found) return drop("no-address");
-    const { address: to, unsubscribeToken: token } = found;
+    const confirmed = await mail.addresses.confirmed(memberId);
+    if (!confirmed) return drop("no-address");
+    const { address: to, unsubscribeToken: token } = confirmed;
     const text = digestMail(origin, lines, token);
     const message = mail.withId({ to, ...text, headers: headersOf(token) }, `digest-${id}`);
     return {

@@ -26,7 +26,8 @@ interface SenderDeps {
   readonly channels: readonly Channel[];
   readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
-  readonly observe: (delivery: { channel: string; result: string; milliseconds: number }) => void;
+  /** Without a time where nothing was tried. */
+  readonly observe: (delivery: { channel: string; result: string; milliseconds?: number }) => void;
   readonly pollMs?: number;
 }
 
@@ -53,8 +54,11 @@ export function verdictOf(outcome: Outcome, attempts: number, now: Date, random 
 /** Claims what is due, sends it, records how that ended. Any number of processes at once. */
 export function createSender({ deliveries, channels, now, log, observe, pollMs = 1000 }: SenderDeps) {
   let isStopping = false;
-  const note = (channel: string, { state }: Verdict, milliseconds: number) =>
-    observe({ channel, result: state === "due" ? "retried" : state, milliseconds });
+  const note = (channel: string, { state }: Verdict, milliseconds?: number) =>
+    observe({
+      ...{ channel, result: state === "due" ? "retried" : state },
+      ...(milliseconds !== undefined && { milliseconds }),
+    });
 
   /** Those that come while one is being stored are stored together. */
   const pending: (readonly [Claimed, Verdict])[] = [];
@@ -84,7 +88,7 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
     async function prepare(claimed: readonly Claimed[]): Promise<void> {
       try {
         const { settled, jobs } = await channel.prepare(claimed);
-        for (const [, verdict] of settled) if (!verdict.isPostponed) note(name, verdict, 0);
+        for (const [, verdict] of settled) if (!verdict.isPostponed) note(name, verdict);
         if (settled.length > 0) await record(settled);
         queue.push(...jobs.map((job) => ({ job, at: performance.now() })));
       } catch (error) {
@@ -166,6 +170,9 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
   function poll(): void {
     expiring ??= deliveries
       .giveUpOldClaims()
+      .then((given) => {
+        for (const channel of given) observe({ channel, result: "unknown" });
+      })
       .catch((error) => log.warn({ err: error }, "old claims could not be looked for"))
       .finally(() => {
         expiring = undefined;

@@ -148,10 +148,7 @@ function targetOf(notice: Pick<DataOf<"NotificationRaised">, "kind" | "teamId" |
 }
 
 /** The window begins with the first event and is never extended (rule 6). */
-function collapsesInto(
-  notice: Omit<CommandOf<"Raise">, "type">,
-  state: InboxState,
-): Remembered | undefined {
+function collapsesInto(notice: Omit<CommandOf<"Raise">, "type">, state: InboxState): Remembered | undefined {
   const { leftAt = Number.NEGATIVE_INFINITY } = notice;
   const target = targetOf(notice);
   if (target === null) return undefined;

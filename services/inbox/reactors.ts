@@ -8,7 +8,14 @@ import { MemberForgotten } from "../platform/privacy/personal-data.ts";
 import { type Reactor, reactionTo } from "../platform/reactors/reactor.ts";
 import { leftAt } from "../team/facts.ts";
 import { inbox, type Notice, type RaiseResult, resultOf } from "./inbox.ts";
-import { type Announcement, announcementsOf, kindsOfSource, noticeFor, type RecipientDeps, sourceTypes } from "./recipients.ts";
+import {
+  type Announcement,
+  announcementsOf,
+  kindsOfSource,
+  noticeFor,
+  type RecipientDeps,
+  sourceTypes,
+} from "./recipients.ts";
 
 /** Name of the reactor. */
 export const notify = "notify";

@@ -105,9 +105,9 @@ export function createMetrics() {
       released: (milliseconds: number) => liveLag.observe(Math.max(0, milliseconds) / 1000),
     },
     quotaRefused: (kind: string) => quotaRefusals.inc({ kind }),
-    delivered({ channel, result, milliseconds }: { channel: string; result: string; milliseconds: number }) {
+    delivered({ channel, result, milliseconds }: { channel: string; result: string; milliseconds?: number }) {
       deliveries.inc({ channel, result });
-      if (result !== "dropped") deliverySeconds.observe({ channel }, milliseconds / 1000);
+      if (milliseconds !== undefined) deliverySeconds.observe({ channel }, milliseconds / 1000);
     },
     digested: (result: string) => digests.inc({ result }),
     socketRefused: (limit: string) => socketRefusals.inc({ limit }),

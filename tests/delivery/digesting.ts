@@ -4,6 +4,7 @@ import type { Delivery } from "#services/delivery/delivery";
 import type { DigestChoice } from "#services/delivery/digest-periods";
 import type { Digest, Inboxes } from "#services/delivery/inboxes";
 import { deliveryMigrations } from "#services/delivery/migrations";
+import type { RecordedEvent } from "#services/event-store/event-store";
 import { memberKeysMigrations } from "#services/platform/privacy/member-keys";
 import { startMailRelay } from "#tests/mail-relay/mail-relay";
 import { testDatabase } from "#tests/support/database";
@@ -22,10 +23,12 @@ export async function digesting({ isSignedByRelay = false } = {}) {
   let clock = eight - 1000;
   let looks = 0;
   let onDigesting = () => undefined as unknown;
-  const choices = new Map<string, DigestChoice>();
+  const choices = new Map<string, { readonly digest: DigestChoice; readonly since: Date }>();
   const lines: { value: Digest["lines"] } = {
     value: [{ notificationId: randomUUID(), text: "내 팀에 문제가 올라왔어요." }],
   };
+  const choose = (member: string, digest: DigestChoice) =>
+    void choices.set(member, { digest, since: new Date(clock) });
   const wanted: { value: Digest["wanted"] | undefined } = { value: undefined };
   const inboxes: Inboxes = {
     notices: async () => new Map(),
@@ -34,11 +37,11 @@ export async function digesting({ isSignedByRelay = false } = {}) {
     wantsPush: async () => true,
     async digesting() {
       looks += 1;
-      return [...choices].map(([memberId, digest]) => ({ memberId, digest }));
+      return [...choices].map(([memberId, choice]) => ({ memberId, ...choice }));
     },
     async digest(memberId) {
       await onDigesting();
-      return { wanted: wanted.value ?? choices.get(memberId) ?? "off", lines: lines.value };
+      return { wanted: wanted.value ?? choices.get(memberId)?.digest ?? "off", lines: lines.value };
     },
   };
   const [observed, warnings] = [[] as string[], [] as unknown[]];
@@ -64,6 +67,13 @@ export async function digesting({ isSignedByRelay = false } = {}) {
     advance(milliseconds: number): void {
       clock += milliseconds;
     },
+    /** Lets the notification be raised whose source event is so old. */
+    async raised(memberId: string, notificationId: string, ageMs: number): Promise<void> {
+      const at = new Date(clock - ageMs).toISOString();
+      const data = { notificationId, memberId, kind: "SUBJECT_POSTED", teamId: 12, sourceOccurredAt: at };
+      const event = { data, occurredAt: at, checkpoint: "1" } as never as RecordedEvent;
+      await delivery.reactors()[0]?.on(event, undefined as never);
+    },
     /** Runs before each content of a digest is read. */
     onDigesting(run: () => unknown): void {
       onDigesting = run;
@@ -76,9 +86,10 @@ export async function digesting({ isSignedByRelay = false } = {}) {
       const { addresses } = delivery.mail;
       const token = await addresses.put(member, address, addresses.digestOf(address));
       if (isConfirmed) expect(await addresses.confirm(token)).toBe(true);
-      choices.set(member, choice);
+      choose(member, choice);
       return member;
     },
+    choose,
     /** Waits until the processes have looked again a few times. */
     async looked(): Promise<void> {
       const before = looks;

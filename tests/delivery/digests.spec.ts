@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { digesting, hourMs, minuteMs } from "./digesting.ts";
 
@@ -98,6 +99,43 @@ describe("a digest", () => {
     await looked();
     expect((await pool.query("SELECT FROM mail_digest")).rowCount).toBe(0);
     expect(relay.offered).toEqual([]);
+  });
+
+  it("that was chosen after 08:00 goes first on the next morning, also from one rhythm to the other", async () => {
+    const { member, choose, process, advance, looked, ended, digests } = await digesting();
+    const [late, weekly] = [await member(), await member()];
+    advance(1000);
+    choose(late, "daily");
+    advance(minuteMs);
+    process().start();
+    advance(10 * minuteMs);
+    expect(await ended(1)).toEqual(["sent"]);
+    await looked();
+    expect(await digests()).toEqual(["2025-12-11 sent"]);
+    advance(4 * 24 * hourMs);
+    choose(weekly, "weekly");
+    expect(await ended(2)).toEqual(["sent", "sent"]);
+    await looked();
+    expect(await digests()).toEqual(["2025-12-11 sent", "2025-12-15 sent"]);
+  });
+
+  it("leaves out what was raised more than an hour late", async () => {
+    const { member, raised, lines, process, advance, relay, ended } = await digesting();
+    const who = await member();
+    const [late, inTime] = [randomUUID(), randomUUID()];
+    lines.value = [
+      { notificationId: late, text: "늦은 소식" },
+      { notificationId: inTime, text: "제때의 소식" },
+    ];
+    await raised(who, late, hourMs + 1);
+    await raised(who, late, hourMs + 1);
+    await raised(who, inTime, hourMs);
+    await raised(randomUUID(), randomUUID(), hourMs + 1);
+    process().start();
+    advance(11 * minuteMs);
+    expect(await ended(2)).toEqual(["dropped late", "sent"]);
+    expect(relay.received[0]?.text).toContain("제때의 소식");
+    expect(relay.received[0]?.text).not.toContain("늦은 소식");
   });
 
   it("that has not begun by 20:00 is missed, and one at 19:59 is sent", async () => {
