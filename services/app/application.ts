@@ -104,7 +104,7 @@ export function application(
   app.use("/api", apiDocs());
   app.use("/api", mailLinks());
   app.use("/api", calls.handle);
-  if (mailbox) app.use(devMailbox(mailbox));
+  app.use(devMailbox(mailbox));
   app.use(identity.router);
   app.use(createImagesRouter({ pool, pictures }));
   if (siteFolder) {

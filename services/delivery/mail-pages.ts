@@ -1,5 +1,8 @@
 import type { Request, Response, Router } from "express";
+import { Refused } from "#contracts/errors";
+import { clientAddress } from "../platform/http/client-address.ts";
 import { exactRouter } from "../platform/http/exact-router.ts";
+import { isLoopback } from "../platform/setting-types.ts";
 import { escapeHtml } from "./html-text.ts";
 import type { KeptMail } from "./mailer.ts";
 
@@ -27,10 +30,14 @@ const mailPage = ({ to, subject, head, text, html }: KeptMail) => `<article>
 <iframe sandbox="allow-popups allow-top-navigation-by-user-activation" title="HTML" width="100%" height="300" srcdoc="${escapeHtml(html)}"></iframe>
 </article>`;
 
-/** `/dev-mailbox`: the last mails of this process, which has no relay. Not in production. */
-export function devMailbox(mailbox: () => readonly KeptMail[]): Router {
+/**
+ * `/dev-mailbox`: the last mails of this process, for who sits at it. Undefined where there is a relay, and in production:
+ * there is no such page then.
+ */
+export function devMailbox(mailbox: (() => readonly KeptMail[]) | undefined): Router {
   const router = exactRouter();
-  router.get("/dev-mailbox", (_request, response) => {
+  router.get("/dev-mailbox", (request, response) => {
+    if (!mailbox || !isLoopback(clientAddress(request))) throw new Refused("unknown-route");
     response
       .set("Cache-Control", "no-store")
       .type("html")

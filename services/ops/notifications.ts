@@ -83,12 +83,22 @@ const deliveries: Command = {
   },
 };
 
+// A digest has begun: it is sent again whatever the time is.
+const retrySql = `
+WITH again AS (
+  UPDATE delivery SET state = 'due', result = NULL, attempts = CASE channel WHEN 'mail' THEN 1 ELSE 0 END, due_at = now()
+  WHERE state = $1 AND raised_at >= $2 RETURNING channel, member_id, target),
+digests AS (
+  UPDATE mail_digest g SET state = 'claimed' FROM again a
+  WHERE a.channel = 'mail' AND g.member_id = a.member_id AND g.period = a.target)
+SELECT count(*)::int AS retried FROM again`;
+
 const retry: Command = {
   path: ["notifications", "retry"],
   takes: "--state <failed|unknown> --since <time> [--accept-duplicates]",
   summary: "send deliveries again that failed, or of which it is not known",
   details:
-    "<time> is ISO 8601, such as 2026-11-20T18:00:00+09:00: those raised since then. Those older than a day are dropped.\n" +
+    "<time> is ISO 8601, such as 2026-11-20T18:00:00+09:00: those raised since then. Pushes older than a day are dropped.\n" +
     "Of unknown ones some may have arrived: they need --accept-duplicates.",
   async run(call, { storage, printer }) {
     const state = stateOption(call, ["failed", "unknown"]);
@@ -98,11 +108,8 @@ const retry: Command = {
     if (state === "unknown" && !isGiven(call, "accept-duplicates"))
       throw new UsageError("Unknown deliveries may have arrived: give --accept-duplicates.");
     const { pool } = (await storage()).database;
-    const { rowCount } = await pool.query(
-      `UPDATE delivery SET state = 'due', result = NULL, attempts = 0, due_at = now() WHERE state = $1 AND raised_at >= $2`,
-      [state, since],
-    );
-    printer.line({ retried: rowCount ?? 0 }, ({ retried }) => `${retried} deliveries are due again`);
+    const { rows } = await pool.query<{ retried: number }>(retrySql, [state, since]);
+    printer.line({ retried: rows[0]?.retried ?? 0 }, ({ retried }) => `${retried} deliveries are due again`);
     return 0;
   },
 };

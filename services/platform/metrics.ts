@@ -80,6 +80,9 @@ export function createMetrics() {
     "Digests by mail by how they ended: sent, failed, unknown, missed, bounced, or why there was none",
     ["result"],
   );
+  // `increase` of an alert sees no first value.
+  digests.inc({ result: "missed" }, 0);
+  for (const channel of ["push", "mail"]) deliveries.inc({ channel, result: "failed" }, 0);
   const notifications = counter(
     "notifications_total",
     "What became of events for each recipient: raised, collapsed, muted or capped; stale ones once per event",

@@ -80,6 +80,7 @@ it.skipIf(missing)(
             turns("disk_full", 0, 1),
             turns("delivery_oldest_due_seconds", 0, 301),
             series('deliveries_total{channel="push",result="failed"}', `0x${healthyFor} 0+1x${all}`),
+            series('digests_total{result="missed"}', `0x${healthyFor} 0+1x${all}`),
             series('call_seconds_count{status="200"}', `0+98x${all}`),
             series('call_seconds_count{status="503"}', `0x${healthyFor} 0+2x${all}`),
             series('backup_timestamp_seconds{what="backup"}', `0x${all}`),

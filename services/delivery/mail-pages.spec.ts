@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { expect, it, onTestFinished } from "vitest";
+import { devMailbox } from "./mail-pages.ts";
+import type { KeptMail } from "./mailer.ts";
+
+/** A server with the mailbox page; without mails there is none. */
+async function asked(mails: readonly KeptMail[] | undefined, headers: Record<string, string> = {}) {
+  const app = express();
+  app.use(devMailbox(mails && (() => mails)));
+  app.use((error: { code: string }, _: unknown, response: express.Response, __: unknown) =>
+    response.status(404).send(error.code),
+  );
+  const server = createServer(app).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/dev-mailbox`, { headers });
+  return { status: response.status, headers: response.headers, html: await response.text() };
+}
+const mail = (n: number, words: string): KeptMail => ({
+  to: `${words}@mail.example`,
+  subject: `[알고모임] ${n} ${words}`,
+  text: `글 ${words}`,
+  html: `<p title="${words}">글</p>`,
+  head: `Subject: ${words}`,
+});
+
+it("shows the last mails in Korean, each as what it is and as HTML that may do nothing", async () => {
+  const hostile = `"'><script>alert(1)</script>&lt;`;
+  const { status, headers, html } = await asked([mail(2, hostile), mail(1, "가입")]);
+  expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect(html).toContain('<html lang="ko">');
+  expect(html).toContain("<h1>메일함</h1>");
+  expect(html.indexOf("[알고모임] 2")).toBeLessThan(html.indexOf("[알고모임] 1"));
+  expect(html).not.toContain("<script");
+  expect(html.match(/&quot;&#39;&gt;&lt;script&gt;alert\(1\)&lt;\/script&gt;&amp;lt;/g)).toHaveLength(5);
+  expect(html.match(/<iframe sandbox="[^"]*"/g)).toHaveLength(2);
+  expect(html).not.toMatch(/sandbox="[^"]*allow-(scripts|same-origin|forms)/);
+  expect(html).toContain('srcdoc="&lt;p title=&quot;가입&quot;&gt;글&lt;/p&gt;"');
+});
+
+it("is there for this machine alone, and not where mails leave or stay out", async () => {
+  const mails = [mail(1, "비밀")];
+  for (const forwarded of ["203.0.113.5", "127.0.0.1, 203.0.113.5", "2001:db8::1"]) {
+    const { status, html } = await asked(mails, { "x-forwarded-for": forwarded });
+    expect([status, html]).toEqual([404, "unknown-route"]);
+  }
+  expect((await asked(mails, { "x-forwarded-for": "127.0.0.1" })).status).toBe(200);
+  expect((await asked(undefined)).status).toBe(404);
+});
