@@ -15,7 +15,7 @@ import { mailChannel } from "./mail-channel.ts";
 import type { MailRouteDeps } from "./mail-routes.ts";
 import type { Outcome } from "./outcome.ts";
 import { createOutgoing } from "./outgoing-request.ts";
-import { sendPush } from "./push.ts";
+import { createPush } from "./push.ts";
 import { pushChannel, siteName } from "./push-channel.ts";
 import { originsAmong } from "./push-endpoint.ts";
 import { pushRoutes } from "./routes.ts";
@@ -46,6 +46,7 @@ export function createDelivery(deps: DeliveryDeps) {
   const { hosts } = config.push;
   const vapid = vapidOf(config);
   const outgoing = createOutgoing({ allowedOrigins: originsAmong(hosts), keepAlive: true });
+  const sendPush = createPush({ outgoing, now });
   const digestKeys = secrets.subs("push endpoints");
   const subscriptions = createSubscriptions({ pool, keys, digestKeys, now });
   const deliveries = createDeliveries(pool, now);
@@ -54,7 +55,7 @@ export function createDelivery(deps: DeliveryDeps) {
   const { mailer } = mail;
   const { isSignedByRelay } = config.mail;
   const channels = [
-    ...(hasPush ? [pushChannel({ deliveries, subscriptions, inboxes, outgoing, vapid, now, log })] : []),
+    ...(hasPush ? [pushChannel({ deliveries, subscriptions, inboxes, sendPush, vapid, now, log })] : []),
     ...(mailer
       ? [mailChannel({ deliveries, inboxes, mail, mailer, origin: deps.origin, isSignedByRelay, now })]
       : []),
@@ -75,7 +76,7 @@ export function createDelivery(deps: DeliveryDeps) {
       ...{ title: siteName, body: "테스트 알림이에요.", tag: randomUUID() },
       ...{ url: "/notifications", unread: await inboxes.unread(device.memberId) },
     };
-    const outcome = await sendPush({ outgoing, vapid: key }, device, payload, now());
+    const outcome = await sendPush(key, device, payload);
     if (outcome.state === "dropped") await subscriptions.remove(device.subscriptionId);
     return outcome;
   }

@@ -59,7 +59,7 @@ export function mailChannel(deps: MailChannelDeps): Channel {
 
   return {
     name: "mail",
-    atOnce,
+    ...{ atOnce, claimed: atOnce },
     async prepare(claimed) {
       const sendAfter = await deliveries.sendAfter();
       const settled: (readonly [Claimed, Verdict])[] = [];

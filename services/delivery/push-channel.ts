@@ -1,8 +1,7 @@
 import type { Logger } from "../platform/logging.ts";
 import type { Claimed, Deliveries, Verdict } from "./deliveries.ts";
 import type { Inboxes, Notice } from "./inboxes.ts";
-import type { Outgoing } from "./outgoing-request.ts";
-import { type PushPayload, sendPush } from "./push.ts";
+import type { PushPayload, SendPush } from "./push.ts";
 import { quietUntil } from "./quiet-hours.ts";
 import type { Channel, Job } from "./sender.ts";
 import type { Device, Subscriptions } from "./subscriptions.ts";
@@ -12,14 +11,14 @@ interface PushDeps {
   readonly deliveries: Deliveries;
   readonly subscriptions: Subscriptions;
   readonly inboxes: Inboxes;
-  readonly outgoing: Outgoing;
+  readonly sendPush: SendPush;
   readonly vapid: () => Promise<Vapid | undefined>;
   readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
 }
 
 export const siteName = "알고모임";
-const atOnce = 8;
+const [atOnce, claimed] = [8, 16];
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const perMemberAndHour = 20;
 /** For how long a row is put back that the inbox does not contain yet. */
@@ -29,7 +28,7 @@ type Ready = readonly [Claimed, Device, Extract<Notice, { readonly title: string
 
 /** Web push to the devices of members. */
 export function pushChannel(deps: PushDeps): Channel {
-  const { deliveries, subscriptions, inboxes, outgoing, now } = deps;
+  const { deliveries, subscriptions, inboxes, sendPush, now } = deps;
   const logRefusal = oncePerHour(deps.log, now);
 
   async function read(claimed: readonly Claimed[], vapid: Vapid) {
@@ -93,7 +92,7 @@ export function pushChannel(deps: PushDeps): Channel {
     return {
       rows: [first, ...others.map(([row]) => row)],
       async send() {
-        const outcome = await sendPush({ outgoing, vapid }, device, payload, now());
+        const outcome = await sendPush(vapid, device, payload);
         if (outcome.state === "failed") logRefusal(device.host, outcome.result);
         return outcome;
       },
@@ -102,7 +101,7 @@ export function pushChannel(deps: PushDeps): Channel {
 
   return {
     name: "push",
-    atOnce,
+    ...{ atOnce, claimed },
     async prepare(claimed) {
       const vapid = await deps.vapid();
       if (!vapid) throw new Error("push is switched off");

@@ -2,7 +2,7 @@ import webPush from "web-push";
 import type { Outcome } from "./outcome.ts";
 import { type Outgoing, type OutgoingAnswer, OutgoingFault } from "./outgoing-request.ts";
 import type { Device } from "./subscriptions.ts";
-import type { Vapid } from "./vapid.ts";
+import { createAuthorizations, type Vapid } from "./vapid.ts";
 
 export interface PushPayload {
   readonly title: string;
@@ -15,40 +15,44 @@ export interface PushPayload {
 /** How long a push service keeps it for a device that is away. */
 const ttlSeconds = 86_400;
 
-/** Encrypts a payload for a device and hands it to its push service. */
-export async function sendPush(
-  { outgoing, vapid }: { readonly outgoing: Outgoing; readonly vapid: Vapid },
-  { endpoint, keys }: Pick<Device, "endpoint" | "keys">,
-  payload: PushPayload,
-  now: Date,
-): Promise<Outcome> {
-  let details: webPush.RequestDetails;
-  try {
-    details = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(payload), {
-      vapidDetails: vapid,
-      TTL: ttlSeconds,
-      urgency: "normal",
-      topic: payload.tag.replaceAll("-", ""),
-      contentEncoding: "aes128gcm",
-    });
-  } catch {
-    // Its keys are no point of the curve. The message would name the endpoint.
-    return { state: "failed", result: "bad-keys" };
-  }
-  try {
-    const headers = Object.entries(details.headers).map(([name, value]) => [name, String(value)]);
-    const answer = await outgoing.request(endpoint, {
-      headers: Object.fromEntries(headers),
-      ...(details.body && { body: details.body }),
-    });
-    return outcomeOf(answer, now);
-  } catch (error) {
-    if (!(error instanceof OutgoingFault)) throw error;
-    if (error.kind === "not-sent") return { state: "retry", result: "no-connection" };
-    if (error.kind === "unknown") return { state: "unknown", result: "cut-off" };
-    return { state: "failed", result: "refused-address" };
-  }
+/** Encrypts payloads for devices and hands them to their push services. */
+export function createPush({ outgoing, now }: { readonly outgoing: Outgoing; readonly now: () => Date }) {
+  const authorizationOf = createAuthorizations();
+  return async (
+    vapid: Vapid,
+    { endpoint, keys }: Pick<Device, "endpoint" | "keys">,
+    payload: PushPayload,
+  ): Promise<Outcome> => {
+    let details: webPush.RequestDetails;
+    try {
+      details = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(payload), {
+        headers: { Authorization: authorizationOf(vapid, new URL(endpoint).origin, now()) },
+        TTL: ttlSeconds,
+        urgency: "normal",
+        topic: payload.tag.replaceAll("-", ""),
+        contentEncoding: "aes128gcm",
+      });
+    } catch {
+      // Its keys are no point of the curve. The message would name the endpoint.
+      return { state: "failed", result: "bad-keys" };
+    }
+    try {
+      const headers = Object.entries(details.headers).map(([name, value]) => [name, String(value)]);
+      const answer = await outgoing.request(endpoint, {
+        headers: Object.fromEntries(headers),
+        ...(details.body && { body: details.body }),
+      });
+      return outcomeOf(answer, now());
+    } catch (error) {
+      if (!(error instanceof OutgoingFault)) throw error;
+      if (error.kind === "not-sent") return { state: "retry", result: "no-connection" };
+      if (error.kind === "unknown") return { state: "unknown", result: "cut-off" };
+      return { state: "failed", result: "refused-address" };
+    }
+  };
 }
+
+export type SendPush = ReturnType<typeof createPush>;
 
 function outcomeOf({ status, headers }: OutgoingAnswer, now: Date): Outcome {
   const result = `http-${status}`;

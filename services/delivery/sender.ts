@@ -12,6 +12,8 @@ export interface Job {
 export interface Channel {
   readonly name: string;
   readonly atOnce: number;
+  /** How many rows are claimed together, so few that all of them are tried before their claims are given up. */
+  readonly claimed: number;
   /** Sorts out what is not sent, or not now, and says how the rest is sent. */
   readonly prepare: (claimed: readonly Claimed[]) => Promise<{
     readonly settled: readonly (readonly [Claimed, Verdict])[];
@@ -107,7 +109,8 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
       const [first, ...others] = job.rows;
       const verdict = verdictOf(outcome, first.attempts, now());
       note(name, verdict, milliseconds);
-      await record([
+      // The next is sent while this is stored.
+      void record([
         [first, verdict],
         ...others.map(
           (row) => [row, { ...verdict, ...(verdict.state === "sent" && { result: "bundled" }) }] as const,
@@ -125,7 +128,7 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
     }
 
     async function refill(): Promise<void> {
-      const claimed = await deliveries.claim(name, atOnce);
+      const claimed = await deliveries.claim(name, channel.claimed);
       if (claimed.length === 0) return;
       await prepare(claimed);
       // There may be more.

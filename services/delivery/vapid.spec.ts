@@ -1,11 +1,12 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import webPush from "web-push";
 import { addPushSubscription, getPush } from "#contracts/delivery/api";
 import { ownFolder } from "#tests/support/own-folder";
 import { readConfig } from "../platform/config.ts";
 import { pushRoutes } from "./routes.ts";
-import { isPushAvailable, vapidOf } from "./vapid.ts";
+import { createAuthorizations, isPushAvailable, vapidOf } from "./vapid.ts";
 
 const inFolder = ownFolder();
 const production = {
@@ -29,6 +30,25 @@ it("makes keys once, which only their owner can read", async () => {
     publicKey: first?.publicKey,
     privateKey: first?.privateKey,
   });
+});
+
+it("signs one token per push service, and another before it expires", () => {
+  const vapid = { subject: "https://algomoim.example", ...webPush.generateVAPIDKeys() };
+  const began = Date.parse("2025-12-11T03:00:00Z");
+  const authorizationOf = createAuthorizations();
+  const at = (hours: number, origin = "https://fcm.googleapis.com") =>
+    authorizationOf(vapid, origin, new Date(began + hours * 3_600_000));
+  const first = at(0);
+  expect(at(10.9)).toBe(first);
+  expect(at(0, "https://web.push.apple.com")).not.toBe(first);
+  const next = at(11);
+  expect(next).not.toBe(first);
+  expect(at(12)).toBe(next);
+  // The clock was put back.
+  expect(at(1)).not.toBe(next);
+  const claims = JSON.parse(Buffer.from(first.split(".")[1] as string, "base64url").toString());
+  expect(claims).toMatchObject({ aud: "https://fcm.googleapis.com", sub: vapid.subject });
+  expect(claims.exp * 1000 - Date.now()).toBeGreaterThan(11 * 3_600_000);
 });
 
 it("has no push in production without keys, or without a subject", async () => {

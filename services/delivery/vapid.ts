@@ -32,3 +32,25 @@ export function vapidOf(
     return reading;
   };
 }
+
+/** A token is valid for twelve hours; RFC 8292 allows up to a day. */
+const tokenMs = 11 * 3_600_000;
+/** Browsers name few push services, but some have many hosts. */
+const maxTokens = 1000;
+
+/**
+ * The header by which a push service knows this server. One token per service serves for hours: signing one takes longer
+ * than everything else that a push costs.
+ */
+export function createAuthorizations() {
+  const known = new Map<string, { readonly header: string; readonly signedAt: number }>();
+  return ({ subject, publicKey, privateKey }: Vapid, origin: string, now: Date): string => {
+    const at = now.getTime();
+    const found = known.get(origin);
+    if (found && at >= found.signedAt && at - found.signedAt < tokenMs) return found.header;
+    const header = webPush.getVapidHeaders(origin, subject, publicKey, privateKey, "aes128gcm").Authorization;
+    if (known.size >= maxTokens) known.clear();
+    known.set(origin, { header, signedAt: at });
+    return header;
+  };
+}

@@ -24,6 +24,7 @@ export async function benchDeliveries({ atLeast, remark }: Figures): Promise<voi
     const delivery = deliveryOn(pool, {
       origin: service.origin,
       now: () => new Date(),
+      pollMs: 1000,
       inboxes: {
         notices: async (of) =>
           new Map(

@@ -21,12 +21,14 @@ interface Parts {
   readonly mail?: { readonly url: string; readonly isSignedByRelay: boolean };
   readonly onDigest?: (result: string) => void;
   readonly observe?: (delivery: { channel: string; result: string }) => void;
+  /** Tests do not wait as long as the product does. */
+  readonly pollMs?: number;
 }
 
 /** Delivery of one process, with keys that all processes of a test share. */
 export const deliveryOn = (
   pool: pg.Pool,
-  { origin, inboxes, now, warn, observe, mail, onDigest }: Parts,
+  { origin, inboxes, now, warn, observe, mail, onDigest, pollMs = 10 }: Parts,
 ): Delivery =>
   createDelivery({
     config: {
@@ -39,7 +41,7 @@ export const deliveryOn = (
       isProduction: false,
     },
     origin: "https://algomoim.example",
-    ...{ pool, keys: keysOn(pool), secrets: secrets("a".repeat(40)), inboxes, now, pollMs: 10 },
+    ...{ pool, keys: keysOn(pool), secrets: secrets("a".repeat(40)), inboxes, now, pollMs },
     log: { warn: warn ?? (() => {}) } as never,
     observe: observe ?? (() => {}),
     onDigest: onDigest ?? (() => {}),
