@@ -79,20 +79,22 @@ interface Opening extends Pick<ProcessContext, "config" | "storage" | "now"> {
   readonly onDigest: Metrics["digested"];
   /** Where people reach the product. */
   readonly origin: string;
+  readonly pollMs?: number | undefined;
 }
 
 /** Notifications outside of the product. */
-export const openDelivery = ({ config, storage, now, log, observe, onDigest, origin }: Opening): Delivery =>
+export const openDelivery = ({ storage, ...given }: Opening): Delivery =>
   createDelivery({
-    ...{ config, now, log, observe, onDigest, origin },
+    ...given,
     ...{ pool: storage.database.pool, keys: storage.keys, secrets: storage.secrets },
-    inboxes: inboxesOf(storage, now),
+    inboxes: inboxesOf(storage, given.now),
   });
 
 export const deliveryFor = (parts: ProcessContext): Delivery =>
   openDelivery({
     ...{ ...parts, log: parts.options.log, origin: parts.url.origin },
     ...{ observe: parts.metrics.delivered, onDigest: parts.metrics.digested },
+    pollMs: parts.options.deliveryPollMs,
   });
 
 /** What puts notifications down to be sent. */

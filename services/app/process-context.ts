@@ -13,6 +13,8 @@ export interface StartOptions {
   readonly siteFolder?: string;
   readonly now?: () => Date;
   readonly liveLimits?: Partial<LiveServerLimits>;
+  /** How often deliveries and digests that are due are looked for. */
+  readonly deliveryPollMs?: number;
 }
 
 /** What the process has opened before it accepts requests; passed on as a whole. */

@@ -37,7 +37,7 @@ interface DeliveryDeps {
   /** How a digest ended. */
   readonly onDigest: (result: string) => void;
   /** How often what is due is looked for. */
-  readonly pollMs?: number;
+  readonly pollMs?: number | undefined;
 }
 
 /** Notifications outside of the product: the devices of members, what is sent to them, and when. */

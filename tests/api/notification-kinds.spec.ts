@@ -167,7 +167,6 @@ describe("notifications of a recruitment", () => {
 
   it("RECRUITMENT_CLOSED and RECRUITMENT_DELETED, which leave nothing to its writer", async () => {
     await ok(apply(janmul, recruitmentId));
-    await ok(apply(mute, recruitmentId)).catch(() => {});
     await settled();
     const closed: Told = [
       ...(["RECRUITMENT_CLOSED", "내가 신청한 모집글 아침 스터디의 모집이 끝났어요."] as const),
@@ -240,5 +239,38 @@ describe("notifications of the account", () => {
     const { content } = await inboxOf(hodu);
     expect(content.map(({ text }) => text)).not.toContain("내 팀 마지막반의 공지가 바뀌었어요.");
     expect(content.map(({ text }) => text)).not.toContain("내 팀 삭제된 팀의 공지가 바뀌었어요.");
+  });
+});
+
+describe("who has muted", () => {
+  it("kinds of a recruitment is told of none, as its writer and as an applicant", async () => {
+    const own = await posted(mute);
+    await expectTold(() => ok(apply(janmul, own)), {});
+    const admitting = await site.team(dotori, { teamName: "다른반" });
+    const [linked, closing] = [await posted(dotori, { teamId: String(admitting) }), await posted(dotori)];
+    const removing = await posted(dotori);
+    for (const id of [linked, closing, removing]) await ok(apply(mute, id));
+    await settled();
+    const applyId = await applicationOf(mute, removing);
+    await expectTold(() => ok(dotori.ask("DELETE", `/v1/apply/${applyId}`)), {});
+    await expectTold(() => ok(invite(dotori, admitting, linked, [mute])), {});
+    await expectTold(() => ok(set(dotori, closing, false)), {});
+    await expectTold(() => ok(remove(dotori, closing)), {});
+  });
+
+  it("changes of the entry password is told of none as a manager, and of the role all the same", async () => {
+    await expectTold(() => ok(changeRole("promote", dotori, teamId, mute)), {
+      mute: [["ROLE_CHANGED", "도토리님이 나를 새벽네시반의 공동 방장으로 지정했어요.", page()]],
+    });
+    const change = () => dotori.ask("PUT", `/v1/teams/${teamId}`, { form: { password: "1357" } });
+    await expectTold(() => ok(change()), {
+      bamtol: [
+        [
+          "ENTRY_PASSWORD_CHANGED",
+          "내가 방장인 새벽네시반의 입장 비밀번호가 바뀌었어요.",
+          `/team-setting/team/${teamId}`,
+        ],
+      ],
+    });
   });
 });

@@ -67,6 +67,7 @@ export async function startSite({ standsAt, settings }: StartOptions = {}): Prom
     log: createLogger(process.env.LOG_LEVEL ?? "silent"),
     now,
     liveLimits: { closeSpreadMs: 0 },
+    deliveryPollMs: 100,
   });
   const { origin } = system.url;
   const ask = (method: string, path: string, asked: Asked = {}) =>

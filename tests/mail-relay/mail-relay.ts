@@ -9,6 +9,7 @@ export interface ReceivedMail {
   readonly source: string;
   /** Headers by lower-case name, lines joined. */
   readonly headers: ReadonlyMap<string, string>;
+  readonly subject: string;
   /** Decoded texts of its parts. */
   readonly text: string;
   readonly html: string;
@@ -20,18 +21,30 @@ export interface Refusal {
   readonly code: number | "cut";
 }
 
+const fromHex = (text: string) =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  );
+
+/** A header that may hold encoded words (RFC 2047), which may be cut within a character. */
+const words = (header: string): string => {
+  const found = [...header.matchAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi)];
+  const bytes = found.map(([, kind, text = ""]) =>
+    kind?.toUpperCase() === "B" ? Buffer.from(text, "base64") : fromHex(text.replaceAll("_", " ")),
+  );
+  return found.length > 0 ? Buffer.concat(bytes).toString() : header;
+};
+
 const decoded = (part: string): string => {
   const [head = "", ...rest] = part.split("\r\n\r\n");
   const body = rest.join("\r\n\r\n");
   if (/base64/i.test(head)) return Buffer.from(body, "base64").toString();
   if (!/quoted-printable/i.test(head)) return body;
-  const bytes = body
-    .replace(/=\r\n/g, "")
-    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, "latin1").toString();
+  return fromHex(body.replace(/=\r\n/g, "")).toString();
 };
 
-function parsed(source: string): Pick<ReceivedMail, "headers" | "text" | "html"> {
+function parsed(source: string): Pick<ReceivedMail, "headers" | "subject" | "text" | "html"> {
   const [head = ""] = source.split("\r\n\r\n", 1);
   const lines = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");
   const headers = new Map(
@@ -47,7 +60,8 @@ function parsed(source: string): Pick<ReceivedMail, "headers" | "text" | "html">
       "\r\n",
       "\n",
     );
-  return { headers, text: of("text/plain"), html: of("text/html") };
+  const subject = words(headers.get("subject") ?? "");
+  return { headers, subject, text: of("text/plain"), html: of("text/html") };
 }
 
 export type MailRelay = Awaited<ReturnType<typeof startMailRelay>>;

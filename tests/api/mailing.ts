@@ -1,0 +1,50 @@
+import { expect, vi } from "vitest";
+import type { MailRelay, ReceivedMail } from "#tests/mail-relay/mail-relay";
+import { memberOf, request } from "#tests/support/request";
+import { signIn } from "#tests/support/sign-in";
+import type { Person, Site } from "./site.ts";
+
+export const untilDigest = { timeout: 30_000, interval: 50 };
+
+/** What members do to get digests by mail from a site with this relay. */
+export const mailing = (site: Site, relay: () => MailRelay) => ({
+  /** Puts and confirms an address, and chooses when digests come. */
+  async address(person: Person, address: string, digest = "daily"): Promise<void> {
+    expect((await person.ask("PUT", "/v1/notifications/mail", { json: { address } })).status).toBe(200);
+    const token = await vi.waitFor(() => {
+      const found = /\/mail\/confirm\/([\w-]{43})/.exec(relay().to(address).at(-1)?.text ?? "")?.[1];
+      expect(found).toBeDefined();
+      return found;
+    });
+    expect((await site.ask("POST", `/v1/mail/confirmations/${token}`)).status).toBe(200);
+    const chosen = await person.ask("PUT", "/v1/notifications/settings", { json: { digest } });
+    expect(chosen.status).toBe(200);
+  },
+  digestsTo: (address: string): ReceivedMail[] =>
+    relay()
+      .to(address)
+      .filter(({ headers }) => headers.get("message-id")?.startsWith("<digest-")),
+  /** The same person with a token of the present, after the clock was moved. */
+  async again(person: Person): Promise<Person> {
+    const { accessToken } = await signIn(site.origin, person.handle);
+    expect(memberOf(accessToken)).toBe(person.uuid);
+    return {
+      ...person,
+      token: accessToken,
+      ask: (method, path, asked = {}) =>
+        request(`${site.origin}/api${path}`, method, {
+          ...asked,
+          headers: { authorization: `Bearer ${accessToken}`, ...asked.headers },
+        }),
+    };
+  },
+});
+
+/** How the digests of a person ended, by period. */
+export const digestsOf = async (site: Site, { uuid }: Person): Promise<string[]> =>
+  (
+    await site.query<{ said: string }>(
+      "SELECT period || ' ' || state AS said FROM mail_digest WHERE member_id = $1 ORDER BY period",
+      [uuid],
+    )
+  ).map(({ said }) => said);

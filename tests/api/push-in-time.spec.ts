@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { vapidKeys } from "#tests/delivery/on-database";
+import { type PushService, startPushService } from "#tests/push-service/push-service";
+import { announce, inboxOf, postSubject, setKinds } from "./inboxes.ts";
+import { mailing } from "./mailing.ts";
+import { join, type Person, type Site, startSite } from "./site.ts";
+
+/** spec/notifications.md §11.7, by a clock that stands still but for the test. */
+
+const [secondMs, minuteMs, hourMs] = [1000, 60_000, 3_600_000];
+const patience = { timeout: 30_000, interval: 20 };
+let service: PushService;
+let site: Site;
+let dotori: Person;
+let reader: Person;
+let teamId: number;
+
+beforeAll(async () => {
+  service = await startPushService();
+  const settings = {
+    VAPID_PUBLIC_KEY: vapidKeys.publicKey,
+    VAPID_PRIVATE_KEY: vapidKeys.privateKey,
+    PUSH_HOSTS: service.origin,
+  };
+  site = await startSite({ standsAt: "20:00", settings });
+  [dotori, reader] = [await site.person("도토리"), await site.person("독자")];
+  teamId = await site.team(dotori, { teamName: "새벽네시반" });
+  await join(reader, teamId);
+  const { id: _, ...subscription } = service.subscribe();
+  await reader.ask("POST", "/v1/push/subscriptions", { json: { ...subscription, label: "Chrome" } });
+});
+afterAll(async () => {
+  service.close();
+  await site.close();
+});
+
+/** Waits until the deliveries of the reader are in these states. */
+const deliveries = (...expected: string[]) =>
+  vi.waitFor(async () => {
+    const rows = await site.query<{ said: string }>(
+      `SELECT concat_ws(' ', state, result, CASE WHEN held THEN 'held' END) AS said FROM delivery
+       WHERE member_id = $1 ORDER BY 1`,
+      [reader.uuid],
+    );
+    expect(rows.map(({ said }) => said)).toEqual(expected);
+  }, patience);
+const shown = () => service.received.map(({ payload }) => payload.body);
+
+it("50 articles in 9 minutes are one row, count 50, and one push", async () => {
+  await setKinds(reader, { kind: "ARTICLE_POSTED", inbox: true, push: true, mail: false });
+  for (let n = 0; n < 50; n += 1, site.advance((9 * minuteMs) / 50)) {
+    const form = { teamId: String(teamId), articleTitle: `글 ${n}`, articleBody: "<p>글</p>" };
+    expect((await dotori.ask("POST", "/v1/articles", { form })).status).toBe(201);
+  }
+  await vi.waitFor(
+    async () =>
+      expect((await inboxOf(reader)).content).toMatchObject([{ kind: "ARTICLE_POSTED", count: 50 }]),
+    patience,
+  );
+  await deliveries("sent");
+  expect(shown()).toEqual(["도토리님이 내 팀 새벽네시반에 글을 올렸어요."]);
+});
+
+it("what falls due at 23:30 is not sent, and at 08:00 as one bundle", async () => {
+  site.advance(3 * hourMs + 21 * minuteMs);
+  const { again } = mailing(site, () => undefined as never);
+  [dotori, reader] = [await again(dotori), await again(reader)];
+  await postSubject(dotori, teamId, "2025-12-11");
+  await announce(dotori, teamId, "내일은 쉬어요");
+  await join(await site.person("새이"), teamId);
+  await deliveries("due", "due", "sent");
+  site.advance(15 * secondMs);
+  await deliveries("due held", "due held", "sent");
+  expect(shown()).toHaveLength(1);
+  site.advance(8 * hourMs + 30 * minuteMs);
+  await deliveries("sent", "sent bundled held", "sent held");
+  expect(shown()).toHaveLength(2);
+  expect(service.received[1]?.payload).toMatchObject({
+    ...{ title: "알고모임", body: "밤사이 알림 2개가 왔어요.", url: "/notifications", unread: 4 },
+  });
+});
