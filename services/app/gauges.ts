@@ -2,6 +2,7 @@ import type pg from "pg";
 import { Gauge, type Registry } from "prom-client";
 import type { Delivery } from "../delivery/delivery.ts";
 import type { Documents } from "../documents/documents.ts";
+import type { ClockState } from "../platform/clock.ts";
 import { isDiskFull } from "../platform/database/disk.ts";
 import type { Live } from "../platform/live/live.ts";
 import type { ReactorStatus } from "../platform/reactors/run-reactor.ts";
@@ -17,6 +18,7 @@ interface GaugeSources {
   readonly readModels: () => Promise<readonly ReadModel[]>;
   readonly reactors: () => readonly ReactorStatus[];
   readonly projector: () => string;
+  readonly clocks: () => Promise<readonly ClockState[]>;
   readonly delivery: Pick<Delivery, "deliveries" | "subscriptions">;
 }
 
@@ -59,6 +61,10 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
     labelled(`reactor_${name}`, help, "reactor", () =>
       sources.reactors().map((one) => [one.name, pick(one)] as const),
     );
+  const clocks = (name: string, help: string, pick: (of: ClockState) => number) =>
+    labelled(`clock_${name}`, help, "clock", async () =>
+      (await sources.clocks()).map((one) => [one.clock, pick(one)] as const),
+    );
 
   const { live, documents, pool } = sources;
   plain("document_connections", "Open websockets of documents", () => documents().connections);
@@ -92,6 +98,12 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
   reactors("lag_seconds", "Age of the oldest of them", ({ lagSeconds }) => lagSeconds);
   reactors("retrying", "1 while a reactor's last attempt failed", ({ state }) =>
     Number(state === "retrying"),
+  );
+  clocks("due", "Items whose time has come and that are not recorded", ({ due }) => due);
+  clocks(
+    "oldest_due_seconds",
+    "For how long the oldest of them has been due",
+    ({ oldestDueSeconds }) => oldestDueSeconds,
   );
   plain(
     "deliveries_due",

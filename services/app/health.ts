@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Registry } from "prom-client";
 import { LogBehind } from "../event-store/event-store.ts";
 import type { ProviderFault } from "../identity/identity.ts";
+import type { ClockState } from "../platform/clock.ts";
 import { diskFullSentence, isDiskFull } from "../platform/database/disk.ts";
 import { exactRouter } from "../platform/http/exact-router.ts";
 import type { ReactorStatus } from "../platform/reactors/run-reactor.ts";
@@ -31,6 +32,8 @@ export interface HealthSources {
   readonly documents: () => { readonly state: string };
   /** Whether notifications are sent, and what waits; shown only. */
   readonly notifications: () => Promise<object>;
+  /** What is due by time and not recorded. */
+  readonly clocks: () => Promise<readonly ClockState[]>;
   /** How far behind the read models are, if they are (read-model-watch.ts). */
   readonly behind: () => Behind | undefined;
   /** What is wrong with the login provider; who is signed in stays so. */
@@ -41,6 +44,8 @@ export interface HealthSources {
 }
 
 const timeoutMs = 2000;
+/** By then an item has failed four times, or no process records. */
+const overdueSeconds = 15 * 60;
 
 const within = <T>(work: Promise<T>): Promise<T> =>
   Promise.race([
@@ -60,13 +65,14 @@ export function operations(sources: HealthSources): Router {
   const router = exactRouter();
   router.get("/health/live", (_request, response) => void response.json({ status: "ok" }));
   router.get("/health/ready", async (_request, response) => {
-    const [database, eventStore, isFull, provider, noPictures, notifications] = await Promise.all([
+    const [database, eventStore, isFull, provider, noPictures, notifications, clocks] = await Promise.all([
       reaches(pool.query("SELECT 1").then(() => "ok" as const)),
       reaches(sources.askEventStore()),
       within(isDiskFull(pool)).catch(() => false),
       within(sources.loginProvider()).catch(() => ({ cause: "no answer" })),
       within(sources.pictures()).catch(() => "The bucket of PICTURES did not answer in time."),
       within(sources.notifications()).catch(() => null),
+      within(sources.clocks()).catch(() => null),
     ]);
     const behind = sources.behind();
     const isBehind = eventStore === "log-behind";
@@ -81,6 +87,7 @@ export function operations(sources: HealthSources): Router {
       readModels.every(({ state }) => state !== "stopped") &&
       reactors.every(({ state }) => state === "running") &&
       documents.state === "ok" &&
+      clocks?.every(({ oldestDueSeconds }) => oldestDueSeconds <= overdueSeconds) &&
       !(isFull || behind || provider || noPictures);
     const reason =
       (isBehind && { reason: eventStore, sentence: new LogBehind().message }) ||
@@ -98,6 +105,7 @@ export function operations(sources: HealthSources): Router {
       reactors,
       documents,
       notifications,
+      clocks,
     });
   });
   router.get("/metrics", async (_request, response) => {

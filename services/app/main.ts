@@ -34,6 +34,7 @@ import { postgresReactorPositions } from "../platform/reactors/positions.ts";
 import { createReactors } from "../platform/reactors/reactors.ts";
 import { recordSpan, startTracing, stopTracing } from "../platform/tracing.ts";
 import { application } from "./application.ts";
+import { clocksFor } from "./clocks.ts";
 import { deliveringReactors, deliveryFor } from "./delivery.ts";
 import { registerGauges } from "./gauges.ts";
 import { notifyingReactors } from "./inbox.ts";
@@ -163,6 +164,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
       ...deliveringReactors(delivery, progress),
     ],
   });
+  const clocks = clocksFor(parts);
   const sanitiser = createSanitiser();
   const watch = readModelWatch({
     ...{ store: storage.store, reached: progress.reached, now: parts.now, log },
@@ -181,6 +183,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     reactors: () => [...reactors.status(), ...notifying.status()],
     documents: documents.health,
     notifications: delivery.health,
+    clocks: clocks.state,
     behind: watch.behind,
     loginProvider: identity.providerFault,
     pictures: pictures.fault,
@@ -196,6 +199,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   if (config.role !== "api") {
     for (const each of [reactors, notifying]) each.start();
     delivery.start();
+    clocks.start();
   }
   const stopPruning = keepPruned({ ...parts, identity, documents, drafts, delivery, quotas, log });
   registerGauges(metrics.registry, {
@@ -220,7 +224,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     await closed;
     await sanitiser.close();
     await quotas.close();
-    await Promise.all([reactors.stop(), notifying.stop()]);
+    await Promise.all([reactors.stop(), notifying.stop(), clocks.stop()]);
     await delivery.close();
     await projector.stop();
     await pruned;

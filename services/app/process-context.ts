@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { PictureStore } from "../images/picture-store.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { LiveServerLimits } from "../platform/live/options.ts";
 import type { Logger } from "../platform/logging.ts";
@@ -15,6 +16,8 @@ export interface StartOptions {
   readonly liveLimits?: Partial<LiveServerLimits>;
   /** How often deliveries and digests that are due are looked for. */
   readonly deliveryPollMs?: number;
+  /** Instead of those of the product. */
+  readonly clocks?: readonly Clock[];
 }
 
 /** What the process has opened before it accepts requests; passed on as a whole. */

@@ -2,7 +2,6 @@ import { limits } from "#contracts/limits";
 import type { View } from "#contracts/live";
 import { readTeamIds } from "#projections/my-teams";
 import { readRecruitmentIdsAppliedTo } from "#projections/pending-applications";
-import { readModelRows } from "#projections/projector/checkpoints";
 import { readRecruitmentIdsBy } from "#projections/recruitment-detail";
 import type { Checkpoint } from "../event-store/event-store.ts";
 import type { Identity } from "../identity/identity.ts";
@@ -15,6 +14,7 @@ import type { Reactor } from "../platform/reactors/reactor.ts";
 import { afterReadModels } from "../platform/reactors/reactor.ts";
 import { recruitmentReactors } from "../recruitment/reactors.ts";
 import { teamReactors } from "../team/reactors.ts";
+import { reaching } from "./clocks.ts";
 import { eraseLater } from "./erasure.ts";
 import type { Storage } from "./storage.ts";
 
@@ -22,13 +22,12 @@ import type { Storage } from "./storage.ts";
 export function allReactors(storage: Storage, progress: ReadModelProgress, identity: Identity): Reactor[] {
   const { pool, kysely: db } = storage.database;
   const forgetPictures = (owner: PictureOwner) => forgetOwner(pool, owner);
+  const haveReached = reaching(storage.store, pool, progress);
   /** What a read model holds of a member at a position of the log that it must have reached. */
   const asOf =
     (view: View, read: (from: typeof db, memberId: string) => Promise<readonly number[]>) =>
     async (memberId: string, at: Checkpoint) => {
-      await progress.waitFor(at, limits.readYourWritesMs);
-      const reached = (await readModelRows(pool)).find(({ name }) => name === view)?.checkpoint;
-      if (reached === undefined || storage.store.compare(reached, at) < 0)
+      if (!(await haveReached([view], at, limits.readYourWritesMs)))
         throw new Error(`${view} has not reached that checkpoint`);
       return read(db, memberId);
     };

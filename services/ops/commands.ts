@@ -3,6 +3,7 @@ import { backup } from "./backup/backup.ts";
 import { listErasures } from "./backup/erasures.ts";
 import { keepBackups } from "./backup/keep.ts";
 import { restore } from "./backup/restore.ts";
+import { clocks } from "./clocks.ts";
 import type { Command } from "./command.ts";
 import { eventStats } from "./event-stats.ts";
 import { exportEvents } from "./export-events.ts";
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   seed,
   revokeSessions,
   ...notificationCommands,
+  clocks,
   rotateKeys,
   backup,
   restore,

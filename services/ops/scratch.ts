@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { eventCatalogue } from "#contracts/events";
 import { readModelsMigrations } from "#projections/projector/schema";
+import { clocksOff } from "../app/clocks.ts";
 import { serviceMigrations } from "../app/schema.ts";
 import type { Storage } from "../app/storage.ts";
 import { postgresEventStore } from "../event-store/postgres.ts";
@@ -34,7 +35,8 @@ export async function openScratch({ databaseUrl, secrets }: Storage) {
   try {
     await reach(pool);
     await migrate(pool, [...serviceMigrations, ...readModelsMigrations]);
-    // A server that is started on it sends nothing.
+    // A server that is started on it sends nothing and records nothing.
+    await pool.query(`CREATE TABLE ${clocksOff} ()`);
     await pool.query("UPDATE sender_state SET paused = true");
   } catch (error) {
     await close();

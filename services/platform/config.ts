@@ -8,7 +8,17 @@ import {
   deliveryOf,
   deliverySettings,
 } from "./delivery-settings.ts";
-import { address, count, isHttpUrl, isLoopback, number, oneOf, optional, text } from "./setting-types.ts";
+import {
+  address,
+  count,
+  isHttpUrl,
+  isLoopback,
+  number,
+  oneOf,
+  optional,
+  seconds,
+  text,
+} from "./setting-types.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -52,6 +62,7 @@ const environment = z.object({
     "LOG_LEVEL is fatal, error, warn, info, debug, trace or silent",
   ),
   DRAIN_SECONDS: number(/^\d{1,3}$/, 999, "DRAIN_SECONDS is a number of seconds from 0 to 999"),
+  CLOCK_TICK_SECONDS: seconds("CLOCK_TICK_SECONDS", 300),
   OTEL_EXPORTER_OTLP_ENDPOINT: address(
     "OTEL_EXPORTER_OTLP_ENDPOINT is the address of an OTLP collector, such as http://collector:4318",
   ),
@@ -214,6 +225,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
     logLevel: given.LOG_LEVEL ?? "info",
     /** How long an ending process still serves, so that a proxy can notice and use another one. */
     drainSeconds: given.DRAIN_SECONDS ?? 0,
+    /** How often is looked for what has become due by time. */
+    clockTickSeconds: given.CLOCK_TICK_SECONDS ?? 30,
     /** OTLP collector; undefined: no traces. */
     tracesEndpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT
       ? new URL(given.OTEL_EXPORTER_OTLP_ENDPOINT)

@@ -83,6 +83,11 @@ export function createMetrics() {
   // `increase` of an alert sees no first value.
   digests.inc({ result: "missed" }, 0);
   for (const channel of ["push", "mail"]) deliveries.inc({ channel, result: "failed" }, 0);
+  const clockFailures = counter(
+    "clock_failures_total",
+    "Items of a clock that failed, and its failed looks for what is due",
+    ["clock"],
+  );
   const notifications = counter(
     "notifications_total",
     "What became of events for each recipient: raised, collapsed, muted or capped; stale ones once per event",
@@ -119,6 +124,7 @@ export function createMetrics() {
       joined: (result: string) => invitationJoins.inc({ result }),
     },
     searchFed: (items: number) => searchFeedItems.inc(items),
+    clockFailed: (clock: string, times = 1) => clockFailures.inc({ clock }, times),
     notified: (kind: string, result: string) => notifications.inc({ kind, result }),
     documentUpdated: () => documentUpdates.inc(),
     documentSaved: (result: string, milliseconds: number) =>

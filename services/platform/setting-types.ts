@@ -23,6 +23,8 @@ export const number = (pattern: RegExp, max: number, error: string) =>
   );
 export const count = (name: string) =>
   number(/^[1-9]\d{0,6}$/, 9_999_999, `${name} is a number from 1 to 9999999`);
+export const seconds = (name: string, max: number) =>
+  number(/^[1-9]\d{0,6}$/, max, `${name} is a number of seconds from 1 to ${max}`);
 export const oneOf = <const T extends readonly string[]>(values: T, error: string) =>
   optional(z.enum(values, { error }));
 

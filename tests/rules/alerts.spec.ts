@@ -79,6 +79,7 @@ it.skipIf(missing)(
             turns('projection_stopped{projection="team-page"}', 0, 1),
             turns("disk_full", 0, 1),
             turns("delivery_oldest_due_seconds", 0, 301),
+            turns('clock_oldest_due_seconds{clock="pledge"}', 0, 901),
             series('deliveries_total{channel="push",result="failed"}', `0x${healthyFor} 0+1x${all}`),
             series('digests_total{result="missed"}', `0x${healthyFor} 0+1x${all}`),
             series('call_seconds_count{status="200"}', `0+98x${all}`),

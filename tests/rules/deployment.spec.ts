@@ -105,6 +105,7 @@ async function whileHealthy<T>(use: (port: number) => Promise<T>): Promise<T> {
       loginProvider: async () => undefined,
       pictures: async () => undefined,
       notifications: async () => ({}),
+      clocks: async () => [],
       metrics: new Registry(),
     }),
   );

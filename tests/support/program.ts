@@ -6,6 +6,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Programs that specs start as processes of their own, `tests/support/<name>.ts`. */
 export const programs = [
   "appending-process",
+  "clock-process",
   "embedding-process",
   "picture-process",
   "projector-process",

@@ -1,0 +1,179 @@
+import { v5 as uuidv5 } from "uuid";
+import type { Checkpoint, EventStore } from "../event-store/event-store.ts";
+import type { CommandContext } from "./decider.ts";
+import type { Logger } from "./logging.ts";
+
+/** What has become true by time alone and is not recorded yet. */
+export interface DueItem {
+  /** Names for ever what is to be recorded, such as `close 12 2025-12-08`: the command's id is made of it. */
+  readonly name: string;
+  /** Items of one owner are recorded oldest first, one after the other. */
+  readonly owner: string;
+  readonly dueAt: Date;
+}
+
+/** Finds in read models what is due, and how it is recorded (spec/notifications.md rule 17). */
+export interface Clock<Item extends DueItem = DueItem> {
+  readonly name: string;
+  /** The read models that `dueItems` asks. */
+  readonly waitsFor: readonly string[];
+  dueItems(now: Date): Promise<readonly Item[]>;
+  /** The decider judges anew: it appends nothing where the item is recorded, or no longer true. */
+  command(item: Item, context: CommandContext): Promise<unknown>;
+}
+
+export interface ClockState {
+  readonly clock: string;
+  readonly due: number;
+  readonly oldestDueSeconds: number;
+}
+
+interface ClocksDeps {
+  readonly clocks: readonly Clock[];
+  readonly store: Pick<EventStore, "head">;
+  /** Whether these read models got so far within a time (milliseconds). */
+  readonly haveReached: (readModels: readonly string[], to: Checkpoint, ms: number) => Promise<boolean>;
+  /** Of a database that shows the past, and records nothing. */
+  readonly isOff: () => Promise<boolean>;
+  readonly tickMs: number;
+  readonly now: () => Date;
+  readonly log: Pick<Logger, "error">;
+  readonly onFailure: (clock: string) => void;
+}
+
+/** Of command ids. Never changes: a repeated item has the same one. */
+const namespace = "6a1c5f0e-4f0b-5d53-9a57-0d6c2b7a7a11";
+const readModelsMs = 30_000;
+/** Looks so often whether the process ends meanwhile. */
+const waitMs = 1000;
+/** Owners whose items are recorded at the same time. */
+const ownersAtOnce = 4;
+const [minuteMs, longestPauseMs] = [60_000, 60 * 60_000];
+
+const byAge = (a: DueItem, b: DueItem) => a.dueAt.getTime() - b.dueAt.getTime();
+
+function contextOf({ name }: DueItem, now: Date): CommandContext {
+  const commandId = uuidv5(name, namespace);
+  return {
+    ...{ commandId, fingerprint: name, correlationId: commandId, causationId: commandId },
+    ...{ actor: "system", now },
+  };
+}
+
+function runClock(clock: Clock, { store, haveReached, now, log, onFailure }: ClocksDeps, ends: AbortSignal) {
+  const failures = new Map<string, { readonly attempts: number; readonly pauseUntil: number }>();
+  let ticking: Promise<void> | undefined;
+
+  /** The item is passed over, and with it those of its owner that follow, for 1, 2, 4 … 60 minutes. */
+  function failed(error: unknown, { name }: DueItem): void {
+    const attempts = (failures.get(name)?.attempts ?? 0) + 1;
+    const pauseMs = Math.min(longestPauseMs, minuteMs * 2 ** (attempts - 1));
+    failures.set(name, { attempts, pauseUntil: now().getTime() + pauseMs });
+    onFailure(clock.name);
+    log.error({ err: error, clock: clock.name, item: name, attempts }, "an item of a clock failed");
+  }
+
+  async function record(items: readonly DueItem[]): Promise<void> {
+    for (const item of items) {
+      const isPaused = now().getTime() < (failures.get(item.name)?.pauseUntil ?? 0);
+      if (isPaused || ends.aborted) return;
+      try {
+        await clock.command(item, contextOf(item, now()));
+      } catch (error) {
+        return failed(error, item);
+      }
+    }
+  }
+
+  async function areReady(): Promise<boolean> {
+    const head = await store.head();
+    for (let left = readModelsMs; left > 0 && !ends.aborted; left -= waitMs)
+      if (await haveReached(clock.waitsFor, head, waitMs)) return true;
+    return false;
+  }
+
+  async function recordDue(): Promise<void> {
+    if (!(await areReady())) return;
+    const due = [...(await clock.dueItems(now()))].sort(byAge);
+    for (const name of failures.keys()) if (!due.some((item) => item.name === name)) failures.delete(name);
+    const byOwner = new Map<string, DueItem[]>();
+    for (const item of due) byOwner.set(item.owner, [...(byOwner.get(item.owner) ?? []), item]);
+    const waiting = [...byOwner.values()];
+    const work = async () => {
+      for (let items = waiting.shift(); items; items = waiting.shift()) await record(items);
+    };
+    await Promise.all(Array.from({ length: ownersAtOnce }, work));
+  }
+
+  return {
+    /** Nothing while the tick before is at work. */
+    tick(): void {
+      ticking ??= recordDue()
+        .catch((error) => {
+          onFailure(clock.name);
+          log.error({ err: error, clock: clock.name }, "what is due by a clock could not be recorded");
+        })
+        .finally(() => {
+          ticking = undefined;
+        });
+    },
+    ended: async () => ticking,
+  };
+}
+
+/** What is due by each clock, oldest first. */
+export const readDue = (clocks: readonly Clock[], now: Date) =>
+  Promise.all(
+    clocks.map(async (clock) => ({
+      clock: clock.name,
+      items: [...(await clock.dueItems(now))].sort(byAge),
+    })),
+  );
+
+/** Records what time alone has made true. Any number of processes at once: an item has one command id in all of them. */
+export function createClocks(deps: ClocksDeps) {
+  const { clocks, isOff, tickMs, now, log } = deps;
+  const ending = new AbortController();
+  const runs = clocks.map((clock) => runClock(clock, deps, ending.signal));
+  let timer: NodeJS.Timeout | undefined;
+  let starting: Promise<void> | undefined;
+
+  async function begin(): Promise<void> {
+    if ((await isOff()) || ending.signal.aborted) return;
+    for (const run of runs) run.tick();
+  }
+  const tick = () => {
+    starting ??= begin()
+      .catch((error) => log.error({ err: error }, "clocks could not look for what is due"))
+      .finally(() => {
+        starting = undefined;
+      });
+  };
+
+  return {
+    start(): void {
+      if (runs.length === 0) return;
+      timer ??= setInterval(tick, tickMs).unref();
+      tick();
+    },
+    /** Ends after the commands in hand. */
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      ending.abort();
+      await starting;
+      await Promise.all(runs.map((run) => run.ended()));
+    },
+    /** As the read models show it, in whichever process the clocks run. */
+    async state(): Promise<ClockState[]> {
+      if (runs.length === 0 || (await isOff())) return [];
+      const at = now();
+      return (await readDue(clocks, at)).map(({ clock, items: [oldest, ...others] }) => ({
+        clock,
+        due: oldest ? 1 + others.length : 0,
+        oldestDueSeconds: oldest ? Math.max(0, (at.getTime() - oldest.dueAt.getTime()) / 1000) : 0,
+      }));
+    },
+  };
+}
+
+export type Clocks = ReturnType<typeof createClocks>;
