@@ -6,6 +6,7 @@ import { shortDay } from "#web/ui/date-words.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./device-box.module.css";
 import { type PushDevice, pushQuery } from "./push-query.ts";
+import { RowAction } from "./setting-box.tsx";
 
 /** The member's devices that get pushes; `own` is this one. */
 export function Devices({
@@ -44,17 +45,16 @@ export function Devices({
               <small>{isOwn ? `이 기기 · ${seen}` : seen}</small>
             </div>
             {isOwn ? (
-              <button type="button" onClick={() => void testing.run({ params: { subscriptionId } })}>
+              <RowAction onClick={() => void testing.run({ params: { subscriptionId } })}>
                 테스트 알림
-              </button>
+              </RowAction>
             ) : (
-              <button
-                type="button"
+              <RowAction
                 aria-label={`${label} 해제`}
                 onClick={() => void removing.run({ params: { subscriptionId } })}
               >
                 해제
-              </button>
+              </RowAction>
             )}
           </li>
         );

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./setting-box.module.css";
@@ -27,3 +27,8 @@ export function SettingBox({
     </section>
   );
 }
+
+/** A quiet button in a row of a box. */
+export const RowAction = ({ type = "button", ...props }: ComponentProps<"button">) => (
+  <button type={type} className={styles.action} {...props} />
+);

@@ -8,6 +8,7 @@ import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DeviceBox } from "./device-box.tsx";
 import { KindsTable } from "./kinds-table.tsx";
+import { MailBox } from "./mail-box.tsx";
 import { QuietBox } from "./quiet-box.tsx";
 import { SettingBox } from "./setting-box.tsx";
 import { changesOf, choiceOf, isChanged, rowsOf, type SettingsChoice } from "./settings-choice.ts";
@@ -68,6 +69,14 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
         <KindsTable rows={rowsOf(settings)} choice={choice} onChoice={choose} />
       </SettingBox>
       <QuietBox quiet={choice.quiet} onQuiet={(quiet) => choose({ ...choice, quiet })} />
+      {settings.mail.available && (
+        <MailBox
+          uuid={uuid}
+          mail={settings.mail}
+          digest={choice.digest}
+          onDigest={(digest) => choose({ ...choice, digest })}
+        />
+      )}
       {edit && (
         <section className={styles.bar} aria-label="저장하지 않은 변경">
           <p role="status">저장하지 않은 변경이 있어요</p>
