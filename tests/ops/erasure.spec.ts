@@ -10,10 +10,11 @@ import { operate } from "#services/ops/operate";
 import { readConfig } from "#services/platform/config";
 import { startEmbeddedPostgres } from "#services/platform/embedded-postgres/embedded-postgres";
 import { createLogger } from "#services/platform/logging";
+import { vapidKeys } from "../delivery/on-database.ts";
 import { testDatabase } from "../support/database.ts";
 import { ops } from "../support/ops.ts";
 import { ownFolder } from "../support/own-folder.ts";
-import { memberOf, request } from "../support/request.ts";
+import { type Asked, memberOf, request } from "../support/request.ts";
 import { signIn } from "../support/sign-in.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -63,11 +64,12 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
   const [name, explain, title, body] = texts;
 
   const system = await begin();
-  const call = async (token: string, method: string, path: string, form?: Record<string, string>) => {
+  const send = async (token: string, method: string, path: string, asked: Asked = {}) => {
     const headers = { authorization: `Bearer ${token}` };
-    return (await request(`${system.url.origin}/api${path}`, method, { headers, ...(form && { form }) }))
-      .status;
+    return (await request(`${system.url.origin}/api${path}`, method, { ...asked, headers })).status;
   };
+  const call = (token: string, method: string, path: string, form?: Record<string, string>) =>
+    send(token, method, path, form && { form });
   const [leaving, staying] = [
     (await signIn(system.url, "leaving")).accessToken,
     (await signIn(system.url, "staying")).accessToken,
@@ -78,6 +80,15 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
   );
   const recruitment = { teamRecruitTitle: title, teamRecruitBody: `<p>${body}</p>`, chatUrl: "010-0000" };
   expect(await call(leaving, "POST", "/v1/recruitments", recruitment)).toBe(201);
+  const place = { address: "erased-address@mail.example" };
+  expect(await send(leaving, "PUT", "/v1/notifications/mail", { json: place })).toBe(200);
+  const keys = { p256dh: vapidKeys.publicKey, auth: "AAAAAAAAAAAAAAAAAAAAAA" };
+  const device = {
+    endpoint: "https://fcm.googleapis.com/fcm/send/erased-endpoint",
+    keys,
+    label: "지워질기기",
+  };
+  expect(await send(leaving, "POST", "/v1/push/subscriptions", { json: device })).toBe(201);
   // The planner's statistics hold frequent names.
   await ask("ANALYZE");
   const [key] = await ask<{ wrapped: Buffer }>("SELECT wrapped FROM member_keys WHERE member = $1", [
@@ -86,7 +97,9 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
   expect(await call(leaving, "DELETE", "/v1/members")).toBe(200);
   await expect.poll(() => ask("SELECT member FROM erasures_due")).toEqual([{ member: memberOf(leaving) }]);
 
-  const needles = [key?.wrapped as Buffer, ...texts.map((text) => Buffer.from(text))];
+  // What leads to a member outside of the product stands in no file as it is at any time.
+  const sealed = [place.address, device.endpoint, keys.p256dh, keys.auth, device.label];
+  const needles = [key?.wrapped as Buffer, ...[...texts, ...sealed].map((text) => Buffer.from(text))];
   /** Which of them stand in any file, by their places in the list. */
   const found = async () => {
     const hits = new Set<number>();
@@ -110,7 +123,9 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
   };
   const verify = (keys = {}) => run(["erasures", "verify"], keys);
   // One may be cut by the header of a page of WAL.
-  expect((await found()).length).toBeGreaterThan(2);
+  const hits = await found();
+  expect(hits.length).toBeGreaterThan(2);
+  expect(hits.filter((place) => place > texts.length)).toEqual([]);
   const before = await verify();
   expect(before).toMatchObject({ code: 1, first: { withdrawn: 1, keysInTable: 0, due: 1 } });
   expect(before.last.keysInFiles).toBeGreaterThan(0);
