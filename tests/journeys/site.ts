@@ -7,6 +7,7 @@ import {
   type Page,
 } from "@playwright/test";
 import { seoulDate } from "#contracts/dates";
+import { type PushService, startPushService } from "../push-service/push-service.ts";
 import { untilNoon } from "../support/noon.ts";
 import { envelopeOf } from "../support/request.ts";
 import { freePort, type ServerProcess, startServerProcess } from "../support/server-process.ts";
@@ -16,6 +17,8 @@ import { carefree, throwAwayPostgres } from "../support/with-postgres.ts";
 export interface Site {
   readonly origin: string;
   readonly databaseUrl: string;
+  /** Where the server sends pushes. */
+  readonly pushService: PushService;
   /** The clock of the server and of its browsers, which begins at a noon of Seoul. */
   now(): Date;
   /** The day of Seoul by that clock, `yyyy-MM-dd`. */
@@ -70,16 +73,22 @@ export const test = base.extend<Fixtures, { site: Site }>({
       const port = await freePort();
       const shift = untilNoon();
       const now = () => new Date(Date.now() + shift);
+      const pushService = await startPushService({ now: () => now().getTime() });
       const start = () =>
         startServerProcess({
           port,
           databaseUrl: postgres.url,
-          env: { NODE_OPTIONS: `--import=${shiftedDate}`, DATE_BEGINS: now().toISOString() },
+          env: {
+            NODE_OPTIONS: `--import=${shiftedDate}`,
+            DATE_BEGINS: now().toISOString(),
+            PUSH_HOSTS: pushService.origin,
+          },
         });
       let server: ServerProcess = await start();
       await use({
         origin: server.origin,
         databaseUrl: postgres.url,
+        pushService,
         now,
         today: () => seoulDate(now()),
         async newContext(browser, options) {
@@ -96,6 +105,7 @@ export const test = base.extend<Fixtures, { site: Site }>({
       });
       await server.stop();
       await postgres.stop();
+      pushService.close();
     },
     { scope: "worker", timeout: 180_000 },
   ],

@@ -41,7 +41,15 @@ interface Answering {
 const maxBytes = 4096;
 const dayMs = 86_400_000;
 
-export async function startPushService(options: { readonly delayMs?: number; readonly port?: number } = {}) {
+interface PushServiceOptions {
+  readonly delayMs?: number;
+  readonly port?: number;
+  /** The clock that tokens are judged by. */
+  readonly now?: () => number;
+}
+
+export async function startPushService(options: PushServiceOptions = {}) {
+  const { now = Date.now } = options;
   const subscriptions = new Map<string, Subscription>();
   const gone = new Set<string>();
   const received: ReceivedPush[] = [];
@@ -75,7 +83,7 @@ export async function startPushService(options: { readonly delayMs?: number; rea
     const subscription = subscriptions.get(id);
     if (!subscription) throw new Refusal(404, "no such subscription");
     if (body.length > maxBytes) throw new Refusal(413, "too large");
-    const claims = await claimsOf(request, origin);
+    const claims = await claimsOf(request, origin, now());
     const payload = JSON.parse(decrypted(request, body, subscription).toString());
     received.push({ subscription: id, payload, headers: request.headers, claims });
     response.writeHead(201, { location: `${origin}/message/${randomUUID()}` }).end();
@@ -131,7 +139,11 @@ const demand = (holds: unknown, message: string, status = 400) => {
 };
 
 /** RFC 8292 §2: an ES256 token for this origin, of at most 24 hours, by the key that it brings. */
-async function claimsOf({ headers }: IncomingMessage, origin: string): Promise<ReceivedPush["claims"]> {
+async function claimsOf(
+  { headers }: IncomingMessage,
+  origin: string,
+  now: number,
+): Promise<ReceivedPush["claims"]> {
   const [, token = "", key = ""] = /^vapid t=([^,]+), ?k=([\w-]+)$/.exec(headers.authorization ?? "") ?? [];
   const point = Buffer.from(key, "base64url");
   demand(point.length === 65 && point[0] === 4, "no key of VAPID", 401);
@@ -140,13 +152,12 @@ async function claimsOf({ headers }: IncomingMessage, origin: string): Promise<R
     key: { kty: "EC", crv: "P-256", x: x as string, y: y as string },
     format: "jwk",
   });
-  const { payload } = await jwtVerify(token, publicKey, { audience: origin, algorithms: ["ES256"] }).catch(
-    (error: Error) => {
-      throw new Refusal(403, `the token is not taken: ${error.message}`);
-    },
-  );
+  const demanded = { audience: origin, algorithms: ["ES256"], currentDate: new Date(now) };
+  const { payload } = await jwtVerify(token, publicKey, demanded).catch((error: Error) => {
+    throw new Refusal(403, `the token is not taken: ${error.message}`);
+  });
   const { aud, sub = "", exp = 0 } = payload;
-  demand(exp * 1000 <= Date.now() + dayMs + 1000, "the token is valid for too long", 403);
+  demand(exp * 1000 <= now + dayMs + 1000, "the token is valid for too long", 403);
   demand(/^(mailto:|https:)/.test(sub), "the subject is no way to reach the sender", 403);
   return { aud: String(aud), sub, exp };
 }

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
+const wholeBrowsers = ["chromium", "chromium-browser", "google-chrome"];
+const names = ["chromium-headless-shell", ...wholeBrowsers];
 
 function onPath(name: string): string | undefined {
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
@@ -17,15 +18,16 @@ function onPath(name: string): string | undefined {
   return undefined;
 }
 
+const firstOnPath = (wanted: readonly string[]) => wanted.map(onPath).find((file) => file !== undefined);
+
 /** The browser for the journeys: `$CHROME`, or one that is installed. */
-function findBrowser(): string | undefined {
-  if (process.env.CHROME) return process.env.CHROME;
-  for (const name of names) {
-    const file = onPath(name);
-    if (file) return file;
-  }
-  return undefined;
-}
+const findBrowser = (): string | undefined => process.env.CHROME || firstOnPath(names);
+
+/** A browser that shows notifications, which chromium-headless-shell refuses to do; undefined where none is installed. */
+export const notifyingBrowser = (): string | undefined =>
+  process.env.CHROME && !process.env.CHROME.endsWith("headless-shell")
+    ? process.env.CHROME
+    : firstOnPath(wholeBrowsers);
 
 /**
  * Finds a browser, or installs Debian's where this user may.

@@ -36,7 +36,7 @@ interface Worker {
   readonly navigator: Partial<Pick<Navigator, "setAppBadge">>;
   readonly clients: {
     claim(): Promise<void>;
-    matchAll(options: { type: "window"; includeUncontrolled: true }): Promise<readonly Window[]>;
+    matchAll(options: { type: "window" }): Promise<readonly Window[]>;
     openWindow(url: string): Promise<Window | null>;
   };
   readonly registration: {
@@ -133,14 +133,14 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(String(event.notification.data ?? "/notifications")));
 });
 
-/** In a window of the site that stands open, else in a new one. */
+/**
+ * In a window of the site that stands open, else in a new one. Only a window of this worker can be led elsewhere, and a
+ * press allows to focus or to open once: after a focus in vain nothing could be opened any more.
+ */
 async function open(url: string): Promise<void> {
-  const [window] = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const shown = await window
-    ?.focus()
-    .then((focused) => focused.navigate(url))
-    .catch(() => null);
-  if (!shown) await self.clients.openWindow(url);
+  const [window] = await self.clients.matchAll({ type: "window" });
+  if (window) await (await window.focus()).navigate(url);
+  else await self.clients.openWindow(url);
 }
 
 async function page(request: Request): Promise<Response> {

@@ -1,0 +1,97 @@
+import type { BrowserContext, Page, Worker } from "@playwright/test";
+import type { PushService, ReceivedPush } from "../push-service/push-service.ts";
+
+type Payload = ReceivedPush["payload"];
+
+/** What a page gets from `subscribe()`; the browser itself would ask the push service of its maker. */
+function subscribeAt(given: { endpoint: string; keys: { p256dh: string; auth: string } }): void {
+  let own: object | null = null;
+  const subscription = {
+    options: {},
+    toJSON: () => given,
+    async unsubscribe() {
+      own = null;
+      return true;
+    },
+  };
+  PushManager.prototype.getSubscription = async () => own as PushSubscription | null;
+  PushManager.prototype.subscribe = async ({ applicationServerKey } = {}) => {
+    own = { ...subscription, options: { applicationServerKey } };
+    return own as PushSubscription;
+  };
+}
+
+/** What the worker's own globals record in `pressed`. */
+interface Pressed {
+  badge?: number;
+  opened?: string;
+}
+
+/** Nobody presses here, and a browser lets a worker focus or open a window, one of both, only after a press. */
+function recordPresses(): void {
+  const worker = globalThis as never as EventTarget & {
+    pressed: Pressed;
+    navigator: { setAppBadge: (count: number) => Promise<void> };
+    clients: { openWindow: (url: string) => Promise<null> };
+    WindowClient: { prototype: { focus(): Promise<unknown> } };
+  };
+  worker.pressed = {};
+  worker.navigator.setAppBadge = async (count) => {
+    worker.pressed.badge = count;
+  };
+  let isUsed = false;
+  worker.clients.openWindow = async (url) => {
+    if (isUsed) throw new Error("the press was used");
+    worker.pressed.opened = url;
+    return null;
+  };
+  worker.WindowClient.prototype.focus = async function focus() {
+    isUsed = true;
+    return this;
+  };
+  worker.addEventListener("notificationclick", () => {
+    isUsed = false;
+  });
+}
+
+/** A browser whose device is subscribed at the push service of the tests; what arrives there is handed to its worker. */
+export async function pushBrowser(context: BrowserContext, page: Page, service: PushService) {
+  const { id, ...subscription } = service.subscribe();
+  await context.addInitScript(subscribeAt, subscription);
+  const { origin } = new URL(page.url());
+  await context.grantPermissions(["notifications"], { origin });
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const session = await context.newCDPSession(page);
+  let registrationId = "";
+  session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+    registrationId = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`)?.registrationId ?? "";
+  });
+  await session.send("ServiceWorker.enable");
+  const worker = context.serviceWorkers()[0] as Worker;
+  await worker.evaluate(recordPresses);
+
+  return {
+    /** Pushes that this device was sent. */
+    arrived: (): Payload[] =>
+      service.received.filter(({ subscription: of }) => of === id).map(({ payload }) => payload),
+    /** Hands the browser what a push service would; its worker is not told where it comes from. */
+    deliver: (data: string) =>
+      session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data }),
+    shown: () =>
+      worker.evaluate(async () => {
+        const { registration } = globalThis as never as { registration: ServiceWorkerRegistration };
+        return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+      }),
+    /** The press on a notification that is shown. */
+    press: (tag: string) =>
+      worker.evaluate(async (wanted) => {
+        const scope = globalThis as never as { registration: ServiceWorkerRegistration } & EventTarget & {
+            NotificationEvent: new (type: string, init: object) => Event;
+          };
+        const [notification] = await scope.registration.getNotifications({ tag: wanted });
+        scope.dispatchEvent(new scope.NotificationEvent("notificationclick", { notification }));
+      }, tag),
+    pressed: () => worker.evaluate(() => (globalThis as never as { pressed: Pressed }).pressed),
+  };
+}

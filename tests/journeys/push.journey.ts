@@ -1,0 +1,110 @@
+import type { Page } from "@playwright/test";
+import { notifyingBrowser } from "../support/browser.ts";
+import { pushBrowser } from "./push-browser.ts";
+import { expect, type Site, test, type Visitor } from "./site.ts";
+import { teamOf } from "./writing-team.ts";
+
+const executablePath = notifyingBrowser();
+test.skip(executablePath === undefined, "needs chromium: chromium-headless-shell shows no notifications");
+test.use({
+  serviceWorkers: "allow",
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, ...(executablePath && { executablePath }) }),
+});
+
+const bell = (page: Page) => page.getByRole("button", { name: /^알림/ });
+const deviceSwitch = (page: Page) => page.getByRole("switch", { name: "이 기기에서 푸시 알림 받기" });
+
+/** Switches pushes on where a member does. */
+async function receiving({ context, page }: Visitor, { pushService }: Site) {
+  await page.goto("/my-dashboard/notifications");
+  const browser = await pushBrowser(context, page, pushService);
+  await deviceSwitch(page).press(" ");
+  await expect(deviceSwitch(page)).toBeChecked();
+  return browser;
+}
+
+test("a problem is pushed to two browsers, whose presses open its day and mark it as read", async ({
+  newVisitor,
+  site,
+}) => {
+  const dotori = await newVisitor({ handle: "push-dotori", name: "도토리" });
+  const bamtol = await newVisitor({ handle: "push-bamtol", name: "밤톨" });
+  const hodu = await newVisitor({ handle: "push-hodu", name: "호두" });
+  const teamId = await teamOf(dotori, { teamName: "새벽네시반", others: [bamtol, hodu] });
+  const devices = [await receiving(bamtol, site), await receiving(hodu, site)] as const;
+  await bamtol.call("POST", "notifications/read-all", { upTo: 9 } as never, true);
+  await dotori.call("POST", `articles/teams/${teamId}/subjects`, {
+    ...{ articleTitle: "물류 창고 로봇", articleBody: "<p>최소 배터리</p>" },
+    ...{ articleCategory: "코딩 테스트", selectedDate: site.today() },
+  });
+
+  const [, month, day] = site.today().split("-").map(Number);
+  const body = `내 팀 새벽네시반에 ${month}월 ${day}일 문제가 올라왔어요.`;
+  for (const device of devices) {
+    await expect.poll(() => device.arrived().map((push) => push.body)).toContain(body);
+    const push = device.arrived().find((one) => one.body === body);
+    if (!push) throw new Error("it has gone");
+    expect(push.url).toBe(`/notifications/open/${push.tag}`);
+    await device.deliver(JSON.stringify(push));
+    await expect.poll(device.shown).toEqual([{ title: "새벽네시반", body, tag: push.tag }]);
+    expect((await device.pressed()).badge).toBe(push.unread);
+  }
+  expect(site.pushService.faults).toEqual([]);
+
+  const place = `/team-dashboard/${teamId}?date=${site.today()}&show=subject`;
+  const [open, closed] = devices;
+  const tagOf = async ({ shown }: (typeof devices)[number]) => (await shown())[0]?.tag ?? "";
+
+  // A window of the site stands open.
+  await bamtol.page.goto("/team-list");
+  await expect(bell(bamtol.page)).toHaveAccessibleName("알림, 안 읽은 알림 1개");
+  await open.press(await tagOf(open));
+  await expect(bamtol.page).toHaveURL(place);
+  await expect(bell(bamtol.page)).toHaveAccessibleName("알림");
+  expect((await open.pressed()).opened).toBeUndefined();
+  expect(await open.shown()).toEqual([]);
+
+  // None does.
+  await hodu.page.goto("about:blank");
+  const tag = await tagOf(closed);
+  await closed.press(tag);
+  await expect.poll(async () => (await closed.pressed()).opened).toBe(`/notifications/open/${tag}`);
+  await hodu.page.goto(`/notifications/open/${tag}`);
+  await expect(hodu.page).toHaveURL(place);
+  expect(await closed.shown()).toEqual([]);
+  const { content } = await hodu.call<{ content: { notificationId: string; isRead: boolean }[] }>(
+    "GET",
+    "notifications",
+  );
+  expect(content.find(({ notificationId }) => notificationId === tag)).toMatchObject({ isRead: true });
+});
+
+test("what cannot be read is shown all the same; a window without the worker is left as it is", async ({
+  newVisitor,
+  site,
+}) => {
+  const bamtol = await newVisitor({ handle: "unreadable-bamtol", name: "밤톨" });
+  const device = await receiving(bamtol, site);
+  await bamtol.page.goto("/team-list");
+  for (const data of ["not JSON", "null", ""]) {
+    await device.deliver(data);
+    await expect.poll(device.shown).toContainEqual({ title: "알고모임", body: "새 알림이 왔어요.", tag: "" });
+    await device.press("");
+    await expect.poll(device.shown).toEqual([]);
+    await expect(bamtol.page).toHaveURL("/notifications");
+    await bamtol.page.goto("/team-list");
+  }
+
+  // Loaded with Shift, it has no worker that may lead it elsewhere.
+  const session = await bamtol.context.newCDPSession(bamtol.page);
+  await session.send("Page.enable");
+  await session.send("Page.reload", { ignoreCache: true });
+  await expect(bell(bamtol.page)).toBeVisible();
+  expect(await bamtol.page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  await device.deliver("not JSON");
+  await expect.poll(device.shown).toHaveLength(1);
+  await device.press("");
+  await expect.poll(async () => (await device.pressed()).opened).toBe("/notifications");
+  await expect(bamtol.page).toHaveURL("/team-list");
+});
