@@ -92,6 +92,12 @@ export async function pushBrowser(context: BrowserContext, page: Page, service: 
         const [notification] = await scope.registration.getNotifications({ tag: wanted });
         scope.dispatchEvent(new scope.NotificationEvent("notificationclick", { notification }));
       }, tag),
+    /** Windows of the site that the worker may lead. */
+    windows: () =>
+      worker.evaluate(async () => {
+        const { clients } = globalThis as never as { clients: { matchAll(): Promise<readonly object[]> } };
+        return (await clients.matchAll()).length;
+      }),
     pressed: () => worker.evaluate(() => (globalThis as never as { pressed: Pressed }).pressed),
   };
 }

@@ -30,15 +30,15 @@ export const notifyingBrowser = (): string | undefined =>
     : firstOnPath(wholeBrowsers);
 
 /**
- * Finds a browser, or installs Debian's where this user may.
+ * Finds a browser, or installs Debian's where this user may: both, as the lighter one shows no notifications.
  * @throws Error with one sentence that says what to do.
  */
 export function findOrInstallBrowser(): string {
   const found = findBrowser();
-  if (found) return found;
+  if (found && (process.env.CHROME || notifyingBrowser())) return found;
   const isRoot = process.getuid?.() === 0;
   if (isRoot && onPath("apt-get")) {
-    process.stdout.write("Installing chromium-headless-shell for the journeys…\n");
+    process.stdout.write("Installing chromium for the journeys…\n");
     try {
       const options = {
         stdio: "ignore",
@@ -47,7 +47,7 @@ export function findOrInstallBrowser(): string {
       execFileSync("apt-get", ["update", "-qq"], options);
       // A machine that has just started often updates itself, and holds the lock meanwhile.
       const patient = ["-o", "DPkg::Lock::Timeout=300"];
-      const packages = ["chromium-headless-shell", "fonts-nanum"];
+      const packages = ["chromium-headless-shell", "chromium", "fonts-nanum"];
       execFileSync("apt-get", ["install", "-y", "-qq", ...patient, ...packages], options);
     } catch {
       // Said below.
