@@ -52,8 +52,8 @@ export interface Endpoint<
 }
 
 /** Whether its calls count as writes of their member. Renewal and logout do not: they are never refused for a quota. */
-export const hasQuota = ({ kind, access }: Pick<Endpoint, "kind" | "access">): boolean =>
-  kind === "command" && access !== "public";
+export const hasQuota = ({ kind, access, name }: Pick<Endpoint, "kind" | "access" | "name">): boolean =>
+  kind === "command" && access !== "public" && name !== "logout";
 
 const nothing = z.object({});
 const withoutBody = { kind: "none" } as const;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { hasQuota } from "#contracts/endpoint";
+import { endpoints } from "#contracts/endpoints";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import type { QuotaKind } from "./quota-kinds.ts";
 import { createQuotas, quotaMigrations } from "./quotas.ts";
@@ -55,6 +57,13 @@ it("refuses beyond the limit of a window, by key and kind, and says when the nex
   spend("bytes", "one", 100);
   clock = noon + 60_000;
   spend("writes", "one", 1);
+});
+
+it("counts every command of a member, also without a profile, but neither renewal nor logout", () => {
+  const uncounted = [...endpoints.values()].filter((one) => one.kind === "command" && !hasQuota(one));
+  const ofMembers = uncounted.filter(({ access, name }) => access !== "public" || name === "reissue");
+  expect(ofMembers.map(({ name }) => name).sort()).toEqual(["logout", "reissue"]);
+  expect([...endpoints.values()].filter((one) => one.kind === "query" && hasQuota(one))).toEqual([]);
 });
 
 it("begins the windows of a day with the day of Seoul", () => {

@@ -134,7 +134,7 @@ it.skipIf(!isPossible)(
         await pause(20);
       }
       expect((await fetch(`${server.origin}/health/live`)).status).toBe(200);
-      if (round === 0) await expectDiskNamed(ballast);
+      if (round === 1) await expectDiskNamed(ballast);
       await rm(ballast);
       await Promise.all(writing);
     });

@@ -1,0 +1,43 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { expect, it } from "vitest";
+import { ownFolder } from "#tests/support/own-folder";
+import { keysInFile } from "./key-search.ts";
+import { wrappedBytes } from "./member-keys.ts";
+
+const inFolder = ownFolder();
+const member = randomUUID();
+const wrapped = randomBytes(wrappedBytes);
+/** As PostgreSQL stores it in `member_keys`. */
+const row = (of = member, key = wrapped) =>
+  Buffer.concat([Buffer.from(of.replaceAll("-", ""), "hex"), Buffer.from([123]), key]);
+
+async function membersIn(bytes: Buffer, isWal: boolean): Promise<string[]> {
+  const file = inFolder("file");
+  await writeFile(file, bytes);
+  const isKey = (of: string, found: Buffer) => of === member && found.equals(wrapped);
+  return [...(await keysInFile(file, isWal, { members: new Set([member]), isKey }))];
+}
+
+const at = (place: number, bytes: Buffer) =>
+  Buffer.concat([Buffer.alloc(place, 0xff), bytes, Buffer.alloc(99)]);
+
+it("finds the key of a wanted member wherever it stands in a file, also between two parts that are read", async () => {
+  const part = 16 * 1024 * 1024;
+  for (const place of [0, 5000, part - 40, part])
+    expect(await membersIn(at(place, row()), false), String(place)).toEqual([member]);
+});
+
+it("takes nothing for a key that is another member's or cannot be unwrapped", async () => {
+  for (const other of [row(randomUUID()), row(member, randomBytes(wrappedBytes))])
+    expect(await membersIn(at(1000, other), false)).toEqual([]);
+});
+
+it("finds a key that is cut by the header of a page of the WAL", async () => {
+  const [page, header] = [8192, Buffer.alloc(24, 0xee)];
+  for (const before of [1, 16, 17, 50, row().length - 1])
+    for (const pages of [1, 2]) {
+      const cut = Buffer.concat([row().subarray(0, before), header, row().subarray(before)]);
+      expect(await membersIn(at(pages * page - before, cut), true), `${before} ${pages}`).toEqual([member]);
+    }
+});
