@@ -99,10 +99,14 @@ async function writeCompressedTwins(folder) {
   );
 }
 
-/** Our own `#contracts/…` imports are bundled; packages are loaded from node_modules. */
+/** ES modules in hundreds of files: as a part of the bundle they are loaded in half the time. */
+const bundled =
+  /^(jose|kysely|lib0|lru-cache|oauth4webapi|openid-client|uuid|xstate|y-protocols|yjs|zod)(\/|$)/;
+
+/** Our own `#contracts/…` imports are bundled; other packages are loaded from node_modules. */
 function keepPackagesOutside(build) {
   build.onResolve({ filter: /^[^.#/]/ }, ({ path, kind }) =>
-    kind === "entry-point" ? undefined : { path, external: true },
+    kind === "entry-point" || bundled.test(path) ? undefined : { path, external: true },
   );
 }
 

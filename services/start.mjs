@@ -8,9 +8,9 @@ const builder = `${root}services/build.mjs`;
 const [name = "run"] = process.argv[2] === "ops" ? process.argv.splice(2, 1) : [];
 
 function newestBelow(path) {
-  const { mtimeMs } = statSync(path);
-  if (!statSync(path).isDirectory()) return mtimeMs;
-  return Math.max(mtimeMs, ...readdirSync(path).map((entry) => newestBelow(`${path}/${entry}`)));
+  const found = statSync(path);
+  if (!found.isDirectory()) return found.mtimeMs;
+  return Math.max(found.mtimeMs, ...readdirSync(path).map((entry) => newestBelow(`${path}/${entry}`)));
 }
 
 function isUpToDate() {

@@ -3,7 +3,7 @@ import { BadConfig, readConfig } from "../platform/config.ts";
 import { keepEventsShortLived } from "../platform/engine-flags.ts";
 import { closingMs } from "../platform/http/server.ts";
 import { createLogger } from "../platform/logging.ts";
-import { start } from "./main.ts";
+import { embeddedDatabase } from "./embedded.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -21,7 +21,13 @@ async function run(): Promise<void> {
     process.exit(1);
   });
   const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
-  const system = await start(config, { log, siteFolder: fileURLToPath(new URL("dist/web", root)) });
+  // The database starts while the modules of the server are loaded.
+  const [embedded, { start }] = await Promise.all([embeddedDatabase(config, log), import("./main.ts")]);
+  const siteFolder = fileURLToPath(new URL("dist/web", root));
+  const system = await start(config, { log, siteFolder }).catch(async (error) => {
+    await embedded?.stop();
+    throw error;
+  });
   process.stderr.write(`\n  알고모임이 열렸어요: ${system.url.origin}\n\n`);
   let isClosing = false;
   const close = async () => {
@@ -32,10 +38,13 @@ async function run(): Promise<void> {
       say(`Not everything was closed within ${maxMs / 1000} s: the process ends now.`);
       process.exit(1);
     }, maxMs);
-    await system.close().catch((error: Error) => {
-      say(error.message);
+    try {
+      await system.close();
+      await embedded?.stop();
+    } catch (error) {
+      say((error as Error).message);
       process.exit(1);
-    });
+    }
     clearTimeout(tooLong);
     process.exit(0);
   };

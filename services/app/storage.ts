@@ -8,7 +8,6 @@ import type { Config } from "../platform/config.ts";
 import { checkDatabase } from "../platform/database/check-database.ts";
 import { type Database, openDatabase } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrations.ts";
-import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
 import type { Logger } from "../platform/logging.ts";
 import { markWithKey, secretsOn } from "../platform/privacy/key-mark.ts";
 import { type KeyRing, postgresKeyRing } from "../platform/privacy/member-keys.ts";
@@ -18,6 +17,7 @@ import { sealAnswers } from "../platform/privacy/sealed-answers.ts";
 import { configuredKeys } from "../platform/privacy/secret-key.ts";
 import type { Secrets } from "../platform/privacy/secrets.ts";
 import { withdrawDue } from "./due-withdrawals.ts";
+import { embeddedDatabase } from "./embedded.ts";
 import { openLog } from "./event-log.ts";
 import { serviceMigrations } from "./schema.ts";
 
@@ -42,12 +42,7 @@ export async function openStorage(
   log: Logger,
   demandAccess: (pool: pg.Pool) => Promise<void> = async () => {},
 ): Promise<Storage> {
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({
-        dataDir: join(config.dataDir, "postgres"),
-        log: (line) => log.info({ component: "postgres" }, line),
-      });
+  const embedded = await embeddedDatabase(config, log);
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
   const database = openDatabase<ReadModels>(databaseUrl, {
     max: 20,

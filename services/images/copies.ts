@@ -1,9 +1,9 @@
 import type pg from "pg";
-import sharp from "sharp";
 import type { PictureWidth } from "#contracts/images/api";
 import { sqlState } from "../event-store/unavailable.ts";
 import { oneAtATime } from "../platform/one-at-a-time.ts";
 import type { PictureStore } from "./picture-store.ts";
+import { loadSharp } from "./sharp.ts";
 
 const inTurn = oneAtATime();
 /** Below this nothing is gained. */
@@ -38,6 +38,7 @@ export async function copyOf(
 }
 
 async function makeCopy(pool: pg.Pool, digest: string, bytes: Buffer, width: PictureWidth): Promise<Buffer> {
+  const sharp = await loadSharp();
   const smaller = await sharp(bytes).resize({ width, withoutEnlargement: true }).toBuffer();
   const copy = smaller.length < bytes.length ? smaller : bytes;
   await pool

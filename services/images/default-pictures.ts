@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import sharp from "sharp";
+import { loadSharp } from "./sharp.ts";
 
 interface DefaultPicture {
   readonly digest: string;
@@ -47,6 +47,7 @@ export function defaultPicture(name: string): Promise<DefaultPicture> | undefine
 }
 
 async function draw(drawing: string): Promise<DefaultPicture> {
+  const sharp = await loadSharp();
   const bytes = await sharp(Buffer.from(drawing)).png({ compressionLevel: 9 }).toBuffer();
   return { bytes, type: "image/png", digest: createHash("sha256").update(bytes).digest("hex") };
 }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import sharp, { type Sharp, type SharpOptions } from "sharp";
+import type { Sharp, SharpOptions } from "sharp";
 import { Refused } from "#contracts/errors";
 import { limits, serverLimits } from "#contracts/limits";
 import type { PictureSender } from "../platform/http/http-deps.ts";
 import { oneAtATime } from "../platform/one-at-a-time.ts";
 import { formatOf, type PictureFormat } from "./picture-format.ts";
+import { loadSharp } from "./sharp.ts";
 import { slimPicture } from "./slim-picture.ts";
 
 /** A picture that has been decoded and encoded again. */
@@ -17,9 +18,6 @@ export interface Picture {
   readonly bytes: Buffer;
 }
 
-// One thread per picture and nothing remembered: a 40 megapixel picture takes up to 320 MB while it is turned.
-sharp.cache(false);
-sharp.concurrency(1);
 const inTurn = oneAtATime();
 /** Of pictures that are not uploaded. */
 const noSender: PictureSender = { member: "", isWaiting: () => true, permit: async () => {} };
@@ -79,6 +77,7 @@ export async function readPicture(
  * interlaced PNG is decoded as a whole in seven passes before the first line is there.
  */
 async function checkSize(bytes: Buffer, format: PictureFormat): Promise<number> {
+  const sharp = await loadSharp();
   const found = await sharp(bytes, { ...options, limitInputPixels: false })
     .metadata()
     .catch(undecodable);
@@ -92,6 +91,7 @@ async function checkSize(bytes: Buffer, format: PictureFormat): Promise<number> 
 }
 
 async function encodeAgain(bytes: Buffer, format: PictureFormat): Promise<Buffer> {
+  const sharp = await loadSharp();
   const upright = sharp(bytes, options)
     .autoOrient()
     .toColourspace("srgb")
