@@ -65,7 +65,9 @@ WHERE d.channel = 'push' AND d.result = 'throttled' AND d.due_at > $1
 GROUP BY s.host`;
 
 const sentSql = `
-SELECT member_id AS "memberId", count(DISTINCT id) AS sent FROM delivery
+SELECT member_id AS "memberId", count(DISTINCT id) AS "atMost",
+  count(DISTINCT id) FILTER (WHERE state <> 'claimed') AS sent
+FROM delivery
 WHERE channel = 'push' AND member_id = ANY ($1::uuid[]) AND claimed_at > $2 AND id <> ALL ($3::uuid[])
   AND state IN ('sent', 'unknown', 'claimed') AND result IS DISTINCT FROM 'bundled'
 GROUP BY member_id`;
@@ -123,17 +125,19 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
       return new Map(rows.map(({ host, until }) => [host, new Date(until)]));
     },
 
-    /** Notifications that members were sent within the last hour, but these. */
+    /** Notifications that members were sent within the last hour, but these; `atMost` with those that are being sent. */
     async sentWithinHour(
       members: readonly string[],
       but: readonly string[],
-    ): Promise<ReadonlyMap<string, number>> {
-      const { rows } = await pool.query<{ memberId: string; sent: number }>({
+    ): Promise<ReadonlyMap<string, { readonly sent: number; readonly atMost: number }>> {
+      const { rows } = await pool.query<{ memberId: string; sent: number; atMost: number }>({
         name: "sent_within_hour",
         text: sentSql,
         values: [members, new Date(now().getTime() - hourMs), but],
       });
-      return new Map(rows.map(({ memberId, sent }) => [memberId, Number(sent)]));
+      return new Map(
+        rows.map(({ memberId, sent, atMost }) => [memberId, { sent: Number(sent), atMost: Number(atMost) }]),
+      );
     },
 
     /** Notifications of a member that were raised too late to be sent. */

@@ -21,8 +21,8 @@ export const siteName = "알고모임";
 const [atOnce, claimed] = [8, 16];
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const perMemberAndHour = 20;
-/** For how long a row is put back that the inbox does not contain yet. */
-const behindMs = 5000;
+/** For how long a row is put back that the inbox does not contain yet, or for which there may be no room in the hour. */
+const soonMs = 5000;
 
 type Ready = readonly [Claimed, Device, Extract<Notice, { readonly title: string }>];
 
@@ -47,8 +47,7 @@ export function pushChannel(deps: PushDeps): Channel {
       deliveries.waitingHosts(),
       deliveries.sendAfter(),
     ]);
-    const counts = new Map([...sent].map(([member, count]) => [member, count] as const));
-    return { behind, devices, notices, quiet, waiting, sendAfter, counts };
+    return { behind, devices, notices, quiet, waiting, sendAfter, sent };
   }
   type Facts = Awaited<ReturnType<typeof read>>;
 
@@ -56,11 +55,6 @@ export function pushChannel(deps: PushDeps): Channel {
   function obstacle(row: Claimed, facts: Facts): Verdict | Ready {
     const at = now();
     const drop = (result: string): Verdict => ({ state: "dropped", result });
-    const wait = (dueAt: Date, held: boolean): Verdict => ({
-      ...({ state: "due", result: null, isPostponed: true } as const),
-      dueAt,
-      held,
-    });
     if (facts.sendAfter && row.raisedAt < facts.sendAfter) return drop("restored");
     if (at.getTime() - row.raisedAt.getTime() > dayMs) return drop("stale");
     const device = facts.devices.get(row.target);
@@ -68,7 +62,7 @@ export function pushChannel(deps: PushDeps): Channel {
     if (device?.memberId !== row.memberId) return drop("gone");
     const notice = facts.notices.get(row.id);
     if (!notice && row.position !== null && facts.behind.has(row.position))
-      return wait(new Date(at.getTime() + behindMs), row.held);
+      return wait(new Date(at.getTime() + soonMs), row.held);
     if (!notice) return drop("right");
     if (notice.drop !== undefined) return drop(notice.drop);
     const hours = facts.quiet.get(row.memberId);
@@ -121,18 +115,11 @@ export function pushChannel(deps: PushDeps): Channel {
         if (known) known.push(found);
         else groups.set(group, [found]);
       }
-      const counted = new Set<string>();
+      const rateOf = hourlyRate(facts.sent, new Date(now().getTime() + soonMs));
       for (const ready of groups.values()) {
-        const [[{ id, memberId }]] = ready;
-        const sent = facts.counts.get(memberId) ?? 0;
-        if (sent >= perMemberAndHour && !counted.has(id)) {
-          settled.push(...ready.map(([row]) => [row, { state: "dropped", result: "rate" }] as const));
-          continue;
-        }
-        // One notification for several devices counts once.
-        if (!counted.has(id)) facts.counts.set(memberId, sent + 1);
-        counted.add(id);
-        jobs.push(job(ready, vapid));
+        const verdict = rateOf(ready[0][0]);
+        if (verdict) settled.push(...ready.map(([row]) => [row, verdict] as const));
+        else jobs.push(job(ready, vapid));
       }
       return { settled, jobs };
     },
@@ -142,12 +129,34 @@ export function pushChannel(deps: PushDeps): Channel {
   };
 }
 
+const wait = (dueAt: Date, held: boolean): Verdict => ({
+  ...({ state: "due", result: null, isPostponed: true } as const),
+  ...{ dueAt, held },
+});
+
 const isReady = (found: Verdict | Ready): found is Ready => Array.isArray(found);
 
 const bundleOf = (tag: string, count: number, unread: number): PushPayload => ({
   ...{ title: siteName, body: `밤사이 알림 ${count}개가 왔어요.`, tag },
   ...{ url: "/notifications", unread },
 });
+
+/**
+ * Why a row would be one too many in its member's hour. What is claimed elsewhere, or waits here, may not be sent in the end:
+ * a row waits until that is known.
+ */
+function hourlyRate(sent: Awaited<ReturnType<Deliveries["sentWithinHour"]>>, soon: Date) {
+  const begun = new Map<string, Set<string>>();
+  return ({ id, memberId, held }: Claimed): Verdict | undefined => {
+    const known = sent.get(memberId) ?? { sent: 0, atMost: 0 };
+    // One notification for several devices counts once.
+    const own = begun.get(memberId) ?? new Set();
+    if (known.sent >= perMemberAndHour) return { state: "dropped", result: "rate" };
+    if (!own.has(id) && known.atMost + own.size >= perMemberAndHour) return wait(soon, held);
+    begun.set(memberId, own.add(id));
+    return undefined;
+  };
+}
 
 /** One line per host and hour. */
 function oncePerHour(log: Pick<Logger, "warn">, now: () => Date) {

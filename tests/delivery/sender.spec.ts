@@ -119,7 +119,7 @@ describe("a notification", () => {
     await device(who);
     start();
     advance(15 * secondMs);
-    const first = await ended(21);
+    const first = await ended(21, secondMs);
     expect(first.filter((said) => said === "sent")).toHaveLength(20);
     expect(first[0]).toBe("dropped rate");
     advance(hourMs);
@@ -127,6 +127,28 @@ describe("a notification", () => {
     advance(15 * secondMs);
     await ended(23);
     expect(service.received).toHaveLength(22);
+  });
+
+  it("is sent twenty times an hour also where two processes have claimed each other's twenty", async () => {
+    let [claims, open] = [0, () => {}];
+    const bothHaveClaimed = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const { member, device, raise, start, advance, ended, process, service } = await sending({
+      onClaimed() {
+        claims += 1;
+        if (claims === 2) open();
+        return bothHaveClaimed;
+      },
+    });
+    const who = await member();
+    await device(who);
+    for (let n = 0; n < 25; n += 1) await raise(who);
+    advance(15 * secondMs);
+    start();
+    process().sender.start();
+    expect((await ended(25, secondMs)).filter((said) => said === "sent")).toHaveLength(20);
+    expect(service.requests).toHaveLength(20);
   });
 
   it("ends with its member", async () => {

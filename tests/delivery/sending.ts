@@ -13,8 +13,11 @@ import { deliveryOn, keysOn, vapidKeys } from "./on-database.ts";
 export const noon = Date.parse("2025-12-11T03:00:00Z");
 export const [secondMs, minuteMs, hourMs] = [1000, 60_000, 3_600_000];
 
-/** Delivery on a database and with a push service of its own, and an inbox that a test fills. */
-export async function sending({ delayMs = 0 } = {}) {
+/**
+ * Delivery on a database and with a push service of its own, and an inbox that a test fills.
+ * @param onClaimed what a process waits for between a claim and its next question
+ */
+export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) {
   const database = await testDatabase({ migrations: [...memberKeysMigrations, ...deliveryMigrations] });
   const service = await startPushService({ delayMs });
   const { pool } = database;
@@ -27,7 +30,10 @@ export async function sending({ delayMs = 0 } = {}) {
       new Map(
         of.flatMap(({ notificationId: id }) => (notices.has(id) ? [[id, notices.get(id) as Notice]] : [])),
       ),
-    behind: async (positions) => new Set(positions.filter((position) => behind.has(position))),
+    async behind(positions) {
+      await onClaimed();
+      return new Set(positions.filter((position) => behind.has(position)));
+    },
     quietHours: async (members) =>
       new Map(members.flatMap((id) => (quiet.has(id) ? [[id, quiet.get(id) as QuietHours]] : []))),
     unread: async () => 3,
@@ -111,10 +117,11 @@ export async function sending({ delayMs = 0 } = {}) {
       );
       return rows;
     },
-    /** Waits until this many rows have ended, and gives how. */
-    async ended(count: number): Promise<string[]> {
+    /** Waits until this many rows have ended, and gives how. The clock goes on by `stepMs` between looks. */
+    async ended(count: number, stepMs = 0): Promise<string[]> {
       return vi.waitFor(
         async () => {
+          clock += stepMs;
           const { rows } = await pool.query<{ said: string }>(
             "SELECT concat_ws(' ', state, result) AS said FROM delivery WHERE state NOT IN ('due', 'claimed') ORDER BY 1",
           );
