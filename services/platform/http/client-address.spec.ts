@@ -20,4 +20,14 @@ it("is the network of an IPv6 client", () => {
   expect(addressOf("2001:db8:1:2:aaaa::1")).toBe(addressOf("2001:db8:1:2:bbbb::2"));
   expect(addressOf("2001:db8:1:2::1")).not.toBe(addressOf("2001:db8:1:3::1"));
   expect(addressOf("::ffff:203.0.113.9")).toBe("203.0.113.9");
+  expect(addressOf("::ffff:cb00:7109")).toBe("203.0.113.9");
+});
+
+it("is the same network however it is written", () => {
+  const one = addressOf("2001:db8::1");
+  for (const other of ["2001:db8::2", "2001:0DB8:0:0:1::", "2001:db8:0:0:aaaa:bbbb:cccc:dddd"])
+    expect(addressOf(other), other).toBe(one);
+  expect(addressOf("2001:db8:0:1::1")).not.toBe(one);
+  expect(addressOf("2001:db8:1::1")).not.toBe(one);
+  expect(addressOf("::1")).toBe("::1");
 });

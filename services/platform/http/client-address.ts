@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 
 const proxies = new BlockList();
 for (const [network, bits] of [
@@ -33,7 +34,9 @@ export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket
 
 /** Of IPv6 the first half, since the other one is the client's to choose. */
 export function addressOf(written: string): string {
-  const mapped = /^::ffff:(\d+\.[\d.]+)$/i.exec(written)?.[1];
-  if (mapped) return mapped;
-  return isIPv6(written) ? written.split(":", 4).join(":") : written;
+  if (!isIPv6(written)) return written;
+  const address = ipaddr.process(written);
+  if (address instanceof ipaddr.IPv4 || address.range() === "loopback") return address.toString();
+  const network = address.parts.slice(0, 4);
+  return network.map((part) => part.toString(16)).join(":");
 }

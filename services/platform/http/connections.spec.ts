@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { Duplex } from "node:stream";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { countNoLonger, limitConnections } from "./connections.ts";
@@ -54,6 +54,45 @@ it("closes connections of an address that are too many, until another one of it 
   for (let n = 0; n < 5; n += 1) expect(connect("172.18.0.4").destroyed).toBe(false);
 });
 
+it("closes the connection of an address that has been idle longest rather than refuse another one", async () => {
+  const { server, onRefused, waiting } = await limited(3);
+  const { port } = server.address() as AddressInfo;
+  server.prependListener("connection", (socket) =>
+    Object.defineProperty(socket, "remoteAddress", { value: "203.0.113.9" }),
+  );
+  const open = () => {
+    const socket = connect(port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    return socket.on("error", () => {}).resume();
+  };
+  const asking = async (answered: number) => {
+    const socket = open();
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    await vi.waitFor(() => expect(waiting.length).toBe(answered + 1));
+    return socket;
+  };
+  const answer = async (n: number) => {
+    const over = once(waiting[n] as ServerResponse, "close");
+    waiting[n]?.end();
+    await over;
+  };
+  const first = await asking(0);
+  const second = await asking(1);
+  await answer(1);
+  await answer(0);
+  // Is asking once more, and so no longer idle.
+  second.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  await vi.waitFor(() => expect(waiting.length).toBe(3));
+  await asking(3);
+  const closed = once(first, "close");
+  await asking(4);
+  await closed;
+  expect(second.destroyed).toBe(false);
+  expect(onRefused).not.toHaveBeenCalled();
+  await once(open(), "close");
+  expect(onRefused).toHaveBeenCalledOnce();
+});
+
 it("refuses requests under way for an address behind a proxy that are too many, until another one ends", async () => {
   const { onRefused, waiting, ask } = await limited();
   const client = "198.51.100.1";
@@ -88,6 +127,20 @@ it("lets eight requests of an address be under way, and those after them in turn
   await vi.waitFor(() => expect(waiting).toHaveLength(9));
   waiting[4]?.end();
   await vi.waitFor(() => expect(waiting).toHaveLength(10));
+});
+
+it("lets an address take its turns whatever others ask meanwhile", async () => {
+  const { waiting, ask } = await limited(100);
+  const [one, other] = ["198.51.100.1", "198.51.100.2"];
+  const askOf = async (client: string) => {
+    const before = waiting.length;
+    void ask(client);
+    await vi.waitFor(() => expect(waiting).toHaveLength(before + 1));
+  };
+  for (const client of [one, other]) for (let n = 0; n < 4; n += 1) await askOf(client);
+  await askOf(one);
+  for (let n = 0; n < 3; n += 1) await askOf(other);
+  await askOf(one);
 });
 
 it("refuses no sooner than it says to come back", async () => {
