@@ -1,20 +1,38 @@
-import { openDatabase } from "#services/platform/database/database";
-import { deliveryOn } from "#tests/delivery/on-database";
+import { openDelivery } from "#services/app/delivery";
+import { openStorage } from "#services/app/storage";
+import { readConfig } from "#services/platform/config";
+import { createLogger } from "#services/platform/logging";
 
-/** A process that does nothing but send: to be killed. Its arguments: database, push service, what its clock shows. */
-const [, , url = "", origin = "", at = ""] = process.argv;
-deliveryOn(openDatabase(url).pool, {
-  origin,
-  now: () => new Date(Number(at)),
-  inboxes: {
-    notices: async (of) =>
-      new Map(of.map(({ notificationId }) => [notificationId, { title: "팀", body: "새 문제", unread: 1 }])),
-    quietHours: async () => new Map(),
-    unread: async () => 1,
-    wantsPush: async () => true,
-    digesting: async () => [],
-    digest: async () => ({ wanted: "off", lines: [] }),
-  },
+/**
+ * A process that does nothing but send, and stands still at a point for ever: to be killed there. Arguments: what its clock
+ * shows, `before` or `after`, the statement at which it stands, at which time.
+ */
+const [, , at = "", when, statement, time] = process.argv;
+const config = readConfig(process.env);
+const log = createLogger("warn");
+const storage = await openStorage(config, log);
+const { pool } = storage.database;
+
+const ask = pool.query.bind(pool) as (...given: unknown[]) => Promise<{ rowCount: number | null }>;
+let met = 0;
+const standStill = () =>
+  new Promise<never>(() => {
+    process.stdout.write("there\n");
+  });
+pool.query = (async (...given: unknown[]) => {
+  const { name, values } = given[0] as { name?: string; values?: readonly unknown[] };
+  const isPoint = name === statement && values?.[0] !== "mail";
+  if (isPoint && when === "before" && ++met === Number(time)) await standStill();
+  const answer = await ask(...given);
+  // A claim of nothing is none.
+  if (isPoint && when === "after" && answer.rowCount && ++met === Number(time)) await standStill();
+  return answer;
+}) as never;
+
+const nothing = () => {};
+openDelivery({
+  ...{ config, storage, log, now: () => new Date(Number(at)) },
+  ...{ observe: nothing, onDigest: nothing, origin: "https://algomoim.example" },
 }).sender.start();
 // The sender's timer alone keeps no process.
-setInterval(() => {}, 1000);
+setInterval(nothing, 1000);
