@@ -334,7 +334,9 @@ export const faults: readonly Fault[] = [
   readCalls("if (bytes > 0 && hasQuota(endpoint)", "if (bytes < 0 && hasQuota(endpoint)"),
   readCalls('isOfDraft(endpoint) ? "draft-bytes" : "bytes"', '"bytes"'),
   readCalls("if (isSmall(request) || !declaredBytes(request)) spendBytes", "spendBytes"),
-  connections("(open.get(address) ?? 0) >= perAddress", "(open.get(address) ?? 0) > perAddress"),
+  connections("?.open ?? 0) >= perAddress", "?.open ?? 0) > perAddress"),
+  connections(" && !closeIdle(address)", ""),
+  connections("own.idle.delete(socket);", ""),
   inFile("services/platform/live/upgrades.ts", "tests/live/bounds.spec.ts")(
     "(openOf.get(address) ?? 0) >= limits.perAddress",
     "false",
