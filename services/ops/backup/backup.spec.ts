@@ -1,8 +1,13 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { afterEach, expect, it, vi } from "vitest";
 import { connectWithoutLimits } from "#services/platform/database/database";
 import { emptyDatabase, foreignSession, ops } from "#tests/support/ops";
 import { ownFolder } from "#tests/support/own-folder";
 import { beginCopying } from "./backup.ts";
+import { fileOf } from "./manifest.ts";
 
 const patience = { timeout: 30_000, interval: 20 };
 afterEach(() => {
@@ -49,6 +54,27 @@ it("takes longer over a table than any request may, and then over the next one",
   await holder.query("COMMIT");
   holder.release();
   expect((await backup).code).toBe(0);
+});
+
+it("leaves out answers of commands of members who have withdrawn", async () => {
+  const { url, pool } = await emptyDatabase();
+  await seedLittle(url);
+  const [gone, kept, team] = [randomUUID(), randomUUID(), randomUUID()];
+  const { rows } = await pool.query<{ member: string }>("SELECT member FROM member_keys LIMIT 1");
+  const answers = [
+    [gone, { member: randomUUID(), sealed: "AAAA" }],
+    [kept, { member: rows[0]?.member, sealed: "AAAA" }],
+    [team, "sealed with the server's key"],
+  ] as const;
+  for (const [id, answer] of answers)
+    await pool.query(
+      "INSERT INTO commands (command_id, fingerprint, answer, checkpoint) VALUES ($1, '', $2, '')",
+      [id, JSON.stringify(answer)],
+    );
+  const folder = inFolder("without answers");
+  await ops(url, "backup", folder);
+  const copied = gunzipSync(await readFile(join(folder, fileOf("commands")))).toString();
+  expect([gone, kept, team].filter((id) => copied.includes(id))).toEqual([kept, team]);
 });
 
 it("a restore that loses the database in the middle fails with the reason, and leaves it as it was", async () => {

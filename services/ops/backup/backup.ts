@@ -14,7 +14,7 @@ import { keyMarkOf } from "../../platform/privacy/key-mark.ts";
 import { type Command, type Context, demandPostgresLog, onlyName, UsageError } from "../command.ts";
 import { demandEvents } from "../last-events.ts";
 import { meter } from "../printer.ts";
-import { type KeptTable, keptTables, sequencesOf } from "./contents.ts";
+import { type KeptTable, keptTables, sequencesOf, sourceOf } from "./contents.ts";
 import { fileOf, type Manifest, manifestFile } from "./manifest.ts";
 
 export const backup: Command = {
@@ -90,15 +90,10 @@ export async function makeBackup(
 /** One snapshot for all tables, however long a disk that is busy keeps the server waiting. */
 export const beginCopying = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL tcp_user_timeout = 0";
 
-async function writeTable(
-  client: pg.ClientBase,
-  folder: string,
-  { name, columns }: KeptTable,
-  signal: AbortSignal,
-) {
+async function writeTable(client: pg.ClientBase, folder: string, table: KeptTable, signal: AbortSignal) {
+  const { name, columns } = table;
   const file = join(folder, fileOf(name));
-  const list = columns.map((column) => `"${column}"`).join(", ");
-  const source = client.query(copyTo(`COPY "${name}" (${list}) TO STDOUT`));
+  const source = client.query(copyTo(`COPY ${sourceOf(table)} TO STDOUT`));
   await pipeline(source, createGzip({ level: 6 }), createWriteStream(file, { mode: 0o600, flush: true }), {
     signal,
   });

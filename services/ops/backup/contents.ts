@@ -22,6 +22,19 @@ const leftOut: ReadonlySet<string> = new Set([
   backupTimes,
 ]);
 
+/** Where not all rows are kept: answers of commands that were encrypted with a key that is gone can be read by nobody. */
+const keptRows: Readonly<Record<string, string>> = {
+  commands: `WHERE json_typeof(answer) IS DISTINCT FROM 'object'
+    OR EXISTS (SELECT FROM member_keys WHERE member::text = answer->>'member')`,
+};
+
+/** What `COPY` copies of a table. */
+export function sourceOf({ name, columns }: KeptTable): string {
+  const list = columns.map((column) => `"${column}"`).join(", ");
+  const rows = keptRows[name];
+  return rows ? `(SELECT ${list} FROM "${name}" ${rows})` : `"${name}" (${list})`;
+}
+
 export interface KeptTable {
   readonly name: string;
   readonly columns: readonly string[];
