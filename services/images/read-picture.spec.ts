@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { Refused } from "#contracts/errors";
 import * as pictures from "#tests/support/pictures";
 import { program } from "#tests/support/program";
-import { readPicture } from "./read-picture.ts";
+import { notEncoded, readPicture } from "./read-picture.ts";
 import { slimPicture } from "./slim-picture.ts";
 
 // Longer than other specs on a busy machine.
@@ -259,6 +259,17 @@ describe("who sends many pictures", () => {
   it("and goes has none of them decoded", async () => {
     const gone = { member: "gone", isWaiting: () => false, permit };
     await expect(readPicture(await pictures.jpeg(), gone)).rejects.toMatchObject({ code: "malformed" });
+  });
+});
+
+it("is asked for again later where the machine had no time for it, which is not the picture's fault", async () => {
+  const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
+  const slow = sharp({ create: { width: 6000, height: 6000, channels: 3, background: "#6e74fa", noise } })
+    .webp({ effort: 6 })
+    .timeout({ seconds: 1 });
+  await expect(slow.toBuffer().catch(notEncoded)).rejects.toMatchObject({
+    code: "overload",
+    detail: { retryAfter: 10 },
   });
 });
 

@@ -44,8 +44,8 @@ const options: SharpOptions = {
  * (spec/wire-contract.md §7).
  * A member's pictures are decoded one after the other, so that others wait for one of them at most, and small ones of
  * others for no large one. Whether they may send it is asked once its header has been read.
- * @throws Refused picture-too-large (over 10 MB or 40 weighted megapixels, before decoding) | undecodable-picture | malformed (the
- * sender has gone) | what `permit` throws
+ * @throws Refused picture-too-large (over 10 MB or 40 weighted megapixels, before decoding) | undecodable-picture | overload (it took
+ * too long) | malformed (the sender has gone) | what `permit` throws
  */
 export async function readPicture(
   sent: Buffer,
@@ -96,12 +96,19 @@ async function encodeAgain(bytes: Buffer, format: PictureFormat): Promise<Buffer
     .autoOrient()
     .toColourspace("srgb")
     .timeout({ seconds: secondsAtMost });
-  return encoded(upright, format).toBuffer().catch(undecodable);
+  return encoded(upright, format).toBuffer().catch(notEncoded);
 }
 
 function encoded(picture: Sharp, { name }: PictureFormat): Sharp {
   if (name === "png") return picture.png({ compressionLevel: 7 });
   return name === "webp" ? picture.webp({ quality }) : picture.jpeg({ quality });
+}
+
+/** Out of time the picture is not at fault: on a machine with less to do it is decoded. */
+export function notEncoded(error: unknown): never {
+  if (error instanceof Error && /^timeout\b/.test(error.message))
+    throw new Refused("overload", { retryAfter: secondsAtMost });
+  return undecodable();
 }
 
 /** Whatever the decoder complains of: the caller can only choose another picture. */
