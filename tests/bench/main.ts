@@ -12,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<Bench["run"]>>> = {
   "catch-up": async () => (await import("./catch-up.ts")).benchCatchUp,
   deliveries: async () => (await import("./deliveries.ts")).benchDeliveries,
   live: async () => (await import("./live.ts")).benchLive,
+  notify: async () => (await import("./notify.ts")).benchNotify,
   page: async () => (await import("./page.ts")).benchPage,
   read: async () => (await import("./read.ts")).benchRead,
   rebuild: async () => (await import("./rebuild.ts")).benchRebuild,
