@@ -14,7 +14,7 @@ import { mayWatch, teamOf } from "./watch-rights.ts";
 
 /** Notifies browsers of changes in what they show. */
 export function liveFor(parts: ProcessContext, identity: Identity, members: KnownMembers): Live {
-  const { options, metrics, storage, progress, url } = parts;
+  const { config, options, metrics, storage, progress, url } = parts;
   const db = storage.database.kysely;
   return createLive({
     store: storage.store,
@@ -40,7 +40,12 @@ export function liveFor(parts: ProcessContext, identity: Identity, members: Know
     allowedOrigin: url.origin,
     log: options.log,
     metrics: metrics.live,
-    ...(options.liveLimits && { limits: options.liveLimits }),
+    limits: {
+      // More than a page watches, less than the limit of each allows all together.
+      subscriptions: config.sockets.inAll * 20,
+      subscriptionsPerAddress: config.sockets.perAddress * 40,
+      ...options.liveLimits,
+    },
   });
 }
 

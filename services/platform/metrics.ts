@@ -95,7 +95,7 @@ export function createMetrics() {
   );
   const socketRefusals = counter(
     "socket_refusals_total",
-    "Connections refused by limit: inAll and perAddress of websockets, http",
+    "Refused by limit: inAll and perAddress of websockets, subscriptions of them, http connections",
     ["limit"],
   );
   countDroppedLines(registry);
@@ -109,6 +109,7 @@ export function createMetrics() {
     observeAppend: (result: string, milliseconds: number) => appends.observe({ result }, milliseconds / 1000),
     live: {
       sent: (messages: number) => liveMessages.inc(messages),
+      subscriptionRefused: () => socketRefusals.inc({ limit: "subscriptions" }),
       closed: (code: number) => liveClosed.inc({ code }),
       released: (milliseconds: number) => liveLag.observe(Math.max(0, milliseconds) / 1000),
     },

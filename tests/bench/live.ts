@@ -87,7 +87,10 @@ async function liveServer(channels: readonly string[]) {
     allowedOrigin: "http://site.test",
     log: pino({ enabled: false }),
     // Counted as it goes: `stats` walks through all sockets.
-    metrics: { sent: (messages) => (sent += messages), closed: () => {}, released: () => {} },
+    metrics: {
+      sent: (messages) => (sent += messages),
+      ...{ closed: () => {}, released: () => {}, subscriptionRefused: () => {} },
+    },
     limits: { coalesceMs: 0, closeSpreadMs: 0 },
   });
   const server = createServer();

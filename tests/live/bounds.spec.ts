@@ -160,6 +160,33 @@ describe("bounds", () => {
     await eventually(() => expect(client.names()).toEqual(["team-page/2", "team-page/3"]));
   });
 
+  it.each(["subscriptions", "subscriptionsPerAddress"])(
+    "refuses subscriptions above the limit of all connections, counts them, and takes others once those end: %s",
+    async (limit) => {
+      const subscriptionRefused = vi.fn();
+      const server = await startServer({ limits: { [limit]: 3 }, metrics: { subscriptionRefused } });
+      const first = await watching(server, null, "team-page/1", "team-page/2");
+      const second = await watching(server, null, "team-page/1", "team-page/2");
+      const tooMany = (id: string) => ({ type: "gone", ...named(id), code: "too-many" });
+      const refused = () => second.received.filter(({ type }) => type === "gone");
+      expect(refused()).toEqual([tooMany("team-page/2")]);
+      const leaving = { type: "unsubscribe", ...named("team-page/1") } as const;
+      first.send(leaving, leaving);
+      await first.roundTrip();
+      const watch = async (...ids: string[]) => {
+        second.send(...ids.map((id) => ({ type: "subscribe", ...named(id) }) as const));
+        await second.roundTrip();
+      };
+      await watch("team-page/2", "team-page/3");
+      expect(refused().slice(1)).toEqual([tooMany("team-page/3")]);
+      first.socket.close();
+      await eventually(() => expect(server.live.stats().connections).toBe(1));
+      await watch("team-page/3");
+      expect([server.live.stats().subscriptions, refused().length]).toEqual([3, 2]);
+      expect(subscriptionRefused).toHaveBeenCalledTimes(2);
+    },
+  );
+
   it("closes one connection above the member's limit, not the other connections", async () => {
     const server = await startServer({ limits: { connectionsPerMember: 2 } });
     const kept = [await connect(server, "ann"), await connect(server, "ann"), await connect(server, "bob")];

@@ -48,7 +48,10 @@ export async function startServer({ log = createTestLog(), port = 0, ...options 
     allowedOrigin: site,
     log: pino({ enabled: false }),
     ...options,
-    metrics: { sent: () => {}, closed: () => {}, released: () => {}, ...options.metrics },
+    metrics: {
+      ...{ sent: () => {}, closed: () => {}, released: () => {}, subscriptionRefused: () => {} },
+      ...options.metrics,
+    },
     limits: { closeSpreadMs: 0, closeGraceMs: 50, retryFirstMs: 1, coalesceMs: 1, ...options.limits },
   });
   live.attach(server, "/live");

@@ -80,6 +80,7 @@ const batching = inFile(
 const erasure = "tests/ops/erasure.spec.ts";
 const erasing = inFile("services/app/erasure.ts", erasure);
 const liveMembers = inFile("services/platform/live/members.ts", "tests/live/");
+const liveSubscriptions = inFile("services/platform/live/subscriptions.ts", "tests/live/bounds.spec.ts");
 const liveWatches = inFile("services/platform/live/watches.ts", "tests/live/");
 const liveBacklog = inFile("services/platform/live/backlog.ts", "tests/live/resume.spec.ts");
 const liveConnection = inFile(
@@ -401,6 +402,9 @@ export const faults: readonly Fault[] = [
   appends('if (sqlState(error) !== "23505" || !entry)', "if (true)"),
   batching("Math.min(maxItems, Math.max(worthwhile, part))", "Math.max(worthwhile, part)"),
   // Live.
+  liveSubscriptions("own >= mostOfAddress || ", ""),
+  liveSubscriptions(" || inAll >= mostInAll", ""),
+  liveWatches("if (isWatched) this.#context", "this.#context"),
   live("origin !== undefined && origin !== allowedOrigin", "false"),
   liveMembers('if (revoked) return "revoked";', ""),
   liveMembers('if (watchers.size >= connectionsPerMember) return "too-many";', ""),

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import { closeCodes } from "#contracts/live";
 import type { RecordedEvent } from "../../event-store/event-store.ts";
+import { clientAddress } from "../http/client-address.ts";
 import { recordSpan } from "../tracing.ts";
 import { createBacklog } from "./backlog.ts";
 import { createChannels } from "./channels.ts";
@@ -12,6 +13,7 @@ import { createMembers } from "./members.ts";
 import { channelIds, type LiveOptions, liveServerLimits, type Revocation } from "./options.ts";
 import { createPresence } from "./presence.ts";
 import { createSession, type Session } from "./session.ts";
+import { createSubscriptions } from "./subscriptions.ts";
 import { createTail } from "./tail.ts";
 import { refuseUpgrade, serveUpgrades } from "./upgrades.ts";
 
@@ -67,7 +69,8 @@ export function createLive(options: LiveOptions) {
     limits,
   });
 
-  const shared = { options, limits, channels, backlog, members, presence, tail };
+  const subscriptions = createSubscriptions(limits);
+  const shared = { options, limits, channels, subscriptions, backlog, members, presence, tail };
   const heartbeat = setInterval(() => {
     for (const connection of sessions.keys()) connection.beat();
   }, limits.heartbeatMs);
@@ -77,10 +80,13 @@ export function createLive(options: LiveOptions) {
     // Programs other than browsers send no Origin; a browser always does.
     if (origin !== undefined && origin !== allowedOrigin) refuseUpgrade(socket, 403);
     else if (closing) refuseUpgrade(socket, 503);
-    else sockets.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, socket));
+    else {
+      const address = clientAddress(request);
+      sockets.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, socket, address));
+    }
   }
 
-  function accept(webSocket: WebSocket, transport: Duplex): void {
+  function accept(webSocket: WebSocket, transport: Duplex, address: string): void {
     const connection = new Connection(webSocket, transport, limits, {
       sent: metrics.sent,
       ended(code) {
@@ -89,7 +95,7 @@ export function createLive(options: LiveOptions) {
         metrics.closed(code);
       },
     });
-    const session: Session = createSession(shared, connection);
+    const session: Session = createSession(shared, connection, address);
     sessions.set(connection, session);
     webSocket.on("message", session.receive);
   }

@@ -23,6 +23,9 @@ export type Revocation = MemberRevocation | Deletion;
 /** Bounds of the contract and of the server alone. Bytes, milliseconds, counts. */
 export const liveServerLimits = {
   ...liveLimits,
+  /** Channels that all clients of an address watch at once, and all of this process. */
+  subscriptionsPerAddress: 20_000,
+  subscriptions: 400_000,
   /** How many events a resume re-reads before it answers `reset`. */
   resumeEvents: 10_000,
   /** How many channels' last changes are kept in memory for resuming clients. */
@@ -41,6 +44,8 @@ export type LiveServerLimits = { readonly [K in keyof typeof liveServerLimits]: 
 export interface LiveMetrics {
   closed(code: number): void;
   sent(messages: number): void;
+  /** A subscription beyond those of an address or of the process. */
+  subscriptionRefused(): void;
   /** Milliseconds from an event's time to the release of its names. */
   released(lagMs: number): void;
 }

@@ -13,9 +13,9 @@ export type Session = ReturnType<typeof createSession>;
 const maxTimerMs = 2 ** 31 - 1;
 
 /** One client, from its hello to its end. */
-export function createSession(context: SharedByAll, connection: Connection) {
+export function createSession(context: SharedByAll, connection: Connection, address: string) {
   const { options, limits, channels, members, tail } = context;
-  const watches = new Watches(context, connection);
+  const watches = new Watches(context, connection, address);
   /** Messages received before the token was verified. */
   const early: ClientMessage[] = [];
   // A reconnecting client subscribes to all its channels at once.

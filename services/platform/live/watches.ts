@@ -7,6 +7,7 @@ import { SerialisedMessage } from "./frame.ts";
 import type { Members } from "./members.ts";
 import { type ChannelName, channelId, type LiveOptions, type LiveServerLimits } from "./options.ts";
 import type { Presence } from "./presence.ts";
+import type { Subscriptions } from "./subscriptions.ts";
 import type { Tail } from "./tail.ts";
 
 interface Watch {
@@ -22,6 +23,7 @@ export interface SharedByAll {
   readonly options: LiveOptions;
   readonly limits: LiveServerLimits;
   readonly channels: Channels;
+  readonly subscriptions: Subscriptions;
   readonly backlog: Backlog;
   readonly members: Members;
   readonly presence: Presence;
@@ -36,11 +38,13 @@ export class Watches {
   member: string | null = null;
   readonly #context: SharedByAll;
   readonly #connection: Connection;
+  readonly #address: string;
   readonly #watches = new Map<string, Watch>();
 
-  constructor(context: SharedByAll, connection: Connection) {
+  constructor(context: SharedByAll, connection: Connection, address: string) {
     this.#context = context;
     this.#connection = connection;
+    this.#address = address;
   }
 
   get size(): number {
@@ -49,10 +53,14 @@ export class Watches {
 
   async subscribe(name: ChannelName, after: Checkpoint | undefined): Promise<void> {
     const id = channelId(name);
-    const { channels, limits } = this.#context;
+    const { channels, limits, subscriptions, options } = this.#context;
     let watch = this.#watches.get(id);
     if (!watch) {
       if (this.#watches.size >= limits.subscriptionsPerConnection) return this.#gone(name, "too-many");
+      if (!subscriptions.add(this.#address)) {
+        options.metrics.subscriptionRefused();
+        return this.#gone(name, "too-many");
+      }
       // Changes being coalesced lie before this subscription.
       channels.flush();
       watch = { name, checking: false, again: false };
@@ -68,14 +76,22 @@ export class Watches {
 
   unsubscribe(name: ChannelName): void {
     const id = channelId(name);
-    this.#watches.delete(id);
+    this.#forget(id);
     this.#remove(name);
     this.#connection.withdraw(id);
   }
 
   leave(): void {
-    for (const { name } of this.#watches.values()) this.#remove(name);
-    this.#watches.clear();
+    for (const [id, { name }] of this.#watches) {
+      this.#remove(name);
+      this.#forget(id);
+    }
+  }
+
+  #forget(id: string): boolean {
+    const isWatched = this.#watches.delete(id);
+    if (isWatched) this.#context.subscriptions.remove(this.#address);
+    return isWatched;
   }
 
   #remove(name: ChannelName): void {
@@ -109,7 +125,7 @@ export class Watches {
     const { channels } = this.#context;
     channels.flush();
     channels.remove(name, this.#connection);
-    if (this.#watches.delete(channelId(name))) this.#gone(name, "deleted");
+    if (this.#forget(channelId(name))) this.#gone(name, "deleted");
   }
 
   #checked(): Watch[] {
