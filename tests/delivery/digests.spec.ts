@@ -58,6 +58,7 @@ describe("a digest", () => {
   it.each([
     ["nothing is left", (all) => Object.assign(all.lines, { value: [] }), "empty"],
     ["the choice has changed", (all) => Object.assign(all.wanted, { value: "off" }), "off"],
+    ["another rhythm was chosen", (all) => Object.assign(all.wanted, { value: "weekly" }), "off"],
     [
       "the address has gone",
       (all) => all.pool.query("UPDATE member_mail SET confirmed_at = NULL"),
@@ -143,13 +144,13 @@ describe("a digest", () => {
   });
 
   it("waits while sending is paused", async () => {
-    const { member, process, advance, relay, pool, looked, ended } = await digesting();
+    const { member, process, advance, relay, pool, looked, ended, digests } = await digesting();
     await member();
     await pool.query("UPDATE sender_state SET paused = true");
     process().start();
     advance(11 * minuteMs);
     await looked();
-    expect(relay.offered).toEqual([]);
+    expect([await digests(), relay.offered]).toEqual([[], []]);
     await pool.query("UPDATE sender_state SET paused = false");
     expect(await ended(1)).toEqual(["sent"]);
   });
@@ -168,7 +169,7 @@ describe("a digest", () => {
 
 describe("a relay", () => {
   it("that knows no such recipient ends the digests of that address", async () => {
-    const { member, process, advance, relay, ended, delivery, observed } = await digesting();
+    const { member, process, advance, relay, ended, delivery, observed, looked, digests } = await digesting();
     const who = await member();
     relay.refuseBy({ at: "rcpt", code: 550 });
     process().start();
@@ -179,8 +180,28 @@ describe("a relay", () => {
     await vi.waitFor(() => expect(observed).toEqual(["bounced"]));
     relay.refuseBy(undefined);
     advance(24 * hourMs);
-    await ended(1);
-    expect(relay.received).toEqual([]);
+    await looked();
+    expect([await digests(), relay.received]).toEqual([["2025-12-11 bounced"], []]);
+  });
+
+  it("that refuses a former address says nothing of the one in its place, to which former links do not lead", async () => {
+    const { member, delivery, pool } = await digesting();
+    const who = await member();
+    const { addresses } = delivery.mail;
+    const tokenOf = async () => (await addresses.confirmed(who))?.unsubscribeToken ?? "";
+    const former = await tokenOf();
+    const again = "again@mail.example";
+    expect(await addresses.confirm(await addresses.put(who, again, addresses.digestOf(again)))).toBe(true);
+    await addresses.bounced(who, former);
+    expect((await addresses.state(who)).state).toBe("confirmed");
+    expect(await addresses.memberOf(former)).toBeUndefined();
+    await addresses.bounced(who, await tokenOf());
+    expect((await addresses.state(who)).state).toBe("bounced");
+    const anew = await addresses.put(who, again, addresses.digestOf(again));
+    expect((await addresses.state(who)).state).toBe("waiting");
+    expect(await addresses.confirm(anew)).toBe(true);
+    expect((await addresses.state(who)).state).toBe("confirmed");
+    expect((await pool.query("SELECT FROM member_mail")).rowCount).toBe(1);
   });
 
   it.each([
@@ -188,7 +209,7 @@ describe("a relay", () => {
     ["451 after the data", { at: "data", code: 451 }, "smtp-451"],
     ["421 at the greeting", { at: "greeting", code: 421 }, "no-connection"],
   ] as const)("that answers %s is asked again", async (_, refusal, result) => {
-    const { member, process, advance, relay, ended, row } = await digesting();
+    const { member, process, advance, relay, ended, row, digests, looked } = await digesting();
     await member();
     relay.refuseBy(refusal);
     process().start();
@@ -197,10 +218,33 @@ describe("a relay", () => {
       async () => expect(await row()).toMatchObject({ state: "due", attempts: 1, result }),
       10_000,
     );
+    await looked();
+    expect(await digests()).toEqual(["2025-12-11 claimed"]);
     relay.refuseBy(undefined);
     advance(minuteMs);
     expect(await ended(1)).toEqual(["sent"]);
     expect(relay.received).toHaveLength(1);
+    await vi.waitFor(async () => expect(await digests()).toEqual(["2025-12-11 sent"]));
+  });
+
+  it("that asks for patience at 19:59 is asked again after 20:00; what is only put down then is missed", async () => {
+    const { member, process, advance, relay, ended, row, pool, observed } = await digesting();
+    const late = await member("weekly");
+    await member();
+    relay.refuseBy({ at: "rcpt", code: 450 });
+    process().start();
+    advance(12 * hourMs - minuteMs);
+    await vi.waitFor(async () => expect(await row()).toMatchObject({ state: "due", attempts: 1 }), 10_000);
+    relay.refuseBy(undefined);
+    advance(2 * minuteMs);
+    expect(await ended(1)).toEqual(["sent"]);
+    await pool.query(
+      `INSERT INTO delivery (id, channel, target, member_id, raised_at, due_at)
+       SELECT gen_random_uuid(), 'mail', '2025-12-11', $1, raised_at, raised_at FROM delivery`,
+      [late],
+    );
+    expect(await ended(2)).toEqual(["dropped missed", "sent"]);
+    expect([relay.received.length, observed]).toEqual([1, ["sent"]]);
   });
 
   it("that cannot be reached is asked again, four times in all", async () => {

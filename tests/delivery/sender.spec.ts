@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import type { Claimed } from "#services/delivery/deliveries";
 import type { Notice } from "#services/delivery/inboxes";
 import { verdictOf } from "#services/delivery/sender";
 import { hourMs, minuteMs, noon, secondMs, sending } from "./sending.ts";
@@ -332,13 +333,17 @@ describe("the sender", () => {
     await device(who);
     await raise(who);
     advance(15 * secondMs);
-    expect(await delivery.deliveries.claim("push", 8)).toHaveLength(1);
+    const [claim, ...others] = await delivery.deliveries.claim("push", 8);
+    expect([claim?.attempts, others]).toEqual([1, []]);
     advance(60 * secondMs);
     expect(await delivery.deliveries.giveUpOldClaims()).toEqual([]);
     advance(secondMs);
     start();
     expect(await ended(1)).toEqual(["unknown interrupted"]);
     await vi.waitFor(() => expect(observed).toEqual(["push unknown"]));
+    // A process that was only slow says how it ended too late.
+    await delivery.deliveries.record([[claim as Claimed, { state: "sent", result: null }]]);
+    expect(await ended(1)).toEqual(["unknown interrupted"]);
     expect(service.requests).toEqual([]);
   });
 
