@@ -22,12 +22,15 @@ export function mailLinks(): Router {
   return router;
 }
 
+/** The product is shown in no frame. */
+const inNewTabs = (html: string) => `<base target="_blank">${html}`;
+
 const mailPage = ({ to, subject, head, text, html }: KeptMail) => `<article>
 <h2>${escapeHtml(subject)}</h2>
 <p>${escapeHtml(to)}</p>
 <pre>${escapeHtml(head)}</pre>
 <pre>${escapeHtml(text)}</pre>
-<iframe sandbox="allow-popups allow-top-navigation-by-user-activation" title="HTML" width="100%" height="300" srcdoc="${escapeHtml(html)}"></iframe>
+<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="HTML" width="100%" height="300" srcdoc="${escapeHtml(inNewTabs(html))}"></iframe>
 </article>`;
 
 /**

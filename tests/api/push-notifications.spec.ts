@@ -142,6 +142,27 @@ describe("a push", () => {
     expect(shown.received().map(({ body }) => body)).toEqual(["도토리님이 나를 지움 팀에서 내보냈어요."]);
   });
 
+  it("is dropped where its recipient does not manage the team of the recruitment any more", async () => {
+    const [manager, applicant] = [await site.person("방장"), await site.person("지원자")];
+    const teamId = await team("모집반", manager);
+    await changeRole("promote", dotori, teamId, manager);
+    const recruitmentId = await posted(dotori, { teamId: String(teamId) });
+    await vi.waitFor(async () => {
+      const { body } = await manager.ask("GET", "/v1/notifications/count");
+      expect(body.data.latest).toBe(1);
+    }, patience);
+    const shown = await device(manager);
+    await apply(applicant, recruitmentId);
+    await deliveries(manager, 1, false);
+    await changeRole("demote", dotori, teamId, manager);
+    await deliveries(manager, 2, false);
+    wait();
+    expect((await deliveries(manager, 2)).sort()).toEqual(["dropped right", "sent"]);
+    expect(shown.received().map(({ body }) => body)).toEqual([
+      "도토리님이 나를 모집반의 일반 회원으로 변경했어요.",
+    ]);
+  });
+
   it("names no title of a recruitment", async () => {
     const shown = await device(hodu);
     const recruitmentId = await posted(hodu);

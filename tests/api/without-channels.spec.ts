@@ -46,7 +46,13 @@ interface Served {
 /** A system with these settings on the same database, at 08:11. */
 async function served(settings: Record<string, string>, use: (served: Served) => Promise<void>) {
   const port = String(await freePort());
-  const env = { ...settingsOf(site.databaseUrl), HOST: "127.0.0.1", PORT: port, ...settings };
+  const env = {
+    ...settingsOf(site.databaseUrl),
+    ...site.logSettings,
+    HOST: "127.0.0.1",
+    PORT: port,
+    ...settings,
+  };
   const now = () => new Date(`${site.today()}T08:11:00+09:00`);
   const system = await start(readConfig(env, ["--no-demo"]), {
     ...{ log: createLogger("silent"), now, deliveryPollMs: 20 },

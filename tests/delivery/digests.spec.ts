@@ -80,10 +80,15 @@ describe("a digest", () => {
   );
 
   it("is not sent to an address that is not confirmed, or was only after the period", async () => {
-    const { member, process, advance, relay, pool, looked } = await digesting();
+    const { member, process, advance, relay, pool, looked, delivery } = await digesting();
     await member("daily", { isConfirmed: false });
+    const late = await member("daily", { isConfirmed: false });
     advance(5 * minuteMs);
-    await member();
+    const { addresses } = delivery.mail;
+    const address = "late@mail.example";
+    expect(await addresses.confirm(await addresses.put(late, address, addresses.digestOf(address)))).toBe(
+      true,
+    );
     process().start();
     advance(6 * minuteMs);
     await looked();
@@ -135,6 +140,7 @@ describe("a digest", () => {
     first.process().start();
     await vi.waitFor(async () => expect(await first.digests()).toEqual(["2025-12-11 missed"]));
     await first.looked();
+    expect(await first.row()).toBeUndefined();
     expect([first.observed, first.relay.offered]).toEqual([["missed"], []]);
     const second = await digesting();
     await second.member();

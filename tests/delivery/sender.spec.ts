@@ -364,7 +364,8 @@ describe("the sender", () => {
   });
 
   it("sends nothing while it is paused, and nothing that was raised before a restore", async () => {
-    const { member, device, raise, start, advance, ended, settled, pool, service, now } = await sending();
+    const { member, device, raise, start, advance, ended, settled, pool, service, now, rows } =
+      await sending();
     const who = await member();
     await device(who);
     await raise(who);
@@ -372,6 +373,7 @@ describe("the sender", () => {
     start();
     advance(minuteMs);
     await settled();
+    expect(await rows()).toMatchObject([{ state: "due", attempts: 0 }]);
     expect(service.requests).toEqual([]);
     await pool.query("UPDATE sender_state SET paused = false, send_after = $1", [new Date(now())]);
     expect(await ended(1)).toEqual(["dropped restored"]);

@@ -1,14 +1,7 @@
-/** A fault to be planted: `search`, which stands in the file exactly once, becomes `replacement`; a spec must then fail. */
-export interface Fault {
-  readonly file: string;
-  readonly search: string;
-  readonly replacement: string;
-  readonly specs: readonly string[];
-}
+import { type Fault, inFile } from "./fault.ts";
+import { notificationFaults } from "./notification-faults.ts";
 
-const inFile =
-  (file: string, ...specs: string[]) =>
-  (search: string, replacement: string): Fault => ({ file, search, replacement, specs });
+export type { Fault };
 
 const team = inFile(
   "services/team/team.ts",
@@ -497,4 +490,5 @@ export const faults: readonly Fault[] = [
     "removeDeviceDraftsOf(uuid),",
     "",
   ),
+  ...notificationFaults,
 ];
