@@ -39,7 +39,9 @@ it("shows the last mails in Korean, each as what it is and as HTML that may do n
   expect(html.match(/&quot;&#39;&gt;&lt;script&gt;alert\(1\)&lt;\/script&gt;&amp;lt;/g)).toHaveLength(5);
   expect(html.match(/<iframe sandbox="[^"]*"/g)).toHaveLength(2);
   expect(html).not.toMatch(/sandbox="[^"]*allow-(scripts|same-origin|forms)/);
-  expect(html).toContain('srcdoc="&lt;base target=&quot;_blank&quot;&gt;&lt;p title=&quot;가입&quot;&gt;글&lt;/p&gt;"');
+  expect(html).toContain(
+    'srcdoc="&lt;base target=&quot;_blank&quot;&gt;&lt;p title=&quot;가입&quot;&gt;글&lt;/p&gt;"',
+  );
 });
 
 it("is there for this machine alone, and not where mails leave or stay out", async () => {
