@@ -170,7 +170,8 @@ export async function benchSearch({ note, atMost, remark }: Figures): Promise<vo
       await page.keyboard.press("Control+k");
       for (let n = 0; n < 10; n += 1) {
         await page.getByRole("combobox").fill(word().slice(0, 2));
-        await page.waitForTimeout(100);
+        // What was found is counted below the rows.
+        await page.locator("dialog [class*=_state_]", { hasText: /\d|결과 없음/ }).waitFor();
       }
       atMost(bars.task, {
         what: "longest task while fed and asked",

@@ -57,9 +57,11 @@ function openPalette(memberId: string | null = me) {
   return openPage({ "/": () => <Palette memberId={memberId} logOut={logOut} /> }, "/");
 }
 const input = () => screen.getByRole("combobox", { name: "찾기" });
+/** Until what is shown answers these words. */
 const find = async (text: string) => {
   fireEvent.change(input(), { target: { value: text } });
-  await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+  const foot = () => document.querySelector("[class*=state]")?.textContent;
+  await waitFor(() => expect(foot()).toMatch(/\d|결과 없음/));
 };
 const key = (name: string, over = {}) => fireEvent.keyDown(input(), { key: name, ...over });
 const group = (name: string) => within(screen.getByRole("group", { name }));
@@ -174,6 +176,19 @@ it.each([
   await screen.findByText(said);
   screen.getByText("내 팀의 최근 1년 글에서 찾았어요.");
   await waitFor(() => expect(screen.getByText("결과 없음", { selector: "[role=status]" })).toBeTruthy());
+});
+
+it("does not say that nothing fits before the texts have been fetched once", async () => {
+  const worker = pretendSearchWorker();
+  const another = new SearchEngine(me, worker);
+  act(() => setEngine(another));
+  openPalette();
+  fireEvent.change(input(), { target: { value: "없는 말" } });
+  const said = () => screen.queryByText("‘없는 말’과 맞는 것이 없어요");
+  await act(() => another.call("search", "없는 말", { article: 5, subject: 5 }));
+  expect(said()).toBeNull();
+  await act(() => another.setTeams([{ teamId: 12, teamName: "새벽네시반" }]));
+  await waitFor(said);
 });
 
 it("shows how far the index is, and that the feed has failed", async () => {

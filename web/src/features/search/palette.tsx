@@ -47,7 +47,8 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
   const [at, setAt] = useState(0);
   const [entered, setEntered] = useState<"here" | "in a new tab" | null>(null);
   const query = typed.trim();
-  const { groups, isAnswered } = useGroups(memberId, query, whole, logOut);
+  const { groups, isAnswered, isPreparing } = useGroups(memberId, query, whole, logOut);
+  const isNothing = groups.length === 0 && isAnswered && !isPreparing;
   const rows = rowsOf(groups);
   const active = Math.min(at, rows.length - 1);
 
@@ -132,10 +133,8 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
           </button>
         </div>
         <Results id={id} groups={groups} query={query} active={active} onHover={setAt} onOpen={open} />
-        {query !== "" && groups.length === 0 && isAnswered && (
-          <Nothing query={query} isMember={memberId !== null} />
-        )}
-        <Foot groups={groups} query={query} isAnswered={isAnswered} />
+        {query !== "" && isNothing && <Nothing query={query} isMember={memberId !== null} />}
+        <Foot groups={groups} query={query} isAnswered={isNothing || (groups.length > 0 && isAnswered)} />
       </div>
     </dialog>
   );

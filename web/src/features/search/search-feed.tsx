@@ -2,7 +2,7 @@ import { queryOptions, useQueries } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useMemberInfo } from "#web/lib/member-info.ts";
 import { SearchEngine } from "#web/lib/search/search-engine.ts";
-import { setEngine } from "./engine.ts";
+import { setEngine, useEngineState } from "./engine.ts";
 
 const lockName = "search";
 
@@ -48,6 +48,7 @@ const feedQuery = (engine: SearchEngine, teamId: number) =>
 export function SearchFeed({ memberId }: { memberId: string | null }) {
   const [engine, start] = useState<SearchEngine>();
   const [isFirst, setFirst] = useState(false);
+  const isAlone = useEngineState()?.isAlone ?? false;
   const { data: info } = useMemberInfo();
   const teams = info?.teamAbstractResponses;
 
@@ -60,7 +61,7 @@ export function SearchFeed({ memberId }: { memberId: string | null }) {
       () =>
         void mine.own().then(
           () => setFirst(true),
-          () => undefined,
+          () => giveUp(),
         ),
     );
     return () => {
@@ -76,7 +77,8 @@ export function SearchFeed({ memberId }: { memberId: string | null }) {
   }, [engine, teams]);
 
   useQueries({
-    queries: engine && isFirst ? (teams ?? []).map(({ teamId }) => feedQuery(engine, teamId)) : [],
+    queries:
+      engine && (isFirst || isAlone) ? (teams ?? []).map(({ teamId }) => feedQuery(engine, teamId)) : [],
   });
   return null;
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useIsFetching, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { limits } from "#contracts/limits";
 import { allKey } from "#contracts/live";
@@ -49,6 +49,15 @@ function useTexts(query: string, whole: GroupName | null) {
   return answer;
 }
 
+/** Whether texts are still to come that the first fetch of a team brings, or the device has. */
+function useIsPreparing(memberId: string | null, hasNoTeams: boolean): boolean {
+  const { isReady = false, hasFailed = false } = useEngineState() ?? {};
+  const first = useIsFetching({
+    predicate: ({ queryKey, state }) => queryKey[2] === "search-feed" && state.data === undefined,
+  });
+  return memberId !== null && !hasFailed && !hasNoTeams && (!isReady || first > 0);
+}
+
 /** What was opened last from the palette on this device. */
 function useOpened(): readonly OpenedText[] {
   const engine = useEngine();
@@ -82,7 +91,9 @@ export function useGroups(
   logOut: () => void,
 ) {
   const today = useToday();
-  const teams = useMemberInfo().data?.teamAbstractResponses ?? [];
+  const info = useMemberInfo();
+  const teams = info.data?.teamAbstractResponses ?? [];
+  const isPreparing = useIsPreparing(memberId, !info.isPending && teams.length === 0);
   const [year = 0, month = 0] = today.split("-").map(Number);
   const pages = useQueries({
     queries: teams.map(({ teamId }) => ({ ...teamPageQuery(teamId, { year, month }), staleTime: 300_000 })),
@@ -108,7 +119,7 @@ export function useGroups(
       text ? textEntry(text) : (all.find((entry) => entry.what === what) ?? []),
     );
     const rest = memberId === null ? group("이동", screens) : group("할 일", actions);
-    return { isAnswered: true, groups: [group("최근에 연 것", last), rest].filter(isKnown) };
+    return { isAnswered: true, isPreparing, groups: [group("최근에 연 것", last), rest].filter(isKnown) };
   }
   const foundTeams = found.map((team) =>
     teamEntry({ teamId: team.teamId, teamName: team.teamName, teamImageUrl: team.imageUrl }),
@@ -121,5 +132,5 @@ export function useGroups(
     group("이동", matching(screens, query)),
     group("할 일", matching(actions, query)),
   ];
-  return { isAnswered: of === query && !isFetching, groups: groups.filter(isKnown) };
+  return { isAnswered: of === query && !isFetching, isPreparing, groups: groups.filter(isKnown) };
 }

@@ -140,10 +140,10 @@ const dayMs = 86_400_000;
 /** What managers are told above the week, at most one line: the first that applies. */
 function Banner({ team: { teamId, createdAt }, today }: { team: Team; today: string }) {
   // The server says the rest, when it is asked.
-  const [isYoung] = useState(
+  const [isYoung, setYoung] = useState(
     () => Date.parse(today) - Date.parse(createdAt) <= limits.startDays * dayMs && !isStartDismissed(teamId),
   );
-  const loaded = useLazyModule(startBanner, isYoung);
+  const loaded = useLazyModule(startBanner, isYoung, () => setYoung(false));
   if (!isYoung) return null;
   return loaded ? <loaded.StartBanner teamId={teamId} today={today} /> : <Skeleton height={48} />;
 }

@@ -3,11 +3,15 @@ const prefix = "search-";
 /** The database with the search index of a member. */
 export const storeOf = (memberId: string): string => prefix + memberId;
 
+/** A tab that the browser has suspended closes nothing: what it has open goes when it wakes up. */
+const patienceMs = 2000;
+
 /** Fulfilled when it is gone, or as soon as it cannot be; tabs that have it open close it. */
 const remove = (name: string) =>
   new Promise<void>((resolve) => {
     const request = indexedDB.deleteDatabase(name);
     request.onsuccess = request.onerror = () => resolve();
+    setTimeout(resolve, patienceMs);
   });
 
 /** Deletes the search index of a member from this device. */

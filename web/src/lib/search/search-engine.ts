@@ -22,6 +22,8 @@ const startWorker = (): WorkerLike =>
 interface EngineState {
   /** The teams are known: what is found may be shown. */
   readonly isReady: boolean;
+  /** Nothing can be stored: this tab has what it feeds itself. */
+  readonly isAlone: boolean;
   /** While something is being indexed. */
   readonly progress: Progress | undefined;
   /** The last feed failed: what is found may be old. */
@@ -44,7 +46,9 @@ export class SearchEngine {
   readonly #waiting = new Map<number, { done: (value: unknown) => void; failed: (error: Error) => void }>();
   readonly #changes = changeSignal();
   readonly onChange = this.#changes.subscribe;
-  #state: EngineState = { isReady: false, progress: undefined, hasFailed: false, version: 0 };
+  #state: EngineState = {
+    ...{ isReady: false, isAlone: false, progress: undefined, hasFailed: false, version: 0 },
+  };
   #calls = 0;
   #cursors: Promise<Map<number, string>>;
   /** One team after the other. */
@@ -58,14 +62,23 @@ export class SearchEngine {
     this.#memberId = memberId;
     this.#worker = worker;
     worker.onmessage = ({ data }) => this.#receive(data);
-    worker.onerror = () => this.#change({ hasFailed: true });
+    // One that could not be loaded never answers.
+    worker.onerror = () => {
+      this.#change({ hasFailed: true });
+      this.#refuseWaiting("the search has failed");
+    };
     this.#cursors = this.#open(false);
+    this.call("isKept").then(
+      (isKept) => this.#change({ isAlone: !isKept }),
+      () => undefined,
+    );
   }
 
   readonly state = (): EngineState => this.#state;
 
-  /** This tab writes the store from now on. */
+  /** This tab writes the store from now on, where there is one. */
   async own(): Promise<void> {
+    if (this.#state.isAlone) return;
     this.#cursors = this.#open(true);
     await this.#cursors;
   }
@@ -110,7 +123,11 @@ export class SearchEngine {
 
   stop(): void {
     this.#worker.terminate();
-    for (const { failed } of this.#waiting.values()) failed(new Error("the search has ended"));
+    this.#refuseWaiting("the search has ended");
+  }
+
+  #refuseWaiting(message: string): void {
+    for (const { failed } of this.#waiting.values()) failed(new Error(message));
     this.#waiting.clear();
   }
 

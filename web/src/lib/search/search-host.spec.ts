@@ -60,6 +60,7 @@ it("goes on from what the device has, and shows it once the teams are known", as
     [12, "12~a"],
     [13, "13~a"],
   ]);
+  expect(await host.isKept()).toBe(true);
   expect(await titles(host, "그래프")).toEqual([]);
   await host.setTeams(teams);
   expect(await titles(host, "그래프")).toEqual(["그래프 탐색", "트리"]);
@@ -154,14 +155,28 @@ it("is deleted although it is open, and does not come back", async () => {
   expect(await names()).toEqual([storeOf(me)]);
   await forgetSearch(me);
   await host.take(12, page("12~b", article(3, "다리")));
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(await names()).toEqual([]);
+  // A save would have begun with the next turn, and be done before another database is there.
+  await new Promise((resolve) => setTimeout(resolve));
+  (await openDB("later")).close();
+  expect(await names()).toEqual(["later"]);
   expect(await titles(host, "다리")).toEqual(["다리"]);
+});
+
+it("is waited for no longer than two seconds where a suspended tab has it open", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  // It does not hear that it should close.
+  vi.spyOn(indexedDB, "deleteDatabase").mockReturnValueOnce({} as IDBOpenDBRequest);
+  const over = vi.fn();
+  void forgetSearch(me).then(over);
+  await vi.advanceTimersByTimeAsync(2000);
+  vi.useRealTimers();
+  expect(over).toHaveBeenCalled();
 });
 
 it("lives in memory where nothing can be stored", async () => {
   const { host } = hostOn(() => Promise.reject(new Error("refused")));
   expect([...(await host.open(me, true))]).toEqual([]);
+  expect(await host.isKept()).toBe(false);
   await host.setTeams(teams);
   await host.take(12, page("12~a", article(1, "그래프")));
   await host.noteOpened("article-1");

@@ -184,6 +184,11 @@ export function createSearchHost(options: HostOptions) {
       loaded = opening.catch(() => undefined);
       return opening;
     },
+    /** Whether this device keeps anything: else no other tab's feed comes to this one. */
+    async isKept(): Promise<boolean> {
+      await loaded;
+      return store !== undefined;
+    },
     setTeams: (next: readonly SearchTeam[]): Promise<void> =>
       inTurn(async () => {
         const ids = next.map(({ teamId }) => teamId);

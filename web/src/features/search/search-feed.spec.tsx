@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { act, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { logIn, openPage } from "#tests/support/page.tsx";
+import { pretendSearchWorker } from "#tests/support/pretend-search";
+import { pretendServer, reply } from "#tests/support/pretend-server";
+import { me, memberInfoOf } from "#tests/support/views";
+import { SearchFeed } from "./search-feed.tsx";
+
+/** The lock of the device, which another tab has or nobody. */
+function pretendLock(isFree: boolean) {
+  const lock = { isHeld: false };
+  const request = async (_name: string, _options: object, work: () => Promise<void>) => {
+    if (!isFree) return;
+    lock.isHeld = true;
+    await work();
+    lock.isHeld = false;
+  };
+  Object.assign(navigator, { locks: { request } });
+  return lock;
+}
+
+function open(worker: object) {
+  vi.stubGlobal(
+    "Worker",
+    class {
+      constructor() {
+        // biome-ignore lint/correctness/noConstructorReturn: in place of a worker
+        return worker;
+      }
+    },
+  );
+  const server = pretendServer(({ path }) =>
+    path.includes("search-feed")
+      ? reply({ data: { reset: false, next: "a", more: false, items: [] } })
+      : reply({ data: memberInfoOf([12]) }),
+  );
+  logIn();
+  openPage({ "/": () => <SearchFeed memberId={me} /> }, "/");
+  return () => server.paths().filter((path) => path.includes("search-feed"));
+}
+
+afterEach(() => {
+  Object.assign(navigator, { locks: undefined });
+});
+
+it("feeds a tab that can store nothing itself, whichever tab has the lock", async () => {
+  pretendLock(false);
+  const feeds = open(pretendSearchWorker());
+  await waitFor(() => expect(feeds()).toHaveLength(1));
+});
+
+it("leaves the lock to other tabs when its worker cannot be loaded", async () => {
+  const lock = pretendLock(true);
+  const worker = { ...pretendSearchWorker(), postMessage: () => {}, onerror: () => {} };
+  open(worker);
+  await waitFor(() => expect(lock.isHeld).toBe(true));
+  act(() => worker.onerror());
+  await waitFor(() => expect(lock.isHeld).toBe(false));
+});
