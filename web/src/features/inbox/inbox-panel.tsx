@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { useMatch } from "react-router-dom";
 import { useFailureToast } from "#web/features/team/use-failure-toast.ts";
 import { Link } from "#web/lib/link.tsx";
 import { isMobile } from "#web/lib/mobile.ts";
@@ -35,6 +36,8 @@ export function InboxPanel({ id, bell, onClose }: InboxPanelProps) {
   const page = query.data?.pages[0];
   const arrived = useArrivedRows(uuid ?? "", page?.content);
   const now = useNow();
+  // The page has the invitation, too.
+  const isOnPage = useMatch("/notifications") !== null;
   useFailureToast(page && query, inboxFailed);
   const { panel, walk } = usePanel(bell, onClose, page !== undefined && page.content.length > 0);
   const follow = () => onClose(false);
@@ -55,7 +58,7 @@ export function InboxPanel({ id, bell, onClose }: InboxPanelProps) {
       />
       <div className={styles.list}>
         {!isOnline && <OfflineNote />}
-        {uuid !== null && page && page.content.length > 0 && !isMobile() && (
+        {uuid !== null && page && page.content.length > 0 && !isMobile() && !isOnPage && (
           <PushInvitation uuid={uuid} narrow />
         )}
         <ul>
