@@ -85,6 +85,9 @@ it("gives a reader far behind what one near the head gets, whatever stands in th
   const { events, checkpoint } = await store.readAll(after, 5000);
   expect(events).toEqual((await store.readAll(after, 500)).events);
   expect(events.map(({ checkpoint: _, ...event }) => event)).toEqual(written);
+  const ahead: RecordedEvent[] = [];
+  for await (const page of readAhead(reading.pool, after, 5000)) ahead.push(...page.events);
+  expect(ahead).toEqual(events);
   expect(checkpoint).toBe(events.at(-1)?.checkpoint);
   expect(await store.readAll(checkpoint, 5000)).toEqual({ events: [], checkpoint });
 });

@@ -31,12 +31,15 @@ const readLastOf = {
 ORDER BY e.revision`,
 };
 const readLog = { name: "read_log", text: "SELECT * FROM read_log($1, $2, $3, $4)" };
-/** `read_log` below a horizon read before. Without a name: planned for the rows that are there, each time. */
+/**
+ * `read_log` below a horizon read before. Without a name: planned for the rows that are there, each time. Checkpoint and time are
+ * put together here: that took PostgreSQL as long as all the rest of the row.
+ */
 const readBelow = {
   name: "",
   text: `
-SELECT e.epoch || '.' || e.txid::text || '.' || e.seq, e.stream, e.revision, e.event_id, e.type, e.schema_version,
-       e.data, e.meta, iso_time(e.occurred_at)
+SELECT e.epoch, e.stream, e.revision, e.event_id, e.type, e.schema_version, e.data, e.meta,
+       to_json(e.occurred_at AT TIME ZONE 'UTC'), e.txid, e.seq
 FROM events e
 WHERE (e.epoch, e.txid, e.seq) > ($1::smallint, $2::xid8, $3::integer) AND (e.epoch < $5::smallint OR e.txid < $6::xid8)
 ORDER BY e.epoch, e.txid, e.seq LIMIT $4::integer`,
@@ -102,14 +105,19 @@ export async function* readAhead(
     const answer: Answer | undefined = await next;
     if (!answer || signal?.aborted) return;
     const { rows, isCut }: Answer = answer;
-    const reached: Checkpoint = rows.at(-1)?.[0] ?? at;
+    const reached: Checkpoint = rows.length === 0 ? at : checkpointIn(rows.at(-1) as unknown as RowBelow);
     const goesOn = isFull(answer, asked);
     // As many large events as fit: what is cut was read in vain.
     asked = isCut ? rows.length : Math.min(limit, 2 * asked);
     next = goesOn ? askFrom(reached) : undefined;
     // Lets the query leave, and other work of the process run.
     await turn();
-    if (rows.length > 0) yield parsed(answer, at, goesOn);
+    if (rows.length > 0)
+      yield {
+        events: rows.map((row) => eventBelow(row as unknown as RowBelow)),
+        checkpoint: reached,
+        isFull: goesOn,
+      };
     at = reached;
   }
 }
@@ -185,3 +193,20 @@ const eventOf = ([
   meta: JSON.parse(meta),
   occurredAt,
 });
+
+/** The columns of `readBelow`: those of `LogRow` but for place and time. */
+type RowBelow = readonly [...LogRow, txid: string, seq: string];
+
+const checkpointIn = ({ 0: epoch, 9: txid, 10: seq }: RowBelow): Checkpoint => `${epoch}.${txid}.${seq}`;
+
+const eventBelow = (row: RowBelow): RecordedEvent => {
+  const [, stream, revision, eventId, type, schemaVersion, data, meta, time] = row;
+  const place = checkpointIn(row);
+  return eventOf([place, stream, revision, eventId, type, schemaVersion, data, meta, isoTime(time)]);
+};
+
+const lengthInJson = '"2025-09-03T12:07:45.123"'.length;
+
+/** PostgreSQL leaves out zeros at the end of a second's parts. */
+const isoTime = (json: string): string =>
+  json.length === lengthInJson ? `${json.slice(1, -1)}Z` : new Date(`${json.slice(1, -1)}Z`).toISOString();
