@@ -105,7 +105,7 @@ export async function* readAhead(
     const answer: Answer | undefined = await next;
     if (!answer || signal?.aborted) return;
     const { rows, isCut }: Answer = answer;
-    const reached: Checkpoint = rows.length === 0 ? at : checkpointIn(rows.at(-1) as unknown as RowBelow);
+    const reached: Checkpoint = rows.length === 0 ? at : checkpointIn(rows.at(-1) as RowBelow);
     const goesOn = isFull(answer, asked);
     // As many large events as fit: what is cut was read in vain.
     asked = isCut ? rows.length : Math.min(limit, 2 * asked);
@@ -114,7 +114,7 @@ export async function* readAhead(
     await turn();
     if (rows.length > 0)
       yield {
-        events: rows.map((row) => eventBelow(row as unknown as RowBelow)),
+        events: rows.map((row) => eventBelow(row as RowBelow)),
         checkpoint: reached,
         isFull: goesOn,
       };
