@@ -16,6 +16,40 @@ function countDroppedLines(registry: Registry): void {
   });
 }
 
+/** What became of notifications, and of what is sent of them. */
+function notificationMetrics(
+  counter: (name: string, help: string, labelNames: string[]) => Counter,
+  histogram: (name: string, help: string, labelNames: string[]) => Histogram,
+) {
+  const deliveries = counter(
+    "deliveries_total",
+    "Deliveries by how an attempt ended: sent, dropped, failed, unknown or retried",
+    ["channel", "result"],
+  );
+  const deliverySeconds = histogram("delivery_seconds", "Time of an attempt to deliver", ["channel"]);
+  const digests = counter(
+    "digests_total",
+    "Digests by mail by how they ended: sent, failed, unknown, missed, bounced, or why there was none",
+    ["result"],
+  );
+  // `increase` of an alert sees no first value.
+  digests.inc({ result: "missed" }, 0);
+  for (const channel of ["push", "mail"]) deliveries.inc({ channel, result: "failed" }, 0);
+  const notifications = counter(
+    "notifications_total",
+    "What became of events for each recipient: raised, collapsed, muted or capped; stale ones once per event",
+    ["kind", "result"],
+  );
+  return {
+    delivered({ channel, result, milliseconds }: { channel: string; result: string; milliseconds?: number }) {
+      deliveries.inc({ channel, result });
+      if (milliseconds !== undefined) deliverySeconds.observe({ channel }, milliseconds / 1000);
+    },
+    digested: (result: string) => digests.inc({ result }),
+    notified: (kind: string, result: string) => notifications.inc({ kind, result }),
+  };
+}
+
 /** Prometheus metrics of one process (served at /metrics). */
 export function createMetrics() {
   const registry = new Registry();
@@ -69,29 +103,10 @@ export function createMetrics() {
     "search_feed_items_total",
     "Articles and problems, also deleted ones, that indexes in browsers were fed",
   );
-  const deliveries = counter(
-    "deliveries_total",
-    "Deliveries by how an attempt ended: sent, dropped, failed, unknown or retried",
-    ["channel", "result"],
-  );
-  const deliverySeconds = histogram("delivery_seconds", "Time of an attempt to deliver", ["channel"]);
-  const digests = counter(
-    "digests_total",
-    "Digests by mail by how they ended: sent, failed, unknown, missed, bounced, or why there was none",
-    ["result"],
-  );
-  // `increase` of an alert sees no first value.
-  digests.inc({ result: "missed" }, 0);
-  for (const channel of ["push", "mail"]) deliveries.inc({ channel, result: "failed" }, 0);
   const clockFailures = counter(
     "clock_failures_total",
     "Items of a clock that failed, and its failed looks for what is due",
     ["clock"],
-  );
-  const notifications = counter(
-    "notifications_total",
-    "What became of events for each recipient: raised, collapsed, muted or capped; stale ones once per event",
-    ["kind", "result"],
   );
   const socketRefusals = counter(
     "socket_refusals_total",
@@ -114,11 +129,7 @@ export function createMetrics() {
       released: (milliseconds: number) => liveLag.observe(Math.max(0, milliseconds) / 1000),
     },
     quotaRefused: (kind: string) => quotaRefusals.inc({ kind }),
-    delivered({ channel, result, milliseconds }: { channel: string; result: string; milliseconds?: number }) {
-      deliveries.inc({ channel, result });
-      if (milliseconds !== undefined) deliverySeconds.observe({ channel }, milliseconds / 1000);
-    },
-    digested: (result: string) => digests.inc({ result }),
+    ...notificationMetrics(counter, histogram),
     socketRefused: (limit: string) => socketRefusals.inc({ limit }),
     invitations: {
       created: () => invitationsCreated.inc(),
@@ -126,7 +137,6 @@ export function createMetrics() {
     },
     searchFed: (items: number) => searchFeedItems.inc(items),
     clockFailed: (clock: string, times = 1) => clockFailures.inc({ clock }, times),
-    notified: (kind: string, result: string) => notifications.inc({ kind, result }),
     documentUpdated: () => documentUpdates.inc(),
     documentSaved: (result: string, milliseconds: number) =>
       documentSaves.observe({ result }, milliseconds / 1000),
