@@ -1,173 +1,249 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { deleteMailAddress, putMailAddress } from "#contracts/delivery/api";
+import { beforeEach, expect, it, vi } from "vitest";
+import { confirmMailAddress, deleteMailAddress, putMailAddress } from "#contracts/delivery/api";
+import { refusals } from "#contracts/errors";
 import {
   changeNotificationSettings,
   getNotificationSettings,
   type NotificationSettings,
 } from "#contracts/inbox/api";
-import { fakeServer } from "#tests/support/fake-server";
-import { logIn, openPage, press, type } from "#tests/support/page.tsx";
+import { fakeServer, refused } from "#tests/support/fake-server";
+import { answerDialog, logIn, openPage, press, type } from "#tests/support/page.tsx";
+import { reply } from "#tests/support/pretend-server";
+import { me } from "#tests/support/views";
+import { MailConfirmationPage } from "./mail-pages.tsx";
 import { NotificationSettingsPage } from "./settings-page.tsx";
 
-type Mail = NotificationSettings["mail"];
-const none: Mail = { available: true, address: null, state: "none" };
-const masked = "do••••@mail.example";
-const waiting: Mail = { available: true, address: masked, state: "waiting" };
+type State = NotificationSettings["mail"]["state"];
+const address = "dotori@mail.example";
+const shown = "do••••@mail.example";
+const pages = {
+  "/my-dashboard/notifications": NotificationSettingsPage,
+  "/mail/confirm/:token": MailConfirmationPage,
+};
 
 let settings: NotificationSettings;
 let server: ReturnType<typeof fakeServer>;
-const open = (mail: Mail, digest: NotificationSettings["digest"] = "off") => {
-  settings = { ...settings, mail, digest };
-  openPage({ "/my-dashboard/notifications": NotificationSettingsPage }, "/my-dashboard/notifications");
+const setMail = (state: State, of = shown) => {
+  const mail = { available: true, state, address: state === "none" ? null : of };
+  settings = { ...settings, mail };
 };
-const box = () => screen.findByRole("region", { name: "메일 요약" });
-const buttons = async () =>
-  within(await box())
-    .getAllByRole("button")
-    .map(({ textContent }) => textContent);
-const sent = () => server.sent.map(({ method, path, fields }) => [method, path, fields]);
+const open = async (state: State) => {
+  setMail(state);
+  const page = openPage(pages, "/my-dashboard/notifications");
+  await screen.findByRole("region", { name: "메일 요약" });
+  return page;
+};
+const mailBox = () => within(screen.getByRole("region", { name: "메일 요약" }));
+const sent = () => server.sent.map(({ method, path, fields }) => [method, path.slice(8), fields]);
+const segment = (name: string) => screen.getByRole("button", { name, pressed: true });
+const field = () => screen.queryByLabelText<HTMLInputElement>("메일 주소");
+const bar = () => screen.queryByText("저장하지 않은 변경이 있어요");
 
 beforeEach(() => {
   logIn();
   settings = {
-    kinds: [],
-    quiet: { enabled: false, from: "23:00", until: "08:00" },
+    kinds: [
+      ...[{ kind: "SUBJECT_POSTED", group: "TEAM", label: "새 문제", hint: null, locked: false } as const],
+    ].map((kind) => ({ ...kind, inbox: true, push: true, mail: true })),
+    quiet: { enabled: true, from: "23:00", until: "08:00" },
     digest: "off",
     push: { available: false },
-    mail: none,
+    mail: { available: false, address: null, state: "none" },
     revision: 3,
   };
   server = fakeServer();
   server.on(getNotificationSettings, () => settings);
-  server.on(changeNotificationSettings, ({ fields }) => {
-    settings = { ...settings, ...fields, revision: settings.revision + 1 };
-    return settings;
-  });
-  server.on(putMailAddress, () => {
-    settings = { ...settings, mail: waiting };
+  server.on(putMailAddress, ({ fields }) => {
+    setMail("waiting", String(fields.address).replace(/(?<=^..).*(?=@)/, "••••"));
     return null;
   });
   server.on(deleteMailAddress, () => {
-    settings = { ...settings, mail: none };
+    setMail("none");
     return null;
   });
-});
-
-it("has no box where the server sends no mail", async () => {
-  open({ available: false, address: null, state: "none" });
-  await screen.findByRole("region", { name: "방해 금지 시간" });
-  expect(screen.queryByRole("region", { name: "메일 요약" })).toBeNull();
-});
-
-describe("without an address", () => {
-  it("sends a mail to the one that is entered, at once, by button or Enter, and saves no settings", async () => {
-    open(none);
-    const field = await screen.findByRole("textbox", { name: "메일 주소" });
-    expect(await buttons()).toEqual(["확인 메일 보내기"]);
-    type("메일 주소", "dotori@mail.example");
-    fireEvent.keyDown(field, { key: "Enter" });
-    await screen.findByText("확인 메일을 보냈어요");
-    expect(sent()).toEqual([["PUT", "/api/v1/notifications/mail", { address: "dotori@mail.example" }]]);
-    within(await box()).getByText(masked);
-    within(await box()).getByText("확인을 기다려요");
-    expect(screen.queryByText("저장하지 않은 변경이 있어요")).toBeNull();
-  });
-
-  it("says beside the field what is wrong with it", async () => {
-    open(none);
-    const fault = "메일 주소 형식이 올바르지 않습니다.";
-    server.refuse(putMailAddress, "invalid-fields", { address: fault });
-    const field = await screen.findByRole("textbox", { name: "메일 주소" });
-    type("메일 주소", "dotori");
-    await press("확인 메일 보내기");
-    const hint = await screen.findByText(fault);
-    expect(field.getAttribute("aria-invalid")).toBe("true");
-    expect(field.getAttribute("aria-describedby")).toBe(hint.id);
-    server.refuse(putMailAddress, "too-many-requests");
-    await press("확인 메일 보내기");
-    await screen.findByText("요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.");
+  server.on(changeNotificationSettings, ({ fields }) => {
+    settings = { ...settings, ...fields, kinds: settings.kinds, revision: settings.revision + 1 };
+    return settings;
   });
 });
 
-it("sends the mail again to the address that was entered here, and asks for it after a reload", async () => {
-  open(none);
-  await screen.findByRole("textbox", { name: "메일 주소" });
-  type("메일 주소", "dotori@mail.example");
-  await press("확인 메일 보내기");
-  await press("다시 보내기");
-  await waitFor(() => expect(sent()).toHaveLength(2));
-  expect(sent()[1]).toEqual(sent()[0]);
+it("asks for an address first, sends it by the key Enter, too, and nothing else with it", async () => {
+  await open("none");
+  mailBox().getByText("먼저 메일 주소를 확인해 주세요.");
+  expect(screen.queryByRole("group", { name: "메일 요약 주기" })).toBeNull();
+  expect(mailBox().queryByRole("button", { name: "취소" })).toBeNull();
+  fireEvent.click(screen.getByRole("checkbox", { name: "새 문제, 푸시" }));
+  type("메일 주소", ` ${address} `);
+  const isLeft = fireEvent.keyDown(field() as HTMLElement, { key: "Enter" });
+  expect(isLeft).toBe(false);
+  await screen.findByText("확인 메일을 보냈어요");
+  await waitFor(() => expect(field()).toBeNull());
+  mailBox().getByText(shown);
+  expect(mailBox().getByRole("status").textContent).toBe("확인을 기다려요");
+  expect(sent()).toEqual([["PUT", "notifications/mail", { address }]]);
+  expect(bar()).not.toBeNull();
 });
 
-it("asks for the address before it sends another mail to one that was entered earlier", async () => {
-  open(waiting);
-  expect(await within(await box()).findByText(masked)).toBeTruthy();
-  expect(await buttons()).toEqual(["다시 보내기", "주소 바꾸기"]);
-  await press("다시 보내기");
-  const field = await screen.findByRole("textbox", { name: "메일 주소" });
-  expect(document.activeElement).toBe(field);
-  await press("취소");
-  expect(await buttons()).toEqual(["다시 보내기", "주소 바꾸기"]);
+it("sends the mail again to an address that this page knows, and asks for one that it does not", async () => {
+  await open("waiting");
+  mailBox().getByText("링크는 24시간 동안 쓸 수 있어요. 메일이 보이지 않으면 스팸함도 확인해 주세요.");
+  await press("확인 메일 다시 보내기");
   expect(sent()).toEqual([]);
+  expect(document.activeElement).toBe(field());
+  type("메일 주소", address);
+  await press("확인 메일 보내기");
+  await waitFor(() => expect(field()).toBeNull());
+  await press("확인 메일 다시 보내기");
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[1]).toEqual(["PUT", "notifications/mail", { address }]);
+  server.on(putMailAddress, refused("too-many-requests"));
+  await press("확인 메일 다시 보내기");
+  expect((await mailBox().findByRole("alert")).textContent).toBe(refusals["too-many-requests"].message);
 });
 
-describe("with a confirmed address", () => {
-  const confirmed: Mail = { available: true, address: masked, state: "confirmed" };
-
-  it("saves how often a digest comes together with the other settings", async () => {
-    open(confirmed);
-    const choice = await screen.findByRole("group", { name: "메일 요약 주기" });
-    expect(
-      within(choice)
-        .getAllByRole("button")
-        .map(({ textContent, ariaPressed }) => [textContent, ariaPressed]),
-    ).toEqual([
-      ["받지 않음", "true"],
-      ["매일", "false"],
-      ["매주 월요일", "false"],
-    ]);
-    await press("매주 월요일");
-    expect(sent()).toEqual([]);
-    await press("저장하기");
-    await waitFor(() =>
-      expect(sent()).toEqual([["PUT", "/api/v1/notifications/settings", { digest: "weekly" }]]),
-    );
-  });
-
-  it("forgets it at once", async () => {
-    open(confirmed, "daily");
-    within(await box()).getByText("확인된 주소");
-    await press("지우기");
-    await screen.findByText("메일 주소를 지웠어요");
-    await screen.findByRole("textbox", { name: "메일 주소" });
-    expect(screen.queryByRole("group", { name: "메일 요약 주기" })).toBeNull();
-    expect(screen.queryByText("저장하지 않은 변경이 있어요")).toBeNull();
-    expect(sent()).toEqual([["DELETE", "/api/v1/notifications/mail", {}]]);
-  });
-
-  it("keeps other changes savable after the address is gone, whatever the stored choice says", async () => {
-    open(none, "daily");
-    fireEvent.click(await screen.findByRole("switch", { name: "방해 금지 시간 사용" }));
-    await press("저장하기");
-    await waitFor(() => expect(sent()).toHaveLength(1));
-    expect(sent()[0]?.[2]).toEqual({ quiet: { enabled: true, from: "23:00", until: "08:00" } });
-  });
+it("asks again where another address waits than the one sent here", async () => {
+  const { changed } = await open("none");
+  type("메일 주소", address);
+  await press("확인 메일 보내기");
+  await mailBox().findByText(shown);
+  setMail("waiting", "ba••••@mail.example");
+  await changed(`inbox-settings/${me}`);
+  await mailBox().findByText("ba••••@mail.example");
+  await press("확인 메일 다시 보내기");
+  expect(sent()).toHaveLength(1);
+  expect(field()).not.toBeNull();
 });
 
-it("warns that no mail reaches the address", async () => {
-  open({ available: true, address: masked, state: "bounced" }, "daily");
-  within(await box()).getByText("메일을 보내지 못해 요약을 껐어요. 주소를 확인해 주세요.");
-  expect(await buttons()).toEqual(["주소 바꾸기", "지우기"]);
+it("tells beside the field what refuses an address, until another is tried or the field is left", async () => {
+  await open("confirmed");
+  const wrong = "메일 주소 형식이 올바르지 않습니다.";
+  server.on(putMailAddress, () => refused("invalid-fields", { address: wrong }));
+  await press("주소 바꾸기");
+  await press("확인 메일 보내기");
+  const hint = await mailBox().findByRole("alert");
+  expect(hint.textContent).toBe(wrong);
+  expect(field()?.getAttribute("aria-invalid")).toBe("true");
+  expect(field()?.getAttribute("aria-describedby")).toBe(hint.id);
+  server.refuse(putMailAddress, "too-many-requests");
+  await press("확인 메일 보내기");
+  await mailBox().findByText(refusals["too-many-requests"].message);
+  server.on(putMailAddress, () => Response.error());
+  await press("확인 메일 보내기");
+  await mailBox().findByText("확인 메일을 보내지 못했어요");
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  await press("취소");
+  mailBox().getByText("확인된 주소");
+  expect(mailBox().queryByRole("alert")).toBeNull();
 });
 
-it("cannot be used without a connection", async () => {
-  open(waiting);
-  await within(await box()).findByText(masked);
+it("saves how often a digest comes with the other settings, and sends it only when it was changed", async () => {
+  settings = { ...settings, digest: "daily" };
+  await open("confirmed");
+  expect(segment("매일")).toBeTruthy();
+  const choices = within(screen.getByRole("group", { name: "메일 요약 주기" })).getAllByRole("button");
+  expect(choices.map(({ textContent }) => textContent)).toEqual(["받지 않음", "매일", "매주 월요일"]);
+  mailBox().getByText("안 읽은 알림만 아침 8시에 모아 보내요. 읽을 것이 없으면 보내지 않아요.");
+  expect(mailBox().getByRole("status").textContent).toBe("확인된 주소");
+  fireEvent.click(screen.getByRole("checkbox", { name: "새 문제, 푸시" }));
+  await press("저장하기");
+  await waitFor(() => expect(bar()).toBeNull());
+  expect(sent()[0]?.[2]).not.toHaveProperty("digest");
+  await press("매주 월요일");
+  await press("저장하기");
+  await waitFor(() => expect(sent()[1]?.[2]).toEqual({ digest: "weekly" }));
+  await waitFor(() => expect(bar()).toBeNull());
+  expect(segment("매주 월요일")).toBeTruthy();
+});
+
+it("removes the address at once, and with it a choice that was not saved", async () => {
+  await open("confirmed");
+  await press("매일");
+  expect(bar()).not.toBeNull();
+  await press("메일 주소 지우기");
+  await screen.findByText("메일 주소를 지웠어요");
+  expect(field()).not.toBeNull();
+  expect(bar()).toBeNull();
+  expect(sent()).toEqual([["DELETE", "notifications/mail", {}]]);
+});
+
+it("sends no choice of digest back that was stored before mails bounced", async () => {
+  settings = { ...settings, digest: "daily" };
+  await open("bounced");
+  mailBox().getByText("메일을 보내지 못해 요약을 껐어요. 주소를 확인해 주세요.");
+  expect(screen.queryByRole("group", { name: "메일 요약 주기" })).toBeNull();
+  mailBox().getByText(shown);
+  fireEvent.click(screen.getByRole("checkbox", { name: "새 문제, 메일 요약" }));
+  await press("저장하기");
+  await waitFor(() => expect(bar()).toBeNull());
+  const kinds = [{ kind: "SUBJECT_POSTED", inbox: true, push: true, mail: false }];
+  expect(sent()).toEqual([["PUT", "notifications/settings", { kinds }]]);
+});
+
+it("says in the box that a digest was refused since the address has gone, and lets the rest be saved", async () => {
+  await open("confirmed");
+  await press("매일");
+  fireEvent.click(screen.getByRole("checkbox", { name: "새 문제, 메일 요약" }));
+  setMail("none");
+  server.refuse(changeNotificationSettings, "mail-not-confirmed");
+  await press("저장하기");
+  await mailBox().findByText(refusals["mail-not-confirmed"].message);
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(field()).not.toBeNull();
+  expect(bar()).not.toBeNull();
+  await press("저장하기");
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(Object.keys(sent()[1]?.[2] ?? {})).toEqual(["kinds"]);
+});
+
+it("says that an address was not removed", async () => {
+  server.on(deleteMailAddress, () => reply({ status: 429, message: "요청이 너무 많습니다." }));
+  await open("confirmed");
+  await press("메일 주소 지우기");
+  expect((await screen.findByRole("alertdialog")).textContent).toBe(
+    "메일 주소를 지우지 못했어요요청이 너무 많습니다.확인",
+  );
+  await answerDialog("확인");
+  mailBox().getByText(shown);
+});
+
+it("finds the address confirmed when the page is seen again, and after the page of the mail", async () => {
+  const { router, client } = await open("waiting");
+  // As in the product, where an answer counts as fresh for a while.
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, staleTime: 10_000 } });
+  await act(() => client.refetchQueries());
+  setMail("confirmed");
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");
+  act(() => void window.dispatchEvent(new Event("visibilitychange")));
+  await mailBox().findByText("확인된 주소");
+  vi.restoreAllMocks();
+  setMail("waiting");
+  server.on(confirmMailAddress, () => {
+    setMail("confirmed");
+    return null;
+  });
+  await act(() => router.navigate("/mail/confirm/abc"));
+  await press("확인하기");
+  fireEvent.click(await screen.findByRole("link", { name: "알림 설정" }));
+  await screen.findByText("확인된 주소");
+});
+
+it("sends nothing while there is no connection", async () => {
+  await open("waiting");
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event("offline")));
-  for (const name of ["다시 보내기", "주소 바꾸기"])
-    expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
+  for (const { disabled } of mailBox().getAllByRole<HTMLButtonElement>("button")) expect(disabled).toBe(true);
+  screen.getByText("연결이 끊겼어요. 다시 이어지면 새 알림을 보여드릴게요.");
   vi.restoreAllMocks();
+  act(() => void window.dispatchEvent(new Event("online")));
+  await press("주소 바꾸기");
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event("offline")));
+  type("메일 주소", address);
+  fireEvent.keyDown(field() as HTMLElement, { key: "Enter" });
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "확인 메일 보내기" }).disabled).toBe(true);
+  expect(sent()).toEqual([]);
+  vi.restoreAllMocks();
+  act(() => void window.dispatchEvent(new Event("online")));
 });

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useParams } from "react-router-dom";
 import { confirmMailAddress, unsubscribeMail } from "#contracts/delivery/api";
@@ -10,9 +11,11 @@ import { Card } from "#web/ui/card.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { Page } from "#web/ui/page.tsx";
 import styles from "./mail-pages.module.css";
+import { settingsKey } from "./settings-query.ts";
 
 interface Words {
   readonly question: string;
+  readonly text?: string;
   readonly action: string;
   readonly done: string;
   readonly failed: string;
@@ -27,15 +30,19 @@ function MailPage({
   words: Words;
 }) {
   const { token = "" } = useParams();
+  const client = useQueryClient();
   const isOnline = useOnline();
   const isBad = (error: unknown) => isRefusal(error, "bad-mail-token");
   const { run, isPending, isSuccess, error } = useCommand(endpoint, {
+    // Who is signed in here finds the settings as they are now.
+    onSuccess: () => client.invalidateQueries({ queryKey: settingsKey }),
     failure: (failed) => (isBad(failed) ? null : { title: words.failed, text: serverMessage(failed) }),
   });
   if (isBad(error)) return <MailCard title={refusals["bad-mail-token"].message} />;
   if (isSuccess) return <MailCard title={words.done} />;
   return (
     <MailCard title={words.question}>
+      {words.text && <p className={styles.text}>{words.text}</p>}
       <Button
         look="action"
         size="large"
@@ -81,6 +88,7 @@ export const MailUnsubscriptionPage = () => (
     endpoint={unsubscribeMail}
     words={{
       question: "메일 요약을 그만 받을까요?",
+      text: "알림 센터와 푸시는 그대로예요. 마이페이지에서 다시 켤 수 있어요.",
       action: "그만 받기",
       done: "메일 요약을 더 보내지 않아요",
       failed: "메일 요약을 끄지 못했어요",

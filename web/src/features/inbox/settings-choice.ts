@@ -15,11 +15,13 @@ export const channelNames: Readonly<Record<Channel, string>> = {
   mail: "메일 요약",
 };
 
+export type Digest = NotificationSettings["digest"];
+
 /** What the form changes, and `저장하기` sends. */
 export interface SettingsChoice {
   readonly kinds: Readonly<Partial<Record<NotificationKind, Channels>>>;
   readonly quiet: NotificationSettings["quiet"];
-  readonly digest: NotificationSettings["digest"];
+  readonly digest: Digest;
 }
 
 export const choiceOf = ({ kinds, quiet, digest }: NotificationSettings): SettingsChoice => ({
@@ -93,11 +95,12 @@ function channelsOf(choice: SettingsChoice, kind: NotificationKind): Channels {
 export const isChanged = (choice: SettingsChoice, begun: SettingsChoice): boolean =>
   Object.keys(changesOf(choice, begun)).length > 0;
 
-export const digestNames: Readonly<Record<NotificationSettings["digest"], string>> = {
+const digestNames: Readonly<Record<Digest, string>> = {
   off: "받지 않음",
   daily: "매일",
   weekly: "매주 월요일",
 };
+export const digestChoices = Object.entries(digestNames) as [Digest, string][];
 
 /** The rows of a choice that a change is about, in words: label and what is chosen. */
 export function wordsOf(

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeNotificationSettings, type NotificationSettings } from "#contracts/inbox/api";
-import { ApiError, serverMessage } from "#web/lib/calls/api-error.ts";
+import { ApiError, isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useLeaveGuard } from "#web/lib/use-leave-guard.ts";
 import { useOnline } from "#web/lib/use-online.ts";
@@ -22,11 +22,19 @@ interface Edit {
   readonly choice: SettingsChoice;
 }
 
+/** What is left of a change: no digest can be chosen once there is no confirmed address any more. */
+function possible(edit: Edit | null, { mail }: NotificationSettings): Edit | null {
+  if (!edit || mail.state === "confirmed") return edit;
+  const choice = { ...edit.choice, digest: edit.begun.digest };
+  return isChanged(choice, choiceOf(edit.begun)) ? { ...edit, choice } : null;
+}
+
 /** The four boxes; what is chosen in them is saved together. */
 export function SettingsForm({ uuid, settings }: { uuid: string; settings: NotificationSettings }) {
   const client = useQueryClient();
   const isOnline = useOnline();
-  const [edit, setEdit] = useState<Edit | null>(null);
+  const [chosen, setEdit] = useState<Edit | null>(null);
+  const edit = possible(chosen, settings);
   const [conflict, setConflict] = useState<NotificationSettings | null>(null);
   const begun = edit?.begun ?? settings;
   const choice = edit?.choice ?? choiceOf(settings);
@@ -39,6 +47,10 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
     },
     success: "알림 설정을 저장했어요",
     failure: (error) => {
+      if (isRefusal(error, "mail-not-confirmed")) {
+        void client.invalidateQueries({ queryKey: settingsQuery(uuid).queryKey });
+        return null;
+      }
       const stored = storedIn(error);
       setConflict(stored);
       return stored ? null : { title: "알림 설정을 저장하지 못했어요", text: serverMessage(error) };
@@ -69,14 +81,13 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
         <KindsTable rows={rowsOf(settings)} choice={choice} onChoice={choose} />
       </SettingBox>
       <QuietBox quiet={choice.quiet} onQuiet={(quiet) => choose({ ...choice, quiet })} />
-      {settings.mail.available && (
-        <MailBox
-          uuid={uuid}
-          mail={settings.mail}
-          digest={choice.digest}
-          onDigest={(digest) => choose({ ...choice, digest })}
-        />
-      )}
+      <MailBox
+        uuid={uuid}
+        mail={settings.mail}
+        digest={choice.digest}
+        onDigest={(digest) => choose({ ...choice, digest })}
+        fault={isRefusal(saving.error, "mail-not-confirmed") ? saving.error.message : null}
+      />
       {edit && (
         <section className={styles.bar} aria-label="저장하지 않은 변경">
           <p role="status">저장하지 않은 변경이 있어요</p>
