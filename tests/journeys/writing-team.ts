@@ -8,7 +8,7 @@ const team = {
   password: "4821",
 };
 
-const memberId = (token: string) =>
+export const memberId = (token: string) =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid as string;
 
 /** A team led by `leader`, with others in it. */
