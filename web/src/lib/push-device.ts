@@ -67,11 +67,10 @@ export async function renewDevice(uuid: string): Promise<void> {
   if (publicKey !== null) await receivePushes(uuid, publicKey);
 }
 
-/** Takes away what is shown of a notification that has been read, or of all. */
-export async function closeShown(tag?: string): Promise<void> {
+/** What this device shows at present of one notification, or of all. */
+export async function shownNotifications(tag?: string): Promise<readonly Notification[]> {
   const registration = await navigator.serviceWorker?.getRegistration();
-  const shown = await registration?.getNotifications?.(tag === undefined ? {} : { tag });
-  for (const one of shown ?? []) one.close();
+  return (await registration?.getNotifications?.(tag === undefined ? {} : { tag })) ?? [];
 }
 
 /** Nothing more is sent to this device; a server that cannot be reached finds the subscription gone. */

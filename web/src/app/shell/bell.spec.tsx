@@ -22,7 +22,7 @@ const Stage = () => (
     <main id="content" tabIndex={-1} />
   </>
 );
-const open = () => openPage({ "/": Stage }, "/");
+const open = (at = "/") => openPage({ "/": Stage, "/notifications": Stage }, at);
 const bell = (name: string) => screen.findByRole("button", { name });
 const row = (number: number) => screen.findByRole("link", { name: new RegExp(`12월 ${number}일 문제`) });
 const focused = () => document.activeElement?.textContent;
@@ -166,6 +166,34 @@ it("leaves what comes while all are marked as read", async () => {
   await bell("알림, 안 읽은 알림 1개");
 });
 
+it("takes away what the device shows of the ones that were read, and of no other", async () => {
+  inbox.raise(notificationOf(4), notificationOf(3));
+  const shown = new Map([2, 3, 4].map((number) => [notificationOf(number).notificationId, vi.fn()] as const));
+  const getNotifications = async ({ tag }: { tag?: string }) =>
+    [...shown].filter(([id]) => tag === undefined || id === tag).map(([id, close]) => ({ tag: id, close }));
+  Object.assign(navigator, { serviceWorker: { getRegistration: async () => ({ getNotifications }) } });
+  const closed = () => [...shown.values()].map(({ mock }) => mock.calls.length > 0);
+  open();
+  fireEvent.click(await bell("알림, 안 읽은 알림 3개"));
+  const row3 = (await row(3)).closest("li") as HTMLElement;
+  fireEvent.click(within(row3).getByRole("button", { name: "읽음" }));
+  await waitFor(() => expect(closed()).toEqual([false, true, false]));
+  await bell("알림, 안 읽은 알림 2개");
+  // It comes while all that are shown are marked as read.
+  const late = notificationOf(5);
+  const close = vi.fn();
+  shown.set(late.notificationId, close);
+  server.on(readAllNotifications, ({ fields }) => {
+    expect(fields).toEqual({ upTo: 4 });
+    fakeInbox(server, [late, notificationOf(4, { isRead: true })]);
+    return { unread: 1 };
+  });
+  await press("모두 읽음");
+  await waitFor(() => expect(closed()).toEqual([true, true, true, false]));
+  await bell("알림, 안 읽은 알림 1개");
+  Reflect.deleteProperty(navigator, "serviceWorker");
+});
+
 it("says that there are none, that they did not come, and what waits for a connection", async () => {
   fakeInbox(server, []);
   const { unmount } = open();
@@ -203,8 +231,8 @@ it("asks above the rows whether this device should get pushes, and is silent for
   vi.stubGlobal("Notification", { permission: "default", requestPermission: vi.fn() });
   Object.assign(navigator, { serviceWorker: {} });
   server.on(getPush, { available: true, publicKey: "BEl6", devices: [] });
-  const visit = async () => {
-    const { unmount } = open();
+  const visit = async (at = "/") => {
+    const { unmount } = open(at);
     await press(/^알림/);
     await row(2);
     return unmount;
@@ -225,6 +253,10 @@ it("asks above the rows whether this device should get pushes, and is silent for
   vi.setSystemTime(Date.now() + 2 * 24 * 60 * 60_000);
   leave = await visit();
   await waitFor(() => expect(invitation()).not.toBeNull());
+  leave();
+  // The page below asks there.
+  leave = await visit("/notifications");
+  expect([asked(), invitation()]).toEqual([2, null]);
   leave();
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   await visit();

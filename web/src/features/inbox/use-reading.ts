@@ -1,12 +1,18 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { type Notification, readAllNotifications, readNotifications } from "#contracts/inbox/api";
-import { call } from "#web/lib/calls/api.ts";
+import {
+  getNotifications,
+  type Notification,
+  readAllNotifications,
+  readNotifications,
+} from "#contracts/inbox/api";
+import { limits } from "#contracts/limits";
+import { call, read } from "#web/lib/calls/api.ts";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
-import { closeShown } from "#web/lib/push-device.ts";
+import { shownNotifications } from "#web/lib/push-device.ts";
 import { useSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { inboxCountQuery, inboxKey } from "./count-query.ts";
-import { type InboxPage, inboxListsKey } from "./queries.ts";
+import { everything, type InboxPage, inboxListsKey } from "./queries.ts";
 
 type Unread = InboxPage["unread"];
 
@@ -35,6 +41,16 @@ function showRead(
 
 const fewer = (count: number) => Math.max(0, count - 1);
 
+/** Takes away what this device shows of one that was read, or, of all, what the server does not count as unread any more. */
+async function closeRead(tag?: string): Promise<void> {
+  const shown = await shownNotifications(tag);
+  if (shown.length === 0) return;
+  const query = { ...everything, filter: "unread" as const, size: limits.inboxPageSize };
+  const left = tag === undefined ? (await read(getNotifications, { query })).content : [];
+  const unread = new Set(left.map(({ notificationId }) => notificationId));
+  for (const one of shown) if (!unread.has(one.tag)) one.close();
+}
+
 /** Marks notifications as read at once; a failed call puts the dots back and says so (spec/notifications.md §7). */
 export function useReading() {
   const client = useQueryClient();
@@ -48,7 +64,7 @@ export function useReading() {
     show();
     try {
       await send();
-      void closeShown(tag).catch(() => undefined);
+      void closeRead(tag).catch(() => undefined);
     } catch (error) {
       for (const [key, data] of before) client.setQueryData(key, data);
       toast.error(["읽음으로 표시하지 못했어요", serverMessage(error)].filter(Boolean).join(". "));
