@@ -76,7 +76,7 @@ export const getNotifications = query({
     filter: oneOf(inboxFilters),
     group: oneOf(inboxGroups),
     before: queryText()
-      .refine((given) => given === undefined || /^0*[1-9]\d{0,14}$/.test(given), { error: wrongType })
+      .refine((given) => given === undefined || /^0*[1-9]\d*$/.test(given), { error: wrongType })
       .transform((given) => (given === undefined ? undefined : Number(given))),
     size: paging(limits.inboxPageSize).size,
   }),

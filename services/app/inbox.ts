@@ -15,12 +15,12 @@ import { afterReadModels, type Reactor } from "../platform/reactors/reactor.ts";
 interface InboxServed extends Pick<Platform, "store" | "progress"> {
   readonly db: ReadModelsDatabase;
   readonly now: () => Date;
-  readonly spend: Quotas["spend"];
+  readonly quotas: Pick<Quotas, "demand" | "spend">;
   readonly delivery: Pick<Delivery, "hasPush" | "mail">;
 }
 
 /** Queries and commands of a member's inbox (spec/notifications.md §5). */
-export function inboxEndpoints({ db, now, spend, store, progress, delivery }: InboxServed): Route[] {
+export function inboxEndpoints({ db, now, quotas, store, progress, delivery }: InboxServed): Route[] {
   const { hasPush, mail } = delivery;
   const presentSettings = async (memberId: string) =>
     readNotificationSettings(db, memberId, {
@@ -33,7 +33,8 @@ export function inboxEndpoints({ db, now, spend, store, progress, delivery }: In
       findNotifications(db, { memberId, now: now(), notificationIds }),
     unreadOf: async (memberId) => (await countUnread(db, { memberId, now: now() })).unread,
     hasMail: mail.hasAddress,
-    countRead: (memberId) => spend("inbox-reads", memberId, 1),
+    demandRead: (memberId) => quotas.demand("inbox-reads", memberId, 1),
+    countRead: (memberId) => quotas.spend("inbox-reads", memberId, 1),
   };
   return [
     route(getNotifications, async ({ query, caller }) => ({

@@ -114,10 +114,10 @@ export function allRoutes(served: Served): Route[] {
     }),
     ...draftRoutes(drafts),
     ...delivery.routes({
-      spend: quotas.spend,
+      ...{ demand: quotas.demand, spend: quotas.spend },
       switchDigestOff: (memberId) => switchDigestOff(store, memberId, now()),
     }),
-    ...inboxEndpoints({ ...platform, db, now, spend: quotas.spend, delivery }),
+    ...inboxEndpoints({ ...platform, db, now, quotas, delivery }),
     ...queryRoutes({ db, open: storage.secrets.open, openTexts, linkOf, now, fed: metrics.searchFed }),
   ];
 }

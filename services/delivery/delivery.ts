@@ -113,7 +113,7 @@ export function createDelivery(deps: DeliveryDeps) {
     async health() {
       return { push: hasPush, mail: mail.available, ...(await deliveries.state()) };
     },
-    routes: (given: Pick<MailRouteDeps, "spend" | "switchDigestOff">): Route[] => [
+    routes: (given: Pick<MailRouteDeps, "demand" | "spend" | "switchDigestOff">): Route[] => [
       ...pushRoutes({ subscriptions, vapid, hosts, spend: given.spend, sendTest: sendTestLater }),
       ...mail.routes(given),
     ],

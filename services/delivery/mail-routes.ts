@@ -13,6 +13,7 @@ import type { MailAddresses } from "./mail-addresses.ts";
 export interface MailRouteDeps {
   readonly addresses: MailAddresses;
   readonly hasMail: boolean;
+  readonly demand: Quotas["demand"];
   readonly spend: Quotas["spend"];
   /** Begins to send; the answer does not wait for it. */
   readonly sendConfirmation: (address: string, token: string) => void;
@@ -28,15 +29,21 @@ const demandSmall = ({ headers }: Request) => {
 
 /** Mail addresses of callers, and the links of mails (spec/notifications.md §5). */
 export function mailRoutes(deps: MailRouteDeps): Route[] {
-  const { addresses, hasMail, spend, sendConfirmation, switchDigestOff } = deps;
+  const { addresses, hasMail, demand, spend, sendConfirmation, switchDigestOff } = deps;
   return [
     route(putMailAddress, async ({ caller, body: { address } }) => {
       const member = caller as string;
       if (!hasMail) throw new Refused("mail-unavailable");
       const digest = addresses.digestOf(address);
-      spend("confirmation-mails", member, 1);
-      spend("mails-to-address", digest.toString("base64url"), 1);
-      spend("site-confirmation-mails", "site", 1);
+      const quotas = [
+        ["confirmation-mails", member],
+        ["mails-to-address", digest.toString("base64url")],
+        ["site-confirmation-mails", "site"],
+      ] as const;
+      // A call that one of them refuses counts in none.
+      for (const [kind, key] of quotas) demand(kind, key, 1);
+
+      for (const [kind, key] of quotas) spend(kind, key, 1);
       sendConfirmation(address, await addresses.put(member, address, digest));
       return { data: null };
     }),

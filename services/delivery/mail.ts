@@ -52,7 +52,7 @@ export function createMail({ config, pool, keys, secrets, origin, now, log }: Ma
       ...(mailer ? await addresses.state(member) : ({ address: null, state: "none" } as const)),
     }),
     hasAddress: async (member: string) => mailer !== undefined && (await addresses.isConfirmed(member)),
-    routes: (deps: Pick<MailRouteDeps, "spend" | "switchDigestOff">): Route[] =>
+    routes: (deps: Pick<MailRouteDeps, "demand" | "spend" | "switchDigestOff">): Route[] =>
       mailRoutes({
         ...deps,
         addresses,

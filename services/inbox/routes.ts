@@ -23,6 +23,8 @@ export interface InboxPlatform extends Pick<Platform, "store" | "progress"> {
   readonly presentSettings: (memberId: string) => Promise<NotificationSettings>;
   /** Whether the member has a confirmed mail address. */
   readonly hasMail: (memberId: string) => Promise<boolean>;
+  /** Whether one more may be read; counts nothing. @throws Refused too-many-requests */
+  readonly demandRead: (memberId: string) => void;
   /** @throws Refused too-many-requests */
   readonly countRead: (memberId: string) => void;
 }
@@ -33,11 +35,10 @@ export function inboxRoutes(platform: InboxPlatform): Route[] {
     route(readNotifications, async (call) => {
       const memberId = call.caller as string;
       const ids = [...new Set(call.body.notificationIds)];
-      return read(platform, call, async () => ({
-        type: "ReadSome",
-        memberId,
-        entries: await ownAmong(platform, memberId, ids),
-      }));
+      return read(platform, call, async () => {
+        platform.demandRead(memberId);
+        return { type: "ReadSome", memberId, entries: await ownAmong(platform, memberId, ids) };
+      });
     }),
     route(readAllNotifications, async (call) =>
       read(platform, call, async () => ({

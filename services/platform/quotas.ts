@@ -108,16 +108,20 @@ export function createQuotas({ pool, limits: given, onRefused, onFault, now = Da
     }, storeEveryMs).unref();
   }
 
+  /** Whether a key still has room for an amount of a kind; counts nothing. @throws Refused too-many-requests */
+  function demand(kind: QuotaKind, key: string, amount: number): Count {
+    const count = countOf(kind, key);
+    if (count.stored + count.own + amount <= limits[kind]) return count;
+    onRefused(kind);
+    const leftMs = count.start + windows[kind] - now();
+    throw new Refused("too-many-requests", { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) });
+  }
+
   return {
+    demand: demand as (...of: Parameters<typeof demand>) => void,
     /** Counts an amount of a kind for a key. @throws Refused too-many-requests, without counting it */
     spend(kind: QuotaKind, key: string, amount: number): void {
-      const count = countOf(kind, key);
-      if (count.stored + count.own + amount > limits[kind]) {
-        onRefused(kind);
-        const leftMs = count.start + windows[kind] - now();
-        throw new Refused("too-many-requests", { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) });
-      }
-      count.own += amount;
+      demand(kind, key, amount).own += amount;
       storeSoon();
     },
     /** Deletes counts of windows that are over. */

@@ -82,7 +82,7 @@ export const notificationFaults: readonly Fault[] = [
   mailPages("escapeHtml(to)}", "to}"),
   mailPages('sandbox="allow-popups', 'sandbox="allow-scripts allow-popups'),
   inFile("services/delivery/mail-routes.ts", mailAddress)(
-    'spend("mails-to-address", digest.toString("base64url"), 1);',
+    '["mails-to-address", digest.toString("base64url")],',
     "",
   ),
 
