@@ -58,7 +58,8 @@ function notice(row: NoticeRow, channel: "push" | "mail"): SentNotice {
   if (row.was_read) return { drop: "read" };
   if (!channelsOf(kind, row)[channel]) return { drop: "muted" };
   const isProblemGone = kind === "SUBJECT_POSTED" && !row.is_subject;
-  if (isProblemGone || linkOf(kind, row) === null) return { drop: "gone-target" };
+  // A digest tells what is unread in the inbox, whatever its link leads to.
+  if (channel === "push" && (isProblemGone || linkOf(kind, row) === null)) return { drop: "gone-target" };
   const facts = {
     count: row.count,
     others: Math.max(0, row.actor_ids.length - 1),

@@ -42,7 +42,6 @@ export function mailRoutes(deps: MailRouteDeps): Route[] {
       ] as const;
       // A call that one of them refuses counts in none.
       for (const [kind, key] of quotas) demand(kind, key, 1);
-
       for (const [kind, key] of quotas) spend(kind, key, 1);
       sendConfirmation(address, await addresses.put(member, address, digest));
       return { data: null };

@@ -81,8 +81,11 @@ describe("a digest by mail", () => {
     await join(bamtol, left);
     await announce(dotori, left, "곧 나갈 팀의 공지");
     await told(bamtol, 2);
-    await postSubject(dotori, teamId, "2025-12-11");
+    const subject = await postSubject(dotori, teamId, "2025-12-11");
     await told(bamtol, 3);
+    // It stays in the inbox, and so in the digest.
+    const { articleId } = subject.body.data as { articleId: number };
+    await dotori.ask("DELETE", `/v1/articles/teams/${teamId}/subjects/${articleId}`);
     const recruitmentId = await posted(bamtol, { teamRecruitTitle: "아무도 모를 제목" });
     await apply(hodu, recruitmentId, "아무도 모를 지원");
     await told(bamtol, 4);
