@@ -18,7 +18,7 @@ export interface Clock<Item extends DueItem = DueItem> {
   /** The read models that `dueItems` asks. */
   readonly waitsFor: readonly string[];
   dueItems(now: Date): Promise<readonly Item[]>;
-  /** The decider judges anew: it appends nothing where the item is recorded, or no longer true. */
+  /** The decider judges again: it appends nothing where the item is recorded, or no longer true. */
   command(item: Item, context: CommandContext): Promise<unknown>;
 }
 

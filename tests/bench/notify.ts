@@ -16,7 +16,7 @@ const calls = 400;
 
 /**
  * What notifications cost those who cause them: the same post in two teams of 50, in one of which everybody is told on all
- * channels, while in the other nobody wants to be told and so nothing follows. In turn; each begins when all have been told
+ * channels, while in the other all have muted them and so nothing follows. In turn; each begins when all have been told
  * of the one before. And what the badge costs beside another small read.
  */
 export async function benchNotify({ note, atMost, remark }: Figures): Promise<void> {

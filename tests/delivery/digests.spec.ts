@@ -203,9 +203,9 @@ describe("a relay", () => {
     expect(await addresses.memberOf(former)).toBeUndefined();
     await addresses.bounced(who, await tokenOf());
     expect((await addresses.state(who)).state).toBe("bounced");
-    const anew = await addresses.put(who, again, addresses.digestOf(again));
+    const second = await addresses.put(who, again, addresses.digestOf(again));
     expect((await addresses.state(who)).state).toBe("waiting");
-    expect(await addresses.confirm(anew)).toBe(true);
+    expect(await addresses.confirm(second)).toBe(true);
     expect((await addresses.state(who)).state).toBe("confirmed");
     expect((await pool.query("SELECT FROM member_mail")).rowCount).toBe(1);
   });

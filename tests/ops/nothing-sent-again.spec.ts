@@ -155,11 +155,11 @@ it("a restored system sends nothing of before, and what is raised in it", async 
   expect(sent()).toEqual(before);
   const { accessToken } = await signIn(origin, dotori.handle);
   expect(memberOf(accessToken)).toBe(dotori.uuid);
-  const anew = await request(`${origin}/api/v1/teams/${teamId}/announcement`, "PATCH", {
+  const later = await request(`${origin}/api/v1/teams/${teamId}/announcement`, "PATCH", {
     json: { teamAnnouncement: "새 소식" },
     headers: { authorization: `Bearer ${accessToken}` },
   });
-  expect(anew.status).toBe(200);
+  expect(later.status).toBe(200);
   await vi.waitFor(async () => {
     const due = await whole.pool.query("SELECT FROM delivery WHERE channel = 'push' AND state = 'due'");
     expect(due.rowCount).toBe(1);

@@ -28,7 +28,7 @@ const decider: Decider<readonly string[], Seat, TeamEvent> = {
   },
 };
 
-/** A clock as those of the product are made: a read model tells what is due, a decider judges anew. */
+/** A clock as those of the product are made: a read model tells what is due, a decider judges again. */
 export const seatsClock = (store: EventStore, pool: pg.Pool): Clock<Seat> => ({
   name: "seats",
   waitsFor: ["team-directory"],

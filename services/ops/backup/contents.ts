@@ -22,7 +22,7 @@ const leftOut: ReadonlySet<string> = new Set([
   backupTimes,
 ]);
 
-/** Where not all rows are kept: answers of commands that were encrypted with a key that is gone can be read by nobody. */
+/** Where not all rows are kept: answers of commands that were encrypted with a key that is gone cannot be read any more. */
 const keptRows: Readonly<Record<string, string>> = {
   commands: `WHERE json_typeof(answer) IS DISTINCT FROM 'object'
     OR EXISTS (SELECT FROM member_keys WHERE member::text = answer->>'member')`,

@@ -7,7 +7,7 @@ import { pretendServer, reply } from "#tests/support/pretend-server";
 import { me, memberInfoOf } from "#tests/support/views";
 import { SearchFeed } from "./search-feed.tsx";
 
-/** The lock of the device, which another tab has or nobody. */
+/** The lock of the device, which another tab has or none. */
 function pretendLock(isFree: boolean) {
   const lock = { isHeld: false };
   const request = async (_name: string, _options: object, work: () => Promise<void>) => {
