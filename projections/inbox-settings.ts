@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import {
   type Digest,
   digests,
+  isLocked,
   type NotificationKind,
   type NotificationSettings,
   notificationKinds,
@@ -99,8 +100,8 @@ export async function readNotificationSettings(
 }
 
 function describe(kind: NotificationKind) {
-  const { group, label, hint = null, locked = false } = kinds[kind];
-  return { kind, group, label, hint, locked };
+  const { group, label, hint = null } = kinds[kind];
+  return { kind, group, label, hint, locked: isLocked(kind) };
 }
 
 const settingsOf = prepared((db, { memberId }: { memberId: string }) =>

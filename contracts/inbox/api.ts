@@ -22,6 +22,14 @@ export type NotificationKind = (typeof notificationKinds)[number];
 export const isNotificationKind = (text: string): text is NotificationKind =>
   (notificationKinds as readonly string[]).includes(text);
 
+/** Their inbox cannot be switched off. */
+const lockedKinds: readonly string[] = [
+  "ROLE_CHANGED",
+  "KICKED",
+  "TEAM_DELETED",
+] satisfies NotificationKind[];
+export const isLocked = (kind: string) => lockedKinds.includes(kind);
+
 export const notificationGroups = ["TEAM", "RECRUIT", "ACCOUNT"] as const;
 export type NotificationGroup = (typeof notificationGroups)[number];
 
@@ -145,7 +153,6 @@ export const notificationSettingsView = z.object({
       /** Kinds with the same label are one row of the screen, which sets all of them. */
       label: text,
       hint: text.nullable(),
-      /** Its inbox cannot be switched off. */
       locked: z.boolean(),
       ...channels,
     }),
@@ -176,38 +183,45 @@ const wrong = { error: wrongType };
 const sentChannels = { inbox: z.boolean(wrong), push: z.boolean(wrong), mail: z.boolean(wrong) };
 const wrongTime = "시각을 확인해 주세요.";
 
+const settingsBody = z.object({
+  kinds: z
+    .array(
+      z.object(
+        {
+          kind: z
+            .string(wrong)
+            .refine(isNotificationKind, { error: "알 수 없는 알림 종류입니다." })
+            .transform((kind) => kind as NotificationKind),
+          ...sentChannels,
+        },
+        wrong,
+      ),
+      wrong,
+    )
+    .max(100, wrong)
+    .optional(),
+  quiet: z
+    .object({ enabled: z.boolean(wrong), from: z.string(wrong), until: z.string(wrong) }, wrong)
+    .refine(({ from, until }) => quietTime.test(from) && quietTime.test(until) && from !== until, {
+      error: wrongTime,
+    })
+    .optional(),
+  digest: z.enum(digests, wrong).optional(),
+});
+
+/** A kind is a field of its own here. Also beside other wrong fields: it is given what is of a wrong type, too. */
+const refuseLocked = ({ kinds }: { readonly kinds?: unknown }, context: z.core.$RefinementCtx) => {
+  for (const set of Array.isArray(kinds) ? kinds : [])
+    if (isLocked(set?.kind) && set.inbox === false)
+      context.addIssue({ code: "custom", path: [set.kind], message: "끌 수 없는 알림입니다." });
+};
+
 export const changeNotificationSettings = command("PUT", {
   name: "changeNotificationSettings",
   summary: "Change the caller's notification settings; kinds that are not named stay",
   path: "/v1/notifications/settings",
   access: "profile",
-  body: json(
-    z.object({
-      kinds: z
-        .array(
-          z.object(
-            {
-              kind: z
-                .string(wrong)
-                .refine(isNotificationKind, { error: "알 수 없는 알림 종류입니다." })
-                .transform((kind) => kind as NotificationKind),
-              ...sentChannels,
-            },
-            wrong,
-          ),
-          wrong,
-        )
-        .max(100, wrong)
-        .optional(),
-      quiet: z
-        .object({ enabled: z.boolean(wrong), from: z.string(wrong), until: z.string(wrong) }, wrong)
-        .refine(({ from, until }) => quietTime.test(from) && quietTime.test(until) && from !== until, {
-          error: wrongTime,
-        })
-        .optional(),
-      digest: z.enum(digests, wrong).optional(),
-    }),
-  ),
+  body: json(settingsBody.superRefine(refuseLocked, { when: () => true })),
   message: "알림 설정이 저장되었습니다.",
   returns: notificationSettingsView,
   refusals: ["stale-revision", "mail-not-confirmed"],

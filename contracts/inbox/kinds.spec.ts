@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type NotificationKind, notificationKinds } from "./api.ts";
+import { isLocked, type NotificationKind, notificationKinds } from "./api.ts";
 import { type Channels, kinds, type SentenceFacts, sentenceParts, sentenceText } from "./kinds.ts";
 
 const one: SentenceFacts = { count: 1, others: 0, day: "2025-12-11", change: null };
@@ -133,8 +133,8 @@ describe("sentenceParts", () => {
 
 it("labels, hints and locks are those of the settings", () => {
   const rows = notificationKinds.map((kind) => {
-    const { group, label, hint, locked } = kinds[kind];
-    return [group, label, hint, locked].filter((each) => each !== undefined);
+    const { group, label, hint } = kinds[kind];
+    return [group, label, hint, isLocked(kind) || undefined].filter((each) => each !== undefined);
   });
   expect(rows).toEqual([
     ["TEAM", "새 문제"],

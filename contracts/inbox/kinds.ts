@@ -35,8 +35,6 @@ interface KindRow {
   readonly right: NotificationRight;
   /** Channels as long as the member chooses no others. */
   readonly channels: Channels;
-  /** The inbox cannot be switched off. */
-  readonly locked?: true;
   /** Notifications about the same one collapse; absent: never. */
   readonly target?: "teamId" | "recruitmentId";
   /** With the names that stand for it in braces (spec/notifications.md §2). */
@@ -68,7 +66,7 @@ const recruitmentPage = {
 } as const;
 const ofTeam = { group: "TEAM", right: "member", target: "teamId" } as const;
 const ofApplicant = { group: "RECRUIT", right: "self" } as const;
-const ofAccount = { group: "ACCOUNT", right: "self", locked: true, channels: everywhere } as const;
+const ofAccount = { group: "ACCOUNT", right: "self", channels: everywhere } as const;
 const answered = {
   label: "내 신청의 결과",
   hint: "수락되거나 받아들여지지 않았을 때",

@@ -287,12 +287,6 @@ describe("settings", () => {
     ["takes quiet hours", [], change({ quiet }), [settingsChanged({ kinds: {}, quiet })]],
     ["changes nothing by the same", [settingsChanged({ quiet })], change({ quiet, ifMatch: 1 }), []],
     [
-      "refuses to switch a locked kind off",
-      [],
-      change({ kinds: [{ ...off, kind: "KICKED" }] }),
-      "invalid-fields",
-    ],
-    [
       "lets the push of a locked kind be switched off",
       [],
       change({ kinds: [{ inbox: true, push: false, mail: true, kind: "KICKED" }] }),

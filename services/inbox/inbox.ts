@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { seoulDate } from "#contracts/dates";
-import { invalidFields, Refused } from "#contracts/errors";
-import { isNotificationKind, type NotificationKind } from "#contracts/inbox/api";
+import { Refused } from "#contracts/errors";
+import { isLocked, isNotificationKind, type NotificationKind } from "#contracts/inbox/api";
 import type { InboxEvent } from "#contracts/inbox/events";
 import { type Channels, kinds } from "#contracts/inbox/kinds";
 import { channelsOf, chosenKinds, defaultSettings, type InboxSettings } from "#contracts/inbox/settings";
@@ -109,7 +109,7 @@ export type RaiseResult = "known" | "muted" | "collapsed" | "capped" | "raised";
 export function resultOf(notice: Omit<CommandOf<"Raise">, "type">, state: InboxState): RaiseResult {
   const { kind } = notice;
   if (state.sources.includes(sourceOf(notice))) return "known";
-  if (!kinds[kind].locked && !channelsOf(kind, state.settings).inbox) return "muted";
+  if (!isLocked(kind) && !channelsOf(kind, state.settings).inbox) return "muted";
   if (collapsesInto(notice, state)) return "collapsed";
   const isFull = countOn(dayOf(notice), state) >= inboxLimits.perDay;
   return isFull && isCapped(kind) ? "capped" : "raised";
@@ -178,9 +178,6 @@ function readSome({ memberId, entries }: CommandOf<"ReadSome">, state: InboxStat
 
 function changeSettings(command: CommandOf<"ChangeSettings">, { settings }: InboxState): InboxEvent[] {
   const { memberId, ifMatch } = command;
-  const locked = command.kinds.filter(({ kind, inbox }) => kinds[kind].locked && !inbox);
-  if (locked.length > 0)
-    throw invalidFields(Object.fromEntries(locked.map(({ kind }) => [kind, "끌 수 없는 알림입니다."])));
   if (ifMatch !== undefined && ifMatch !== settings.revision) throw new Refused("stale-revision");
   const chosen = chosenKinds(settings.kinds, command.kinds);
   const { quiet = settings.quiet, digest = settings.digest } = command;

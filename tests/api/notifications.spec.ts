@@ -213,6 +213,15 @@ describe("settings", () => {
     expect(await fails({ kinds: [{ ...on, kind: "KICKED", inbox: false }] })).toEqual({
       KICKED: "끌 수 없는 알림입니다.",
     });
+    const off = { inbox: false, push: false, mail: false };
+    const many = ["KICKED", "NEW_MEMBER", "TEAM_DELETED"].map((kind) => ({ kind, ...off }));
+    const quiet = { enabled: true, from: "23:15", until: "08:00" };
+    expect(await fails({ kinds: [{ kind: "NOTHING", ...on }, ...many], quiet })).toEqual({
+      kinds: "알 수 없는 알림 종류입니다.",
+      KICKED: "끌 수 없는 알림입니다.",
+      TEAM_DELETED: "끌 수 없는 알림입니다.",
+      quiet: "시각을 확인해 주세요.",
+    });
     for (const [from, until] of [
       ["23:15", "08:00"],
       ["08:00", "08:00"],
@@ -223,7 +232,14 @@ describe("settings", () => {
         quiet: "시각을 확인해 주세요.",
       });
     expect(said(await put(bamtol, { digest: "daily" }))).toBe("400 확인된 메일 주소가 없습니다.");
-    for (const json of [{ digest: "hourly" }, { kinds: {} }, { kinds: [{ kind: "KICKED" }] }, { quiet: 5 }])
+    const wrong = { kinds: [null, { kind: "KICKED", ...off }] };
+    for (const json of [
+      { digest: "hourly" },
+      { kinds: {} },
+      { kinds: [{ kind: "KICKED" }] },
+      { quiet: 5 },
+      wrong,
+    ])
       expect(said(await put(bamtol, json))).toBe("400 요청 형식이 올바르지 않습니다.");
   });
 });

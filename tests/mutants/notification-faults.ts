@@ -117,7 +117,7 @@ export const notificationFaults: readonly Fault[] = [
   inbox("      isUnread(one, state) &&\n      one", "      one"),
   inbox("< inboxLimits.collapseMs", "<= inboxLimits.collapseMs"),
   inbox("if (state.sources.includes(sourceOf(notice)))", "if (false)"),
-  inbox("!kinds[kind].locked && !channelsOf", "!channelsOf"),
+  inbox("!isLocked(kind) && !channelsOf", "!channelsOf"),
   inbox("isFull && isCapped(kind)", "isFull"),
   inbox("Math.min(command.upTo, state.latest)", "command.upTo"),
   inbox("!isRead && number > readUpTo", "!isRead && number >= readUpTo"),
