@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -7,9 +7,9 @@ import { findOrInstallBrowser } from "./support/browser.ts";
 import { programs } from "./support/program.ts";
 
 /**
- * `npm test`: all but the longest journeys, fewer tries where chance is asked, and shorter experiments; `npm run
- * test:all`, which CI runs: all of it, then unit and API tests on the newest LTS release of Node, and the container tests
- * where a container engine answers. Closes with each failed test, the sum and the reason of each part that was skipped.
+ * `npm test`: all but the reliability tests and the longest journeys, and fewer tries where chance is asked; `npm run
+ * test:all`, which CI runs: all of it, then abuse, unit and API tests on the newest LTS release of Node, and the container
+ * tests where a container engine answers. Closes with each failed test, the sum and the reason of each part that was skipped.
  */
 const isEveryday = !process.argv.includes("--all");
 const everyday = isEveryday ? { EVERYDAY: "1" } : {};
@@ -120,7 +120,7 @@ function runOnNewestLts(): void {
   runSpecs(
     title,
     [join(folder, "node"), join("node_modules", "vitest", "vitest.mjs")],
-    ["contracts/", "services/", "projections/", "web/", "tests/api/"],
+    [...units, "tests/api/"],
     { EVERYDAY: "1", PATH: `${folder}${delimiter}${process.env.PATH}` },
   );
 }
@@ -145,7 +145,10 @@ const sources = programs.map((name) => `tests/support/${name}.ts`);
 check("programs of the specs", "esbuild", ...sources, ...bundled, "--outdir=dist/tests");
 check("script per page", "tsx", "tests/bench/main.ts", "bundle");
 
-runSpecs("specs, contracts, API", ["vitest"], [], everyday);
+const testFolders = readdirSync("tests").filter((name) => name !== "faults");
+const units = ["contracts/", "services/", "projections/", "web/"];
+const specFolders = isEveryday ? [...units, ...testFolders.map((name) => `tests/${name}/`)] : [];
+runSpecs("specs, contracts, API", ["vitest"], specFolders, everyday);
 
 const journeysReport = join(scratch, "journeys.json");
 try {

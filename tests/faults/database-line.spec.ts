@@ -70,7 +70,7 @@ it("T9 takes everything over a line on which every byte is late", async () => {
 }, 240_000);
 
 it("T9 loses and doubles nothing while its connections are reset in the middle of what they do", async () => {
-  const times = rounds(10, 200, 5);
+  const times = rounds(5, 200);
   written.push(...(await writeWhile(writer, { count: times * 10, times, name: "잘린 글" }, line.cut)));
   await expectWhole();
   expectOutages(writer);

@@ -8,7 +8,7 @@ import { figure, rounds } from "./rounds.ts";
 import { until, type Writer, writerAt } from "./writer.ts";
 
 /** Milliseconds that each fault lasts: longer than a command's budget in the long form. */
-const faultMs = rounds(4000, 20_000, 2000);
+const faultMs = rounds(2000, 20_000);
 const writers = 8;
 const maxAnswerMs = 7000;
 

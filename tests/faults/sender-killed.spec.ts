@@ -122,7 +122,7 @@ async function sendRest(clock: number): Promise<void> {
 
 it("sends no push twice, and loses none of an inbox, wherever a sender is killed", async () => {
   const { random, seed } = seededRandom();
-  const times = rounds(10, 200, 5);
+  const times = rounds(5, 200);
   const names = Object.keys(points) as Point[];
   const ends = new Map<string, number>();
   let [clock, unknown] = [Date.parse(`${site.today()}T12:01:00+09:00`), 0];

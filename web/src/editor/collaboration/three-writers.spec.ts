@@ -19,6 +19,7 @@ import {
 import { expect, it } from "vitest";
 import { getState } from "yjs";
 import { rounds } from "#tests/faults/rounds";
+import { chances } from "#tests/support/chances";
 import { sharedRoom } from "#tests/support/shared-room";
 import { meet, seedWith, textOf, type Writer, writer } from "#tests/support/shared-writers";
 import { $createImageNode, $images } from "../pictures/image-node.tsx";
@@ -178,7 +179,7 @@ async function writeTogether(seed: number): Promise<void> {
 }
 
 const from = Number(process.env.SEED ?? 1);
-const seeds = Array.from({ length: rounds(20, 300, 5) }, (_, n) => from + n);
+const seeds = Array.from({ length: rounds(chances(20), 300) }, (_, n) => from + n);
 
 it.each(seeds)(
   "three that edit at random end with one text, and lose none of theirs without being offered it: %i",
