@@ -70,7 +70,6 @@ export function allRoutes(served: Served): Route[] {
     store,
     ids: postgresIds(pool),
     progress,
-    expectWriter: storage.keys.expect,
     keepPictures: async (picture: { url: string } | undefined, shown: readonly string[], use: PictureUse) => {
       if (picture) await pictures.keep(picture as Picture, use);
       const others = shown.filter((digest) => !picture?.url.includes(digest));

@@ -15,7 +15,6 @@ it.each([
     store,
     ids: { next: async () => 301 },
     progress: { reached: () => store.start, waitFor: async () => true, onAdvance: () => () => {} },
-    expectWriter() {},
     async keepPictures() {},
     presentArticle: async () => undefined,
   });
@@ -27,6 +26,6 @@ it.each([
     html: { articleBody: { html: "<p>글</p>", hasImage: false, isEmpty: false } },
     command: { ...causes, fingerprint: "", actor: dotori, now: new Date(now), isFresh: true },
   };
-  await post?.handler(call as never, post.ahead?.({ ...call, commandId } as never) as never);
+  await post?.handler(call as never);
   expect((await store.read("article-301")).events[0]?.data.date).toBe(date);
 });

@@ -16,14 +16,12 @@ export function articleRoutes(platform: ArticlePlatform): Route[] {
   return [
     route(
       postArticle,
-      (call, known) => post(platform, call, known),
-      (begun: BegunPost) => lookUp(platform, begun),
+      (call) => post(platform, call),
       (begun) => permitPost(platform, begun),
     ),
     route(
       editArticle,
       (call) => edit(platform, call),
-      undefined,
       ({ params, caller, commandId }) =>
         dryRun(platform.store, commandId, {
           decider: article,
@@ -61,7 +59,10 @@ const unchanged = {
   problems: undefined,
 };
 
-const permitPost = ({ store }: ArticlePlatform, { body: { teamId }, caller, commandId }: BegunPost) =>
+const permitPost = (
+  { store }: ArticlePlatform,
+  { body: { teamId }, caller, commandId }: BegunCall<typeof postArticle>,
+) =>
   dryRun(store, commandId, {
     decider: article,
     stream: "article-none",
@@ -76,22 +77,17 @@ const permitPost = ({ store }: ArticlePlatform, { body: { teamId }, caller, comm
     }),
   });
 
-type BegunPost = BegunCall<typeof postArticle>;
-
-/** What posting an article takes: all questions of one turn. */
-function lookUp({ store, ids, expectWriter }: ArticlePlatform, { body, caller, commandId }: BegunPost) {
-  expectWriter(commandId, caller as string);
-  return Promise.all([ids.next("article"), rosterOf(store, body.teamId)]);
-}
-
 async function post(
   platform: ArticlePlatform,
   { body, html, picture, caller, command }: Call<typeof postArticle>,
-  known: ReturnType<typeof lookUp>,
 ) {
   const { teamId } = body;
   const authorId = caller as string;
-  const [articleId, team] = await known;
+  // Asked together: both go as one packet.
+  const [articleId, team] = await Promise.all([
+    platform.ids.next("article"),
+    rosterOf(platform.store, teamId),
+  ]);
   return handle(platform.store, command, {
     decider: article,
     stream: `article-${articleId}`,
@@ -113,7 +109,6 @@ async function post(
 function edit(platform: ArticlePlatform, call: Call<typeof editArticle>) {
   const { articleId } = call.params;
   const callerId = call.caller as string;
-  platform.expectWriter(call.command.commandId, callerId);
   const stream = `article-${articleId}`;
   const present = () => platform.presentArticle(articleId, callerId);
   return withPresentState(platform, present, () =>

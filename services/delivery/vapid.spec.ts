@@ -64,7 +64,7 @@ it("refuses devices without push", async () => {
     typeof pushRoutes
   >[0]);
   const call = (endpoint: object, given: object) =>
-    routes.find((route) => route.endpoint === endpoint)?.handler(given as never, undefined as never);
+    routes.find((route) => route.endpoint === endpoint)?.handler(given as never);
   await expect(call(addPushSubscription, { caller: "a", body: {} })).rejects.toMatchObject({
     code: "push-unavailable",
   });

@@ -25,8 +25,6 @@ export interface Platform {
   readonly store: EventStore;
   readonly ids: Ids;
   readonly progress: ReadModelProgress;
-  /** A member is about to write personal fields: reads their key ahead. */
-  readonly expectWriter: (commandId: string, member: string) => void;
   /** Keeps an uploaded picture, and others that are shown beside it, given by their digests. Repeatable. */
   readonly keepPictures: (
     picture: UploadedPicture | undefined,

@@ -18,10 +18,9 @@ export function applicationRoutes(platform: RecruitmentPlatform): Route[] {
 }
 
 async function apply(platform: RecruitmentPlatform, call: Call<typeof applyToRecruitment>) {
-  const { store, ids, expectWriter } = platform;
+  const { store, ids } = platform;
   const { recruitmentId, teamApplyBody } = call.body;
   const callerId = call.caller as string;
-  expectWriter(call.command.commandId, callerId);
   const drawn = ids.next("application");
   // Awaited once the recruitment has been read.
   drawn.catch(() => {});

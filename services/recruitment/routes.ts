@@ -19,7 +19,6 @@ export function recruitmentRoutes(platform: RecruitmentPlatform): Route[] {
     route(
       editRecruitment,
       (call) => edit(platform, call),
-      undefined,
       ({ params, caller, commandId }) =>
         dryRun(platform.store, commandId, {
           decider: recruitment,
@@ -44,7 +43,6 @@ async function post(platform: RecruitmentPlatform, call: Call<typeof postRecruit
   const { body, html, picture, command: context } = call;
   const callerId = call.caller as string;
   const teamId = body.teamId ?? null;
-  platform.expectWriter(context.commandId, callerId);
   const recruitmentId = await platform.ids.next("recruitment");
   const keep = keepingPictures(platform, picture, [`member:${callerId}`]);
   return handle(platform.store, context, {

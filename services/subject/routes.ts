@@ -19,7 +19,6 @@ export function subjectRoutes(platform: SubjectPlatform): Route[] {
     route(
       postSubject,
       (call) => post(platform, call),
-      undefined,
       ({ params: { teamId }, body, caller, commandId }) =>
         permit(platform, commandId, byManager(platform, caller, teamId, body.selectedDate, 0), (by) => ({
           type: "PostSubject",
@@ -34,7 +33,6 @@ export function subjectRoutes(platform: SubjectPlatform): Route[] {
     route(
       editSubject,
       (call) => edit(platform, call),
-      undefined,
       async ({ params: { teamId, articleId }, caller, commandId }) => {
         const date = await dateOf(platform, teamId, articleId);
         await permit(platform, commandId, byManager(platform, caller, teamId, date, articleId), (by) => ({

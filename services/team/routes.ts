@@ -61,7 +61,6 @@ export function teamRoutes(platform: TeamPlatform): Route[] {
     route(
       changeTeamInfo,
       (call) => changeInfo(platform, call),
-      undefined,
       ({ params: { teamId }, caller, commandId }) =>
         dryRun(store, commandId, {
           decider: team,

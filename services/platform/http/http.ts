@@ -102,7 +102,7 @@ function pathsOf(routes: readonly Route[], deps: HttpDeps): Path[] {
 /** Answers a request whose path has been matched. */
 function answering(route: Route, deps: HttpDeps): Answer {
   const { endpoint } = route;
-  const handler = route.handler as (call: Call<Endpoint>, ahead: unknown) => Promise<Reply<unknown>>;
+  const handler = route.handler as (call: Call<Endpoint>) => Promise<Reply<unknown>>;
   const { method, path } = endpoint;
   const span = {
     isRequest: true,
@@ -113,9 +113,9 @@ function answering(route: Route, deps: HttpDeps): Answer {
     let result = "ok";
     try {
       const budget = deps.timeBudget();
-      const { call, ahead } = await readCall(route, request, response, { ...deps, budget });
+      const call = await readCall(route, request, response, { ...deps, budget });
       const reader = readerOf(call.caller, request);
-      const handle = () => handler(call, ahead());
+      const handle = () => handler(call);
       await budget(async () => {
         const reply = await (endpoint.kind === "query" ? atPace(reader, handle) : handle());
         await send(endpoint, reply, { request, response, reader }, deps.progress);

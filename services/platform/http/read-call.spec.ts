@@ -15,7 +15,6 @@ import { route } from "./route.ts";
 const member = "0f6f2a52-6a7c-4a0e-9a86-0d2f6a5b1c11";
 /** What happened, in its order. */
 let happened: string[] = [];
-let isAheadFailing = false;
 let spent: [kind: string, key: string, amount: number][] = [];
 let spendingsAtMost = Number.POSITIVE_INFINITY;
 let isWritable = true;
@@ -27,17 +26,10 @@ let left = 0;
 
 const articles = route(
   postArticle,
-  async (_, ahead: Promise<number>) => {
+  async ({ body }) => {
     left = leftOf(budgetMs);
-    happened.push(`handled with ${await ahead}`);
-    return { data: { articleId: await ahead } };
-  },
-  async ({ body, caller, commandId }) => {
-    happened.push(`ahead for ${body.teamId}`);
-    expect(caller).toBe(member);
-    expect(commandId).toMatch(/^[0-9a-f-]{36}$/);
-    if (isAheadFailing) throw new Refused("overload");
-    return 7;
+    happened.push(`handled for ${body.teamId}`);
+    return { data: { articleId: 7 } };
   },
   async ({ body }) => {
     late += partMs;
@@ -101,7 +93,6 @@ beforeAll(() => once(server.listen(0, "127.0.0.1"), "listening"));
 afterAll(() => server.close());
 beforeEach(() => {
   happened = [];
-  isAheadFailing = false;
   spent = [];
   spendingsAtMost = Number.POSITIVE_INFINITY;
   isWritable = true;
@@ -122,29 +113,6 @@ async function post(fields: Record<string, string | Blob>, headers: Record<strin
 
 const right = { teamId: "3", articleTitle: "오늘의 풀이", articleBody: "<p>풀었다</p>" };
 
-it("reads ahead once the fields are valid, and passes the result to the handler", async () => {
-  expect(await post(right)).toBe(postArticle.status);
-  expect(happened).toEqual(["ahead for 3", "handled with 7"]);
-});
-
-it("refuses invalid texts and keys whatever the read ahead results in", async () => {
-  isAheadFailing = true;
-  expect(await post({ ...right, articleBody: "<p> </p>" })).toBe(400);
-  expect(await post(right, { "idempotency-key": "no uuid" })).toBe(400);
-  expect(happened).toEqual(["ahead for 3", "ahead for 3"]);
-});
-
-it("does not read ahead for refused callers or invalid fields", async () => {
-  expect(await post(right, { authorization: "" })).toBe(401);
-  expect(await post({ ...right, articleTitle: "" })).toBe(400);
-  expect(happened).toEqual([]);
-});
-
-it("reads a picture first: what was read ahead would be stale by then", async () => {
-  expect(await post({ ...right, image: new Blob(["a picture"]) })).toBe(postArticle.status);
-  expect(happened).toEqual(["permission in 3", "picture", "ahead for 3", "handled with 7"]);
-});
-
 it("asks whether the caller may before it sanitises a long body, and after the checks of its fields", async () => {
   const articleBody = `<p>${"가".repeat(30_000)}</p>`;
   expect(await post({ ...right, teamId: "4", articleBody, articleTitle: "" })).toBe(400);
@@ -153,7 +121,7 @@ it("asks whether the caller may before it sanitises a long body, and after the c
   expect(happened).toEqual(["permission in 4"]);
   happened = [];
   expect(await post({ ...right, articleBody })).toBe(postArticle.status);
-  expect(happened).toEqual(["permission in 3", "sanitised", "ahead for 3", "handled with 7"]);
+  expect(happened).toEqual(["permission in 3", "sanitised", "handled for 3"]);
 });
 
 it("asks whether the caller may before it decodes a picture", async () => {
@@ -206,14 +174,12 @@ it("refuses a member's writes above a quota with 429 and when to come again, bef
   }
 });
 
-it("refuses what could not be kept before it asks anything about it, and does not mind how a read ahead ends", async () => {
+it("refuses what could not be kept before it asks anything about it", async () => {
   isWritable = false;
-  isAheadFailing = true;
   expect(await post({ ...right, teamId: "4", articleBody: `<p>${"가".repeat(30_000)}</p>` })).toBe(503);
   expect(await post({ ...right, articleTitle: "" })).toBe(400);
-  expect(happened).toEqual([]);
   expect(await post(right)).toBe(503);
-  expect(happened).toEqual(["ahead for 3"]);
+  expect(happened).toEqual([]);
 });
 
 it("lets all parts of a call wait for the event store within one budget", async () => {
@@ -225,11 +191,6 @@ it("lets all parts of a call wait for the event store within one budget", async 
   // Who it is, whether anything can be written, and whether this member may have each taken a second.
   expect(left).toBeGreaterThan(2000);
   expect(left).toBeLessThanOrEqual(3000);
-});
-
-it("answers with the fault of the read ahead", async () => {
-  isAheadFailing = true;
-  expect(await post(right)).toBe(503);
 });
 
 it("runs a query once the read models have reached the caller's checkpoint", async () => {

@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
 import { createHmac, randomUUID } from "node:crypto";
-import { setImmediate as turn } from "node:timers/promises";
 import { json, type Request, type Response } from "express";
 import { validate as isUuid, v5 as uuidv5 } from "uuid";
 import type { z } from "zod";
@@ -16,22 +15,16 @@ import { readMultipart } from "./multipart.ts";
 import type { BegunCall, Call, Caller, Route } from "./route.ts";
 import { turnForLargeBody } from "./turns.ts";
 
-interface ReadCall {
-  readonly call: Call<Endpoint>;
-  /** What the route reads ahead, which this begins unless it has begun. */
-  readonly ahead: () => Promise<unknown>;
-}
-
 /**
  * Checks a request in the order of spec/wire-contract.md §1.4: token, type, shape, fields, picture, key.
  * @throws Refused
  */
 export async function readCall(
-  { endpoint, ahead: readAhead, permit }: Route,
+  { endpoint, permit }: Route,
   request: Request,
   response: Response,
   deps: CallDeps,
-): Promise<ReadCall> {
+): Promise<Call<Endpoint>> {
   const [admitted, raw] = await admitAndRead(endpoint, request, response, deps);
   // What a large request declares has been counted.
   if (isSmall(request) || !declaredBytes(request)) spendBytes(endpoint, admitted, bytesOf(raw), deps);
@@ -43,19 +36,6 @@ export async function readCall(
   const key = keyOf(endpoint, request);
   const commandId = commandIdOf(key, caller);
   const begun: BegunCall<Endpoint> = { params, body: body as never, caller, commandId };
-  const begin = () => {
-    const reading = (async () => readAhead?.(begun as never))();
-    // A call that is refused meanwhile does not wait for it.
-    reading.catch(() => {});
-    return reading;
-  };
-  let ahead: Promise<unknown> | undefined;
-  // A large body is read first, so that what is read ahead is still current when the handler gets it.
-  if (readAhead && isSmall(request) && !raw.picture && Object.keys(fields).length === 0) {
-    ahead = begin();
-    // Its query has to be sent before sanitising keeps this thread busy.
-    await turn();
-  }
   const isWrite = endpoint.kind === "command" && endpoint.remembered;
   if (isWrite && Object.keys(fields).length === 0) await deps.budget(deps.demandWritable);
   const isPermitted = () => deps.budget(async () => permit?.(begun as never));
@@ -70,7 +50,7 @@ export async function readCall(
   if (key !== undefined && !isUuid(key)) throw new Refused("bad-idempotency-key");
   if (endpoint.kind === "command") Object.assign(request, { commandId });
   if (endpoint.kind === "query") await waitForOwnWrites(request, response, deps.progress);
-  const call: Call<Endpoint> = {
+  return {
     params,
     query,
     body: body as never,
@@ -89,7 +69,6 @@ export async function readCall(
     },
     request,
   };
-  return { call, ahead: () => ahead ?? begin() };
 }
 
 /** Bytes of a body that is read while its sender is still being looked up. */

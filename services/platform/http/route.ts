@@ -51,24 +51,20 @@ export type Reply<Data> = (Answer<Data> | Handled<Data>) & {
 /** An endpoint together with what answers it. */
 export interface Route {
   readonly endpoint: Endpoint;
-  readonly handler: (call: never, ahead: never) => Promise<Reply<unknown>>;
-  readonly ahead?: (begun: never) => Promise<unknown>;
+  readonly handler: (call: never) => Promise<Reply<unknown>>;
   readonly permit?: (begun: never) => Promise<void>;
 }
 
 /**
- * `ahead` asks for what the handler will need while the rest of the call is still being read. It only reads, since that
- * call may yet be refused. `permit` refuses what the handler would refuse whatever the texts are; it is asked before long
+ * `permit` refuses what the handler would refuse whatever the texts are; it is asked before long
  * HTML is sanitised and before a picture is decoded.
  */
-export const route = <E extends Endpoint, P extends UploadedPicture = UploadedPicture, A = undefined>(
+export const route = <E extends Endpoint, P extends UploadedPicture = UploadedPicture>(
   endpoint: E,
-  handler: (call: Call<E, P>, ahead: Promise<A>) => Promise<Reply<Sendable<DataOf<E>>>>,
-  ahead?: (begun: BegunCall<E>) => Promise<A>,
+  handler: (call: Call<E, P>) => Promise<Reply<Sendable<DataOf<E>>>>,
   permit?: (begun: BegunCall<E>) => Promise<void>,
 ): Route => ({
   endpoint,
   handler: handler as Route["handler"],
-  ...(ahead && { ahead: ahead as Route["ahead"] & {} }),
   ...(permit && { permit: permit as Route["permit"] & {} }),
 });

@@ -14,10 +14,6 @@ export interface KeyRing {
   of(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /** Members have withdrawn: this process drops their unwrapped keys. */
   forget(members: readonly string[]): void;
-  /** A member is about to write by a command: their key is asked for ahead. */
-  expect(commandId: string, member: string): void;
-  /** As `of`, for what a command writes. Not for reading, which must not use a key that the log says is destroyed. */
-  ofWriters(commandId: string, members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
 /** The event store deletes from this table in the transaction of an append that says `forget`. */
@@ -42,8 +38,6 @@ const keyBytes = 32;
 export const wrappedBytes = 12 + keyBytes + 16;
 /** Cached unwrapped keys of a process. */
 const maxCached = 20_000;
-/** How long a key may have been asked for before a write. */
-const expectedMs = 100;
 
 /** @param wrappingKeys of 32 bytes that never reach the database: the present one, and former ones that still unwrap. */
 export function postgresKeyRing(pool: pg.Pool, wrappingKeys: readonly Uint8Array[]): KeyRing {
@@ -88,35 +82,12 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKeys: readonly Uint8Array
     createAll,
     of,
     forget,
-    ...expectations(of),
   };
 }
 
 const unavailable = (error: unknown): never => {
   throw asPortError(error);
 };
-
-type Ask = KeyRing["of"];
-
-/** Keys asked for ahead of a command; exported for the ring in memory of the specs. */
-export function expectations(of: Ask): Pick<KeyRing, "expect" | "ofWriters"> {
-  const expected = new Map<string, { readonly member: string; readonly found: ReturnType<Ask> }>();
-  return {
-    expect(commandId, member) {
-      const found = of([member]);
-      // The write asks again.
-      found.catch(() => {});
-      expected.set(commandId, { member, found });
-      setTimeout(() => expected.delete(commandId), expectedMs).unref();
-    },
-    async ofWriters(commandId, members) {
-      const own = expected.get(commandId);
-      expected.delete(commandId);
-      const isWhole = members.length === 1 && members[0] === own?.member;
-      return own && isWhole ? own.found.catch(() => of(members)) : of(members);
-    },
-  };
-}
 
 /** @throws where a key was wrapped with another SECRET_KEY */
 export function unwrap(wrappingKeys: readonly Uint8Array[], wrapped: Buffer, member: string): Uint8Array {

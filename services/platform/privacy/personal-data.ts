@@ -62,7 +62,7 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
       if (type === signUp) await keys.create(subjectOf(definition, data) ?? "");
     const subjects = new Set(checked.map(({ definition, data }) => subjectOf(definition, data)));
     subjects.delete(undefined);
-    const known = await keys.ofWriters(commandId, [...subjects] as string[]);
+    const known = await keys.of([...subjects] as string[]);
     return checked.map(({ definition, ...event }) => {
       const subject = subjectOf(definition, event.data);
       if (subject === undefined) return event;
