@@ -39,7 +39,6 @@ import { registerCopyLine } from "./copy-line.ts";
 import { $setBody, htmlImport } from "./html-in.ts";
 import { registerInlineCode } from "./inline-code.ts";
 import { isLinkAddress, newTab } from "./links/link.ts";
-import { registerEmptyChunks, registerLongText } from "./long-text.ts";
 import { type PasteTexts, registerPaste } from "./paste.ts";
 import { ImageNode } from "./pictures/image-node.tsx";
 import type { Pictures } from "./pictures/pictures.ts";
@@ -102,8 +101,6 @@ export const editorExtension = (setup: EditorSetup) =>
         registerInlineCode(editor),
         registerTables(editor, setup.onTableCut),
         registerContentRules(editor, setup.files, setup.onSecondImage),
-        registerLongText(editor, setup.isShared),
-        registerEmptyChunks(editor),
         registerPaste(editor, setup.files, setup),
       ),
   });

@@ -10,7 +10,6 @@ import {
 import { keepAttributes, picturePlaceholder } from "#contracts/html";
 import { normalise } from "#contracts/limits";
 import { tidyInlineCode } from "./inline-code.ts";
-import { joinChunks } from "./long-text.ts";
 
 /** The markup of a block, and the nodes that it was made of. */
 interface Written {
@@ -56,7 +55,6 @@ function $blockHtml(block: LexicalNode): string {
   }
   for (const list of holder.querySelectorAll("ul:empty, ol:empty")) list.remove();
   for (const element of holder.querySelectorAll("*")) reduce(element);
-  joinChunks(holder);
   tidyText(holder);
   return holder.innerHTML;
 }

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 
-import { $getRoot, $getSelection, type LexicalEditor, PASTE_COMMAND } from "lexical";
+import { type LexicalEditor, PASTE_COMMAND } from "lexical";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { change, clipboardEvent, htmlOf, openedEditor, textOf } from "#tests/support/opened-editor";
+import { clipboardEvent, htmlOf, openedEditor, textOf } from "#tests/support/opened-editor";
 import { $images } from "./pictures/image-node.tsx";
 
 const paste = (editor: LexicalEditor, given: Readonly<Record<string, string>>) =>
@@ -49,42 +49,6 @@ describe("pasting", () => {
     paste(editor, { "text/plain": "https://note.example", "text/html": "<b>x</b>" });
     expect(textOf(editor)).toBe("ahttps://note.example");
     expect(htmlOf(editor)).not.toMatch(/<a |<b>/);
-  });
-});
-
-describe("a long text", () => {
-  const long = "긴 글 ".repeat(1000);
-  /** What is pasted over, or into, the words between the two places of their text. */
-  const pastedIn = (html: string, from: number, to: number) => {
-    const editor = openedEditor(html);
-    change(editor, () => $textNamed("붉은말")?.select(from, to));
-    paste(editor, { "text/plain": long });
-    change(editor, () => void $getSelection()?.insertText("끝"));
-    return htmlOf(editor).replaceAll(` style="white-space: pre-wrap;"`, "").replace(long, "…");
-  };
-  const $textNamed = (text: string) =>
-    $getRoot()
-      .getAllTextNodes()
-      .find((node) => node.getTextContent() === text);
-
-  it.each([
-    [1, 2, "붉…끝말"],
-    [2, 1, "붉…끝말"],
-    [0, 3, "…끝"],
-  ])("looks like the words it replaces, also to be written on in (%i to %i)", (from, to, text) => {
-    const bold = pastedIn(`<p>앞<b>붉은말</b>뒤</p>`, from, to);
-    expect(bold).toMatch(new RegExp(`<strong[^>]*>${text}</strong>`));
-    const coloured = pastedIn(`<p>앞<span style="color: #3C42E0">붉은말</span>뒤</p>`, from, to);
-    expect(coloured).toMatch(new RegExp(`<span style="color: rgb\\(60, 66, 224\\)[^>]*>${text}</span>`));
-  });
-
-  it.each([
-    [1, 1, "붉…끝은말"],
-    [1, 2, "붉…끝말"],
-  ])("does not take a link apart (%i to %i)", (from, to, text) => {
-    const html = pastedIn(`<p>앞 <a href="https://note.example/">붉은말</a></p>`, from, to);
-    expect(html).toContain(`<span>${text}</span></a></p>`);
-    expect(html.match(/<a /g)).toHaveLength(1);
   });
 });
 

@@ -1,13 +1,12 @@
 import { $insertGeneratedNodes } from "@lexical/clipboard";
 import { $createCodeNode, $isCodeNode } from "@lexical/code";
-import { $createLinkNode, $isLinkNode } from "@lexical/link";
+import { $createLinkNode } from "@lexical/link";
 import { DRAG_DROP_PASTE } from "@lexical/rich-text";
 import {
   $createTextNode,
   $getSelection,
   $insertNodes,
   $isRangeSelection,
-  $isTextNode,
   COMMAND_PRIORITY_LOW,
   type LexicalEditor,
   mergeRegister,
@@ -16,7 +15,6 @@ import {
 import { guessLanguage, looksLikeCode } from "./code/pasted-code.ts";
 import { $nodesOfHtml } from "./html-in.ts";
 import { isLinkAddress, newTab } from "./links/link.ts";
-import { isLong } from "./long-text.ts";
 import { insertImage, type PictureNotices } from "./pictures/insert-image.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 
@@ -82,20 +80,6 @@ function $pasteText(
     return true;
   }
   if (html === null) return false;
-  const [first] = selection.getNodes();
-  // In a link it goes on as typed text does, which a node beside it would take apart.
-  const isInLink = $isLinkNode(first?.getParent());
-  if (html === "" && isLong(text) && !isInLink && !/[\n\t]/.test(text) && !looksLikeCode(text)) {
-    const isOver = !selection.isCollapsed() && $isTextNode(first);
-    const format = isOver ? first.getFormat() : selection.format;
-    const style = isOver ? first.getStyle() : selection.style;
-    // A text of its own, which can be cut before other writers have it (long-text.ts).
-    $insertNodes([$createTextNode(text).setFormat(format).setStyle(style).toggleUnmergeable()]);
-    // What is replaced as a whole takes its look away from the caret.
-    selection.format = format;
-    selection.setStyle(style);
-    return true;
-  }
   if (looksLikeCode(text) && saysNothing(html)) {
     $insertCode(text);
     return true;

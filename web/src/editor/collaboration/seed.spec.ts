@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { $getRoot } from "lexical";
 import { expect, it } from "vitest";
 import { writer } from "#tests/support/shared-writers";
 import { $setBody } from "../html-in.ts";
@@ -9,12 +8,7 @@ import { seedOf } from "./seed.ts";
 /** What an editor shows that is bound to a document before its first content arrives. */
 function shownOf(seed: Uint8Array) {
   const { doc, editor } = writer(seed);
-  const texts = editor.read(() =>
-    $getRoot()
-      .getAllTextNodes()
-      .map((node) => node.getTextContentSize()),
-  );
-  return { html: editor.read($bodyHtml), doc, texts };
+  return { html: editor.read($bodyHtml), doc };
 }
 
 function aloneOf(html: string, imageUrl: string | null): string {
@@ -33,13 +27,6 @@ it("is the saved post, with its picture, code, lists, title and tag", () => {
   expect(shown).toContain('src="/images/a.jpg"');
   expect(doc.getText("title").toString()).toBe("섬");
   expect(doc.getMap("fields").get("category")).toBe("스터디");
-});
-
-it("splits a long line into chunks, which stay apart where it is shown and are stored as one", () => {
-  const html = `<p>${"작은 문제의 답을 모아요. ".repeat(400)}</p>`;
-  const { html: shown, texts } = shownOf(seedOf({ title: "", category: null, html, imageUrl: null }));
-  expect(Math.max(...texts)).toBeLessThanOrEqual(2000);
-  expect(shown === aloneOf(html, null)).toBe(true);
 });
 
 it("is one empty line when there is no post", () => {
