@@ -6,9 +6,7 @@ import { openDatabase } from "#services/platform/database/database";
 import { createLogger } from "#services/platform/logging";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { ops } from "#tests/support/ops";
-import { ownFolder } from "#tests/support/own-folder";
 import { findPgBouncer, startPgBouncer } from "#tests/support/pgbouncer";
-import { isLong } from "./rounds.ts";
 import { watchArticles, writerAt } from "./writer.ts";
 
 const program = await findPgBouncer();
@@ -18,7 +16,6 @@ beforeEach((test) => {
   if (!program) test.skip(notHere);
 });
 
-const inFolder = ownFolder();
 let database: TestDatabase<unknown>;
 beforeAll(async () => {
   database = await testDatabase({ migrations: [] });
@@ -37,49 +34,6 @@ async function started(databaseUrl: string, ROLE: string) {
   onTestFinished(() => system.close());
   return system.url.origin;
 }
-
-describe("behind PgBouncer, a start that cannot go well says why and changes nothing", () => {
-  const faults: [string, Record<string, string>, RegExp][] = [
-    ["pool_mode=transaction", { pool_mode: "transaction" }, /^DATABASE_URL leads .*set pool_mode=session/],
-    [
-      "pool_mode=transaction, connections lent in turn",
-      { pool_mode: "transaction", server_round_robin: "1", min_pool_size: "2" },
-      /^DATABASE_URL leads .*set pool_mode=session/,
-    ],
-    ["pool_mode=statement", { pool_mode: "statement" }, /^DATABASE_URL leads .*set pool_mode=session/],
-    [
-      "connections that are handed on as they were left",
-      { pool_mode: "session", server_reset_query: "" },
-      /^DATABASE_URL leads .*set server_reset_query=DISCARD ALL/,
-    ],
-  ];
-  // It takes as long as we wait for a connection.
-  if (isLong)
-    faults.push([
-      "a single connection",
-      { pool_mode: "session", default_pool_size: "1" },
-      /^The pooler .*set default_pool_size/,
-    ]);
-  it.each(faults)("%s", async (_, settings, sentence) => {
-    await expect(started(await pooled(settings), "all")).rejects.toThrow(sentence);
-    const { rows } = await database.pool.query("SELECT to_regclass('events') AS log");
-    expect(rows).toEqual([{ log: null }]);
-  });
-});
-
-it("a restore behind PgBouncer that gives no sessions says so and leaves the database as it is", async () => {
-  const folder = inFolder("backup");
-  const filled = await testDatabase();
-  onTestFinished(() => filled.close());
-  await ops(filled.url, "seed", "--teams", "1", "--members", "1", "--days", "1", "--events");
-  await ops(filled.url, "backup", folder);
-  const pooler = await startPgBouncer(program as string, filled.url, { pool_mode: "transaction" });
-  onTestFinished(() => pooler.stop());
-  const restored = ops(pooler.url, "restore", folder, "--no-erasures", "--force");
-  await expect(restored).rejects.toThrow("set pool_mode=session");
-  const { rows } = await filled.pool.query("SELECT max(epoch) AS epoch FROM log_epoch");
-  expect(rows).toEqual([{ epoch: 1 }]);
-});
 
 describe("behind PgBouncer with a connection for each session", () => {
   it("two processes write, read and show one another's changes, and the time-outs hold", async () => {

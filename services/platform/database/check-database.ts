@@ -1,11 +1,9 @@
 import type pg from "pg";
-import { demandSessions } from "./pooler.ts";
 
 const oldestMajor = 15;
 
 /**
- * @throws Error with one sentence when the database is too old, not UTF-8, its locale does not know Hangul letters, or a
- * pooler before it gives no sessions
+ * @throws Error with one sentence when the database is too old, not UTF-8, or its locale does not know Hangul letters
  */
 export async function checkDatabase(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ major: number; encoding: string; hangul: boolean }>(
@@ -20,5 +18,4 @@ export async function checkDatabase(pool: pg.Pool): Promise<void> {
     throw new Error(`The database must be encoded in UTF8, DATABASE_URL leads to one in ${found.encoding}.`);
   if (!found.hangul)
     throw new Error("The database's locale does not know Hangul letters: create it with the locale C.UTF-8.");
-  await demandSessions(pool);
 }
