@@ -23,7 +23,6 @@ const well: HealthSources = {
   projector: () => "active",
   readModels: async () => [{ name: "team-page", state: "running", lagEvents: 0, lagSeconds: 0 }],
   reactors: () => [],
-  documents: () => ({ state: "ok" }),
   notifications: async () => ({}),
   clocks: async () => [],
   behind: () => undefined,

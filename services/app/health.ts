@@ -28,8 +28,6 @@ export interface HealthSources {
   readonly readModels: () => Promise<readonly ReadModelHealth[]>;
   /** A failing one is shown and retried; requests are served meanwhile. */
   readonly reactors: () => readonly ReactorStatus[];
-  /** Whether edits of documents are saved; shown only, since browsers keep them and try again. */
-  readonly documents: () => { readonly state: string };
   /** Whether notifications are sent, and what waits; shown only. */
   readonly notifications: () => Promise<object>;
   /** What is due by time and not recorded. */
@@ -80,13 +78,11 @@ export function operations(sources: HealthSources): Router {
     const readModels =
       isReady && eventStore === "ok" ? await within(sources.readModels()).catch(() => []) : [];
     const reactors = sources.reactors();
-    const documents = sources.documents();
     const isHealthy =
       eventStore === "ok" &&
       readModels.length > 0 &&
       readModels.every(({ state }) => state !== "stopped") &&
       reactors.every(({ state }) => state === "running") &&
-      documents.state === "ok" &&
       clocks?.every(({ oldestDueSeconds }) => oldestDueSeconds <= overdueSeconds) &&
       !(isFull || behind || provider || noPictures);
     const reason =
@@ -103,7 +99,6 @@ export function operations(sources: HealthSources): Router {
       pictures: noPictures ? { state: "unusable", sentence: noPictures } : { state: "ok" },
       readModels,
       reactors,
-      documents,
       notifications,
       clocks,
     });

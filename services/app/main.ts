@@ -181,7 +181,6 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     projector: () => projector.status().role,
     readModels: readModelsOf(parts),
     reactors: () => [...reactors.status(), ...notifying.status()],
-    documents: documents.health,
     notifications: delivery.health,
     clocks: clocks.state,
     behind: watch.behind,

@@ -22,11 +22,11 @@ import { problemOfStream } from "../subject/facts.ts";
 import { stateOfMember } from "./awareness.ts";
 import { type Caller, type ConnectionContext, connect, type DocumentConnection } from "./connection.ts";
 import { createDocumentWorker } from "./document-worker.ts";
+import type { ObserveSave } from "./observed-save.ts";
 import { createPeers } from "./peers.ts";
 import { presentRoom, refusalOf } from "./rights.ts";
 import { createRoom, type Room, type RoomContext } from "./room.ts";
 import { type RoomName, roomNamed, roomsOf } from "./room-name.ts";
-import { createSaveHealth, type DocumentsHealth, type ObserveSave } from "./save-health.ts";
 import { postgresUpdateLog } from "./update-log.ts";
 
 export interface DocumentsOptions {
@@ -55,7 +55,6 @@ export interface Documents {
   /** Ends all connections; what is not stored by then their clients bring again. */
   close(): Promise<void>;
   stats(): { readonly connections: number; readonly rooms: number };
-  health(): DocumentsHealth;
   /** Deletes rooms whose time is over; how many. */
   prune(): Promise<number>;
 }
@@ -70,7 +69,6 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const connections = new Set<DocumentConnection>();
   const rooms = new Map<string, Room>();
   const updates = postgresUpdateLog(pool, limits);
-  const saves = createSaveHealth(metrics.saved);
   const barred = new Map<string, number>();
 
   const worker = createDocumentWorker(limits, () => {
@@ -101,7 +99,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     worker,
     limits,
     peers,
-    saves,
+    onSave: metrics.saved,
     onUpdate: metrics.updated,
     async keepPictures({ id, teamId, date }, update) {
       const digests = picturesIn([Buffer.from(update).toString("latin1")]);
@@ -203,7 +201,6 @@ export function createDocuments(options: DocumentsOptions): Documents {
       await peers.close();
     },
     stats: () => ({ connections: connections.size, rooms: rooms.size }),
-    health: saves.health,
     async prune() {
       const count = await updates.prune();
       if (count > 0) {

@@ -8,9 +8,9 @@ import {
   tryAgainLater,
   type WorkerDocument,
 } from "./document-worker.ts";
+import { type ObserveSave, observedSave } from "./observed-save.ts";
 import type { Peers } from "./peers.ts";
 import type { RoomName } from "./room-name.ts";
-import type { SaveHealth } from "./save-health.ts";
 import type { UpdateLog } from "./update-log.ts";
 import { type ClientMessage, messages } from "./wire.ts";
 
@@ -27,7 +27,7 @@ export interface RoomContext {
   readonly worker: DocumentWorker;
   readonly limits: DocumentLimits;
   readonly peers: Peers;
-  readonly saves: SaveHealth;
+  readonly onSave: ObserveSave;
   /** An update of a client has been stored. */
   readonly onUpdate: () => void;
   /** Keeps pictures whose addresses stand in a stored update. */
@@ -69,7 +69,7 @@ const maxSnapshots = 5;
  * of these fails, the client is disconnected and brings it again, and the document is opened again from the log.
  */
 export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => void): Room {
-  const { log, worker, limits, peers, saves } = context;
+  const { log, worker, limits, peers, onSave } = context;
   const clients = new Set<Client>();
   let loaded: Loaded | undefined;
   let isClosed = false;
@@ -165,7 +165,7 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
       state.ms += applied.ms;
       if (applied.pendingBytes > limits.pendingBytes) throw full();
       if (!applied.update) return;
-      await saves.watch(store(state, applied.update, client.member));
+      await observedSave(onSave, store(state, applied.update, client.member));
       await context.keepPictures(name, applied.update);
       context.onUpdate();
       broadcast(messages.update(applied.update), client);
@@ -183,7 +183,7 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
       if (state.seq > 0) return;
       const { update: content = bytes } = await state.doc.apply(bytes, client.member);
       if (content.length > limits.documentBytes) throw full();
-      if (await saves.watch(storeSeed(content, client.member))) {
+      if (await observedSave(onSave, storeSeed(content, client.member))) {
         await context.keepPictures(name, content);
         state.seq = 1;
         peers.sendWritten();

@@ -45,7 +45,6 @@ describe("operations", () => {
       database: "ok",
       eventStore: "ok",
       projector: "active",
-      documents: { state: "ok" },
     });
     expect(readModels.length).toBeGreaterThan(10);
     for (const model of readModels)

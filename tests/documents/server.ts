@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { type DocumentLimits, documentsPath } from "#contracts/documents/api";
 import { createDocuments, type Documents, type DocumentsOptions } from "#services/documents/documents";
-import type { SaveResult } from "#services/documents/save-health";
+import type { SaveResult } from "#services/documents/observed-save";
 import type { EventStore, NewEvent } from "#services/event-store/event-store";
 import { keepShown } from "#services/images/keep-picture";
 import { bamtol, dotori } from "#tests/examples/people";

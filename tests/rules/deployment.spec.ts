@@ -100,7 +100,6 @@ async function whileHealthy<T>(use: (port: number) => Promise<T>): Promise<T> {
       projector: () => "off",
       readModels: async () => [],
       reactors: () => [],
-      documents: () => ({ state: "ok" }),
       behind: () => undefined,
       loginProvider: async () => undefined,
       pictures: async () => undefined,
