@@ -31,8 +31,6 @@ export const documentMessages = {
 export const documentCloseCodes = {
   /** The document is full, or takes too long to work on; what was sent last is not stored. */
   full: 4505,
-  /** The team has too many problems in progress; what was sent last is not stored. */
-  tooManyTexts: 4506,
   /** The day is too far away for a new problem. */
   dayTooFar: 4507,
   /** The problem was saved or deleted: this room belongs to a former state of it. */
@@ -51,7 +49,6 @@ export const documentLimits = {
   pendingBytes: 64 * 1024,
   clientsPerRoom: 50,
   connectionsPerMember: 20,
-  problemsPerTeam: 200,
   /** Before and after today; a saved problem can be edited on any day. */
   daysAround: 366,
   /** A message counts as one, and as one more for each `messageUnitBytes`. */

@@ -1,13 +1,8 @@
 import { documentCloseCodes } from "#contracts/documents/api";
 import { EndsConnection } from "./document-worker.ts";
 
-export type SaveResult = "kept" | "full" | "too-many" | "failed";
+export type SaveResult = "kept" | "full" | "failed";
 export type ObserveSave = (result: SaveResult, milliseconds: number) => void;
-
-const refusals: Readonly<Record<number, SaveResult>> = {
-  [documentCloseCodes.full]: "full",
-  [documentCloseCodes.tooManyTexts]: "too-many",
-};
 
 /** Measures how an update is stored. */
 export async function observedSave<T>(observe: ObserveSave, save: Promise<T>): Promise<T> {
@@ -18,7 +13,7 @@ export async function observedSave<T>(observe: ObserveSave, save: Promise<T>): P
     result = "kept";
     return answer;
   } catch (error) {
-    if (error instanceof EndsConnection) result = refusals[error.code] ?? result;
+    if (error instanceof EndsConnection && error.code === documentCloseCodes.full) result = "full";
     throw error;
   } finally {
     observe(result, performance.now() - from);

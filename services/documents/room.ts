@@ -1,4 +1,4 @@
-import { type DocumentLimits, documentCloseCodes } from "#contracts/documents/api";
+import type { DocumentLimits } from "#contracts/documents/api";
 import { TooMuchWork } from "../platform/threads/thread.ts";
 import { createRoomAwareness, type StateOf } from "./awareness.ts";
 import {
@@ -143,8 +143,7 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
   async function store(state: Loaded, update: Uint8Array, member: string): Promise<void> {
     // Many cheap updates may add up to a document that cannot be opened.
     const isCostly = state.ms > limits.loadMs / 4;
-    const answer = isCostly ? "full" : await log.append(name, state.seq, update, member);
-    if (answer === "too-many") throw new EndsConnection(documentCloseCodes.tooManyTexts);
+    const answer = isCostly ? "full" : await log.append(name.id, state.seq, update, member);
     // Deleted while it was open: its clients have all of it and bring it again.
     if (answer === "gone") throw new EndsConnection(tryAgainLater);
     if (answer === "full") {
@@ -172,18 +171,12 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
       peers.sendWritten();
     });
 
-  async function storeSeed(content: Uint8Array, member: string): Promise<boolean> {
-    const isFirst = await log.seed(name, content, member);
-    if (isFirst === "too-many") throw new EndsConnection(documentCloseCodes.tooManyTexts);
-    return isFirst;
-  }
-
   const seed = (client: Client, bytes: Uint8Array) =>
     withDocument(async (state) => {
       if (state.seq > 0) return;
       const { update: content = bytes } = await state.doc.apply(bytes, client.member);
       if (content.length > limits.documentBytes) throw full();
-      if (await observedSave(onSave, storeSeed(content, client.member))) {
+      if (await observedSave(onSave, log.seed(name.id, content, client.member))) {
         await context.keepPictures(name, content);
         state.seq = 1;
         peers.sendWritten();

@@ -1,24 +1,18 @@
 import type pg from "pg";
 import type { DocumentLimits } from "#contracts/documents/api";
 import { inTransaction } from "../platform/database/transaction.ts";
-import { type RoomName, roomsOf } from "./room-name.ts";
 
 /** The updates of documents in PostgreSQL. The row in `documents` orders those of one room, without gaps. */
 export interface UpdateLog {
   /** Updates after `seq`; the answered `seq` is that of the last one. */
   read(room: string, seq: number): Promise<{ readonly seq: number; readonly updates: readonly Uint8Array[] }>;
-  /** Stores update number 1; false when the room has one. `too-many`: the team has no place left. */
-  seed(name: RoomName, update: Uint8Array, actor: string): Promise<boolean | "too-many">;
+  /** Stores update number 1; false when the room has one. */
+  seed(room: string, update: Uint8Array, actor: string): Promise<boolean>;
   /**
    * The number of the stored update. `gone`: the room has been deleted since `known` was read; `full`: it has no space left.
    * A room of which nothing is known is made.
    */
-  append(
-    name: RoomName,
-    known: number,
-    update: Uint8Array,
-    actor: string,
-  ): Promise<number | "full" | "gone" | "too-many">;
+  append(room: string, known: number, update: Uint8Array, actor: string): Promise<number | "full" | "gone">;
   /** Puts a snapshot in the place of all updates, as number `seq`; false when another came after `known`. */
   replace(room: string, known: number, seq: number, snapshot: Uint8Array): Promise<boolean>;
   /** Number of the last update of each room. */
@@ -31,17 +25,10 @@ export interface UpdateLog {
 
 const seedSql = `
 WITH d AS (
-  INSERT INTO documents (room, last_seq, size) SELECT $1, 1, length($2::bytea)
-  WHERE (SELECT count(*) FROM documents WHERE room LIKE $4 || '%') < $5
+  INSERT INTO documents (room, last_seq, size) VALUES ($1, 1, length($2::bytea))
   ON CONFLICT DO NOTHING RETURNING room
 )
 INSERT INTO document_updates (room, seq, bytes, actor) SELECT room, 1, $2, $3 FROM d`;
-
-/** Nothing but its first content is in it. */
-const evictSql = `
-DELETE FROM documents WHERE last_seq = 1 AND room =
-  (SELECT room FROM documents WHERE room LIKE $1 || '%' AND last_seq = 1 ORDER BY changed_at LIMIT 1
-   FOR UPDATE SKIP LOCKED)`;
 
 const appendSql = `
 WITH d AS (
@@ -73,25 +60,16 @@ export function postgresUpdateLog(pool: pg.Pool, limits: DocumentLimits): Update
       );
       return { seq: Number(rows.at(-1)?.seq ?? seq), updates: rows.map(({ bytes }) => bytes) };
     },
-    async seed({ id, teamId }, update, actor) {
-      const team = roomsOf(teamId);
-      for (;;) {
-        const { rowCount } = await pool.query(seedSql, [id, update, actor, team, limits.problemsPerTeam]);
-        if (rowCount === 1) return true;
-        if ((await heads([id])).has(id)) return false;
-        if ((await pool.query(evictSql, [team])).rowCount === 0) return "too-many";
-      }
-    },
-    async append(name, known, update, actor) {
-      const values = [name.id, known, update, actor, limits.documentBytes];
+    seed: async (room, update, actor) => (await pool.query(seedSql, [room, update, actor])).rowCount === 1,
+    async append(room, known, update, actor) {
+      const values = [room, known, update, actor, limits.documentBytes];
       for (;;) {
         const { rows } = await pool.query<{ last_seq: string }>(appendSql, values);
         if (rows[0]) return Number(rows[0].last_seq);
-        const head = (await heads([name.id])).get(name.id);
+        const head = (await heads([room])).get(room);
         if (head !== undefined) return head >= known ? "full" : "gone";
         if (known > 0) return "gone";
-        const made = await log.seed(name, update, actor);
-        if (made !== false) return made === true ? 1 : made;
+        if (await log.seed(room, update, actor)) return 1;
       }
     },
     // The row lock keeps writers away for the exchange only.

@@ -71,7 +71,7 @@ export function createMetrics() {
   ]);
   const documentSaves = histogram(
     "document_save_seconds",
-    "Time to store an update of a document: kept, refused (full, too-many) or failed",
+    "Time to store an update of a document: kept, full or failed",
     ["result"],
   );
   const documentUpdates = counter("document_updates_total", "Updates of documents stored for clients");

@@ -98,18 +98,6 @@ it("counts what members write by its bytes, and ends the connection of one who h
   expect(spent.get(bamtol)).toBeLessThan(1000);
 });
 
-it("gives a new problem the place of one without edits, and refuses it when all are edited", async () => {
-  const server = await documentsServer(site, { problemsPerTeam: 2 });
-  await leave(server, "2026-12-01", "쓴 글 ");
-  await leave(server, "2026-12-02");
-  await leave(server, "2026-12-03");
-  expect(await storedDates()).toEqual(["2026-12-01", "2026-12-03"]);
-  await leave(server, "2026-12-03", "다음 ");
-  await closedWith(write(server, bamtol, roomOf("2026-12-04"), "처음"), 4506);
-  expect(server.saved).toContain("too-many");
-  expect(await textIn(server, roomOf("2026-12-01"))).toBe("쓴 글 시작");
-});
-
 it("counts what a document holds, not how it came about", async () => {
   const server = await documentsServer(site, { documentBytes: 100_000 });
   const one = write(server, dotori, room);
