@@ -18,7 +18,6 @@ export function pretendSearchWorker(today = "2025-12-11") {
   const host = createSearchHost({
     openStore: () => Promise.reject(new Error("refused")),
     today: () => today,
-    onProgress: () => {},
     onSaved: () => {},
   });
   const worker = {

@@ -35,8 +35,10 @@ const person = (memberName: string, memberExplain: string, n: number) => ({
 const team = teamOf({ members: [person("도토리", "그래프 공부 중", 1), person("재귀펭귄", "", 2)] });
 
 let engine: SearchEngine;
+let searchFeed = () => reply({ status: 404 });
 beforeEach(async () => {
   pretendServer(({ path }) => {
+    if (path.includes("/search-feed")) return searchFeed();
     if (path.startsWith("/api/v1/members/info")) return reply({ data: memberInfoOf([12]) });
     if (path.startsWith("/api/v1/teams/search"))
       return reply({ data: { content: [teamOf({ teamId: 9, teamName: "그래프반" })], page: {} } });
@@ -193,13 +195,22 @@ it("does not say that nothing fits before the texts have been fetched once", asy
 
 it("shows how far the index is, and that the feed has failed", async () => {
   openPalette();
+  const answers: (() => void)[] = [];
   const worker = pretendSearchWorker();
+  const { postMessage } = worker;
+  worker.postMessage = async (asked) => {
+    if (asked.method === "take") await new Promise<void>((answer) => answers.push(answer));
+    return postMessage(asked);
+  };
   const another = new SearchEngine(me, worker);
   act(() => setEngine(another));
-  act(() => worker.onmessage?.({ data: { progress: { indexed: 1240, known: 3900 } } } as MessageEvent));
-  screen.getByText("찾을 준비를 하고 있어요… 1,240 / 3,900");
-  act(() => worker.onmessage?.({ data: { progress: { indexed: 3900, known: 3900 } } } as MessageEvent));
-  pretendServer(() => reply({ status: 400 }));
+  const items = Array.from({ length: 1240 }, (_, n) => fedArticle(n + 1, "글"));
+  searchFeed = () => reply({ data: { reset: false, next: "a", more: false, items } });
+  const fed = another.feed(12, new AbortController().signal);
+  await screen.findByText("찾을 준비를 하고 있어요… 0 / 1,240");
+  for (const answer of answers) answer();
+  await act(() => fed);
+  searchFeed = () => reply({ status: 400 });
   await act(() => another.feed(12, new AbortController().signal).catch(() => undefined));
   screen.getByText("새 글을 가져오지 못했어요");
 });

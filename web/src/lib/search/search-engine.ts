@@ -1,15 +1,22 @@
 import { type Feed, getSearchFeed } from "#contracts/search/api";
 import { read } from "../calls/api.ts";
 import { changeSignal } from "../change-signal.ts";
-import type { Progress, SearchHost } from "./search-host.ts";
+import type { SearchHost } from "./search-host.ts";
 import type { SearchTeam } from "./search-index.ts";
 
 type Value<Name extends keyof SearchHost> = Awaited<ReturnType<SearchHost[Name]>>;
 
-/** What the worker answers a call with, or how far it is. */
-type Said =
-  | { readonly progress: Progress }
-  | { readonly id: number; readonly value?: unknown; readonly error?: string };
+interface Progress {
+  readonly indexed: number;
+  readonly known: number;
+}
+
+/** What the worker answers a call with. */
+interface Said {
+  readonly id: number;
+  readonly value?: unknown;
+  readonly error?: string;
+}
 
 interface WorkerLike extends Pick<Worker, "postMessage" | "terminate"> {
   onmessage: ((event: MessageEvent<Said>) => void) | null;
@@ -168,10 +175,7 @@ export class SearchEngine {
 
   #count(indexed: number, known: number): void {
     const before = this.#state.progress ?? { indexed: 0, known: 0 };
-    this.#show({ indexed: before.indexed + indexed, known: before.known + known });
-  }
-
-  #show(progress: Progress): void {
+    const progress: Progress = { indexed: before.indexed + indexed, known: before.known + known };
     const isOver = progress.indexed >= progress.known && (this.#feeds === 0 || progress.known === 0);
     if (isOver && this.#state.progress === undefined) return;
     this.#change({ progress: isOver ? undefined : progress });
@@ -182,15 +186,10 @@ export class SearchEngine {
     this.#changes.notify();
   }
 
-  #receive(said: Said): void {
-    if ("progress" in said) {
-      this.#show(said.progress);
-      this.#change({ version: this.#state.version + 1 });
-      return;
-    }
-    const waiting = this.#waiting.get(said.id);
-    this.#waiting.delete(said.id);
-    if (said.error === undefined) waiting?.done(said.value);
-    else waiting?.failed(new Error(said.error));
+  #receive({ id, value, error }: Said): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error === undefined) waiting?.done(value);
+    else waiting?.failed(new Error(error));
   }
 }

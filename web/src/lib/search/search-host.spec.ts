@@ -20,7 +20,7 @@ const hosts: ReturnType<typeof createSearchHost>[] = [];
 function hostOn(openStore = openSearchStore) {
   const onSaved = vi.fn();
   const host = createSearchHost({
-    ...{ openStore, today: () => "2025-12-11", onProgress: () => {}, onSaved, saveDelayMs: 0 },
+    ...{ openStore, today: () => "2025-12-11", onSaved, saveDelayMs: 0 },
   });
   hosts.push(host);
   return { host, saved: (times: number) => vi.waitFor(() => expect(onSaved).toHaveBeenCalledTimes(times)) };
@@ -110,14 +110,14 @@ it("of a team left while the page was closed nothing is shown or kept at the nex
   expect(await stored()).not.toContain("그래프 탐색");
 });
 
-it("stores no word of what is gone; what came since the words were stored is indexed at the next start", async () => {
+it("stores no word of what is gone; what came later is there at the next start", async () => {
   const { host, saved } = await fedHost();
   await host.take(12, page("12~b", article(3, "다리")));
   await saved(2);
   const next = hostOn();
   await next.host.open(me, false);
   await next.host.setTeams(teams);
-  await vi.waitFor(async () => expect(await titles(next.host, "다리")).toEqual(["다리"]));
+  expect(await titles(next.host, "다리")).toEqual(["다리"]);
   await host.take(12, page("12~c", { kind: "article", id: 1, gone: true }));
   await saved(3);
   const text = await stored();

@@ -15,11 +15,6 @@ export interface FoundGroup {
 }
 export type FoundTexts = Readonly<Record<SearchDocument["kind"], FoundGroup>>;
 
-export interface Progress {
-  readonly indexed: number;
-  readonly known: number;
-}
-
 /** What was opened, with its text where it is one that is still there. */
 export interface OpenedText {
   readonly what: Opened;
@@ -30,22 +25,15 @@ interface HostOptions {
   /** @throws where nothing can be stored */
   readonly openStore: (memberId: string, onLost: () => void) => Promise<SearchStore>;
   readonly today: () => string;
-  readonly onProgress: (progress: Progress) => void;
   readonly onSaved: (memberId: string) => void;
   readonly saveDelayMs?: number;
 }
 
-/** Documents that are indexed without a break for queries. */
-const atOnce = 50;
-/** So many can be indexed again at the next start. */
-const unindexedMost = 200;
 const openedMost = 5;
-
-const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** The index of a member with its store: what runs in the worker. Without storage it lives in memory. */
 export function createSearchHost(options: HostOptions) {
-  const { openStore, today, onProgress, onSaved, saveDelayMs = searchLimits.saveDelayMs } = options;
+  const { openStore, today, onSaved, saveDelayMs = searchLimits.saveDelayMs } = options;
   let memberId = "";
   let isWriter = false;
   let store: SearchStore | undefined;
@@ -53,11 +41,8 @@ export function createSearchHost(options: HostOptions) {
   let teams: readonly SearchTeam[] | undefined;
   let cursors = new Map<number, string>();
   let opened: readonly Opened[] = [];
-  let isStored = false;
-  let unindexed = 0;
   let isStale = false;
   let saveTimer: ReturnType<typeof setTimeout> | undefined;
-  let pending: readonly SearchDocument[] = [];
 
   /** What this device has is there: before, a search would find nothing. */
   let loaded: Promise<unknown> = Promise.resolve();
@@ -91,10 +76,9 @@ export function createSearchHost(options: HostOptions) {
       lose();
     }
     cursors = new Map(stored.cursors);
-    pending = mine.load(stored);
+    mine.load(stored);
     index = mine;
-    isStored = stored.index !== undefined;
-    unindexed = pending.length;
+    if (stored.documents.length > 0 && stored.index === undefined) saveSoon();
     mine.setToday(today());
     // Stored texts stay: another tab may know of teams that this one does not know yet.
     if (teams) limitTo(teams);
@@ -107,11 +91,7 @@ export function createSearchHost(options: HostOptions) {
     const left = [...cursors.keys()].filter((teamId) => !ids.includes(teamId));
     for (const teamId of left) cursors.delete(teamId);
     const hadOthers = index.setTeams(next).length + left.length > 0;
-    if (hadOthers) {
-      isStored = false;
-      saveSoon();
-    }
-    if (pending.length > 0) void indexPending();
+    if (hadOthers) saveSoon();
     return hadOthers;
   }
 
@@ -129,17 +109,6 @@ export function createSearchHost(options: HostOptions) {
     saveSoon();
   }
 
-  async function indexPending(): Promise<void> {
-    const [documents, mine] = [pending, index];
-    pending = [];
-    for (let at = 0; at < documents.length && index === mine; at += atOnce) {
-      mine.index(documents.slice(at, at + atOnce));
-      onProgress({ indexed: Math.min(at + atOnce, documents.length), known: documents.length });
-      await nextTurn();
-    }
-    saveSoon();
-  }
-
   function saveSoon(): void {
     clearTimeout(saveTimer);
     if (store && isWriter) saveTimer = setTimeout(() => void save(), saveDelayMs);
@@ -147,23 +116,13 @@ export function createSearchHost(options: HostOptions) {
 
   async function save(): Promise<void> {
     const [mine, target] = [index, store];
-    const before = mine.changes();
-    unindexed += before.puts.length;
-    const isWhole = before.needsIndex || !isStored || unindexed > unindexedMost;
-    const words = isWhole ? await mine.serialised() : undefined;
-    // What came meanwhile is in the words, or will be indexed at the next start.
-    const after = mine.changes();
+    await mine.clean();
     if (!target || target !== store || mine !== index) return;
-    const removed = [...before.removed, ...after.removed];
-    const puts = [...before.puts.filter(({ key }) => !removed.includes(key)), ...after.puts];
     try {
-      await target.save({ puts, removed, index: words, teams: teams ?? [], cursors });
+      await target.save({ ...mine.changes(), teams: teams ?? [], cursors });
     } catch {
       return lose();
     }
-    if (isWhole) unindexed = 0;
-    isStored ||= isWhole;
-    if (after.needsIndex) saveSoon();
     onSaved(memberId);
   }
 

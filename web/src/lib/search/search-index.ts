@@ -20,7 +20,7 @@ export interface SearchTeam {
 /** As the store has it. */
 interface Loaded {
   readonly documents: readonly SearchDocument[];
-  /** The words of most of them. */
+  /** Their words. */
   readonly index: string | undefined;
   /** By whose names they are found. */
   readonly teams: readonly SearchTeam[];
@@ -31,12 +31,11 @@ interface SearchHit {
   readonly score: number;
 }
 
-/** What has changed since the last time, for the store. */
+/** What has changed since the last time, for the store, and the words of all as text. */
 interface IndexChanges {
   readonly puts: readonly SearchDocument[];
   readonly removed: readonly string[];
-  /** Something went: the index as it is stored still has its words. */
-  readonly needsIndex: boolean;
+  readonly index: string;
 }
 
 const fields = ["title", "names", "chips", "code", "text", "initials"] as const;
@@ -64,7 +63,6 @@ export class SearchIndex {
   #today: string;
   #puts = new Set<string>();
   #removed = new Set<string>();
-  #needsIndex = false;
 
   constructor(today: string) {
     this.#today = today;
@@ -80,23 +78,15 @@ export class SearchIndex {
     return document && this.#present.has(document.teamId) ? document : undefined;
   }
 
-  /** Takes in what was stored; answers the documents whose words were not, which are still to be indexed. */
-  load({ documents, index, teams }: Loaded): readonly SearchDocument[] {
+  /** Takes in what was stored, and indexes it again where its words are not there or of another engine. */
+  load({ documents, index, teams }: Loaded): void {
     for (const document of documents) this.#documents.set(document.key, document);
     this.#names = namesOf(teams);
     try {
-      if (index !== undefined) this.#search = MiniSearch.loadJSON(index, this.#options());
+      this.#search = MiniSearch.loadJSON(index ?? "", this.#options());
     } catch {
-      this.#search = new MiniSearch(this.#options());
+      this.#search.addAll(documents);
     }
-    return documents.filter(({ key }) => !this.#search.has(key));
-  }
-
-  /** Documents that were stored without their words. */
-  index(documents: readonly SearchDocument[]): void {
-    for (const document of documents)
-      if (this.#documents.get(document.key) === document && !this.#search.has(document.key))
-        this.#search.add(document);
   }
 
   /**
@@ -113,7 +103,7 @@ export class SearchIndex {
       if (!this.#present.has(teamId)) {
         gone.add(teamId);
         this.#remove(key);
-      } else if (former.get(teamId) !== this.#names.get(teamId) && this.#search.has(key)) this.#put(document);
+      } else if (former.get(teamId) !== this.#names.get(teamId)) this.#put(document);
     }
     return [...gone];
   }
@@ -149,22 +139,20 @@ export class SearchIndex {
     for (const { key, date } of [...this.#documents.values()]) if (date < first) this.#remove(key);
   }
 
+  /** Until then `changes` still has words of what is gone. */
+  async clean(): Promise<void> {
+    if (this.#search.dirtCount > 0) await this.#search.vacuum({ batchSize: 2000, batchWait: 0 });
+  }
+
   changes(): IndexChanges {
     const changes = {
       puts: [...this.#puts].flatMap((key) => this.#documents.get(key) ?? []),
       removed: [...this.#removed],
-      needsIndex: this.#needsIndex,
+      index: JSON.stringify(this.#search),
     };
     this.#puts = new Set();
     this.#removed = new Set();
-    this.#needsIndex = false;
     return changes;
-  }
-
-  /** The words as text, without those of what is gone. */
-  async serialised(): Promise<string> {
-    if (this.#search.dirtCount > 0) await this.#search.vacuum({ batchSize: 2000, batchWait: 0 });
-    return JSON.stringify(this.#search);
   }
 
   #find(query: string): SearchHit[] {
@@ -187,10 +175,7 @@ export class SearchIndex {
 
   #put(document: SearchDocument): void {
     const { key } = document;
-    if (this.#search.has(key)) {
-      this.#search.discard(key);
-      this.#needsIndex = true;
-    }
+    if (this.#documents.has(key)) this.#search.discard(key);
     this.#documents.set(key, document);
     this.#search.add(document);
     this.#puts.add(key);
@@ -199,10 +184,9 @@ export class SearchIndex {
 
   #remove(key: string): void {
     if (!this.#documents.delete(key)) return;
-    if (this.#search.has(key)) this.#search.discard(key);
+    this.#search.discard(key);
     this.#puts.delete(key);
     this.#removed.add(key);
-    this.#needsIndex = true;
   }
 
   #removeOldest(): void {

@@ -3,7 +3,7 @@ import { storeOf } from "./forget-search.ts";
 import type { SearchDocument, SearchTeam } from "./search-index.ts";
 
 /** Raised when documents or tokens change: the device then fetches everything again. */
-const schema = 1;
+const schema = 2;
 
 /** What was opened from the palette: `article-305`, `person-<uuid>`, `/about`. */
 export type Opened = string;
@@ -19,6 +19,7 @@ export interface StoredSearch {
 interface Saved extends Omit<StoredSearch, "documents"> {
   readonly puts: readonly SearchDocument[];
   readonly removed: readonly string[];
+  readonly index: string;
 }
 
 interface State {
@@ -36,7 +37,7 @@ interface Schema extends DBSchema {
 /** The search index of a member on this device (spec/daily-use.md rule 30). */
 export interface SearchStore {
   read(): Promise<StoredSearch>;
-  /** All or nothing; without `index` the stored one stays, which lacks the words of `puts`. */
+  /** All or nothing. */
   save(saved: Saved): Promise<void>;
   /** Leaves nothing of all teams but these. */
   keepTeams(teamIds: readonly number[]): Promise<void>;
@@ -77,7 +78,7 @@ export async function openSearchStore(memberId: string, onLost: () => void): Pro
       const [documents, state] = [work.objectStore("documents"), work.objectStore("state")];
       for (const key of removed) void documents.delete(key);
       for (const document of puts) void documents.put(document);
-      if (index !== undefined) void state.put(index, "index");
+      void state.put(index, "index");
       void state.put(teams, "teams");
       void state.put(cursors, "cursors");
       await work.done;

@@ -13,7 +13,6 @@ const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("search"
 const host = createSearchHost({
   openStore: openSearchStore,
   today: () => seoulDate(new Date()),
-  onProgress: (progress) => postMessage({ progress }),
   onSaved: (memberId) => channel?.postMessage(memberId),
 });
 channel?.addEventListener("message", ({ data }) => host.savedElsewhere(String(data)));
