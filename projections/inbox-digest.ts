@@ -13,7 +13,7 @@ const inSpan = prepared(
       .orderBy("number", "desc"),
 );
 
-/** What of a member's inbox belongs into a digest, newest first (spec/notifications.md rules 12 and 13). */
+/** The notifications of a member that a digest lists, newest first (spec/notifications.md rules 12 and 13). */
 export async function readDigest(
   db: ReadModelsDatabase,
   { memberId, since, until }: { readonly memberId: string; readonly since: Date; readonly until: Date },
@@ -34,7 +34,7 @@ const digesting = prepared((db, _: object) =>
     .where("digest", "<>", "off"),
 );
 
-/** Members who want digests by mail, and since when. */
+/** Members who have chosen digests by mail, and when they chose. */
 export async function readDigestMembers(
   db: ReadModelsDatabase,
 ): Promise<{ memberId: string; digest: "daily" | "weekly"; since: Date }[]> {

@@ -7,7 +7,7 @@ import { gone, type InboxRow, type LinkRow, linkOf, mayBeSeen } from "./inbox-pa
 import { nameOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
-/** What a notification says outside of the product, or why it is not sent there (spec/notifications.md rules 9, 10, 13). */
+/** The text of a notification for push and mail, or why it is not sent (spec/notifications.md rules 9, 10, 13). */
 type SentNotice =
   | { readonly drop: "read" | "right" | "muted" | "gone-target" }
   | { readonly drop?: undefined; readonly teamName: string | null; readonly text: string };
@@ -42,7 +42,7 @@ const noticesOf = prepared((db, { notificationIds }: { notificationIds: readonly
       WHERE own.notification_id = ANY (${notificationIds}::uuid[])`.compile(db),
 }));
 
-/** By notificationId; what is in no inbox is absent. Without titles of recruitments and without reasons. */
+/** By notificationId; ids that are in no inbox are absent. Texts hold no titles of recruitments and no reasons. */
 export async function readNotices(
   db: ReadModelsDatabase,
   notificationIds: readonly string[],
@@ -58,7 +58,7 @@ function notice(row: NoticeRow, channel: "push" | "mail"): SentNotice {
   if (row.was_read) return { drop: "read" };
   if (!channelsOf(kind, row)[channel]) return { drop: "muted" };
   const isProblemGone = kind === "SUBJECT_POSTED" && !row.is_subject;
-  // A digest tells what is unread in the inbox, whatever its link leads to.
+  // A digest also lists notifications whose target is deleted.
   if (channel === "push" && (isProblemGone || linkOf(kind, row) === null)) return { drop: "gone-target" };
   const facts = {
     count: row.count,
@@ -84,7 +84,7 @@ const settingsOfMembers = prepared((db, { memberIds }: { memberIds: readonly str
     .where(sql<boolean>`member_id = ANY (${memberIds}::uuid[])`),
 );
 
-/** When and where members want to be told, those included who have chosen nothing. */
+/** Channels, quiet hours and digests of these members; the defaults of those who have changed nothing. */
 export async function readSendingSettings(
   db: ReadModelsDatabase,
   memberIds: readonly string[],

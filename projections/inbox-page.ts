@@ -42,7 +42,7 @@ export async function readInbox(
       kinds: kindsOf(asked.group),
       isUnread: asked.filter === "unread",
       before: Math.min(asked.before ?? lastNumber, lastNumber),
-      // One more tells whether there are more.
+      // One row more than a page holds shows whether there is a next one.
       most: asked.size + 1,
     }),
     unreadByKind(db, own),
@@ -76,7 +76,7 @@ export async function countUnread(db: ReadModelsDatabase, asked: Asked) {
   return row ?? { unread: 0, latest: 0 };
 }
 
-/** Those of a member's inbox among these. */
+/** Which of these notifications are in the member's inbox. */
 export async function findNotifications(
   db: ReadModelsDatabase,
   asked: Asked & { readonly notificationIds: readonly string[] },
@@ -94,7 +94,7 @@ const kindsOf = (group: InboxGroup): NotificationKind[] =>
 
 interface Own {
   readonly memberId: string;
-  /** From when on notifications are shown. */
+  /** Earlier notifications are not shown. */
   readonly since: string;
 }
 
@@ -122,8 +122,8 @@ export const mayBeSeen = sql<boolean>`
   END`;
 
 /**
- * The newest notifications of a member that may be shown, and whether they are read. Rights are asked for again: a
- * notification may have been raised while its recipient left.
+ * The newest notifications of a member that may be shown, and whether they are read. Rights are checked again, because a
+ * notification may be raised while its recipient leaves the team.
  */
 const shown = ({ memberId, since }: Own, onlyAboveMark = false) => sql`
   (
@@ -166,7 +166,7 @@ export interface InboxRow {
   readonly second_picture: string | null;
 }
 
-/** As `integer` of PostgreSQL holds it. */
+/** The largest `integer` of PostgreSQL. */
 const lastNumber = 2 ** 31 - 1;
 
 interface AskedRows extends Own {
@@ -229,7 +229,7 @@ const found = prepared(
 );
 
 function notification(row: InboxRow): Notification {
-  // Only kinds that are known are asked for.
+  // Kinds that this release does not know are left out.
   const kind = row.kind as NotificationKind;
   const { group } = kinds[kind];
   const people = [
@@ -273,7 +273,7 @@ export type LinkRow = Pick<
   ("name_of_team" | "is_recruitment" | "is_article") | ("team_id" | "recruitment_id" | "article_id" | "day")
 >;
 
-/** null where what it leads to is gone. */
+/** null where its target is deleted. */
 export function linkOf(kind: NotificationKind, row: LinkRow): string | null {
   const { leadsTo, link } = kinds[kind];
   const isThere = {

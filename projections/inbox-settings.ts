@@ -27,11 +27,11 @@ const columns = {
   latest: "integer",
   read_up_to: "integer",
   revision: "integer",
-  /** Kinds that differ from the defaults. */
+  /** Only kinds whose channels differ from the defaults. */
   kinds: "jsonb",
   quiet: "jsonb",
   digest: "text",
-  /** When it was chosen; null: never. */
+  /** When the digest was chosen; null: never. */
   digest_since: "timestamptz null",
 } as const;
 type Row = RowOf<typeof columns>;
@@ -56,7 +56,7 @@ export const inboxSettings = projection({
       { memberId, revision, kinds: chosen, quiet, digest },
       { occurredAt: digest_since },
     ) => [
-      // What else may have changed leaves the time of the choice as it is.
+      // A change of other settings keeps the time at which the digest was chosen.
       ...digests
         .filter((other) => other !== digest)
         .map((other) => patchWhere<Row>({ member_id: memberId, digest: other }, { digest_since })),
@@ -74,7 +74,7 @@ declare module "./database.ts" {
   }
 }
 
-/** What the settings of a member say about channels that are no part of them. */
+/** State of push and mail, which the settings show but do not hold. */
 type SendingState = Pick<NotificationSettings, "push" | "mail">;
 
 /** spec/notifications.md §5 */

@@ -6,9 +6,9 @@ const columns = {
   member_id: "uuid",
   number: "integer",
   kind: "text",
-  /** What one must be to see it: `member`, `manager`, `recruiter` or `self`. */
+  /** The right that seeing it takes: `member`, `manager`, `recruiter` or `self`. */
   right: "text",
-  /** Of the newest source event. */
+  /** Time of the newest source event. */
   occurred_at: "timestamptz",
   count: "integer",
   /** Newest first. */
@@ -18,19 +18,19 @@ const columns = {
   article_id: "bigint null",
   day: "date null",
   change: "text null",
-  /** Of a deleted team. */
+  /** The last name of a deleted team. */
   team_name: "text null",
   reason: "text null",
-  /** Read singly; inbox-settings has up to which number all are. */
+  /** Read by itself; `read_up_to` of inbox-settings marks all up to a number. */
   is_read: "boolean",
 } as const;
 type Row = RowOf<typeof columns>;
 
-/** What a member may no longer see once they have left a team, or are no manager of it any more. */
+/** Removes what a member may no longer see after leaving a team or losing its management. */
 const lost = (member_id: string, team_id: number, ...rights: ("member" | "manager")[]) =>
   rights.map((right) => removeWhere<Row>({ member_id, team_id, right }));
 
-/** The notifications of a member (spec/notifications.md §4). Names and titles are joined when it is read. */
+/** The notifications of a member (spec/notifications.md §4). Names and titles are joined by the readers. */
 export const inbox = projection({
   name: "inbox",
   version: 1,
@@ -93,7 +93,7 @@ export const inbox = projection({
     ],
     MemberWithdrawn: ({ memberId }) => [removeWhere<Row>({ member_id: memberId })],
   },
-  // Whose rows go with a team or a recruitment the event does not say: touched.ts.
+  // The end of a team or recruitment does not name the members whose rows it removes: touched.ts looks them up.
   touches: (event) => (event.type === "ManagerDelegated" ? [event.data.fromId] : ofMember(event)),
 });
 

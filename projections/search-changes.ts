@@ -25,9 +25,9 @@ const changes = (kind: Kind, id: number, event: EventMeta, is_gone = false) =>
   patch<Row>({ kind, id }, { changed: position(event), is_gone });
 
 /**
- * When articles and problems last changed, without any text: what indexes in browsers have to fetch
- * (spec/daily-use.md §4). Rows stay for ever, since an index may come back after a year; one of a text that is gone
- * says that it has to go there too. An article whose author's key is gone is such a row from the beginning.
+ * When articles and problems last changed, without their texts: what search indexes in browsers have to fetch
+ * (spec/daily-use.md §4). Rows are never deleted, since a browser may come back after a year: the row of a deleted text has
+ * its index delete it. The row of an article whose author's key is destroyed says so from the beginning.
  */
 export const searchChanges = projection({
   name: "search-changes",
@@ -59,7 +59,7 @@ export const searchChanges = projection({
     ],
     MemberWithdrawn: ({ memberId }, event) => [
       patchWhere<Row>({ author_id: memberId, kind: "article" }, { changed: position(event), is_gone: true }),
-      // A problem belongs to the team; only the name of its author goes.
+      // A problem belongs to the team and stays; only the name of its author is removed.
       patchWhere<Row>({ author_id: memberId, kind: "subject" }, { changed: position(event) }),
     ],
   },

@@ -11,17 +11,17 @@ import { prepared } from "./prepared.ts";
 
 interface Asked {
   readonly teamId: number;
-  /** A member of the team. */
+  /** uuid of a member of the team. */
   readonly memberId: string;
   /** Absent: from the first change on. */
   readonly after?: string | undefined;
   readonly limit: number;
   readonly date?: string | undefined;
-  /** The first day that is searched. */
+  /** Older texts are not searched. */
   readonly from: string;
 }
 
-/** A place between the changes of a team. */
+/** A position between two changes of a team. */
 interface Cursor {
   readonly changed: string;
   readonly kind: string;
@@ -58,10 +58,10 @@ export async function readSearchFeed(articles: Articles, asked: Asked): Promise<
 
 const lastDay = "9999-12-31";
 
-/** Numbers of a position aside: logs of another kind write theirs otherwise. */
+/** The form of a position without its numbers: it differs between event stores. */
 const formOf = (position: string) => position.replace(/\d+/g, "0");
 
-/** A log that was moved or brought back knows nothing of a cursor from elsewhere, or from behind its end. */
+/** A cursor from another event store, or from behind the end of a restored log, is not usable. */
 async function isOfThisLog(db: ReadModelsDatabase, teamId: number, { changed }: Cursor): Promise<boolean> {
   if (changed === beginning.changed) return true;
   const [latest] = await latestChange(db, { teamId });
@@ -94,7 +94,7 @@ const changesAfter = prepared((db, { teamId, first, last, changed, kind, id, siz
 );
 type Change = Awaited<ReturnType<typeof changesAfter>>[number];
 
-/** One item for each change. What cannot be read has gone since, and its own change follows. */
+/** One item for each change. A text that cannot be read was deleted since; the change that deleted it follows. */
 async function itemsOf(articles: Articles, rows: readonly Change[], asked: Asked): Promise<FeedItem[]> {
   const idsOf = (kind: string) => rows.filter((row) => row.kind === kind && !row.is_gone).map(({ id }) => id);
   const [texts, subjects] = await Promise.all([
@@ -153,9 +153,9 @@ const subjectsWith = prepared((db, { ids }: { ids: number[] }) =>
 
 const nothing = { code: [] as string[], text: "" };
 
-/** Of a body no more is looked at: a hundred of a megabyte each would hold the process. */
+/** Only this much of a body is parsed: a hundred bodies of a megabyte would block the process. */
 const lookedAt = 65_536;
-/** A user-perceived character may be as long as its writer wants. */
+/** The length of one user-perceived character is not limited by Unicode. */
 const unitsPerCharacter = 8;
 
 function startOf(body: string): { code: string[]; text: string } {
@@ -169,7 +169,7 @@ function startOf(body: string): { code: string[]; text: string } {
   return { code: [...pieces], text: bounded(plainText(start), searchLimits.text).trim() };
 }
 
-/** Letters and signs that no other one joins: cutting between them needs no look at the rules of Unicode, a millisecond each. */
+/** Characters that never combine with the next one: cutting between them needs no segmenter, which takes a millisecond. */
 const single =
   /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u27bf\u3000-\u3029\u3041-\u3096\u30a0-\u30ff\u3131-\u318e\u4e00-\u9fff가-힣\uff01-\uff60]*$/;
 
@@ -179,7 +179,7 @@ function bounded(text: string, length: number): string {
   return cutTo(text.slice(0, length * unitsPerCharacter).toWellFormed(), length);
 }
 
-/** How many items an answer takes: one at least. */
+/** How many items fit into an answer, at least one. */
 function fittingIn(items: readonly FeedItem[]): number {
   let left = searchLimits.feedBytes - 1024;
   const over = items.findIndex((item) => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { command, json, paging, query, queryText, wrongType } from "../endpoint.ts";
 import { limits } from "../limits.ts";
 
-/** Every kind of notification, in the order of the settings. What they are is in kinds.ts. */
+/** The names of all kinds of notifications, in the order of the settings. kinds.ts describes them. */
 export const notificationKinds = [
   "SUBJECT_POSTED",
   "ANNOUNCEMENT_CHANGED",
@@ -22,7 +22,7 @@ export type NotificationKind = (typeof notificationKinds)[number];
 export const isNotificationKind = (text: string): text is NotificationKind =>
   (notificationKinds as readonly string[]).includes(text);
 
-/** Their inbox cannot be switched off. */
+/** Kinds that members cannot switch off in the inbox. */
 const lockedKinds: readonly string[] = [
   "ROLE_CHANGED",
   "KICKED",
@@ -49,15 +49,15 @@ export const notificationView = z.object({
   kind: z.enum(notificationKinds),
   group: z.enum(notificationGroups),
   isRead: z.boolean(),
-  /** Of the newest event. */
+  /** Time of the newest source event. */
   occurredAt: text,
-  /** Events that it stands for. */
+  /** Number of source events that it stands for. */
   count,
   text,
   parts: z.array(part),
   /** The reason of a role change or kick. */
   note: text.nullable(),
-  /** null: what it leads to is gone. */
+  /** null: its target is deleted. */
   link: text.nullable(),
   /** Newest first, at most two. */
   actors: z.array(z.object({ memberName: text, imageUrl: text })),
@@ -90,7 +90,7 @@ export const getNotifications = query({
   }),
   returns: z.object({
     content: z.array(notificationView),
-    /** What `before` takes for the next ones; null at the end. */
+    /** The `before` of the next page; null on the last one. */
     next: count.nullable(),
     latest: count,
     /** Counted up to 100. */

@@ -26,7 +26,7 @@ export const inboxEvents = {
       right: z.enum(notificationRights),
       ...source,
       actorIds,
-      /** Of a deleted team, the last one. */
+      /** The last name of a deleted team; null for all others. */
       teamName: z.string().nullable(),
       teamId: id,
       recruitmentId: id,
@@ -39,7 +39,7 @@ export const inboxEvents = {
     }),
     { personal: { subject: "memberId", fields: ["reason"] } },
   ),
-  /** Of the notification that was first; `number` is new. */
+  /** The id of the notification that it collapses into; `number` is new. */
   NotificationCollapsed: event(
     1,
     z.object({
@@ -61,7 +61,7 @@ export const inboxEvents = {
     z.object({
       memberId,
       revision: z.number().int(),
-      /** Those that differ from the defaults. */
+      /** Only kinds whose channels differ from the defaults. */
       kinds: z.record(z.string(), channels),
       quiet: z.object({ enabled: z.boolean(), from: z.string(), until: z.string() }),
       digest: z.enum(digests),

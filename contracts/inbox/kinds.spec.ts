@@ -88,7 +88,7 @@ const table: Record<
   ],
 };
 
-it.each(notificationKinds)("%s says, leads to and is sent what the specification says", (kind) => {
+it.each(notificationKinds)("%s has the sentence, link, right and channels of the specification", (kind) => {
   const [sentence, several, link, right, channels, target] = table[kind];
   const say = (facts: SentenceFacts) => sentenceText(sentenceParts(kind, facts, names));
   expect([say(one), say(three)]).toEqual([sentence, several]);

@@ -1,6 +1,6 @@
 import type { NotificationGroup, NotificationKind, SentencePart } from "./api.ts";
 
-/** What one must be to see a notification: `recruiter` is the writer of the recruitment or a manager of its team. */
+/** The right that seeing a notification takes: `recruiter` is the writer of the recruitment or a manager of its team. */
 export const notificationRights = ["member", "manager", "recruiter", "self"] as const;
 type NotificationRight = (typeof notificationRights)[number];
 
@@ -33,13 +33,13 @@ interface KindRow {
   readonly label: string;
   readonly hint?: string;
   readonly right: NotificationRight;
-  /** Channels as long as the member chooses no others. */
+  /** Default channels. */
   readonly channels: Channels;
-  /** Notifications about the same one collapse; absent: never. */
+  /** Notifications with the same value of this field collapse; absent: they never do. */
   readonly target?: "teamId" | "recruitmentId";
   /** With the names that stand for it in braces (spec/notifications.md §2). */
   readonly sentence: (facts: SentenceFacts) => string;
-  /** What must still be there for the link to lead anywhere; `link` is asked only then. */
+  /** What must still exist for the link to be shown; `link` is called only then. */
   readonly leadsTo?: "team" | "recruitment" | "article";
   readonly link: (facts: LinkFacts) => string;
 }
@@ -184,7 +184,7 @@ export const kinds: Readonly<Record<NotificationKind, KindRow>> = {
   },
 };
 
-/** What the braces of a sentence stand for. Without a title it is left out with the space before it (push and mail). */
+/** Values of the placeholders of a sentence. In push and mail the title is left out with the space before it. */
 interface SentenceNames {
   readonly team: string;
   readonly actor: string;

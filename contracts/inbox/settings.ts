@@ -5,7 +5,7 @@ export interface InboxSettings {
   readonly revision: number;
   /** Kinds that differ from the defaults. */
   readonly kinds: Readonly<Record<string, Channels>>;
-  /** Nothing is sent within; may span midnight. */
+  /** Within these hours no push is sent; they may span midnight. */
   readonly quiet: { readonly enabled: boolean; readonly from: string; readonly until: string };
   readonly digest: Digest;
 }
@@ -23,7 +23,7 @@ export const channelsOf = (
   { kinds: chosen }: Pick<InboxSettings, "kinds">,
 ): Channels => chosen[kind] ?? kinds[kind].channels;
 
-/** What is not in the inbox is not sent anywhere (spec/notifications.md rule 5). */
+/** A kind that is off in the inbox is sent over no other channel either (spec/notifications.md rule 5). */
 const possible = ({ inbox, push, mail }: Channels): Channels => ({
   inbox,
   push: inbox && push,

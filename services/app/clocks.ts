@@ -6,10 +6,10 @@ import type { ReadModelProgress } from "../platform/progress.ts";
 import type { ProcessContext } from "./process-context.ts";
 import type { Storage } from "./storage.ts";
 
-/** Everything that becomes true by time alone and is recorded. */
+/** All clocks: what becomes true by time alone and is then recorded as an event. */
 export const allClocks: (storage: Storage) => readonly Clock[] = () => [];
 
-/** Tells whether read models got so far within a time; others may stand still meanwhile. */
+/** Whether these read models reach a checkpoint within a time; others may have stopped. */
 export const reaching =
   (store: Storage["store"], pool: pg.Pool, progress: Pick<ReadModelProgress, "waitFor">) =>
   async (readModels: readonly string[], to: Checkpoint, ms: number): Promise<boolean> => {
@@ -19,7 +19,7 @@ export const reaching =
     return readModels.every((name) => store.compare(reached.get(name) ?? store.start, to) >= 0);
   };
 
-/** There in a database that shows the past: a server on it records nothing that has become due since. */
+/** A table that `ops replay` makes in its database: a server on that database records nothing that has become due. */
 export const clocksOff = "clocks_off";
 
 async function areOff({ database }: Storage): Promise<boolean> {

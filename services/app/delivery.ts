@@ -14,7 +14,7 @@ import { afterReadModels, type Reactor } from "../platform/reactors/reactor.ts";
 import type { ProcessContext } from "./process-context.ts";
 import type { Storage } from "./storage.ts";
 
-/** What delivery asks the inbox. */
+/** Answers delivery's questions from the read models of the inbox. */
 function inboxesOf({ database, store }: Storage, now: () => Date): Inboxes {
   const { pool, kysely: db } = database;
   const unread = async (memberId: string) => (await countUnread(db, { memberId, now: now() })).unread;
@@ -68,7 +68,7 @@ function isBehind(store: Storage["store"], reached: string | undefined, position
   try {
     return reached === undefined || store.compare(reached, position) < 0;
   } catch {
-    // Of the log before it was moved to another store, which was done while nothing was written.
+    // A position of the event store before a move, during which nothing was written.
     return false;
   }
 }
@@ -77,12 +77,12 @@ interface Opening extends Pick<ProcessContext, "config" | "storage" | "now"> {
   readonly log: Pick<Logger, "warn">;
   readonly observe: Metrics["delivered"];
   readonly onDigest: Metrics["digested"];
-  /** Where people reach the product. */
+  /** Public address of the product. */
   readonly origin: string;
   readonly pollMs?: number | undefined;
 }
 
-/** Notifications outside of the product. */
+/** Web push and mail, with what they need of the storage. */
 export const openDelivery = ({ storage, ...given }: Opening): Delivery =>
   createDelivery({
     ...given,
@@ -97,6 +97,6 @@ export const deliveryFor = (parts: ProcessContext): Delivery =>
     pollMs: parts.options.deliveryPollMs,
   });
 
-/** What puts notifications down to be sent. */
+/** Reactors that insert rows of `delivery`. */
 export const deliveringReactors = (delivery: Delivery, progress: ReadModelProgress): Reactor[] =>
   delivery.reactors().map((reactor) => afterReadModels(reactor, progress));

@@ -58,7 +58,7 @@ interface Notifying {
   readonly metrics: Metrics;
 }
 
-/** What tells members of what happens. Apart from the other reactors: no command waits for it. */
+/** Reactors that raise notifications. They run apart from the others, so that no command waits for them. */
 export const notifyingReactors = ({ db, now, progress, metrics }: Notifying): Reactor[] =>
   inboxReactors({
     now,

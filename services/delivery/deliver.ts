@@ -11,9 +11,9 @@ interface DeliverDeps {
   readonly now: () => Date;
 }
 
-/** So that a burst collapses, and what is read meanwhile is dropped. */
+/** Delay before a push: a burst collapses, and a notification that is read meanwhile is dropped. */
 const waitMs = 15_000;
-/** A source event that was older when it was met is only shown in the inbox. */
+/** A notification whose source event was older than this is shown in the inbox only. */
 const lateMs = 3_600_000;
 
 const insertSql = `
@@ -23,7 +23,7 @@ FROM push_subscription s, sender_state
 WHERE s.member_id = $2 AND s.vapid_key = $6 AND (send_after IS NULL OR send_after <= $4)
 ON CONFLICT DO NOTHING`;
 
-/** Digests leave it out: its time, that of the source event, does not say how late it was raised. */
+/** Marks a notification that digests leave out: its time is that of the source event, not that at which it was raised. */
 const lateSql = `
 INSERT INTO delivery (id, channel, target, member_id, state, result, raised_at, due_at)
 SELECT $1, 'mail', 'late', member, 'dropped', 'late', $3, $3 FROM member_keys WHERE member = $2
@@ -32,7 +32,7 @@ ON CONFLICT DO NOTHING`;
 /** Name of the reactor. */
 export const deliver = "deliver";
 
-/** Puts a raised notification down to be sent to the devices of its recipient. */
+/** Inserts a row of `delivery` for each device of the recipient of a raised notification. */
 export const deliveryReactors = ({ pool, inboxes, vapid, now }: DeliverDeps): Reactor[] => [
   {
     name: deliver,

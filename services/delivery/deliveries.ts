@@ -9,13 +9,13 @@ export interface Claimed {
   readonly attempts: number;
   readonly raisedAt: Date;
   readonly dueAt: Date;
-  /** Of its event in the log; null where that is not known. */
+  /** Position of its event in the log; null where that is not known. */
   readonly position: string | null;
-  /** It waited for the end of quiet hours. */
+  /** Whether it waited for the end of quiet hours. */
   readonly held: boolean;
 }
 
-/** How a claimed row goes on. A postponed one was not tried. */
+/** The next state of a claimed row. A postponed row was not tried. */
 export interface Verdict {
   readonly state: "sent" | "dropped" | "failed" | "unknown" | "due";
   readonly result: string | null;
@@ -24,13 +24,13 @@ export interface Verdict {
   readonly isPostponed?: boolean;
 }
 
-/** A claim that was not followed up is a process that died. */
+/** An older claim belongs to a process that was killed. */
 const claimMs = 60_000;
 const keptDays = 30;
 const hourMs = 3_600_000;
 
-// Of those held for one target all are claimed together, by the first of them, so that two processes make one bundle.
-// What fell due there before goes first: it may have to be held as well.
+// Rows held for one target are claimed together, with the first of them, so that two processes make one bundle.
+// Rows that fell due there earlier are claimed before: they may have to be held as well.
 const claimSql = `
 WITH next AS (
   SELECT id, channel, target, held FROM delivery d
@@ -58,7 +58,7 @@ FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::time
 WHERE d.id = v.id AND d.channel = v.channel AND d.target = v.target AND d.state = 'claimed'
   AND set_config('synchronous_commit', 'off', true) = 'off'`;
 
-/** Until when nothing goes to a host that has said so. */
+/** The end of each host's `Retry-After`. */
 const waitsSql = `
 SELECT s.host, max(d.due_at) AS until FROM delivery d JOIN push_subscription s ON s.id::text = d.target
 WHERE d.channel = 'push' AND d.result = 'throttled' AND d.due_at > $1
@@ -72,10 +72,10 @@ WHERE channel = 'push' AND member_id = ANY ($1::uuid[]) AND claimed_at > $2 AND 
   AND state IN ('sent', 'unknown', 'claimed') AND result IS DISTINCT FROM 'bundled'
 GROUP BY member_id`;
 
-/** The rows of `delivery` (spec/notifications.md rule 18): what waits, who has claimed it, how it ended. */
+/** The rows of `delivery` (spec/notifications.md rule 18): due, claimed, or ended. */
 export function createDeliveries(pool: pg.Pool, now: () => Date) {
   return {
-    /** Committed before it returns: what is claimed is not sent by another process, nor after this one has died. */
+    /** Commits before it returns, so that no other process sends a claimed row, nor this one after a restart. */
     async claim(channel: string, atMost: number): Promise<Claimed[]> {
       const { rows } = await pool.query<
         Omit<Claimed, "raisedAt" | "dueAt"> & Record<"raisedAt" | "dueAt", string>
@@ -105,7 +105,7 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
       });
     },
 
-    /** Of processes that died after the claim: whether those were sent cannot be known. The channel of each. */
+    /** Ends claims of killed processes as `unknown`. Answers the channel of each. */
     async giveUpOldClaims(): Promise<string[]> {
       const { rows } = await pool.query<{ channel: string }>(
         `UPDATE delivery SET state = 'unknown', result = 'interrupted'
@@ -115,7 +115,7 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
       return rows.map(({ channel }) => channel);
     },
 
-    /** Hosts that must be left alone, with the end of that. */
+    /** Hosts that get nothing now, with the end of that time. */
     async waitingHosts(): Promise<ReadonlyMap<string, Date>> {
       const { rows } = await pool.query<{ host: string; until: string }>({
         name: "waiting_hosts",
@@ -125,7 +125,7 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
       return new Map(rows.map(({ host, until }) => [host, new Date(until)]));
     },
 
-    /** Notifications that members were sent within the last hour, but these; `atMost` with those that are being sent. */
+    /** How many notifications members were sent within the last hour, without `but`; `atMost` includes claimed rows. */
     async sentWithinHour(
       members: readonly string[],
       but: readonly string[],
@@ -140,7 +140,7 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
       );
     },
 
-    /** Notifications of a member that were raised too late to be sent. */
+    /** Notifications of a member that were raised too late for a digest. */
     async late(memberId: string): Promise<ReadonlySet<string>> {
       const { rows } = await pool.query<{ id: string }>(
         "SELECT id FROM delivery WHERE member_id = $1 AND channel = 'mail' AND target = 'late'",

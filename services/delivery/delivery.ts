@@ -28,19 +28,19 @@ interface DeliveryDeps {
   readonly pool: pg.Pool;
   readonly keys: KeyRing;
   readonly secrets: Pick<Secrets, "sub" | "subs">;
-  /** Where people reach the product. */
+  /** Public address of the product. */
   readonly origin: string;
   readonly inboxes: Inboxes;
   readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
   readonly observe: (delivery: { channel: string; result: string; milliseconds?: number }) => void;
-  /** How a digest ended. */
+  /** Called with the final state of a digest. */
   readonly onDigest: (result: string) => void;
-  /** How often what is due is looked for. */
+  /** Pause between two polls for due rows. */
   readonly pollMs?: number | undefined;
 }
 
-/** Notifications outside of the product: the devices of members, what is sent to them, and when. */
+/** Web push and mail: devices and addresses of members, the queue of deliveries, sender and digests. */
 export function createDelivery(deps: DeliveryDeps) {
   const { config, pool, keys, secrets, inboxes, now, log, observe } = deps;
   const { hosts } = config.push;
@@ -85,7 +85,7 @@ export function createDelivery(deps: DeliveryDeps) {
 
   return {
     sender,
-    /** Begins to send what is due. */
+    /** Starts sender and digests. */
     start(): void {
       if (mailer) digests.start();
       sender.start();
@@ -94,7 +94,7 @@ export function createDelivery(deps: DeliveryDeps) {
     subscriptions,
     hasPush,
     mail,
-    /** Sends a test to all devices of a member, and says how that ended. */
+    /** Sends a test to all devices of a member and answers the outcomes. */
     async testAll(memberId: string) {
       const devices = await subscriptions.ofMember(memberId, (await vapid())?.publicKey ?? "");
       return Promise.all(
@@ -109,7 +109,7 @@ export function createDelivery(deps: DeliveryDeps) {
       const outcome = await mail.sendTest(memberId);
       return outcome ? [{ result: "", ...outcome }] : [];
     },
-    /** What `/health/ready` says of it. */
+    /** The entry `notifications` of `/health/ready`. */
     async health() {
       return { push: hasPush, mail: mail.available, ...(await deliveries.state()) };
     },

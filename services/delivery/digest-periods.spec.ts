@@ -18,12 +18,12 @@ describe("a period of a digest", () => {
     expect(periodNamed(name, found?.to as Date)).toEqual({ ...found, choice });
   });
 
-  it("of a week is told on Monday alone", () => {
+  it("of a week has its digest on Monday alone", () => {
     expect(periodAt("weekly", member, at("2025-12-09T08:10:00"))).toBeUndefined();
     expect(periodAt("weekly", member, at("2025-12-14T12:00:00"))).toBeUndefined();
   });
 
-  it("is told to each member at a time of theirs within ten minutes", () => {
+  it("has its digest at a fixed time of each member within ten minutes", () => {
     const minuteOf = (one: string) => {
       const isTold = (minute: number) =>
         periodAt("daily", one, at(`2025-12-11T08:${String(minute).padStart(2, "0")}:00`));

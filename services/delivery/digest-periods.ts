@@ -3,18 +3,18 @@ import { seoulDate } from "#contracts/dates";
 
 export type DigestChoice = "daily" | "weekly";
 
-/** What a digest is about: what happened from `from` until before `to`, which is 08:00 of Seoul. */
+/** The time that a digest covers: from `from` until before `to`, which is 08:00 of Seoul. */
 export interface DigestPeriod {
-  /** A day, or an ISO week. */
+  /** The date of its end, or its ISO week. */
   readonly name: string;
   readonly from: Date;
   readonly to: Date;
 }
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
-/** One that has not begun by then is missed. */
+/** A digest that has not begun within this time is missed. */
 const openMs = 12 * hourMs;
-/** So that not all of them go at once. */
+/** Digests are spread over this time by member. */
 const shiftedMs = 600_000;
 
 /** 08:00 of Seoul is an hour before midnight of UTC. */
@@ -36,14 +36,14 @@ function periodUntil(choice: DigestChoice, to: number): DigestPeriod | undefined
   return { name: weekOf(day), from: new Date(to - 7 * dayMs), to: new Date(to) };
 }
 
-/** The period of which a member is to be told now; undefined where there is none, or not yet. */
+/** The period whose digest the member gets now; undefined where none ended today, or it is too early. */
 export function periodAt(choice: DigestChoice, member: string, now: Date): DigestPeriod | undefined {
   const end = lastEnd(now);
   const shift = createHash("sha256").update(member).digest().readUInt32BE() % shiftedMs;
   return now.getTime() < end + shift ? undefined : periodUntil(choice, end);
 }
 
-/** By the name and end of one. */
+/** The period with this name and end. */
 export const periodNamed = (name: string, to: Date): DigestPeriod & { readonly choice: DigestChoice } => {
   const choice = name.includes("W") ? "weekly" : "daily";
   return { choice, name, to, from: new Date(to.getTime() - (choice === "weekly" ? 7 : 1) * dayMs) };

@@ -7,24 +7,24 @@ import type { Inboxes } from "./inboxes.ts";
 interface DigestsDeps {
   readonly pool: pg.Pool;
   readonly inboxes: Pick<Inboxes, "digesting">;
-  /** Of the ids of its mails. */
+  /** Host part of message ids. */
   readonly host: string;
   readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
-  /** How one ended. */
+  /** Called with the final state of a digest. */
   readonly onDigest: (result: string) => void;
   readonly everyMs?: number;
 }
 
 const digestNames = "7c1d2a8e-53f0-4b66-8d0b-9a4e3c7f1b25";
 const messageIdOf = (id: string, host: string) => `<digest-${id}@${host}>`;
-/** The id of a digest, the same in every process. */
+/** The id of a digest, equal in all processes. */
 export const digestIdOf = (member: string, period: string): string =>
   uuidv5(`${member}/${period}`, digestNames);
-/** A minute's worth of the relay: what waits longer counts as overdue. */
+/** What the relay takes in about a minute: rows that wait longer count as overdue. */
 const atOnce = 60;
 
-// The same period of a member cannot be inserted twice, by whichever process. What is missed is only written down.
+// The key of mail_digest allows one row per member and period. A missed digest gets no row of delivery.
 const insertSql = `
 WITH wanted AS (
   SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::timestamptz[])
@@ -51,7 +51,7 @@ WHERE g.state = 'claimed' AND d.channel = 'mail' AND d.member_id = g.member_id A
   AND d.state NOT IN ('due', 'claimed')
 RETURNING g.state`;
 
-/** Puts digests down to be sent when their time has come, once per member and period, and notes how they ended. */
+/** Inserts due digests into `delivery`, once per member and period, and records how they ended. */
 export function createDigests({ pool, inboxes, host, now, log, onDigest, everyMs = 10_000 }: DigestsDeps) {
   async function put(due: readonly (readonly [member: string, period: DigestPeriod])[]): Promise<void> {
     const [first] = due;
@@ -79,7 +79,7 @@ export function createDigests({ pool, inboxes, host, now, log, onDigest, everyMs
     const at = now();
     const due = (await inboxes.digesting()).flatMap(({ memberId, digest, since }) => {
       const period = periodAt(digest, memberId, at);
-      // Who chooses it during the day gets the first one on the next morning.
+      // A digest that is chosen after 08:00 begins with the next period.
       return period && since < period.to ? [[memberId, period] as const] : [];
     });
     await put(due);

@@ -1,6 +1,6 @@
 import type { DigestChoice, DigestPeriod } from "./digest-periods.ts";
 
-/** What a notification says on a device, or why it is not sent there. */
+/** Text of a push, or why it is not sent. */
 export type Notice =
   | { readonly drop: "read" | "right" | "muted" | "gone-target" }
   | {
@@ -29,11 +29,11 @@ export interface NoticeKey {
   readonly memberId: string;
 }
 
-/** What delivery asks the inbox, which services/app passes in. Rights are those of now. */
+/** What delivery needs of the inbox; services/app/delivery.ts implements it. Rights are checked at each call. */
 export interface Inboxes {
-  /** By notificationId; what is not in the inbox is absent. */
+  /** By notificationId; ids that are not in the inbox are absent. */
   notices(of: readonly NoticeKey[]): Promise<ReadonlyMap<string, Notice>>;
-  /** Those of these positions of the log that the inbox does not contain yet. */
+  /** Which of these positions of the log the read model `inbox` has not reached. */
   behind?(positions: readonly string[]): Promise<ReadonlySet<string>>;
   /** By member. */
   quietHours(members: readonly string[]): Promise<ReadonlyMap<string, QuietHours>>;
@@ -41,11 +41,11 @@ export interface Inboxes {
   unread(memberId: string): Promise<number>;
   /** Whether a member wants pushes of a kind. */
   wantsPush(memberId: string, kind: string): Promise<boolean>;
-  /** Members who want digests by mail, and since when. */
+  /** Members who have chosen digests by mail, and when they chose. */
   digesting(): Promise<
     readonly { readonly memberId: string; readonly digest: DigestChoice; readonly since: Date }[]
   >;
-  /** What a digest tells a member, and whether they want one. What happened before `after` is left out. */
+  /** The lines of a digest, and the member's present choice. Notifications before `after` are left out. */
   digest(
     memberId: string,
     period: Pick<DigestPeriod, "from" | "to">,

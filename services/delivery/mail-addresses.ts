@@ -7,7 +7,7 @@ import { decrypt, encrypt } from "../platform/privacy/sealing.ts";
 interface AddressesDeps {
   readonly pool: pg.Pool;
   readonly keys: KeyRing;
-  /** For digests of addresses. */
+  /** Keys of the HMAC by which addresses are found. */
   readonly digestKey: Uint8Array;
   readonly now: () => Date;
 }
@@ -41,7 +41,7 @@ const contextOf = (member: string) => `member-mail/${member}`;
 const missesItsKey = (error: unknown) =>
   typeof error === "object" && error !== null && "code" in error && error.code === "23503";
 
-/** Two characters of it, and where it is. */
+/** Two characters of the local part, and the domain. */
 export function masked(address: string): string {
   const at = address.lastIndexOf("@");
   return `${[...address.slice(0, at)].slice(0, 2).join("")}••••${address.slice(at)}`;
@@ -83,11 +83,11 @@ export function createMailAddresses({ pool, keys, digestKey, now }: AddressesDep
   }
 
   return {
-    /** The same for the same address, and says nothing of it without the server's key. */
+    /** HMAC of an address with the server's key. */
     digestOf: (address: string): Buffer =>
       createHmac("sha256", digestKey).update(address.toLowerCase()).digest(),
 
-    /** Replaces a member's address by one that is not confirmed. The token that confirms it. @throws Refused */
+    /** Replaces a member's address by an unconfirmed one. Answers the token that confirms it. @throws Refused */
     async put(member: string, address: string, digest: Buffer): Promise<string> {
       const key = (await keys.of([member])).get(member);
       if (!key) throw new Refused("bad-token");
@@ -96,7 +96,7 @@ export function createMailAddresses({ pool, keys, digestKey, now }: AddressesDep
       const expires = new Date(now().getTime() + confirmMs);
       const values = [member, sealed, digest, confirmDigestOf(confirm), expires, token()];
       await pool.query(putSql, values).catch((error: unknown) => {
-        // They withdraw meanwhile.
+        // The member is withdrawing.
         throw missesItsKey(error) ? new Refused("bad-token") : error;
       });
       return confirm;
@@ -106,13 +106,13 @@ export function createMailAddresses({ pool, keys, digestKey, now }: AddressesDep
       await pool.query("DELETE FROM member_mail WHERE member_id = $1", [member]);
     },
 
-    /** Whether the token was that of an address that waits. It serves once. */
+    /** Confirms the address that waits for this token. The token is used up. */
     async confirm(given: string): Promise<boolean> {
       const { rowCount } = await pool.query(confirmSql, [confirmDigestOf(given), now()]);
       return rowCount === 1;
     },
 
-    /** Whose address a token of unsubscribing belongs to. */
+    /** The member to whose address an unsubscribe token belongs. */
     async memberOf(unsubscribeToken: string): Promise<string | undefined> {
       const { rows } = await pool.query<{ member_id: string }>(
         "SELECT member_id FROM member_mail WHERE unsubscribe_token = $1",
@@ -148,7 +148,7 @@ export function createMailAddresses({ pool, keys, digestKey, now }: AddressesDep
       );
     },
 
-    /** Deletes those that were not confirmed in time. */
+    /** Deletes addresses that were not confirmed in time. */
     async prune(): Promise<void> {
       await pool.query("DELETE FROM member_mail WHERE confirmed_at IS NULL AND confirm_expires_at <= $1", [
         now(),

@@ -12,15 +12,15 @@ interface MailChannelDeps {
   readonly mail: MailService;
   readonly mailer: Mailer;
   readonly origin: string;
-  /** Whether the relay signs the headers that let mail programs unsubscribe. */
+  /** Whether the relay signs the List-Unsubscribe headers. */
   readonly isSignedByRelay: boolean;
   readonly now: () => Date;
 }
 
-/** As many as the relay is given connections. */
+/** Equal to the connections of the mailer. */
 const atOnce = 2;
 
-/** Digests by mail. A row stands for a member and a period, and was raised when that ended. */
+/** Digests by mail. A row is one member and period; `raised_at` is the end of the period. */
 export function mailChannel(deps: MailChannelDeps): Channel {
   const { deliveries, inboxes, mail, mailer, origin, isSignedByRelay, now } = deps;
 

@@ -28,7 +28,7 @@ const mail = (n: number, words: string): KeptMail => ({
   head: `Subject: ${words}`,
 });
 
-it("shows the last mails in Korean, each as what it is and as HTML that may do nothing", async () => {
+it("shows the last mails in Korean, as text and as HTML in a sandbox", async () => {
   const hostile = `"'><script>alert(1)</script>&lt;`;
   const { status, headers, html } = await asked([mail(2, hostile), mail(1, "가입")]);
   expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
@@ -44,7 +44,7 @@ it("shows the last mails in Korean, each as what it is and as HTML that may do n
   );
 });
 
-it("is there for this machine alone, and not where mails leave or stay out", async () => {
+it("is served to this machine alone, and not where a relay or no mail is set", async () => {
   const mails = [mail(1, "비밀")];
   for (const forwarded of ["203.0.113.5", "127.0.0.1, 203.0.113.5", "2001:db8::1"]) {
     const { status, html } = await asked(mails, { "x-forwarded-for": forwarded });

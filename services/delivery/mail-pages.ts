@@ -6,7 +6,7 @@ import { isLoopback } from "../platform/setting-types.ts";
 import { escapeHtml } from "./html-text.ts";
 import type { KeptMail } from "./mailer.ts";
 
-/** Below `/api`: who opens an address of a mail gets the page with the button; opening it changes nothing. */
+/** Addresses below `/api` that mails contain: a GET redirects to the page with the button and changes nothing. */
 export function mailLinks(): Router {
   const router = exactRouter();
   const redirect = (page: string) => (request: Request<{ token: string }>, response: Response) => {
@@ -34,8 +34,8 @@ const mailPage = ({ to, subject, head, text, html }: KeptMail) => `<article>
 </article>`;
 
 /**
- * `/dev-mailbox`: the last mails of this process, for who sits at it. Undefined where there is a relay, and in production:
- * there is no such page then.
+ * `/dev-mailbox`: the last mails of this process, shown on this machine alone. Undefined with a relay and in production,
+ * where there is no such page.
  */
 export function devMailbox(mailbox: (() => readonly KeptMail[]) | undefined): Router {
   const router = exactRouter();

@@ -9,7 +9,7 @@ const page = (...lines: readonly string[]) =>
 const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
 const link = (url: string, text: string) => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
-/** Says nothing of who asked for it: the address may be another person's. */
+/** Does not name the member: the address may be another person's. */
 export function confirmationMail(origin: string, token: string): Text {
   const url = `${origin}/mail/confirm/${token}`;
   const said = "알고모임의 알림 요약을 이 주소로 받으려면 24시간 안에 아래 링크를 열어 확인해 주세요.";
@@ -22,7 +22,7 @@ export function confirmationMail(origin: string, token: string): Text {
   };
 }
 
-/** More are counted. */
+/** Further notifications are only counted. */
 const linesShown = 20;
 
 /** Sentences and links of notifications, newest first (spec/notifications.md rules 12 and 13). */
@@ -52,7 +52,7 @@ export function digestMail(origin: string, lines: Digest["lines"], unsubscribeTo
   };
 }
 
-/** For operators. */
+/** Sent by `ops notifications test`. */
 export const testMail = (): Text => ({
   subject: "[알고모임] 테스트 메일",
   text: "테스트 메일이에요.",

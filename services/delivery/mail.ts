@@ -21,7 +21,7 @@ interface MailDeps {
   readonly log: Pick<Logger, "warn">;
 }
 
-/** Mail to members: their addresses, and how it leaves. */
+/** Mail to members: their addresses, confirmations, and the mailer. */
 export function createMail({ config, pool, keys, secrets, origin, now, log }: MailDeps) {
   const mailer = createMailer(config);
   const addresses = createMailAddresses({ pool, keys, now, digestKey: secrets.sub("mail addresses") });
@@ -35,7 +35,7 @@ export function createMail({ config, pool, keys, secrets, origin, now, log }: Ma
     const headers = { "Auto-Submitted": "auto-generated" };
     const mail = withId({ to, ...confirmationMail(origin, token), headers }, `confirm-${randomUUID()}`);
     const outcome = await mailer?.send(mail);
-    // The member asks for another one.
+    // The member can ask for another one.
     if (outcome && outcome.state !== "sent")
       log.warn({ host: mailer?.host, ...outcome }, "a mail to confirm an address was not sent");
   }
@@ -46,7 +46,7 @@ export function createMail({ config, pool, keys, secrets, origin, now, log }: Ma
     host,
     available: mailer !== undefined,
     withId,
-    /** What the settings of a member say of it. */
+    /** Mail in the settings of a member. */
     settingsOf: async (member: string) => ({
       available: mailer !== undefined,
       ...(mailer ? await addresses.state(member) : ({ address: null, state: "none" } as const)),

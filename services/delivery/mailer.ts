@@ -11,20 +11,20 @@ export interface Mail {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A mail as it would have been sent. */
+/** A mail that is kept instead of sent. */
 export interface KeptMail extends Mail {
-  /** As they travel. */
+  /** The headers as they would be sent. */
   readonly head: string;
 }
 
-/** Of the process, for the mailbox page. */
+/** Mails that the mailbox page shows. */
 const kept = 50;
 const [perMinute, pooled] = [60, 2];
 const [answerMs, socketMs] = [10_000, 20_000];
 
-/** How mails leave the product. Undefined where they do not. */
+/** Sends mails by a relay, or keeps them for the mailbox page. */
 export interface Mailer {
-  /** Host of the relay, or what stands for it. */
+  /** Host of the relay; `dev-mailbox` without one. */
   readonly host: string;
   /** Tries once. */
   readonly send: (mail: Mail) => Promise<Outcome>;
@@ -33,7 +33,7 @@ export interface Mailer {
   readonly close: () => void;
 }
 
-/** By the relay of the settings; without one kept in this process, in production not at all. */
+/** The relay of the settings; without one mails are kept in this process, and in production there is no mailer. */
 export function createMailer({
   mail,
   isProduction,
@@ -43,12 +43,12 @@ export function createMailer({
 }
 
 const messageOf = ({ to, subject, text, html, messageId, headers }: Mail, from: string) => ({
-  // No text that is taken apart: the address is one, whatever it holds.
+  // As an object, which nodemailer does not parse: a text could hold several addresses.
   to: { name: "", address: to },
   ...{ from, subject, text, html },
   ...(messageId && { messageId }),
   ...(headers && { headers: { ...headers } }),
-  // Texts of members are never read as paths or addresses.
+  // nodemailer must not read texts of members as paths or URLs.
   ...{ disableFileAccess: true, disableUrlAccess: true },
 });
 
@@ -59,7 +59,7 @@ interface Written {
 function byRelay({ url, from }: { readonly url: string; readonly from: string }): Mailer {
   const options = {
     ...{ url, pool: true, maxConnections: pooled, rateLimit: 1, rateDelta: 60_000 / perMinute },
-    // The pool would send a mail again whose connection was closed after it was written.
+    // Otherwise the pool sends a mail again whose connection closed after it was written.
     maxRequeues: 0,
     ...{
       connectionTimeout: answerMs,
@@ -107,7 +107,7 @@ function outcomeOf({ command, responseCode }: SmtpError, isWritten: boolean): Ou
     return command === "RCPT TO" ? { state: "dropped", result: "bounced" } : { state: "failed", result };
   if (code !== undefined && code >= 400) return { state: "retry", result };
   if (isWritten) return { state: "unknown", result: "cut-off" };
-  // What is wrong with it stays wrong.
+  // A retry would fail in the same way.
   if (command === "API") return { state: "failed", result: "refused-mail" };
   return { state: "retry", result: "no-connection" };
 }

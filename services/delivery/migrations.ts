@@ -1,8 +1,8 @@
 import type { Migration } from "../platform/database/migrations.ts";
 
 /**
- * Where members get notifications, and what waits to be sent there. Not built from the log. Whatever belongs to a member
- * ends with their key, in the transaction that destroys it.
+ * Devices, mail addresses and deliveries. Not built from the log. Rows of a member refer to `member_keys` and are deleted in
+ * the transaction that destroys the key.
  */
 export const deliveryMigrations: readonly Migration[] = [
   {

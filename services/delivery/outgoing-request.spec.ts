@@ -27,7 +27,7 @@ async function served(answer: RequestListener, options: { timeoutMs?: number; ke
   };
 }
 
-/** Answers every name with these addresses. */
+/** A lookup that resolves every name to these addresses. */
 const resolving = (...addresses: string[]) =>
   ((_host: string, _options: object, done: (error: null, all: object[]) => void) =>
     done(
@@ -120,7 +120,7 @@ describe("an outgoing request", () => {
     await expect(sent).rejects.toMatchObject({ kind: "refused-address" });
   });
 
-  it("writes no byte where the connection leads elsewhere than the name was resolved to", async (context) => {
+  it("writes no byte when the connected address is not the resolved one", async (context) => {
     let bytes = 0;
     const connections: Socket[] = [];
     const server = createTcpServer((socket) => {
@@ -155,7 +155,7 @@ describe("an outgoing request", () => {
     expect(bytes).toBe(0);
   });
 
-  it("certainly sent nothing where no connection comes about", async () => {
+  it("fails as not-sent when no connection is opened", async () => {
     const { origin, post } = await served(() => {});
     for (const close of closing.splice(1)) close();
     await expect(post()).rejects.toMatchObject({ kind: "not-sent", message: "ECONNREFUSED" });
@@ -168,14 +168,14 @@ describe("an outgoing request", () => {
     await expect(sent).rejects.toMatchObject({ kind: "not-sent", message: "ENOTFOUND" });
   });
 
-  it("may have been taken where the connection is cut off or stays silent after the request", async () => {
+  it("fails as unknown when the connection breaks or gets no answer after the request", async () => {
     const cut = await served((request) => request.socket.destroy());
     await expect(cut.post()).rejects.toMatchObject({ kind: "unknown" });
     const silent = await served(() => {}, { timeoutMs: 50 });
     await expect(silent.post()).rejects.toMatchObject({ kind: "unknown", message: "timed out" });
   });
 
-  it("gives the answer with its status, and follows no redirect", async () => {
+  it("answers with the status, and follows no redirect", async () => {
     const asked: string[] = [];
     const { post, origin } = await served((request, response) => {
       asked.push(request.url ?? "");
@@ -196,14 +196,14 @@ describe("an outgoing request", () => {
     expect([status, body.length]).toEqual([200, 4096]);
   });
 
-  it("knows the status of an answer whose body stays away", async () => {
+  it("answers with the status when the body never comes", async () => {
     const { post } = await served((_, response) => void response.writeHead(201).write("slow"), {
       timeoutMs: 100,
     });
     expect(await post()).toMatchObject({ status: 201, body: "slow" });
   });
 
-  it("uses a connection again where that is asked for, and no other time", async () => {
+  it("reuses a connection with keepAlive alone", async () => {
     for (const keepAlive of [true, false]) {
       const ports = new Set<number | undefined>();
       const { post } = await served(
@@ -218,7 +218,7 @@ describe("an outgoing request", () => {
     }
   });
 
-  it("reads no settings of a proxy", async () => {
+  it("ignores proxy variables", async () => {
     const before = process.env.HTTP_PROXY;
     process.env.HTTP_PROXY = "http://127.0.0.1:1";
     closing.push(() => {

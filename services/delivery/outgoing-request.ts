@@ -5,7 +5,7 @@ import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import ipaddr from "ipaddr.js";
 
-/** `not-sent`: the other side has certainly got nothing. `unknown`: it may have got the request. */
+/** `not-sent`: the other side has certainly received nothing. `unknown`: it may have received the request. */
 export type OutgoingFaultKind = "refused-address" | "not-sent" | "unknown";
 
 /** A request without an answer. The message names no part of the address. */
@@ -29,7 +29,7 @@ interface OutgoingOptions {
   /** An address of a test, `http://host:port`, to which scheme, port and address are not checked. */
   readonly allowedOrigins?: readonly string[];
   readonly keepAlive?: boolean;
-  /** In all. */
+  /** Time limit of the whole request. */
   readonly timeoutMs?: number;
   readonly lookup?: typeof lookUpHost;
   /** Authorities of TLS in place of those that Node knows; for tests. */
@@ -38,10 +38,10 @@ interface OutgoingOptions {
 
 const answerBytes = 4096;
 const defaultTimeoutMs = 10_000;
-/** Idle connections end sooner than those of most servers, so that hardly any is reused while it is being closed. */
+/** Shorter than the idle time-outs of most servers, so that a connection is hardly ever reused while it is being closed. */
 const idleMs = 4000;
 
-/** Whether an address of the network is one that everybody can reach. Mapped IPv4 addresses count as what they map. */
+/** Whether an IP address is public. Mapped IPv4 addresses are judged by the address that they map. */
 export function isPublicAddress(address: string): boolean {
   try {
     return ipaddr.process(address).range() === "unicast";
@@ -50,12 +50,12 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** The address of a request, or undefined where rule 15 of spec/notifications.md forbids it whatever its host resolves to. */
+/** The parsed address, or undefined where rule 15 of spec/notifications.md forbids it before its host is resolved. */
 export function outgoingUrl(text: string, allowedOrigins: readonly string[] = []): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || `${url.username}${url.password}` !== "") return undefined;
   if (allowedOrigins.includes(url.origin)) return url;
-  // An explicit port 443 is the port of the scheme and so left out.
+  // URL drops an explicit port 443, the default of the scheme.
   if (url.protocol !== "https:" || url.port !== "") return undefined;
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return isIP(host) === 0 || isPublicAddress(host) ? url : undefined;
@@ -64,7 +64,7 @@ export function outgoingUrl(text: string, allowedOrigins: readonly string[] = []
 const refusedAddress = () =>
   new OutgoingFault("refused-address", "the host resolves to an address that is not public");
 
-/** Resolves all addresses of a host and gives none when one of them is not public. */
+/** Resolves all addresses of a host; fails when one of them is not public. */
 const checkedLookup =
   (lookup: typeof lookUpHost): LookupFunction =>
   (host, options, done) => {
@@ -79,7 +79,7 @@ const checkedLookup =
 
 type Opened = (error: Error | null, socket: Socket) => void;
 
-/** What a connection fails at before a byte of the request has left. */
+/** A failure before a byte of the request was written. */
 const notSent = (error: Error) =>
   error instanceof OutgoingFault
     ? error
@@ -91,7 +91,7 @@ interface Place {
   readonly timeoutMs: number;
 }
 
-/** Opens a connection, which `secure` may take further before it counts as open. */
+/** Opens a connection; `secure` may begin TLS before it counts as open. */
 function open(
   { host, port, timeoutMs }: Place,
   { lookup, secure }: { lookup?: LookupFunction; secure?: (socket: Socket) => Socket },
@@ -113,7 +113,7 @@ function open(
   socket.once("error", fail);
   socket.once("connect", () => {
     if (!secure) return finish(socket);
-    // Looks where it leads before the first byte, that of TLS included.
+    // Checks the connected address before the first byte, that of TLS included.
     if (!isPublicAddress(socket.remoteAddress ?? "")) return fail(refusedAddress());
     const secured = secure(socket);
     secured.once("error", fail);
@@ -121,13 +121,13 @@ function open(
   });
 }
 
-/** What createConnection is given: the agent adds more. */
+/** The options of createConnection that are used here. */
 interface Target {
   readonly host?: string | null | undefined;
   readonly port?: number | string | null | undefined;
 }
 
-/** Agents whose connections are checked. No settings of a proxy are read. */
+/** Agents that check their connections. Proxy variables are not read. */
 function checkedAgents({ keepAlive = false, timeoutMs = defaultTimeoutMs, ...given }: OutgoingOptions) {
   const { ca } = given;
   const lookup = checkedLookup(given.lookup ?? lookUpHost);
@@ -153,7 +153,7 @@ function checkedAgents({ keepAlive = false, timeoutMs = defaultTimeoutMs, ...giv
   return { secure: new Secure(options), plain: new Plain(options) };
 }
 
-/** The answer so far; `end` is called once it is whole or long enough, whose rest goes with its connection. */
+/** Collects the answer; `end` is called once it is complete or 4 kB long. The rest is dropped with the connection. */
 function readAnswer(response: IncomingMessage, end: () => void): () => OutgoingAnswer {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -165,7 +165,7 @@ function readAnswer(response: IncomingMessage, end: () => void): () => OutgoingA
     response.destroy();
   });
   response.once("end", end);
-  // The status has arrived, which is what counts.
+  // The status has arrived, which decides.
   response.once("error", end);
   return () => ({
     status: response.statusCode ?? 0,

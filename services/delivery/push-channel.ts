@@ -21,7 +21,7 @@ export const siteName = "알고모임";
 const [atOnce, claimed] = [8, 16];
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const perMemberAndHour = 20;
-/** For how long a row is put back that the inbox does not contain yet, or for which there may be no room in the hour. */
+/** Pause before a row is claimed again whose event the inbox has not reached, or that may exceed the hourly limit. */
 const soonMs = 5000;
 
 type Ready = readonly [Claimed, Device, Extract<Notice, { readonly title: string }>];
@@ -33,7 +33,7 @@ export function pushChannel(deps: PushDeps): Channel {
 
   async function read(claimed: readonly Claimed[], vapid: Vapid) {
     const members = [...new Set(claimed.map(({ memberId }) => memberId))];
-    // Asked before the notices, which may come meanwhile.
+    // Read before the notices, since the inbox may advance in between.
     const positions = claimed.flatMap(({ position }) => position ?? []);
     const behind = (await inboxes.behind?.(positions)) ?? new Set<string>();
     const [devices, notices, quiet, sent, waiting, sendAfter] = await Promise.all([
@@ -66,7 +66,7 @@ export function pushChannel(deps: PushDeps): Channel {
     if (!notice) return drop("right");
     if (notice.drop !== undefined) return drop(notice.drop);
     const hours = facts.quiet.get(row.memberId);
-    // What fell due in a night that is over may not have been decided on: it is claimed again, with all of that device.
+    // A row that fell due in a past night is held as well: it is claimed again together with all rows of its device.
     const end = hours && (quietUntil(at, hours) ?? (row.held ? undefined : quietUntil(row.dueAt, hours)));
     if (end) return wait(end, true);
     const hostFrom = facts.waiting.get(device.host);
@@ -109,7 +109,7 @@ export function pushChannel(deps: PushDeps): Channel {
           settled.push([row, found]);
           continue;
         }
-        // Those that waited for the same device go as one.
+        // Rows held for the same device become one push.
         const group = row.held ? row.target : `${row.id} ${row.target}`;
         const known = groups.get(group);
         if (known) known.push(found);
@@ -142,8 +142,8 @@ const bundleOf = (tag: string, count: number, unread: number): PushPayload => ({
 });
 
 /**
- * Why a row would be one too many in its member's hour. What is claimed elsewhere, or waits here, may not be sent in the end:
- * a row waits until that is known.
+ * Why a row would exceed its member's hourly limit. Rows that are claimed elsewhere, or wait here, may end unsent: the row
+ * waits until their result is known.
  */
 function hourlyRate(sent: Awaited<ReturnType<Deliveries["sentWithinHour"]>>, soon: Date) {
   const begun = new Map<string, Set<string>>();

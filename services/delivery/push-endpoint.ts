@@ -14,11 +14,11 @@ const matches = (host: string, pattern: string) =>
     ? host.endsWith(pattern.slice(1)) && host.length >= pattern.length
     : host === pattern;
 
-/** Of `PUSH_HOSTS`, the origins on loopback that tests use. */
+/** The loopback origins in `PUSH_HOSTS`, which tests use. */
 export const originsAmong = (hosts: readonly string[]): string[] =>
   hosts.filter((host) => host.startsWith("http://"));
 
-/** The address at a push service, or undefined where it is not one of the known services or of `PUSH_HOSTS`. */
+/** The parsed endpoint, or undefined where its host is neither a known push service nor in `PUSH_HOSTS`. */
 export function pushEndpoint(text: string, furtherHosts: readonly string[]): URL | undefined {
   if (text.length > deliveryLimits.endpoint) return undefined;
   const origins = originsAmong(furtherHosts);

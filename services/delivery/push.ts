@@ -12,10 +12,10 @@ export interface PushPayload {
   readonly unread: number;
 }
 
-/** How long a push service keeps it for a device that is away. */
+/** `TTL`: how long a push service keeps a push for a device that is offline. */
 const ttlSeconds = 86_400;
 
-/** Encrypts payloads for devices and hands them to their push services. */
+/** Encrypts payloads for devices and sends them to their push services. */
 export function createPush({ outgoing, now }: { readonly outgoing: Outgoing; readonly now: () => Date }) {
   const authorizationOf = createAuthorizations();
   return async (
@@ -33,7 +33,7 @@ export function createPush({ outgoing, now }: { readonly outgoing: Outgoing; rea
         contentEncoding: "aes128gcm",
       });
     } catch {
-      // Its keys are no point of the curve. The message would name the endpoint.
+      // The keys of the device are not valid. The error's message would name the endpoint.
       return { state: "failed", result: "bad-keys" };
     }
     try {

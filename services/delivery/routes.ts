@@ -18,11 +18,11 @@ export interface PushRouteDeps {
   /** Push services beside those of the browsers. */
   readonly hosts: readonly string[];
   readonly spend: Quotas["spend"];
-  /** Begins to send; the answer does not wait for it. */
+  /** Starts sending; the answer does not wait for it. */
   readonly sendTest: (device: Device) => void;
 }
 
-/** Devices of the caller. */
+/** Routes for the devices of the caller. */
 export function pushRoutes({ subscriptions, vapid, hosts, spend, sendTest }: PushRouteDeps): Route[] {
   const demandPush = async (): Promise<Vapid> => {
     const key = await vapid();

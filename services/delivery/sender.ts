@@ -2,24 +2,24 @@ import type { Logger } from "../platform/logging.ts";
 import type { Claimed, Deliveries, Verdict } from "./deliveries.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** What is sent as one: a row, or several that are bundled, the first of which stands for all. */
+/** One send: a row, or several that are bundled; the verdict on the first holds for all. */
 export interface Job {
   readonly rows: readonly [Claimed, ...Claimed[]];
   readonly send: () => Promise<Outcome>;
 }
 
-/** A way out of the product. */
+/** Web push or mail. */
 export interface Channel {
   readonly name: string;
   readonly atOnce: number;
-  /** How many rows are claimed together, so few that all of them are tried before their claims are given up. */
+  /** Rows of one claim, few enough to be tried before the claim expires. */
   readonly claimed: number;
-  /** Sorts out what is not sent, or not now, and says how the rest is sent. */
+  /** Splits claimed rows into those that are not sent now, with their verdicts, and jobs. */
   readonly prepare: (claimed: readonly Claimed[]) => Promise<{
     readonly settled: readonly (readonly [Claimed, Verdict])[];
     readonly jobs: readonly Job[];
   }>;
-  /** Of an attempt that was not taken: whether it is tried again, and when. */
+  /** Runs after each attempt. */
   readonly onOutcome?: (job: Job, outcome: Outcome) => Promise<void>;
 }
 
@@ -28,17 +28,17 @@ interface SenderDeps {
   readonly channels: readonly Channel[];
   readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
-  /** Without a time where nothing was tried. */
+  /** `milliseconds` is absent where nothing was tried. */
   readonly observe: (delivery: { channel: string; result: string; milliseconds?: number }) => void;
   readonly pollMs?: number;
 }
 
 const maxAttempts = 4;
 const [firstRetryMs, lastRetryMs, longestWaitMs] = [30_000, 3_600_000, 6 * 3_600_000];
-/** What has waited for its turn for longer is looked at again, rights included. */
+/** A job that has waited longer is prepared again, rights included. */
 const freshMs = 1000;
 
-/** How a row goes on after an attempt (spec/notifications.md rules 14 and 18). */
+/** The next state of a row after an attempt (spec/notifications.md rules 14 and 18). */
 export function verdictOf(outcome: Outcome, attempts: number, now: Date, random = Math.random): Verdict {
   if (outcome.state === "sent") return { state: "sent", result: null };
   if (outcome.state !== "retry") return { state: outcome.state, result: outcome.result };
@@ -53,7 +53,7 @@ export function verdictOf(outcome: Outcome, attempts: number, now: Date, random 
   };
 }
 
-/** Claims what is due, sends it, records how that ended. Any number of processes at once. */
+/** Claims due rows, sends them and records the results. Any number of processes may run it at once. */
 export function createSender({ deliveries, channels, now, log, observe, pollMs = 1000 }: SenderDeps) {
   let isStopping = false;
   const note = (channel: string, { state }: Verdict, milliseconds?: number) =>
@@ -62,7 +62,7 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
       ...(milliseconds !== undefined && { milliseconds }),
     });
 
-  /** Those that come while one is being stored are stored together. */
+  /** Verdicts that arrive during a write are stored together by the next one. */
   const pending: (readonly [Claimed, Verdict])[] = [];
   let storing: Promise<void> | undefined;
   function record(verdicts: readonly (readonly [Claimed, Verdict])[]): Promise<void> {
@@ -73,7 +73,7 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
   async function store(): Promise<void> {
     while (pending.length > 0) {
       const taken = pending.splice(0);
-      // What is not stored stays claimed and becomes unknown.
+      // A row whose verdict is not stored stays claimed and ends as unknown.
       await deliveries
         .record(taken)
         .catch((error) => log.warn({ err: error }, "deliveries were not recorded"));
@@ -94,7 +94,7 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
         if (settled.length > 0) await record(settled);
         queue.push(...jobs.map((job) => ({ job, at: performance.now() })));
       } catch (error) {
-        // Nothing of it was sent.
+        // Nothing was sent.
         const dueAt = new Date(now().getTime() + firstRetryMs);
         await record(claimed.map((row) => [row, { state: "due", result: null, dueAt, isPostponed: true }]));
         throw error;
@@ -109,7 +109,7 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
       const [first, ...others] = job.rows;
       const verdict = verdictOf(outcome, first.attempts, now());
       note(name, verdict, milliseconds);
-      // The next is sent while this is stored.
+      // Not awaited: the next job starts while this verdict is stored.
       void record([
         [first, verdict],
         ...others.map(
@@ -131,7 +131,7 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
       const claimed = await deliveries.claim(name, channel.claimed);
       if (claimed.length === 0) return;
       await prepare(claimed);
-      // There may be more.
+      // More rows may be due.
       setImmediate(pump);
     }
 
@@ -154,7 +154,7 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
 
     return {
       pump,
-      /** Gives back what was claimed and has not begun. */
+      /** Ends running jobs; claimed rows that have not begun become due again. */
       async stop(): Promise<void> {
         await refilling;
         await Promise.all(running);
@@ -188,7 +188,7 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
       timer ??= setInterval(poll, pollMs).unref();
       poll();
     },
-    /** What is on its way ends; what has not begun is due again. */
+    /** Waits for running jobs; claimed rows that have not begun become due again. */
     async stop(): Promise<void> {
       clearInterval(timer);
       isStopping = true;

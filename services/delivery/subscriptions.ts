@@ -8,11 +8,11 @@ import { inTransaction } from "../platform/database/transaction.ts";
 import type { KeyRing } from "../platform/privacy/member-keys.ts";
 import { decrypt, encrypt } from "../platform/privacy/sealing.ts";
 
-/** What a push needs of a device. */
+/** A device and what a push to it needs. */
 export interface Device {
   readonly subscriptionId: string;
   readonly memberId: string;
-  /** Host, and port where it is not the usual one. */
+  /** Host, with the port where it is not 443. */
   readonly host: string;
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
@@ -34,7 +34,7 @@ interface Row {
 interface SubscriptionsDeps {
   readonly pool: pg.Pool;
   readonly keys: KeyRing;
-  /** For digests of endpoints: that of this server first, then former ones. */
+  /** Keys of the HMAC of endpoints: the present one first, then former ones. */
   readonly digestKeys: readonly Uint8Array[];
   readonly now: () => Date;
 }
@@ -47,7 +47,7 @@ ON CONFLICT (endpoint_digest) DO UPDATE
 SET member_id = excluded.member_id, host = excluded.host, sealed = excluded.sealed, vapid_key = excluded.vapid_key,
   seen_at = excluded.seen_at
 RETURNING id`;
-/** Those unseen longest go beyond so many. */
+/** Beyond this number the devices unseen longest are deleted. */
 const trimSql = `
 DELETE FROM push_subscription WHERE id IN (
   SELECT id FROM push_subscription WHERE member_id = $1 ORDER BY seen_at DESC, id OFFSET $2)`;
@@ -86,7 +86,7 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
   return {
     ofMember: (memberId: string, vapidKey: string): Promise<Device[]> => ofMember(memberId, vapidKey),
 
-    /** Of one's own, those that are used with this key of the server. */
+    /** The member's devices that were subscribed with this VAPID key. */
     async list(memberId: string, vapidKey: string) {
       const devices = await ofMember(memberId, vapidKey);
       return devices.map(({ subscriptionId, label, created_at, seen_at }) => ({
@@ -98,7 +98,7 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
     },
 
     /**
-     * Adds a device, or notes that it was seen; another member's is taken from them. Its id.
+     * Adds a device, or records that it was seen; a device of another member becomes this member's. Answers its id.
      * @param spend counts a device that the member did not have @throws Refused
      */
     async put(
@@ -129,12 +129,12 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
         return stored[0]?.id as string;
       };
       return inTransaction(pool, add).catch((error: unknown) => {
-        // They withdraw meanwhile.
+        // The member is withdrawing.
         throw missesItsKey(error) ? new Refused("bad-token") : error;
       });
     },
 
-    /** Whether there was one. */
+    /** Whether a row was deleted. */
     async remove(subscriptionId: string, memberId?: string): Promise<boolean> {
       if (!isUuid(subscriptionId)) return false;
       const { rowCount } = await pool.query(
@@ -144,7 +144,7 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
       return rowCount === 1;
     },
 
-    /** One's own, whichever key of the server it was made with. */
+    /** The member's device, whichever VAPID key it was subscribed with. */
     async own(subscriptionId: string, memberId: string): Promise<Device | undefined> {
       if (!isUuid(subscriptionId)) return undefined;
       const { rows } = await pool.query<Row>(
@@ -154,7 +154,7 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
       return (await opened(rows))[0];
     },
 
-    /** Those of a server's key, by their ids. */
+    /** Devices of a VAPID key by their ids. */
     async devices(ids: readonly string[], vapidKey: string): Promise<ReadonlyMap<string, Device>> {
       const { rows } = await pool.query<Row>({
         name: "push_devices",
@@ -164,7 +164,7 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
       return new Map((await opened(rows)).map((device) => [device.subscriptionId, device]));
     },
 
-    /** Deletes those unseen for long, and those of a former key of the server. */
+    /** Deletes devices unseen for long, and those of a former VAPID key. */
     async prune(vapidKey: string | undefined): Promise<void> {
       await pool.query("DELETE FROM push_subscription WHERE seen_at < $1 OR vapid_key <> $2", [
         new Date(now().getTime() - unseenDays * 86_400_000),

@@ -18,7 +18,7 @@ const production = {
 };
 const keys = { VAPID_PUBLIC_KEY: `B${"a".repeat(86)}`, VAPID_PRIVATE_KEY: "b".repeat(43) };
 
-it("makes keys once, which only their owner can read", async () => {
+it("makes keys once, in a file that only its owner can read", async () => {
   const dataDir = inFolder("data");
   const config = readConfig({ DATA_DIR: dataDir });
   const [first, second] = await Promise.all([vapidOf(config)(), vapidOf(config)()]);
@@ -51,7 +51,7 @@ it("signs one token per push service, and another before it expires", () => {
   expect(claims.exp * 1000 - Date.now()).toBeGreaterThan(11 * 3_600_000);
 });
 
-it("has no push in production without keys, or without a subject", async () => {
+it("is undefined in production without keys, or without a subject", async () => {
   expect(isPushAvailable(readConfig(production))).toBe(false);
   expect(isPushAvailable(readConfig({ ...production, ...keys }))).toBe(true);
   const local = { ...production, ...keys, PUBLIC_URL: "https://localhost" };

@@ -8,7 +8,7 @@ export interface Vapid {
   readonly privateKey: string;
 }
 
-/** Whether there is web push: it takes keys, which production is given, and a subject. */
+/** Whether there is web push, which takes a subject and, in production, keys in the settings. */
 export const isPushAvailable = ({ push, isProduction }: Pick<Config, "push" | "isProduction">): boolean =>
   push.subject !== undefined && (push.keys !== undefined || !isProduction);
 
@@ -35,7 +35,7 @@ export function vapidOf(
 
 /** A token is valid for twelve hours; RFC 8292 allows up to a day. */
 const tokenMs = 11 * 3_600_000;
-/** Browsers name few push services, but some have many hosts. */
+/** Bound of the cache: browsers use few push services, but some of these have many hosts. */
 const maxTokens = 1000;
 
 /**

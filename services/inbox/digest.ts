@@ -5,7 +5,7 @@ import { MemberForgotten } from "../platform/privacy/personal-data.ts";
 import { inbox } from "./inbox.ts";
 import { streamOf } from "./reactors.ts";
 
-/** By the holder of a link of a digest, which is not known to be the member. */
+/** Switches the digest off for the holder of an unsubscribe link, who may not be the member: the actor is `system`. */
 export async function switchDigestOff(store: EventStore, memberId: string, now: Date): Promise<void> {
   const commandId = randomUUID();
   try {
@@ -31,7 +31,7 @@ export async function switchDigestOff(store: EventStore, memberId: string, now: 
       },
     );
   } catch (error) {
-    // They have withdrawn.
+    // The member has withdrawn.
     if (!(error instanceof MemberForgotten)) throw error;
   }
 }

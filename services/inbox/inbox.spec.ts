@@ -63,16 +63,21 @@ const muting = settingsChanged({ kinds: { SUBJECT_POSTED: off, KICKED: off } });
 describe("raising", () => {
   itDecides(inbox, [
     ["numbers a first notification 1", [], notice(), [raised()]],
-    ["goes on with the next number", [numbered(1)], second(), [raised({ ...fresh(second()), number: 2 })]],
-    ["tells a source event that is met twice once", [raised()], notice(), []],
     [
-      "tells a source event that has collapsed once",
+      "gives the next notification the next number",
+      [numbered(1)],
+      second(),
+      [raised({ ...fresh(second()), number: 2 })],
+    ],
+    ["raises one notification for a source event that is received twice", [raised()], notice(), []],
+    [
+      "ignores a source event that has collapsed already",
       [raised(), collapsedBy()],
       second({ sourceOccurredAt: at(20) }),
       [],
     ],
     [
-      "tells the same source event as another kind, too",
+      "raises another kind for the same source event",
       [raised()],
       notice({ kind: "ENTRY_PASSWORD_CHANGED", notificationId: uuid(2) }),
       [raised({ kind: "ENTRY_PASSWORD_CHANGED", notificationId: uuid(2), number: 2, right: "manager" })],
@@ -80,14 +85,14 @@ describe("raising", () => {
     ["raises nothing of a kind whose inbox is off", [muting], notice(), []],
     ["collapses nothing of a kind whose inbox is off", [raised(), muting], second(), []],
     [
-      "raises a locked kind whatever the settings say",
+      "raises a locked kind that the settings switch off",
       [muting],
       notice({ kind: "KICKED" }),
       [raised({ kind: "KICKED", right: "self" })],
     ],
-    ["leaves out a kind that is off unless it was switched on", [], notice({ kind: "ARTICLE_POSTED" }), []],
+    ["raises nothing of a kind that is off by default", [], notice({ kind: "ARTICLE_POSTED" }), []],
     [
-      "raises a kind that was switched on",
+      "raises a kind that is off by default once it is switched on",
       [settingsChanged()],
       notice({ kind: "ARTICLE_POSTED" }),
       [raised({ kind: "ARTICLE_POSTED" })],
@@ -99,67 +104,67 @@ describe("collapsing", () => {
   const newMembers = (data: Partial<Raise>) => second({ kind: "NEW_MEMBER", ...data });
   itDecides(inbox, [
     [
-      "takes a second event of kind and team into the first, newest actor first",
+      "collapses a second event of the same kind and team into the first, newest actor first",
       [raised()],
       second(),
       [collapsedBy()],
     ],
     [
-      "names an actor once",
+      "holds an actor once",
       [raised({ actorIds: [bamtol, hodu] })],
       second(),
       [collapsedBy({ actorIds: [hodu, bamtol] })],
     ],
     [
-      "goes on 10 minutes from the first event, not from the last",
+      "ends 10 minutes after the first event, not after the last",
       [raised(), collapsedBy({ sourceOccurredAt: at(9) })],
       second({ sourceEventId: uuid(1003), sourceOccurredAt: at(10) }),
       [raised({ ...fresh(second()), sourceEventId: uuid(1003), sourceOccurredAt: at(10), number: 3 })],
     ],
     [
-      "counts on until then",
+      "counts events until then",
       [raised(), collapsedBy()],
       second({ sourceEventId: uuid(1003), sourceOccurredAt: at(9, 59) }),
       [collapsedBy({ sourceEventId: uuid(1003), sourceOccurredAt: at(9, 59), number: 3, count: 3 })],
     ],
     [
-      "not into one of another team",
+      "does not collapse into one of another team",
       [raised()],
       second({ teamId: 13 }),
       [raised({ ...fresh(second()), teamId: 13, number: 2 })],
     ],
     [
-      "not into one of another kind",
+      "does not collapse into one of another kind",
       [raised()],
       second({ kind: "ANNOUNCEMENT_CHANGED" }),
       [raised({ ...fresh(second()), kind: "ANNOUNCEMENT_CHANGED", number: 2 })],
     ],
     [
-      "not into one that was read",
+      "does not collapse into one that was read",
       [raised(), someRead()],
       second(),
       [raised({ ...fresh(second()), number: 2 })],
     ],
     [
-      "not into one below the read mark",
+      "does not collapse into one below the read mark",
       [raised(), allRead()],
       second(),
       [raised({ ...fresh(second()), number: 2 })],
     ],
     [
-      "not into one that went when its recipient left, but into the one after their return",
+      "collapses into one after its recipient's return, not into one from before they left",
       [raised(), numbered(2, { teamId: 12, sourceOccurredAt: at(3) })],
       second({ ...third, sourceOccurredAt: at(4), leftAt: Date.parse(at(2)) }),
       [collapsedBy({ ...third, notificationId: uuid(2), number: 3, sourceOccurredAt: at(4) })],
     ],
     [
-      "not into one of the instant at which its recipient left",
+      "does not collapse into one of the instant at which its recipient left",
       [raised()],
       second({ leftAt: Date.parse(at(0)) }),
       [raised({ ...fresh(second()), number: 2 })],
     ],
     [
-      "not kinds without a target",
+      "does not collapse kinds without a target",
       [raised({ kind: "KICKED", right: "self" })],
       second({ kind: "KICKED" }),
       [raised({ ...fresh(second()), kind: "KICKED", right: "self", number: 2 })],
@@ -171,14 +176,14 @@ describe("collapsing", () => {
       [collapsedBy({ count: 3, actorIds: [janmul, bamtol, hodu] })],
     ],
     [
-      "goes by the recruitment of an application",
+      "collapses applications by their recruitment",
       [raised({ kind: "APPLICATION_SUBMITTED", right: "recruiter", teamId: null, recruitmentId: 5 })],
       second({ kind: "APPLICATION_SUBMITTED", teamId: null, recruitmentId: 5, day: null }),
       [collapsedBy({ day: null })],
     ],
   ]);
 
-  it("keeps at most 50 actors and counts on", () => {
+  it("holds at most 50 actors and keeps counting", () => {
     const state = Array.from({ length: 60 }, (_, n) => n).reduce<InboxState>((before, n) => {
       const events = inbox.decide(second({ sourceEventId: uuid(2000 + n), actorIds: [uuid(n)] }), before);
       return events.reduce(inbox.evolve, before);
@@ -195,7 +200,7 @@ function fresh(command: InboxCommand & { type: "Raise" }) {
   return data;
 }
 
-describe("the bound of a day", () => {
+describe("the daily limit", () => {
   const day = (count: number, data: object = {}) =>
     Array.from({ length: count }, (_, n) => numbered(n + 1, data)).reduce(inbox.evolve, inbox.initial);
   const next = { notificationId: uuid(9001), sourceEventId: uuid(9002), teamId: 9 };
@@ -208,12 +213,12 @@ describe("the bound of a day", () => {
     expect(resultOf(notice({ ...next, sourceOccurredAt: "2025-09-03T15:00:00.000Z" }), full)).toBe("raised");
   });
 
-  it("still raises kinds of the account, which do not count", () => {
+  it("does not hold for kinds of the account, which do not count", () => {
     expect(resultOf(notice({ ...next, kind: "KICKED" }), day(200))).toBe("raised");
     expect(resultOf(notice(next), day(200, { kind: "KICKED", right: "self" }))).toBe("raised");
   });
 
-  it("still collapses", () => {
+  it("lets further events collapse", () => {
     expect(resultOf(notice({ ...next, teamId: 200 }), day(200))).toBe("collapsed");
   });
 
@@ -225,26 +230,21 @@ describe("the bound of a day", () => {
 
 describe("reading", () => {
   itDecides(inbox, [
-    ["marks some", [raised()], readSome([notificationId, 1]), [someRead()]],
-    ["marks what is read already not again", [raised(), someRead()], readSome([notificationId, 1]), []],
-    ["marks what is below the read mark not again", [raised(), allRead()], readSome([notificationId, 1]), []],
+    ["marks chosen notifications", [raised()], readSome([notificationId, 1]), [someRead()]],
+    ["ignores what is read already", [raised(), someRead()], readSome([notificationId, 1]), []],
+    ["ignores what is below the read mark", [raised(), allRead()], readSome([notificationId, 1]), []],
     [
-      "marks what has collapsed since, by its new number",
+      "marks one into which an event has collapsed since, by its new number",
       [raised(), allRead(), collapsedBy()],
       readSome([notificationId, 1]),
       [someRead()],
     ],
-    ["marks what this state goes not back to", [raised()], readSome([uuid(7), 1]), [someRead(uuid(7))]],
-    ["not where the read model says that it is read", [raised()], readSome([uuid(7), 1, true]), []],
+    ["marks one that is older than the state holds", [raised()], readSome([uuid(7), 1]), [someRead(uuid(7))]],
+    ["ignores one that is read by the read model", [raised()], readSome([uuid(7), 1, true]), []],
     ["marks all up to a number", [numbered(1), numbered(2)], readUpTo(1), [allRead(1)]],
-    [
-      "counts a number beyond the latest as the latest",
-      [numbered(1), numbered(2)],
-      readUpTo(9),
-      [allRead(2)],
-    ],
-    ["not again, nor backwards", [numbered(1), numbered(2), allRead(2)], readUpTo(1), []],
-    ["nothing in an empty inbox", [], readUpTo(3), []],
+    ["takes a number beyond the latest as the latest", [numbered(1), numbered(2)], readUpTo(9), [allRead(2)]],
+    ["never moves the read mark back", [numbered(1), numbered(2), allRead(2)], readUpTo(1), []],
+    ["changes nothing in an empty inbox", [], readUpTo(3), []],
   ]);
 });
 
@@ -253,7 +253,7 @@ describe("settings", () => {
   const quiet = { enabled: false, from: "22:30", until: "07:00" };
   itDecides(inbox, [
     [
-      "keeps only what differs from the defaults",
+      "stores only what differs from the defaults",
       [],
       change({ kinds: [{ kind, inbox: true, push: true, mail: true }] }),
       [],
@@ -265,7 +265,7 @@ describe("settings", () => {
       [settingsChanged({ kinds: { SUBJECT_POSTED: off } })],
     ],
     [
-      "keeps kinds that are not named, and goes on with the next revision",
+      "keeps kinds that are not named, under the next revision",
       [settingsChanged()],
       change({ kinds: [{ kind, inbox: true, push: false, mail: true }] }),
       [
@@ -279,40 +279,35 @@ describe("settings", () => {
       ],
     ],
     [
-      "forgets what is a default again",
+      "stores nothing of a kind that is set back to its default",
       [settingsChanged()],
       change({ kinds: [{ ...off, kind: "ARTICLE_POSTED" }] }),
       [settingsChanged({ revision: 2, kinds: {} })],
     ],
     ["takes quiet hours", [], change({ quiet }), [settingsChanged({ kinds: {}, quiet })]],
-    ["changes nothing by the same", [settingsChanged({ quiet })], change({ quiet, ifMatch: 1 }), []],
+    ["makes no event of unchanged settings", [settingsChanged({ quiet })], change({ quiet, ifMatch: 1 }), []],
     [
       "lets the push of a locked kind be switched off",
       [],
       change({ kinds: [{ inbox: true, push: false, mail: true, kind: "KICKED" }] }),
       [settingsChanged({ kinds: { KICKED: { inbox: true, push: false, mail: true } } })],
     ],
+    ["refuses a stale revision", [settingsChanged()], change({ quiet, ifMatch: 0 }), "stale-revision"],
     [
-      "refuses a change of an older state",
-      [settingsChanged()],
-      change({ quiet, ifMatch: 0 }),
-      "stale-revision",
-    ],
-    [
-      "takes If-Match of what was never changed",
+      "takes revision 0 of settings that were never changed",
       [],
       change({ quiet, ifMatch: 0 }),
       [settingsChanged({ kinds: {}, quiet })],
     ],
     ["refuses a digest without a confirmed address", [], change({ digest: "daily" }), "mail-not-confirmed"],
     [
-      "takes a digest with one",
+      "takes a digest with a confirmed address",
       [],
       change({ digest: "daily", hasMail: true }),
       [settingsChanged({ kinds: {}, digest: "daily" })],
     ],
     [
-      "names the stale state first",
+      "refuses the stale revision before the missing address",
       [settingsChanged()],
       change({ digest: "daily", ifMatch: 0 }),
       "stale-revision",

@@ -10,7 +10,7 @@ import type { Decider } from "../platform/decider.ts";
 
 type DataOf<T extends InboxEvent["type"]> = Extract<InboxEvent, { type: T }>["data"];
 
-/** What a source event tells one recipient. */
+/** A notification of a source event for one recipient, before the inbox decides on it. */
 export interface Notice extends Omit<DataOf<"NotificationRaised">, "number" | "right" | "kind"> {
   readonly kind: NotificationKind;
 }
@@ -19,7 +19,7 @@ interface Remembered {
   readonly notificationId: string;
   readonly number: number;
   readonly kind: string;
-  /** What it collapses by; null: by nothing. */
+  /** Id of the team or recruitment within which it collapses; null: it does not. */
   readonly target: number | null;
   /** Time of the first source event (epoch milliseconds). */
   readonly firstAt: number;
@@ -32,25 +32,25 @@ interface Remembered {
 export interface InboxState {
   readonly latest: number;
   readonly readUpTo: number;
-  /** The last ones by number, oldest first. */
+  /** The last notifications by number, oldest first. */
   readonly recent: readonly Remembered[];
   /** The last source events with the kinds that they raised. */
   readonly sources: readonly string[];
   readonly settings: InboxSettings;
-  /** How many were raised on the last day that has any, without those of the account. */
+  /** Notifications raised on the latest day, kinds of the group ACCOUNT excepted. */
   readonly today: { readonly day: string; readonly count: number };
 }
 
 export type InboxCommand =
   | ({
       readonly type: "Raise";
-      /** When the recipient last left the team, with which what was told there before has gone (epoch milliseconds). */
+      /** When the recipient last left the team, which removed older notifications of it (epoch milliseconds). */
       readonly leftAt: number | undefined;
     } & Notice)
   | {
       readonly type: "ReadSome";
       readonly memberId: string;
-      /** As the read model knows them: this stream's state goes back only so far. */
+      /** State of the read model, since this stream's state holds only the last notifications. */
       readonly entries: readonly {
         readonly notificationId: string;
         readonly number: number;
@@ -103,7 +103,7 @@ export const inbox: Decider<InboxState, InboxCommand, InboxEvent> = {
 const sourceOf = ({ kind, sourceEventId }: { readonly kind: string; readonly sourceEventId: string }) =>
   `${kind} ${sourceEventId}`;
 
-/** What becomes of a source event for a recipient. `known`: it was told before. */
+/** The result of a source event for a recipient. `known`: it was raised before. */
 export type RaiseResult = "known" | "muted" | "collapsed" | "capped" | "raised";
 
 export function resultOf(notice: Omit<CommandOf<"Raise">, "type">, state: InboxState): RaiseResult {
@@ -133,7 +133,7 @@ function raise({ type: _, leftAt, ...notice }: CommandOf<"Raise">, state: InboxS
   return [{ type: "NotificationCollapsed", data: { ...data, articleId, threadId, day } }];
 }
 
-/** Source events, of NEW_MEMBER new members. */
+/** Number of source events; for NEW_MEMBER that of new members. */
 const countOf = ({ kind, actorIds }: { readonly kind: string; readonly actorIds: readonly string[] }) =>
   kind === "NEW_MEMBER" ? actorIds.length : 1;
 

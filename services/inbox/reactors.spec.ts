@@ -17,7 +17,7 @@ import { protect } from "../platform/privacy/personal-data.ts";
 import { createReactors, type Reactors } from "../platform/reactors/reactors.ts";
 import { inboxReactors, streamOf } from "./reactors.ts";
 
-/** The events of the examples happen at half past noon UTC. */
+/** The example events occur at 12:30 UTC. */
 const happened = Date.parse("2025-09-03T12:30:00.000Z");
 let now: Date;
 let results: string[];
@@ -66,7 +66,7 @@ const raisedOf = async (member: string) =>
 const [raised, collapsed] = ["NotificationRaised", "NotificationCollapsed"];
 
 describe("notify", () => {
-  it("tells the members who were there before of a new one", async () => {
+  it("notifies those who were members before of a new one", async () => {
     await react();
     expect(await told(dotori)).toEqual([
       [raised, "NEW_MEMBER", 1, [bamtol]],
@@ -76,7 +76,7 @@ describe("notify", () => {
     expect(await told(hodu)).toEqual([]);
   });
 
-  it("tells an event once that it meets twice, and once in two processes", async () => {
+  it("notifies once of an event that it receives twice, and once from two processes", async () => {
     await tell(store, "subject-12_2025-09-03", subjectPosted());
     await react(2);
     const before = [await told(dotori), await told(bamtol), await told(hodu)];
@@ -85,14 +85,14 @@ describe("notify", () => {
     expect([await told(dotori), await told(bamtol), await told(hodu)]).toEqual(before);
   });
 
-  it("counts once what becomes of an event for a member", async () => {
+  it("counts the result of an event for a member once", async () => {
     await tell(store, streamOf(bamtol), settingsChanged({ memberId: bamtol, kinds: { NEW_MEMBER: off } }));
     await react();
     await react();
     expect([...results].sort()).toEqual(["NEW_MEMBER collapsed", "NEW_MEMBER muted", "NEW_MEMBER raised"]);
   });
 
-  it("raises nothing of what happened 72 h ago", async () => {
+  it("raises nothing for an event of 72 h ago", async () => {
     now = new Date(happened + 72 * 3_600_000);
     await react();
     expect(await raisedOf(dotori)).toEqual([]);
@@ -102,7 +102,7 @@ describe("notify", () => {
     expect(await raisedOf(dotori)).toEqual(["NEW_MEMBER", "…"]);
   });
 
-  it("skips who has withdrawn and goes on", async () => {
+  it("skips a withdrawn recipient and goes on", async () => {
     const revision = (await store.read(`member-${bamtol}`)).revision;
     await store.append(`member-${bamtol}`, [{ ...withdrawn(bamtol), schemaVersion: 1 }], revision, {
       ...command(),
@@ -114,7 +114,7 @@ describe("notify", () => {
     expect(await raisedOf(hodu)).toEqual(["ANNOUNCEMENT_CHANGED"]);
   });
 
-  it("tells of articles who has switched them on", async () => {
+  it("notifies only members who have switched articles on of an article", async () => {
     await tell(store, streamOf(hodu), settingsChanged({ memberId: hodu }));
     await tell(store, "article-301", posted());
     await react();
@@ -122,7 +122,7 @@ describe("notify", () => {
     expect(await raisedOf(dotori)).not.toContain("ARTICLE_POSTED");
   });
 
-  it("tells the writer of a recruitment and the managers of its team, not the applicant", async () => {
+  it("notifies the writer of a recruitment and the managers of its team of an application, not the applicant", async () => {
     await tell(store, "team-12", team.coManagerAdded);
     await tell(store, "recruitment-5", recruitmentPosted({ teamId: 12, authorId: hodu }), applied(janmul, 8));
     await react();

@@ -28,8 +28,8 @@ interface InboxReactorDeps extends Pick<RecipientDeps, "choosing"> {
 }
 
 /**
- * Tells members what happens around them (spec/notifications.md rules 2 to 4). Who is told is decided once, when the
- * event is met, and stands in the log from then on.
+ * Raises notifications of events (spec/notifications.md rules 2 to 4). Recipients are decided once, when the reactor
+ * receives the event, and recorded in the log.
  */
 export function inboxReactors({ choosing, now, onResult }: InboxReactorDeps): Reactor[] {
   async function tell(

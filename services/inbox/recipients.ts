@@ -20,19 +20,19 @@ type About = Partial<
   >
 >;
 
-/** What a source event tells, and whom. */
+/** A kind of notification that a source event raises, and its recipients. */
 export interface Announcement extends About {
   readonly kind: NotificationKind;
   readonly recipients: readonly string[];
-  /** Who did it; null: the system. */
+  /** uuid of the acting member; null: the system. */
   readonly actor: string | null;
-  /** Where others than the acting member are named, newest first. */
+  /** Members whom the sentence names instead of the acting one, newest first. */
   readonly actorIds?: readonly string[];
 }
 
 export interface RecipientDeps {
   readonly store: EventStore;
-  /** Which of these members have switched a kind on that is off by default. */
+  /** Which of these members have switched on a kind that is off by default. */
   readonly choosing: (kind: NotificationKind, memberIds: readonly string[]) => Promise<readonly string[]>;
 }
 
@@ -59,7 +59,7 @@ const withRole = (roster: Roster, isOne: typeof isMember) =>
   [...roster.members.keys()].filter((uuid) => isOne(roster, uuid));
 const actorOf = ({ meta }: RecordedEvent) => (meta.actor === "system" ? null : meta.actor);
 
-/** Members who were there before the others joined, and still are. */
+/** Recipients are those who were members before the event and still are. */
 async function newMembers(
   teamId: number,
   [actor, ...actorIds]: readonly [actor: string, ...joined: string[]],
@@ -77,7 +77,7 @@ const roleChanged = (
   about: Pick<Announcement, "teamId" | "change" | "reason">,
 ): Announcement[] => [{ kind: "ROLE_CHANGED", recipients: [recipient], actor, ...about }];
 
-/** Whom each event tells what (spec/notifications.md §2). */
+/** Kinds and recipients by type of source event (spec/notifications.md §2). */
 const sources: { readonly [T in EventType]?: Source<T> } = {
   SubjectPosted: source("SUBJECT_POSTED", async ({ teamId, authorId, date }, _, deps) => [
     { kind: "SUBJECT_POSTED", recipients: await members(deps, teamId), actor: authorId, teamId, day: date },
@@ -164,7 +164,7 @@ export const sourceTypes = Object.keys(sources) as EventType[];
 export const kindsOfSource = (type: string): readonly NotificationKind[] =>
   sources[type as EventType]?.kinds ?? [];
 
-/** What an event announces; the acting member is never among the recipients. */
+/** The announcements of an event; the acting member is never among the recipients. */
 export async function announcementsOf(event: RecordedEvent, deps: RecipientDeps): Promise<Announcement[]> {
   const found = sources[event.type as EventType] as Source<EventType> | undefined;
   const announced = (await found?.announce(event.data as never, event, deps)) ?? [];
@@ -174,7 +174,7 @@ export async function announcementsOf(event: RecordedEvent, deps: RecipientDeps)
   }));
 }
 
-/** Nothing of these is known of the notification. */
+/** Fields that a kind does not have. */
 const nothing = {
   teamName: null,
   teamId: null,
@@ -187,7 +187,7 @@ const nothing = {
   reason: null,
 } satisfies About;
 
-/** What one recipient is told. */
+/** The notice of an announcement for one recipient. */
 export function noticeFor(
   memberId: string,
   notificationId: string,

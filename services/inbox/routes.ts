@@ -14,7 +14,7 @@ import { type InboxCommand, inbox } from "./inbox.ts";
 import { streamOf } from "./reactors.ts";
 
 export interface InboxPlatform extends Pick<Platform, "store" | "progress"> {
-  /** Those of a member's inbox among these. */
+  /** Which of these notifications are in the member's inbox. */
   readonly findNotifications: (
     memberId: string,
     notificationIds: readonly string[],
@@ -23,7 +23,7 @@ export interface InboxPlatform extends Pick<Platform, "store" | "progress"> {
   readonly presentSettings: (memberId: string) => Promise<NotificationSettings>;
   /** Whether the member has a confirmed mail address. */
   readonly hasMail: (memberId: string) => Promise<boolean>;
-  /** Whether one more may be read; counts nothing. @throws Refused too-many-requests */
+  /** Checks the quota of reads without counting. @throws Refused too-many-requests */
   readonly demandRead: (memberId: string) => void;
   /** @throws Refused too-many-requests */
   readonly countRead: (memberId: string) => void;
@@ -57,14 +57,14 @@ async function ownAmong(platform: InboxPlatform, memberId: string, ids: readonly
   if (!ids.every((id) => isUuid(id))) throw new Refused("notification-not-found");
   const found = await findNotifications(memberId, ids);
   if (found.length === ids.length) return found;
-  // A fresh one may be on its way to the read model.
+  // The read model may not have reached a new notification yet.
   await progress.waitFor(await store.head(), limits.readYourWritesMs);
   const again = await findNotifications(memberId, ids);
   if (again.length < ids.length) throw new Refused("notification-not-found");
   return again;
 }
 
-/** Answers how many are unread once the read models hold what was read. */
+/** Answers the number of unread notifications once the read models have applied the command. */
 async function read(
   { store, progress, unreadOf, countRead }: InboxPlatform,
   { caller, command: context }: Pick<Call<typeof readAllNotifications>, "caller" | "command">,

@@ -25,7 +25,7 @@ const foundTeam = (teamId: number) => {
   return tell(own.store, `team-${teamId}`, event);
 };
 const creatorOf = (teamId: number) => `00000000-0000-4000-9000-${String(teamId).padStart(12, "0")}`;
-/** Numbers of the seats, in the order in which they were taken. */
+/** Numbers of the seats in the order in which they were recorded as taken. */
 const takenOf = async (teamId: number) =>
   (await own.store.read(`team-${teamId}`)).events
     .filter(({ type }) => type === "MemberJoined")
@@ -38,7 +38,7 @@ interface Running {
   readonly haveReached?: () => Promise<boolean>;
 }
 
-/** The clock as one process runs it. */
+/** The clocks of one process. */
 function run({ store = own.store, pool = own.database.pool, change, haveReached }: Running = {}) {
   const failures: string[] = [];
   const looks = { reached: 0, due: 0 };
@@ -113,7 +113,7 @@ it("records an item once although ten clocks in each of two processes meet it at
   expect(all.flatMap(({ failures }) => failures)).toEqual([]);
 });
 
-it("gives the same command again while its read model does not know, and nothing comes of it", async () => {
+it("repeats a command with the same id while its read model lags, which appends nothing", async () => {
   const projector = own.run();
   await foundTeam(12);
   await until(async () => expect((await own.rowOf("team-directory")).events).toBe(1));
@@ -134,7 +134,7 @@ it("gives the same command again while its read model does not know, and nothing
   expect([await takenOf(12), new Set(ids).size, failures]).toEqual([[1], 1, []]);
 });
 
-it("a process that is killed after each item leaves none out and doubles none", async () => {
+it("records each item once when the process is killed after every one", async () => {
   own.run();
   await foundTeam(12);
   for (const taken of [1, 2, 3]) {
@@ -148,7 +148,7 @@ it("a process that is killed after each item leaves none out and doubles none", 
   expect(await takenOf(12)).toEqual([1, 2, 3]);
 });
 
-it("tries a failing item after 1, 2, 4 … 60 minutes, holds up its owner and no other", async () => {
+it("retries a failing item after 1, 2, 4 … 60 minutes, and holds up later items of its owner alone", async () => {
   own.run();
   for (const teamId of [12, 13]) await foundTeam(teamId);
   at = 3 * minuteMs;
@@ -180,7 +180,7 @@ it("tries a failing item after 1, 2, 4 … 60 minutes, holds up its owner and no
   await until(async () => expect((await clocks.state())[0]?.due).toBe(0));
 });
 
-it("looks for nothing until its read models have reached the head of the log", async () => {
+it("queries nothing until its read models have reached the head of the log", async () => {
   const projector = own.run();
   await foundTeam(12);
   await until(async () => expect((await own.rowOf("team-directory")).events).toBe(1));

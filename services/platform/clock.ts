@@ -3,22 +3,22 @@ import type { Checkpoint, EventStore } from "../event-store/event-store.ts";
 import type { CommandContext } from "./decider.ts";
 import type { Logger } from "./logging.ts";
 
-/** What has become true by time alone and is not recorded yet. */
+/** Something that has become true by time alone and is not recorded yet. */
 export interface DueItem {
-  /** Names for ever what is to be recorded, such as `close 12 2025-12-08`: the command's id is made of it. */
+  /** Identifies what is to be recorded, such as `close 12 2025-12-08`: the command's id is made of it. Never changes. */
   readonly name: string;
   /** Items of one owner are recorded oldest first, one after the other. */
   readonly owner: string;
   readonly dueAt: Date;
 }
 
-/** Finds in read models what is due, and how it is recorded (spec/notifications.md rule 17). */
+/** Finds due items in read models and records them (spec/notifications.md rule 17). */
 export interface Clock<Item extends DueItem = DueItem> {
   readonly name: string;
-  /** The read models that `dueItems` asks. */
+  /** The read models that `dueItems` queries. */
   readonly waitsFor: readonly string[];
   dueItems(now: Date): Promise<readonly Item[]>;
-  /** The decider judges again: it appends nothing where the item is recorded, or no longer true. */
+  /** The command that records an item. Its decider makes no event where the item is recorded or no longer true. */
   command(item: Item, context: CommandContext): Promise<unknown>;
 }
 
@@ -31,9 +31,9 @@ export interface ClockState {
 interface ClocksDeps {
   readonly clocks: readonly Clock[];
   readonly store: Pick<EventStore, "head">;
-  /** Whether these read models got so far within a time (milliseconds). */
+  /** Whether these read models reach a checkpoint within a time (milliseconds). */
   readonly haveReached: (readModels: readonly string[], to: Checkpoint, ms: number) => Promise<boolean>;
-  /** Of a database that shows the past, and records nothing. */
+  /** Whether nothing is recorded, as in a database of `ops replay`. */
   readonly isOff: () => Promise<boolean>;
   readonly tickMs: number;
   readonly now: () => Date;
@@ -41,10 +41,10 @@ interface ClocksDeps {
   readonly onFailure: (clock: string) => void;
 }
 
-/** Of command ids. Never changes: a repeated item has the same one. */
+/** Namespace of command ids. Never changes, so that a repeated item has the same id. */
 const namespace = "6a1c5f0e-4f0b-5d53-9a57-0d6c2b7a7a11";
 const readModelsMs = 30_000;
-/** Looks so often whether the process ends meanwhile. */
+/** How often a wait checks whether the process is closing. */
 const waitMs = 1000;
 /** Owners whose items are recorded at the same time. */
 const ownersAtOnce = 4;
@@ -64,7 +64,7 @@ function runClock(clock: Clock, { store, haveReached, now, log, onFailure }: Clo
   const failures = new Map<string, { readonly attempts: number; readonly pauseUntil: number }>();
   let ticking: Promise<void> | undefined;
 
-  /** The item is passed over, and with it those of its owner that follow, for 1, 2, 4 … 60 minutes. */
+  /** After a failure the item and later ones of its owner are skipped for 1, 2, 4 … 60 minutes. */
   function failed(error: unknown, { name }: DueItem): void {
     const attempts = (failures.get(name)?.attempts ?? 0) + 1;
     const pauseMs = Math.min(longestPauseMs, minuteMs * 2 ** (attempts - 1));
@@ -106,7 +106,7 @@ function runClock(clock: Clock, { store, haveReached, now, log, onFailure }: Clo
   }
 
   return {
-    /** Nothing while the tick before is at work. */
+    /** Does nothing while the previous tick is running. */
     tick(): void {
       ticking ??= recordDue()
         .catch((error) => {
@@ -156,14 +156,14 @@ export function createClocks(deps: ClocksDeps) {
       timer ??= setInterval(tick, tickMs).unref();
       tick();
     },
-    /** Ends after the commands in hand. */
+    /** Resolves after the commands that are running. */
     async stop(): Promise<void> {
       clearInterval(timer);
       ending.abort();
       await starting;
       await Promise.all(runs.map((run) => run.ended()));
     },
-    /** As the read models show it, in whichever process the clocks run. */
+    /** What is due by the read models, whichever process runs the clocks. */
     async state(): Promise<ClockState[]> {
       if (runs.length === 0 || (await isOff())) return [];
       const at = now();

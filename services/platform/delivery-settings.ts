@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isLoopback, oneOf, optional, text } from "./setting-types.ts";
 
-/** Without scheme and port; or the whole origin of a push service of a test. */
+/** A host name, or the whole origin of a test's push service. */
 const pushHost = /^(?:(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|http:\/\/[a-z0-9.-]+:\d{1,5})$/;
 
 /** Settings of web push and mail (spec/notifications.md §10). */
@@ -49,7 +49,7 @@ export const deliveryDemandsInProduction: readonly Demand[] = [
   ],
 ];
 
-/** What push services are told of the sender; undefined: there is no push. */
+/** `sub` of the VAPID token; undefined: there is no push. */
 function vapidSubjectOf({ VAPID_SUBJECT, PUBLIC_URL }: Given, isProduction: boolean): string | undefined {
   if (VAPID_SUBJECT) return VAPID_SUBJECT;
   const url = PUBLIC_URL ? new URL(PUBLIC_URL) : undefined;
@@ -65,7 +65,7 @@ export const deliveryOf = (given: Given, isProduction: boolean) => ({
         ? { publicKey: given.VAPID_PUBLIC_KEY, privateKey: given.VAPID_PRIVATE_KEY }
         : undefined,
     subject: vapidSubjectOf(given, isProduction),
-    /** Beside those of the browsers. */
+    /** Push services beside those of the browsers. */
     hosts: given.PUSH_HOSTS ?? [],
   },
   mail: {

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { Refused } from "#contracts/errors";
 import { fixedLimits, type QuotaKind, windows } from "./quota-kinds.ts";
 
-/** Counts of all processes. A key is what the quota belongs to, mostly a member's uuid. */
+/** Counts of all processes together. `key`: what the quota belongs to, mostly a member's uuid. */
 export const quotaMigrations = [
   {
     name: "quotas-1",
@@ -22,7 +22,7 @@ const storeEveryMs = 1000;
 const offsetMs = 9 * 3_600_000;
 const longestWindowMs = Math.max(...Object.values(windows));
 
-// In one order, so that processes do not wait for each other in a circle.
+// Rows in one order, so that processes do not deadlock.
 const storeSql = `
 INSERT INTO quota_counts AS counts (key, kind, window_start, count)
 SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[]) ORDER BY 1, 2, 3
@@ -33,15 +33,15 @@ interface Count {
   readonly key: string;
   readonly kind: QuotaKind;
   readonly start: number;
-  /** Of all processes, when it was last stored. */
+  /** Count of all processes when it was last stored. */
   stored: number;
-  /** Of this process since then. */
+  /** Count of this process since then. */
   own: number;
 }
 
 interface QuotaOptions {
   readonly pool: pg.Pool;
-  /** Of those that are settings. */
+  /** Limits that are settings. */
   readonly limits: Readonly<Record<Exclude<QuotaKind, keyof typeof fixedLimits>, number>>;
   readonly onRefused: (kind: QuotaKind) => void;
   /** The counts could not be stored; this process goes on with its own. Called once until they can be again. */
