@@ -2,7 +2,7 @@ import { z } from "zod";
 import { command, json, query, wrongType } from "../endpoint.ts";
 import { isFarLonger, isLonger, normalise } from "../limits.ts";
 
-/** Web push and mail: where a member gets notifications outside of the product (spec/notifications.md §5). */
+/** Web push and mail of a member (spec/notifications.md §5). */
 
 export const deliveryLimits = {
   endpoint: 1000,
@@ -29,7 +29,7 @@ export const getPush = query({
   access: "profile",
   returns: z.object({
     available: z.boolean(),
-    /** Of the server, base64url; null without push. */
+    /** VAPID key of the server, base64url; null without push. */
     publicKey: text.nullable(),
     devices: z.array(device),
   }),
@@ -41,7 +41,7 @@ const bytesOf = (base64url: string) =>
 const ofBytes = (bytes: number) => (key: string | undefined) => key !== undefined && bytesOf(key) === bytes;
 
 const subscriptionBody = z.object({
-  /** Judged by the server, which knows its push services. */
+  /** The server checks it against its push services. */
   endpoint: z
     .string(wrong)
     .optional()
@@ -104,7 +104,7 @@ export const testPushSubscription = command("POST", {
 });
 
 const wrongAddress = "메일 주소 형식이 올바르지 않습니다.";
-/** One `@`, and nothing that ends a line, parts addresses or has to be quoted in a header of a mail. */
+/** One `@`, and no characters that end a line, separate addresses or need quotes in a mail header. */
 const plainAddress = /^[^\s@\p{C},:;<>()[\]"\\]+@[^\s@\p{C},:;<>()[\]"\\]+$/u;
 
 export const putMailAddress = command("PUT", {

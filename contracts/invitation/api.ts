@@ -5,7 +5,7 @@ import { topics } from "../team/api.ts";
 import { invitationStates } from "./state.ts";
 
 const ofTeam = z.object({ teamId: id() });
-/** Malformed ones name no invitation. */
+/** A malformed token is that of no invitation. */
 const byToken = z.object({ token: z.string() });
 const person = z.object({ uuid: z.uuid(), memberName: z.string() });
 

@@ -1,6 +1,6 @@
 import type { RefusalCode } from "../errors.ts";
 
-/** `makerGone`: who made it manages the team no longer. */
+/** `makerGone`: its maker is no manager of the team any more. */
 export const invitationStates = ["usable", "revoked", "makerGone", "expired", "usedUp"] as const;
 export type InvitationState = (typeof invitationStates)[number];
 
@@ -21,7 +21,7 @@ export function invitationState(
   return invitation.uses < invitation.maxUses ? "usable" : "usedUp";
 }
 
-/** What those are told who want to join by an ended invitation. */
+/** The refusal of joining by an ended invitation. */
 export const endedRefusals: Readonly<Record<Exclude<InvitationState, "usable">, RefusalCode>> = {
   revoked: "invitation-revoked",
   makerGone: "invitation-revoked",

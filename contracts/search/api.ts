@@ -28,7 +28,7 @@ export type FeedItem = z.infer<typeof feedItemView>;
 export const feedView = z.object({
   /** The cursor is unknown: begin again without `after`. */
   reset: z.boolean(),
-  /** The cursor after these items; of a reset feed the one before the first. */
+  /** The cursor after these items; with `reset` the one before the first. */
   next: z.string(),
   more: z.boolean(),
   items: z.array(feedItemView),

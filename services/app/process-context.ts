@@ -14,7 +14,7 @@ export interface StartOptions {
   readonly siteFolder?: string;
   readonly now?: () => Date;
   readonly liveLimits?: Partial<LiveServerLimits>;
-  /** How often deliveries and digests that are due are looked for. */
+  /** Pause between two polls for due deliveries and digests. */
   readonly deliveryPollMs?: number;
   /** Instead of those of the product. */
   readonly clocks?: readonly Clock[];

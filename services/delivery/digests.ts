@@ -91,7 +91,7 @@ export function createDigests({ pool, inboxes, host, now, log, onDigest, everyMs
   let looking: Promise<void> | undefined;
   const poll = () => {
     looking ??= look()
-      .catch((error) => log.warn({ err: error }, "digests could not be looked for"))
+      .catch((error) => log.warn({ err: error }, "due digests could not be read"))
       .finally(() => {
         looking = undefined;
       });

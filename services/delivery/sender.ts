@@ -176,7 +176,7 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
       .then((given) => {
         for (const channel of given) observe({ channel, result: "unknown" });
       })
-      .catch((error) => log.warn({ err: error }, "old claims could not be looked for"))
+      .catch((error) => log.warn({ err: error }, "expired claims could not be ended"))
       .finally(() => {
         expiring = undefined;
       });

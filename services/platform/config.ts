@@ -225,7 +225,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
     logLevel: given.LOG_LEVEL ?? "info",
     /** How long an ending process still serves, so that a proxy can notice and use another one. */
     drainSeconds: given.DRAIN_SECONDS ?? 0,
-    /** How often is looked for what has become due by time. */
+    /** Pause between two ticks of the clocks. */
     clockTickSeconds: given.CLOCK_TICK_SECONDS ?? 30,
     /** OTLP collector; undefined: no traces. */
     tracesEndpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT

@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import { onOrder } from "../bench/helper-process.ts";
 import { type Abuser, type Attack, type Place, scenarios } from "./scenarios.ts";
 
-/** A process of its own: makes what the abusers of a scenario send, and sends it over so many connections each. */
+/** Orders to the process of the abusers: it makes the requests of a scenario and sends them over several connections each. */
 export type AbuseOrder =
   | {
       readonly type: "prepare";
@@ -23,7 +23,7 @@ export interface AbuseReport {
 
 const usualConnections = 5;
 let connections = usualConnections;
-/** A scenario goes on until all statuses have come that must, but no longer than this beyond its time. */
+/** A scenario runs until all expected statuses have come, at most this long beyond its time. */
 const longestMoreMs = 30_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
 
@@ -107,7 +107,7 @@ function openSocket(origin: string, { address }: Abuser): Promise<number> {
     socket.on("error", () => resolve(0));
     socket.on("unexpected-response", (_, response) => {
       response.resume();
-      // As any program would that is refused: not at once.
+      // A refused client pauses before its next try.
       void pause(10).then(() => resolve(response.statusCode ?? 0));
     });
     socket.on("open", () => {

@@ -8,14 +8,14 @@ import { createOthers, type Measured, newMember, newTeam } from "./others.ts";
 import { longDraft, quotes, type Scenario, scenarios } from "./scenarios.ts";
 
 /**
- * `npm run test:abuse`: two clients abuse a server, in turn in each way of `scenarios.ts`, while others use it. Prints how long
- * the others wait, and fails when one of their calls does, or when the abusers are answered otherwise than they should be.
- * `ABUSE=long` takes a minute for each way, with larger lists, and holds the others' p99 against its bound.
+ * `npm run test:abuse`: two clients abuse a server by each scenario of `scenarios.ts` in turn, while other clients use it. Prints
+ * the latency of the others, and fails when one of their calls fails, or when the abusers get an unexpected status.
+ * `ABUSE=long` runs each scenario for a minute, with larger lists, and checks the others' p99 against its bound.
  */
 const isLong = process.env.ABUSE === "long";
 const ms = isLong ? 60_000 : 1500;
 const idleMs = isLong ? 10_000 : 1500;
-/** Short: a bound that no slow machine misses. */
+/** In the short form a bound that holds on slow machines. */
 const p99AtMost = (idle: number) => (isLong ? Math.max(10 * idle, 300) : 5000);
 const listed = isLong ? 50 : 5;
 const addresses = ["198.51.100.1", "198.51.100.2"];
@@ -87,7 +87,7 @@ async function abuse(origin: string): Promise<void> {
 }
 
 await withPostgres(async (databaseUrl) => {
-  // Short: quotas that are used up within a few seconds.
+  // In the short form quotas that are used up within a few seconds.
   const quotas = isLong
     ? { WRITES_PER_MINUTE: "", SOCKETS_PER_ADDRESS: "" }
     : { WRITES_PER_MINUTE: "250", SOCKETS_PER_ADDRESS: "50" };

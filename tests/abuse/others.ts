@@ -7,7 +7,7 @@ import { signIn } from "../support/sign-in.ts";
 
 /** Between two calls of the others (milliseconds). */
 const restMs = 20;
-/** They share their writes, so that each stays far below the quota. */
+/** Writes are spread over these members, so that each stays far below the quota. */
 const writers = 6;
 const team = { teamName: "아침반", topic: "스터디", memberLimit: "50", password: "4821" };
 

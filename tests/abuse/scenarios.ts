@@ -5,12 +5,12 @@ import { promisedInterlaced } from "../support/pictures.ts";
 export interface Abuser {
   readonly token: string;
   readonly address: string;
-  /** Where the abuser may write, and where not. */
+  /** Teams in which the abuser may write, and may not. */
   readonly ownTeam: number;
   readonly othersTeam: number;
 }
 
-/** What there is to be read. */
+/** What the abusers read. */
 export interface Place {
   readonly recruitmentId: number;
   readonly today: string;
@@ -30,10 +30,10 @@ export interface Scenario {
   readonly attacks:
     | "sockets"
     | ((abuser: Abuser, place: Place, isLong: boolean) => Attack[] | Promise<Attack[]>);
-  /** Statuses that must come, and those that may. */
+  /** Statuses that must come; `allowed` ones may. */
   readonly expected: readonly number[];
   readonly allowed?: readonly number[];
-  /** Of each of them; 5 unless it says so. */
+  /** Connections of each abuser; default 5. */
   readonly connections?: number;
 }
 
@@ -52,7 +52,7 @@ function multipart(parts: Readonly<Record<string, string | Buffer>>): Pick<Attac
   };
 }
 
-/** So often that it comes to a megabyte, with room for the other parts. */
+/** A text repeated to a megabyte, less room for the other parts. */
 const filling = (text: string) => text.repeat(Math.floor((megabyte - 4096) / Buffer.byteLength(text)));
 
 const posting = (
@@ -64,7 +64,7 @@ const posting = (
   ...multipart({ teamId: String(teamId), articleTitle: "풀이", articleBody: "<p>풀이</p>", ...fields }),
 });
 
-/** The body of the recruitments that are read. */
+/** Body of the recruitments that are listed. */
 export const quotes = `<p>${filling('"')}</p>`;
 
 const title = (name: string, character: string): Scenario => ({

@@ -22,7 +22,7 @@ const shownIn = ({ body }: Answer, articleId: number) =>
   body.data.content.find((each: { articleId: number }) => each.articleId === articleId);
 
 describe("one article", () => {
-  it("is the item of its day with team, day and page, and carries its revision", async () => {
+  it("is answered with team, day and page of the day's list, and its revision", async () => {
     const articleId = await post(bamtol);
     const answer = await one(dotori, articleId);
     const byDate = await dotori.ask("GET", `/v1/articles/${teamId}/by-date?date=${site.today()}`);
@@ -34,7 +34,7 @@ describe("one article", () => {
     expect((await one(bamtol, articleId)).body.data.isAuthor).toBe(true);
   });
 
-  it("moves to the page on which the list of its day shows it", async () => {
+  it("is answered with the page of the day's list that shows it", async () => {
     const team = await site.team(dotori);
     const ids: number[] = [];
     for (let count = 0; count < 13; count++) ids.push(await post(dotori, team));
@@ -65,7 +65,7 @@ describe("one article", () => {
     expect((await one(kicked, own)).body.data.articleBody).toBe("<p>글</p>");
   });
 
-  it("is unknown once it, its author or its team is gone", async () => {
+  it("answers 404 once it, its author or its team is deleted", async () => {
     const unknown = "404 존재 하지 않는 게시글 입니다.";
     expect(said(await one(site, 999_999))).toBe(unknown);
     const leaving = await site.person("떠난이");

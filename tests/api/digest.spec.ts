@@ -5,7 +5,7 @@ import { digestsOf, mailing, untilDigest } from "./mailing.ts";
 import { recruiting } from "./recruiting.ts";
 import { changeRole, join, type Person, type Site, startSite } from "./site.ts";
 
-/** spec/notifications.md rules 12 and 13: from what happens to what the mail of a member says. */
+/** spec/notifications.md rules 12 and 13: from an event to the text of the mail. */
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 const address = "bamtol@mail.example";
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const told = (person: Person, latest: number) =>
   vi.waitFor(async () => expect((await countOf(person)).latest).toBe(latest), untilDigest);
-/** Waits until so many have arrived and are recorded: a claim that the clock leaves behind counts as given up. */
+/** Waits until so many are recorded as sent: advancing the clock earlier would let their claims expire. */
 async function sent(count: number): Promise<void> {
   await vi.waitFor(async () => {
     const states = await digestsOf(site, people.bamtol);
@@ -59,7 +59,7 @@ const dayAt = (days: number) =>
 const linkOf = (id: string) => `${site.origin}/notifications/open/${id}`;
 
 describe("a digest by mail", () => {
-  it("tells on the next morning what was raised before 08:00", async () => {
+  it("lists on the next morning what was raised before 08:00", async () => {
     const { dotori, bamtol } = people;
     await announce(dotori, teamId, "오늘도 힘내요");
     await told(bamtol, 1);
@@ -73,7 +73,7 @@ describe("a digest by mail", () => {
     );
   });
 
-  it("holds what is unread, may be seen and is wanted by mail, newest first, without titles and reasons", async () => {
+  it("lists unread notifications with a right and mail switched on, newest first, without titles and reasons", async () => {
     await later(hourMs);
     const { dotori, bamtol, hodu } = people;
     const { posted, apply } = recruiting(site);
@@ -126,7 +126,7 @@ describe("a digest by mail", () => {
     expect(`${mail?.source}${mail?.text}${mail?.html}`).not.toContain("아무도 모를");
   });
 
-  it("is not sent on a morning on which nothing is new, and ends by its header without a cookie", async () => {
+  it("is not sent on a morning without news, and is switched off by its header without a cookie", async () => {
     site.advance(24 * hourMs);
     const states = await vi.waitFor(async () => {
       const found = await digestsOf(site, people.bamtol);

@@ -24,20 +24,20 @@ export const postSubject = (person: Asking, teamId: number, selectedDate = "2025
   });
 
 /**
- * Waits until everything that happened so far has been told: two people of a team of their own say something, and
- * events are told in the order of the log.
+ * Answers a function that waits until all events so far have raised their notifications: it changes an announcement in a
+ * team of two, whose notification comes last, because events raise theirs in log order.
  */
-export async function teller(site: Site): Promise<() => Promise<void>> {
-  const [speaker, witness] = [await site.person("화자"), await site.person("증인")];
-  const teamId = await site.team(speaker);
-  await join(witness, teamId);
-  let said = 0;
+export async function notificationSettler(site: Site): Promise<() => Promise<void>> {
+  const [manager, member] = [await site.person("화자"), await site.person("증인")];
+  const teamId = await site.team(manager);
+  await join(member, teamId);
+  let changes = 0;
   return async () => {
-    const { latest } = await countOf(witness);
-    await announce(speaker, teamId, `소식 ${said++}`);
+    const { latest } = await countOf(member);
+    await announce(manager, teamId, `소식 ${changes++}`);
     await vi.waitFor(
       async () => {
-        if ((await countOf(witness)).latest === latest) throw new Error("not told yet");
+        if ((await countOf(member)).latest === latest) throw new Error("not notified yet");
       },
       { timeout: 30_000, interval: 20 },
     );

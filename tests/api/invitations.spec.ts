@@ -16,7 +16,7 @@ async function invited(json: object = {}, fields: Record<string, string> = {}) {
   const made = await invite(dotori, teamId, json);
   return { teamId, token: tokenOf(made), invitationId: made.body.data.invitationId as string };
 }
-/** A person signed in again, so much later. The clock is put back after the test. */
+/** A person signed in again after the clock was advanced. It is put back after the test. */
 async function later(milliseconds: number, { handle }: Person): Promise<Pick<Person, "ask">> {
   site.advance(milliseconds);
   onTestFinished(() => site.advance(-milliseconds));
@@ -105,7 +105,7 @@ describe("an invitation", () => {
     expect(said(await revoke(dotori, teamId, randomUUID()))).toBe(notFound);
   });
 
-  it("that has ended is revoked without an event and keeps its state", async () => {
+  it("that has ended is revoked without an event, and keeps its state", async () => {
     const { teamId, token, invitationId } = await invited({ maxUses: 1 });
     await joinBy(await site.person("하나"), token);
     const count = await site.eventCount();
@@ -143,7 +143,7 @@ describe("a holder of the link", () => {
   });
 
   it.each(["x", "-", "a".repeat(21), "a".repeat(22), "a".repeat(23), "%00", "가"])(
-    "is told of no invitation by %j",
+    "gets 404 for %j",
     async (token) => {
       expect(said(await look(site, token))).toBe(notFound);
       expect(said(await joinBy(bamtol, token))).toBe(notFound);
@@ -169,7 +169,7 @@ describe("a holder of the link", () => {
     expect(said(await joinBy(bamtol, token))).toBe(joined);
     expect(await refusedBy()).toEqual([usedUp, usedUp, usedUp]);
     expect(said(await joinBy(bamtol, token))).toBe("400 이미 팀에 가입했습니다.");
-    // Its maker hands over the team: the link ends, and is back with the right.
+    // The link is unusable while its maker is no manager.
     await changeRole("delegate", dotori, teamId, bamtol);
     expect(await refusedBy()).toEqual([revoked, revoked, revoked]);
     await changeRole("delegate", bamtol, teamId, dotori);
@@ -200,7 +200,7 @@ describe("a holder of the link", () => {
     expect((await on.mine(applicant))[0]).toMatchObject({ state: "accepted" });
   });
 
-  it("finds the invitations of a withdrawn maker ended, and the maker's name gone", async () => {
+  it("sees the invitations of a withdrawn maker as ended, without the name", async () => {
     const maker = await site.person("떠날이");
     const teamId = await site.team(maker);
     await join(dotori, teamId);
@@ -222,7 +222,7 @@ describe("a holder of the link", () => {
 });
 
 describe("the list of managers", () => {
-  it("has usable ones first, newest first, then ended ones of thirty days, at most twenty", async () => {
+  it("lists usable invitations first, newest first, then ended ones of thirty days, at most twenty", async () => {
     const teamId = await site.team(dotori);
     const ids: string[] = [];
     for (let n = 0; n < 22; n += 1) {
@@ -240,7 +240,7 @@ describe("the list of managers", () => {
   });
 });
 
-it("keeps a token in clear in no table, and in events only sealed and as a digest", async () => {
+it("stores tokens only sealed and as digests", async () => {
   const { teamId, token, invitationId } = await invited();
   await joinBy(bamtol, token);
   await revoke(dotori, teamId, invitationId);

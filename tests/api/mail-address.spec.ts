@@ -18,7 +18,7 @@ const confirm = (token: string) => site.ask("POST", `/v1/mail/confirmations/${to
 const unsubscribe = (token: string) => site.ask("POST", `/v1/mail/unsubscriptions/${token}`);
 const tokensTo = (address: string) =>
   relay.to(address).map(({ text }) => /\/mail\/confirm\/([\w-]{43})/.exec(text)?.[1] as string);
-/** Puts an address; the token of the mail. */
+/** Puts an address and answers the token in the mail. */
 async function asked(who: Person, address: string): Promise<string> {
   const before = tokensTo(address).length;
   expect(said(await put(who, address))).toBe("200 확인 메일을 보냈습니다.");
@@ -37,7 +37,7 @@ const unsubscribeTokenOf = async ({ uuid }: Person) =>
       [uuid],
     )
   )[0]?.token as string;
-/** Who changed the settings last. */
+/** The actor of the last change of settings. */
 async function switchedOffBy({ uuid }: Person): Promise<string | undefined> {
   if (process.env.STORE_FOR_TESTS === "eventstoredb") return "system";
   const [event] = await site.query<{ actor: string }>(
@@ -49,7 +49,7 @@ async function switchedOffBy({ uuid }: Person): Promise<string | undefined> {
 const badToken = "400 만료되었거나 사용할 수 없는 링크입니다.";
 
 describe("a mail address", () => {
-  it("waits until its mail is answered, which says nothing of the member", async () => {
+  it("waits for its confirmation; the mail does not name the member", async () => {
     const member = await site.person("솔방울");
     expect(await mailOf(member)).toEqual({ available: true, address: null, state: "none" });
     const answer = await put(member, " sol@mail.example ");
@@ -75,7 +75,7 @@ describe("a mail address", () => {
     expect(said(await confirm(token))).toBe(badToken);
   });
 
-  it("is confirmed within a day, and forgotten after it", async () => {
+  it("can be confirmed for a day, and is deleted afterwards", async () => {
     const member = await site.person("늦음");
     const token = await asked(member, "late@mail.example");
     const shift =
@@ -86,7 +86,7 @@ describe("a mail address", () => {
     for (const wrong of ["x", "a".repeat(43), "%00"]) expect(said(await confirm(wrong))).toBe(badToken);
   });
 
-  it("is replaced at once, with the choice of the digest, and forgotten", async () => {
+  it("is replaced at once, keeps the chosen digest, and can be removed", async () => {
     const member = await site.person("바꿈");
     const former = await asked(member, "one@mail.example");
     expect(said(await chooseDigest(member, "daily"))).toBe("400 확인된 메일 주소가 없습니다.");
@@ -120,7 +120,7 @@ describe("a mail address", () => {
     expect((await put(member, 3)).status).toBe(400);
   });
 
-  it("gets three mails a day at most, from all members together", async () => {
+  it("gets at most three mails a day, of all members together", async () => {
     const [one, other] = [await site.person("하나"), await site.person("둘")];
     for (let n = 0; n < 2; n += 1) await asked(one, "many@mail.example");
     await asked(other, "MANY@mail.example".toLowerCase());
@@ -129,11 +129,11 @@ describe("a mail address", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     await asked(one, "another@mail.example");
     expect((await put(one, "third@mail.example")).status).toBe(429);
-    // What was refused is not counted: of three mails an hour two are left.
+    // A refused mail is not counted: of three mails an hour two are left.
     for (const name of ["own-1", "own-2"]) await asked(other, `${name}@mail.example`);
   });
 
-  it("stands nowhere in the database or the metrics, and ends with its member", async () => {
+  it("is in clear neither in the database nor in metrics, and is deleted with its member", async () => {
     const member = await site.person("탈퇴");
     await confirm(await asked(member, "gone-secret@mail.example"));
     const traces = () => findEverywhere(site, ["gone-secret", "mail.example"]);
@@ -146,7 +146,7 @@ describe("a mail address", () => {
 });
 
 describe("a link of a mail", () => {
-  it("changes nothing when it is opened, and leads to a page", async () => {
+  it("changes nothing by a GET, and redirects to a page", async () => {
     const member = await site.person("열기");
     const token = await asked(member, "open@mail.example");
     for (const [calls, page] of [
@@ -166,7 +166,7 @@ describe("a link of a mail", () => {
     expect((await mailOf(member)).state).toBe("waiting");
   });
 
-  it("ends the digest by a POST without login or cookie, with any small body, as often as one likes", async () => {
+  it("switches the digest off by a POST without login or cookie, with any small body, repeatedly", async () => {
     const member = await site.person("끊기");
     await confirm(await asked(member, "stop@mail.example"));
     await chooseDigest(member, "weekly");

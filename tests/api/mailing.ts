@@ -6,9 +6,9 @@ import type { Person, Site } from "./site.ts";
 
 export const untilDigest = { timeout: 30_000, interval: 50 };
 
-/** What members do to get digests by mail from a site with this relay. */
+/** Actions of members for digests by mail, at a site with this relay. */
 export const mailing = (site: Site, relay: () => MailRelay) => ({
-  /** Puts and confirms an address, and chooses when digests come. */
+  /** Puts and confirms an address, and chooses a digest. */
   async address(person: Person, address: string, digest = "daily"): Promise<void> {
     expect((await person.ask("PUT", "/v1/notifications/mail", { json: { address } })).status).toBe(200);
     const token = await vi.waitFor(() => {
@@ -24,7 +24,7 @@ export const mailing = (site: Site, relay: () => MailRelay) => ({
     relay()
       .to(address)
       .filter(({ headers }) => headers.get("message-id")?.startsWith("<digest-")),
-  /** The same person with a token of the present, after the clock was moved. */
+  /** The same person with a new token, after the clock was moved. */
   async again(person: Person): Promise<Person> {
     const { accessToken } = await signIn(site.origin, person.handle);
     expect(memberOf(accessToken)).toBe(person.uuid);

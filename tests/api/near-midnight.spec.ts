@@ -3,7 +3,7 @@ import { type Person, type Site, startSite } from "./site.ts";
 
 const minuteMs = 60_000;
 
-/** In UTC both belong to another part of the day: 00:30 of Seoul is 15:30 of the day before. */
+/** 00:30 in Seoul is 15:30 UTC of the day before. */
 describe.each([
   ["00:30", -31 * minuteMs],
   ["23:59", minuteMs],
@@ -38,7 +38,7 @@ describe.each([
     expect(page.body.data.myTeamResponse.createdAt).toBe(today);
   });
 
-  it("gives what is written across midnight to the neighbouring day", async () => {
+  it("dates an article that is written after midnight on the next day", async () => {
     const before = (await listed(today)).length;
     site.advance(toNeighbourDay);
     const neighbour = site.today();

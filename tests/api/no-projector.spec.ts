@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it("tells without a projector that new things are not shown, and after a minute refuses to write more", async () => {
+it("reports a missing projector in health, and refuses commands after a minute", async () => {
   const { origin } = system.url;
   const { accessToken } = await signIn(origin, "new");
   const headers = { Authorization: `Bearer ${accessToken}` };

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { announce, countOf, inboxOf, postSubject, setKinds, teller } from "./inboxes.ts";
+import { announce, countOf, inboxOf, notificationSettler, postSubject, setKinds } from "./inboxes.ts";
 import { recruiting } from "./recruiting.ts";
 import { changeRole, join, ownSite, type Person } from "./site.ts";
 
-/** spec/notifications.md §11.2: what causes each kind, who is told, with which words, and where it leads. */
+/** spec/notifications.md §11.2: the events of each kind, its recipients, texts and links. */
 
 const [site, dotori, bamtol, hodu, janmul, mute] = ownSite("도토리", "밤톨", "호두", "잔물", "조용이");
 const { posted, apply, invite, set, remove, applicationOf } = recruiting(site);
 let settled: () => Promise<void>;
-/** 도토리 leads it with 밤톨; 호두 and 조용이 are members. */
+/** 도토리 and 밤톨 manage it; 호두 and 조용이 are members. */
 let teamId: number;
 const people = () => ({ dotori, bamtol, hodu, janmul, mute });
 type Name = keyof ReturnType<typeof people>;
@@ -22,7 +22,7 @@ const mutable = [
 ];
 
 beforeAll(async () => {
-  settled = await teller(site);
+  settled = await notificationSettler(site);
   expect((await setKinds(mute, ...mutable.map((kind) => ({ ...off, kind })))).status).toBe(200);
 });
 beforeEach(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await settled();
 });
 
-/** What each is told by an action; who is not named is told nothing. */
+/** Expects these notifications of an action, and none for people who are not named. */
 async function expectTold(action: () => Promise<unknown>, expected: Partial<Record<Name, Told[]>>) {
   const all = Object.entries(people()) as [Name, Person][];
   const before = new Map(
@@ -80,16 +80,16 @@ describe("notifications of a team", () => {
     await expectTold(() => ok(announce(bamtol, teamId, "")), {});
   });
 
-  it("NEW_MEMBER to those who were there before", async () => {
+  it("NEW_MEMBER to those who were members before", async () => {
     const told: Told = ["NEW_MEMBER", "잔물님이 내 팀 새벽네시반의 새 팀원이 되었어요.", page()];
     const all = { dotori: [told], bamtol: [told], hodu: [told] };
-    // They were told of the members of before within these ten minutes.
+    // Their notifications of the earlier members collapse within ten minutes.
     for (const person of [dotori, bamtol, hodu])
       await ok(person.ask("POST", "/v1/notifications/read-all", { json: { upTo: 1000 } }));
     await expectTold(() => ok(join(janmul, teamId)), all);
   });
 
-  it("ARTICLE_POSTED to who has switched it on", async () => {
+  it("ARTICLE_POSTED to members who have switched it on", async () => {
     await setKinds(hodu, { kind: "ARTICLE_POSTED", inbox: true, push: false, mail: false });
     let articleId = 0;
     const post = async () => {
@@ -142,7 +142,7 @@ describe("notifications of a recruitment", () => {
     });
   });
 
-  it("no APPLICATION_ACCEPTED to who joins by password while an application waits", async () => {
+  it("no APPLICATION_ACCEPTED to an applicant who joins by password", async () => {
     await ok(apply(janmul, recruitmentId));
     await ok(join(janmul, teamId));
     await settled();
@@ -165,7 +165,7 @@ describe("notifications of a recruitment", () => {
     });
   });
 
-  it("RECRUITMENT_CLOSED and RECRUITMENT_DELETED, which leave nothing to its writer", async () => {
+  it("RECRUITMENT_CLOSED and RECRUITMENT_DELETED to applicants; the writer's notifications of it are removed", async () => {
     await ok(apply(janmul, recruitmentId));
     await settled();
     const closed: Told = [
@@ -206,7 +206,7 @@ describe("notifications of the account", () => {
     });
   });
 
-  it("KICKED, also to who mutes all that can be muted, and it takes what members of the team saw", async () => {
+  it("KICKED, also to members who have muted all other kinds; their notifications of the team are removed", async () => {
     await ok(announce(dotori, teamId, "공지"));
     await settled();
     await expectTold(() => ok(changeRole("kick", bamtol, teamId, hodu, "연락이 끊겼어요")), {
@@ -216,7 +216,7 @@ describe("notifications of the account", () => {
     expect(left.map(({ kind }) => kind)).toEqual(["KICKED"]);
   });
 
-  it("ENTRY_PASSWORD_CHANGED to the other managers, and not to them any more once they are none", async () => {
+  it("ENTRY_PASSWORD_CHANGED to the other managers; a demoted manager sees it no more", async () => {
     const text = "내가 방장인 새벽네시반의 입장 비밀번호가 바뀌었어요.";
     const change = () => dotori.ask("PUT", `/v1/teams/${teamId}`, { form: { password: "1357" } });
     await expectTold(() => ok(change()), {
@@ -226,7 +226,7 @@ describe("notifications of the account", () => {
     expect((await inboxOf(bamtol)).content.map((each) => each.text)).not.toContain(text);
   });
 
-  it("TEAM_DELETED by the last name, and takes what its members saw", async () => {
+  it("TEAM_DELETED with the last name; other notifications of the team are removed", async () => {
     await ok(dotori.ask("PUT", `/v1/teams/${teamId}`, { form: { teamName: "마지막반" } }));
     await ok(announce(dotori, teamId, "공지"));
     await settled();
@@ -242,8 +242,8 @@ describe("notifications of the account", () => {
   });
 });
 
-describe("who has muted", () => {
-  it("kinds of a recruitment is told of none, as its writer and as an applicant", async () => {
+describe("a member who has muted", () => {
+  it("kinds of a recruitment gets none of them, as its writer and as an applicant", async () => {
     const own = await posted(mute);
     await expectTold(() => ok(apply(janmul, own)), {});
     const admitting = await site.team(dotori, { teamName: "다른반" });
@@ -258,7 +258,7 @@ describe("who has muted", () => {
     await expectTold(() => ok(remove(dotori, closing)), {});
   });
 
-  it("changes of the entry password is told of none as a manager, and of the role all the same", async () => {
+  it("ENTRY_PASSWORD_CHANGED gets none as a manager, and still gets ROLE_CHANGED", async () => {
     await expectTold(() => ok(changeRole("promote", dotori, teamId, mute)), {
       mute: [["ROLE_CHANGED", "도토리님이 나를 새벽네시반의 공동 방장으로 지정했어요.", page()]],
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { announce, countOf, inboxOf, postSubject, setKinds, teller } from "./inboxes.ts";
+import { announce, countOf, inboxOf, notificationSettler, postSubject, setKinds } from "./inboxes.ts";
 import { changeRole, join, ownSite, type Person, said } from "./site.ts";
 import { differencesIn } from "./verify-read-models.ts";
 
@@ -8,10 +8,10 @@ const [site, dotori, bamtol] = ownSite("도토리", "밤톨");
 let settled: () => Promise<void>;
 let lone = 0;
 beforeAll(async () => {
-  settled = await teller(site);
+  settled = await notificationSettler(site);
 });
 
-/** A person with this many notifications, each of a team of its own, which 도토리 leads. */
+/** A person with this many notifications, each of another team that 도토리 manages. */
 async function told(count: number): Promise<Person> {
   const person = await site.person(`새이 ${lone++}`);
   for (let n = 0; n < count; n += 1) {
@@ -44,7 +44,7 @@ describe("the inbox", () => {
     expect(await inboxOf(await site.person("빈이"))).toEqual(empty);
   });
 
-  it("comes newest first in pages, by filter and group", async () => {
+  it("is listed newest first, in pages, by filter and group", async () => {
     const person = await told(3);
     expect(await numbers(person)).toEqual([[3, 2, 1], null]);
     expect(await numbers(person, "?size=2")).toEqual([[3, 2], 2]);
@@ -75,7 +75,7 @@ describe("the inbox", () => {
     });
   });
 
-  it("drops what only members may see once one has left, also of a team that one joins again", async () => {
+  it("loses the notifications of a team with the membership, also when the member joins again", async () => {
     const person = await told(1);
     const { teamId } = (await inboxOf(person)).content[0]?.team ?? { teamId: 0 };
     await person.ask("DELETE", `/v1/teams/${teamId}/members/me`);
@@ -87,7 +87,7 @@ describe("the inbox", () => {
     expect(await numbers(person)).toEqual([[2], null]);
   });
 
-  it("is gone with its member, reason included", async () => {
+  it("is unreadable after its member's withdrawal, reasons included", async () => {
     const person = await site.person("떠날이");
     const teamId = await site.team(dotori);
     await join(person, teamId);
@@ -107,7 +107,7 @@ describe("the inbox", () => {
 });
 
 describe("reading", () => {
-  it("marks some, once, and answers how many are left", async () => {
+  it("marks chosen notifications once, and answers how many are unread", async () => {
     const person = await told(3);
     const ids = (await inboxOf(person)).content.map(({ notificationId }) => notificationId);
     const first = await read(person, { notificationIds: [ids[0], ids[0]] });
@@ -117,7 +117,7 @@ describe("reading", () => {
     expect(await countOf(person)).toEqual({ unread: 2, latest: 3 });
   });
 
-  it("marks nothing where one is not in the own inbox", async () => {
+  it("marks nothing when one of them is in another inbox", async () => {
     const [person, other] = [await told(1), await told(1)];
     const own = (await inboxOf(person)).content[0]?.notificationId;
     const foreign = (await inboxOf(other)).content[0]?.notificationId;
@@ -134,7 +134,7 @@ describe("reading", () => {
     expect(await readEvents(person)).toBe(2);
   });
 
-  it("is answered the same for the same key, without a second event", async () => {
+  it("answers a repeated key in the same way, without a second event", async () => {
     const person = await told(1);
     const body = { notificationIds: [(await inboxOf(person)).content[0]?.notificationId] };
     const headers = { "idempotency-key": randomUUID() };
@@ -144,7 +144,7 @@ describe("reading", () => {
     expect((await read(person, { notificationIds: [randomUUID()] }, headers)).status).not.toBe(200);
   });
 
-  it("refuses nothing chosen, too many, and what is no list", async () => {
+  it("refuses an empty list, a long one, and what is no list", async () => {
     const choose = (field: string) => ({ status: "fail", data: { [field]: "알림을 선택해 주세요." } });
     for (const notificationIds of [undefined, [], Array.from({ length: 51 }, () => randomUUID())])
       expect((await read(bamtol, { notificationIds })).body).toMatchObject(choose("notificationIds"));
@@ -165,7 +165,7 @@ describe("reading", () => {
     }
     expect(said(refused)).toBe("429 요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.");
     expect([Number(refused.headers.get("retry-after")) > 0, ...statuses]).toEqual([true, 200]);
-    // Before anything is looked up.
+    // Refused before the notifications are looked up.
     expect((await read(person, { notificationIds: [randomUUID()] })).status).toBe(429);
   });
 });
@@ -189,7 +189,7 @@ describe("settings", () => {
     });
   });
 
-  it("change what is named, under the revision that was seen", async () => {
+  it("change only the named kinds, at the revision of If-Match", async () => {
     const person = await site.person("바꿀이");
     const kind = { kind: "SUBJECT_POSTED", inbox: false, push: true, mail: true };
     const changed = await put(person, { kinds: [kind] }, { "if-match": '"0"' });
@@ -204,7 +204,7 @@ describe("settings", () => {
     expect((await settings(person)).body.data.kinds[0].inbox).toBe(false);
   });
 
-  it("refuse what is not possible", async () => {
+  it("refuse unknown kinds, locked kinds and wrong hours", async () => {
     const on = { inbox: true, push: true, mail: true };
     const fails = async (json: unknown) => (await put(bamtol, json)).body.data;
     expect(await fails({ kinds: [{ kind: "NOTHING", ...on }] })).toEqual({

@@ -5,7 +5,7 @@ import { announce, inboxOf, postSubject, setKinds } from "./inboxes.ts";
 import { mailing } from "./mailing.ts";
 import { join, type Person, type Site, startSite } from "./site.ts";
 
-/** spec/notifications.md §11.7, by a clock that stands still but for the test. */
+/** spec/notifications.md §11.7, by a clock that only the test advances. */
 
 const [secondMs, minuteMs, hourMs] = [1000, 60_000, 3_600_000];
 const patience = { timeout: 30_000, interval: 20 };
@@ -46,7 +46,7 @@ const deliveries = (...expected: string[]) =>
   }, patience);
 const shown = () => service.received.map(({ payload }) => payload.body);
 
-it("50 articles in 9 minutes are one row, count 50, and one push", async () => {
+it("sends one push for 50 articles in 9 minutes, from one row with count 50", async () => {
   await setKinds(reader, { kind: "ARTICLE_POSTED", inbox: true, push: true, mail: false });
   for (let n = 0; n < 50; n += 1, site.advance((9 * minuteMs) / 50)) {
     const form = { teamId: String(teamId), articleTitle: `글 ${n}`, articleBody: "<p>글</p>" };
@@ -61,7 +61,7 @@ it("50 articles in 9 minutes are one row, count 50, and one push", async () => {
   expect(shown()).toEqual(["도토리님이 내 팀 새벽네시반에 글을 올렸어요."]);
 });
 
-it("what falls due at 23:30 is not sent, and at 08:00 as one bundle", async () => {
+it("holds pushes that fall due at 23:30 and sends them at 08:00 as one bundle", async () => {
   site.advance(3 * hourMs + 21 * minuteMs);
   const { again } = mailing(site, () => undefined as never);
   [dotori, reader] = [await again(dotori), await again(reader)];

@@ -6,7 +6,7 @@ import { announce, postSubject, setKinds } from "./inboxes.ts";
 import { recruiting } from "./recruiting.ts";
 import { changeRole, join, ownSiteWith, type Person } from "./site.ts";
 
-/** spec/notifications.md §11: from what happens to what the device of a member shows. */
+/** spec/notifications.md §11: from an event to what a device shows. */
 
 let service: PushService;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const team = async (name: string, ...members: Person[]) => {
 };
 
 describe("a push", () => {
-  it("tells the members of a team of a problem, and not who posted it", async () => {
+  it("is sent to the members of a team for a problem, not to its author", async () => {
     const teamId = await team("새벽네시반", bamtol);
     const [own, other] = [await device(dotori), await device(bamtol)];
     expect((await bamtol.ask("GET", "/v1/notifications/settings")).body.data.push).toEqual({
@@ -75,7 +75,7 @@ describe("a push", () => {
     expect([own.received(), service.faults]).toEqual([[], []]);
   });
 
-  it("is sent once for 25 articles, and never again by a rebuild of the inbox", async () => {
+  it("is sent once for 25 articles, and not again by a rebuild of the inbox", async () => {
     const reader = await site.person("독자");
     const teamId = await team("스물다섯", reader);
     const shown = await device(reader);
@@ -99,7 +99,7 @@ describe("a push", () => {
     expect(service.requests).toHaveLength(before);
   });
 
-  it("is dropped where it was read, is muted, lost its place or its right within 15 seconds", async () => {
+  it("is dropped when it was read, muted, lost its target or its right within 15 seconds", async () => {
     const [left, reading, muting] = [
       await site.person("떠남"),
       await site.person("읽음"),
@@ -125,7 +125,7 @@ describe("a push", () => {
     expect(devices.flatMap(({ received }) => received())).toEqual([]);
   });
 
-  it("is dropped where its problem was deleted again; who is kicked is told of that alone", async () => {
+  it("is dropped when its problem was deleted; a kicked member gets KICKED alone", async () => {
     const [member, kicked] = [await site.person("회원"), await site.person("나감")];
     const teamId = await team("지움", member, kicked);
     const [, shown] = [await device(member), await device(kicked)];
@@ -142,7 +142,7 @@ describe("a push", () => {
     expect(shown.received().map(({ body }) => body)).toEqual(["도토리님이 나를 지움 팀에서 내보냈어요."]);
   });
 
-  it("is dropped where its recipient does not manage the team of the recruitment any more", async () => {
+  it("is dropped when its recipient has been demoted in the team of the recruitment", async () => {
     const [manager, applicant] = [await site.person("방장"), await site.person("지원자")];
     const teamId = await team("모집반", manager);
     await changeRole("promote", dotori, teamId, manager);
@@ -163,7 +163,7 @@ describe("a push", () => {
     ]);
   });
 
-  it("names no title of a recruitment", async () => {
+  it("does not contain the title of a recruitment", async () => {
     const shown = await device(hodu);
     const recruitmentId = await posted(hodu);
     await apply(bamtol, recruitmentId);

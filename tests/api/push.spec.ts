@@ -48,7 +48,7 @@ const test = (who: Pick<Person, "ask">, id: string) => who.ask("POST", `/v1/push
 const devicesOf = async (who: Person) => (await who.ask("GET", "/v1/push")).body.data.devices;
 
 describe("devices that get pushes", () => {
-  it("are added, listed with the days they were added and seen, and removed", async () => {
+  it("are added, listed with the days of registration and last use, and removed", async () => {
     const member = await person("기기");
     expect((await member.ask("GET", "/v1/push")).body.data).toEqual({
       ...{ available: true, publicKey: vapid.publicKey, devices: [] },
@@ -75,7 +75,7 @@ describe("devices that get pushes", () => {
     expect(await devicesOf(member)).toEqual([]);
   });
 
-  it("are taken from another member by the same endpoint, and are no other member's", async () => {
+  it("are taken over by a member who registers the same endpoint, and removed by no other", async () => {
     const [one, other] = [await person("하나"), await person("둘")];
     const device = await addDevice(one);
     expect(said(await remove(other, device.subscriptionId))).toBe("404 등록된 기기가 존재하지 않습니다.");
@@ -91,7 +91,7 @@ describe("devices that get pushes", () => {
     expect(said(await test(member, id))).toBe("404 등록된 기기가 존재하지 않습니다.");
   });
 
-  it("are ten at most: an eleventh removes the one unseen longest, and ten are added in an hour", async () => {
+  it("are at most ten: an eleventh replaces the one unseen longest; at most ten are added in an hour", async () => {
     const member = await person("열");
     const oldest = await addDevice(member);
     for (let n = 1; n < 9; n += 1) await addDevice(member);
@@ -110,7 +110,7 @@ describe("devices that get pushes", () => {
     const refused = await addDevice(member);
     expect(said(refused.answer)).toBe("429 요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.");
     expect(Number(refused.answer.headers.get("retry-after"))).toBeGreaterThan(0);
-    // One that is there is not counted.
+    // Registering a known device again is not counted.
     expect((await add(member, { ...eleventh, label })).body.data).toEqual({
       subscriptionId: eleventh.subscriptionId,
     });
@@ -166,7 +166,7 @@ describe("devices that get pushes", () => {
     expect((await add(member, { endpoint, keys, label })).status).toBe(201);
   });
 
-  it("get a test push at once, which is encrypted for them and names the server", async () => {
+  it("get a test push at once, encrypted for them and with the VAPID header", async () => {
     const member = await person("시험");
     const device = await addDevice(member);
     expect(said(await test(member, device.subscriptionId))).toBe("200 테스트 알림을 보냈습니다.");
@@ -186,7 +186,7 @@ describe("devices that get pushes", () => {
     expect(said(await test(member, device.subscriptionId))).toMatch(/^429/);
   });
 
-  it("are removed where the push service says that they are gone", async () => {
+  it("are removed when the push service answers 404 or 410", async () => {
     const member = await person("떠남");
     const device = await addDevice(member);
     service.end(device.id);
@@ -194,7 +194,7 @@ describe("devices that get pushes", () => {
     await vi.waitFor(async () => expect(await devicesOf(member)).toEqual([]));
   });
 
-  it("end with the withdrawal of their member, and cannot be read in the database before", async () => {
+  it("are deleted by the withdrawal of their member, and are encrypted in the database before", async () => {
     const member = await person("탈퇴");
     const device = await addDevice(member, "비밀 기기");
     const secrets = [device.endpoint, device.keys.p256dh, device.keys.auth, "비밀 기기"];

@@ -20,7 +20,7 @@ const feed = async (query: Record<string, string> = {}, person: Person = dotori,
   expect(answer.status).toBe(200);
   return answer.body.data as Feed;
 };
-/** All pages of a size, from a cursor or the beginning. */
+/** All pages of this size, from a cursor or the beginning. */
 async function pages(size: number, over: Record<string, string> = {}, team = teamId, person = dotori) {
   const items: FeedItem[] = [];
   let page = await feed({ limit: String(size), ...over }, person, team);
@@ -60,7 +60,7 @@ class Index {
 const byKey = ({ documents }: Index) => [...documents].sort(([one], [other]) => (one < other ? -1 : 1));
 
 describe("the feed of a team's texts", () => {
-  it("holds plain beginnings, inline code and chips, and tombstones of what is gone", async () => {
+  it("holds the beginnings of texts, inline code and chips, and tombstones of deleted texts", async () => {
     const code = '<code class="editor-text-code">popleft()</code>';
     const body = `<p>큐에서 ${code} &amp; 다시</p><pre class="codeblock">deque</pre><p>${"가".repeat(900)}</p>`;
     const id = await post(dotori, "그래프", body, teamId, '[{"provider":"boj","number":"1260"}]');
@@ -88,7 +88,7 @@ describe("the feed of a team's texts", () => {
     ]);
   });
 
-  it("is the same in pages of any size, and through any changes the same as a fresh one, without other teams' texts", async () => {
+  it("gives the same items in pages of any size, and after any changes those of a new index, without other teams' texts", async () => {
     const days = ["2025-12-01", "2025-12-02", "2025-12-03"];
     const step = fc.record({
       what: fc.constantFrom("post", "edit", "remove", "subject", "remove subject", "elsewhere", "feed"),
@@ -170,7 +170,7 @@ describe("the feed of a team's texts", () => {
     expect([ids.includes(old), ids.includes(kept)]).toEqual([false, true]);
   });
 
-  it("begins again where the cursor is unknown: of another form, or from behind the end of the log", async () => {
+  it("resets for a cursor of another form, or from behind the end of the log", async () => {
     const { next } = await feed();
     const later = next.replace(/^\d/, "9");
     const elsewhere = next.replace(/^(\d+)\./, "C:$1/");
@@ -193,7 +193,7 @@ describe("the feed of a team's texts", () => {
     expect((await feed({ after: start }, dotori, empty)).items.map((item) => item.id)).toEqual([id]);
   });
 
-  it("answers at most a megabyte at once, a long body by its beginning", async () => {
+  it("answers at most a megabyte, with the beginnings of long bodies", async () => {
     const team = await site.team(dotori);
     // The first is one user-perceived character of many bytes.
     const [wide, long] = ["\u1100".repeat(5000), "가".repeat(200_000)];
@@ -215,7 +215,7 @@ describe("the feed of a team's texts", () => {
     expect(ends).toEqual(["👨‍👩‍👧", "각\u0301", "❤️", "→", "가"]);
   });
 
-  it("is for members alone; a withdrawn author's texts go, the name in problems too", async () => {
+  it("is for members alone; a withdrawn author's articles and name are removed", async () => {
     const team = await site.team(dotori);
     const [kicked, leaver] = [await site.person("쫓겨난이"), await site.person("떠난이")];
     for (const person of [kicked, leaver]) await join(person, team);

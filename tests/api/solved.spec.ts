@@ -6,7 +6,7 @@ const [site, ...signedUp] = ownSite("도토리", "밤톨");
 let [dotori, bamtol] = signedUp;
 let teamId: number;
 let otherTeam: number;
-/** A day later: tokens of before have expired. */
+/** A day later, with new tokens: the earlier ones have expired. */
 async function nextDay() {
   site.advance(24 * 3_600_000);
   const again = async (person: Person): Promise<Person> => {
@@ -51,7 +51,7 @@ const problemsOf = async (person: Person, articleId: number) => {
 const travelling = (problem: object) => ({ ...problem, title: null, url: null });
 
 describe("references to problems", () => {
-  it("stand in articles without title and address, absent ones stay, an empty list takes them away", async () => {
+  it("are shown in articles without title and address; an edit without them keeps them, an empty list removes them", async () => {
     const articleId = await idOf(post(bamtol, [{ ...named }, boj]));
     expect(await problemsOf(bamtol, articleId)).toEqual([hash, boj].map(travelling));
     const byDate = await site.ask("GET", `/v1/articles/${teamId}/by-date?date=${site.today()}`);
@@ -63,7 +63,7 @@ describe("references to problems", () => {
     await bamtol.ask("DELETE", `/v1/articles/${articleId}`);
   });
 
-  it("stand in the problem of a day with title and address", async () => {
+  it("are shown in the problem of a day with title and address", async () => {
     const date = "2025-12-11";
     const { articleId } = (await postSubject(date, [named])).body.data;
     const read = async () =>
@@ -93,7 +93,7 @@ describe("references to problems", () => {
 });
 
 describe("solved problems", () => {
-  it("are those of the own articles, once each, latest first, named by problems of present teams", async () => {
+  it("are those of the own articles, once each, latest first, with titles from problems of present teams", async () => {
     await postSubject("2025-12-20", [named]);
     await idOf(post(dotori, [hash, boj]));
     await idOf(post(bamtol, [{ provider: "leetcode", number: "two-sum" }]));
@@ -126,7 +126,7 @@ describe("solved problems", () => {
     );
   });
 
-  it("follow edits, deletions and the end of a team; names go with the membership", async () => {
+  it("follow edits, deletions and the end of a team; titles are removed with the membership", async () => {
     const articleId = await idOf(post(bamtol, [hash]));
     const numbers = async () =>
       (await solved(bamtol)).content.map(({ number, title }: { number: string; title: string }) => [

@@ -26,7 +26,7 @@ const setProblem = async (person: Person, teamId: number, date: string, articleT
   return (await person.ask("POST", `/v1/articles/teams/${teamId}/subjects`, { form })).body.data.articleId;
 };
 
-/** With a token of the present time. */
+/** With a new token. */
 async function later(days: number, person: Person): Promise<Person> {
   site.advance(days * dayMs);
   const { accessToken } = await signIn(site.origin, person.handle);
@@ -68,7 +68,7 @@ describe("today", () => {
     expect(body.data.teams[0]).toMatchObject({ subject: null, wroteCount: 0, writers: [], mine: [] });
   });
 
-  it("tells what others did since, newest first, in the teams of the caller alone", async () => {
+  it("lists what others did since, newest first, in the teams of the caller alone", async () => {
     const other = await site.team(hodu, { teamName: "남의 팀" });
     await write(hodu, other, "남의 글");
     await join(hodu, evening);
@@ -85,7 +85,7 @@ describe("today", () => {
     expect(problem).toMatchObject({ title: "오늘의 문제", memberName: "도토리", date: site.today() });
   });
 
-  it("tells a new member nothing of the time before, but all that follows", async () => {
+  it("lists nothing from before a member joined, and everything since", async () => {
     const teamId = await site.team(dotori, { teamName: "새 팀" });
     await join(bamtol, teamId);
     await setProblem(dotori, teamId, site.today(), "옛 문제");
@@ -104,7 +104,7 @@ describe("today", () => {
     expect((await told()).sort()).toEqual(["나중이", "새 글", "새 문제"]);
   });
 
-  it("cuts what lies further back than 14 days, and refuses what is no instant", async () => {
+  it("cuts `since` to 14 days, and refuses what is no instant", async () => {
     const returned = await later(20, dotori);
     const asked = new Date(Date.parse(`${site.today()}T00:00:00+09:00`) - 19 * dayMs).toISOString();
     const { body } = await today(returned, asked);
@@ -116,7 +116,7 @@ describe("today", () => {
     expect((await today(dotori, now)).body.data.news).toEqual([]);
   });
 
-  it("tells managers alone who waits, and of a young team what is to be done first", async () => {
+  it("shows applicants and first steps of a young team to managers alone", async () => {
     const recruitmentId = await recruited(dotori, { teamId: String(morning) });
     await apply(hodu, recruitmentId);
     const of = async (person: Person) =>
@@ -133,7 +133,7 @@ describe("today", () => {
     site.advance(-14 * dayMs);
   });
 
-  it("has no trace of who withdrew", async () => {
+  it("holds nothing of a withdrawn member", async () => {
     const leaving = await site.person("떠날이");
     await join(leaving, evening);
     await write(leaving, evening, "곧 사라질 글");

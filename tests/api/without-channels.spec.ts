@@ -78,7 +78,7 @@ const subscription = {
   label: "Chrome",
 };
 
-it("production without settings sends neither mails nor pushes, says so, and has no mailbox page", async () => {
+it("production without settings sends neither mails nor pushes, refuses both, and serves no mailbox page", async () => {
   await served(production, async ({ ask, page }) => {
     expect((await page("/dev-mailbox")).status).toBe(404);
     const { notifications } = await (await page("/health/ready")).json();
@@ -101,7 +101,7 @@ it("production without settings sends neither mails nor pushes, says so, and has
     expect(said(await ask("PUT", "/v1/notifications/settings", { digest: "weekly" }))).toBe(
       "400 확인된 메일 주소가 없습니다.",
     );
-    // What the mail of the system before leads to still holds.
+    // Links in mails sent before still work.
     expect(said(await ask("POST", "/v1/mail/unsubscriptions/unknown"))).toBe(
       "200 메일 요약을 더 보내지 않습니다.",
     );
@@ -111,13 +111,13 @@ it("production without settings sends neither mails nor pushes, says so, and has
   expect(relay.offered).toHaveLength(1);
 });
 
-it("with a relay there is no such page either, and the digest goes that was due", async () => {
+it("with a relay there is no mailbox page either, and the due digest is sent", async () => {
   expect((await fetch(`${site.origin}/dev-mailbox`)).status).toBe(404);
   site.advance(21 * 60_000);
   await vi.waitFor(() => expect(relay.offered).toHaveLength(2), untilDigest);
 });
 
-it("production with the settings of push has it", async () => {
+it("production with VAPID keys has push", async () => {
   const service = await startPushService();
   const keys = { VAPID_PUBLIC_KEY: subscription.keys.p256dh };
   const secret = { VAPID_PRIVATE_KEY: "cYZ_ILPmXOd20YzmIv56SLBhRILmbIiBWKX60tV2LqE" };

@@ -10,11 +10,11 @@ import { startMailRelay } from "#tests/mail-relay/mail-relay";
 import { testDatabase } from "#tests/support/database";
 import { deliveryOn, keysOn } from "./on-database.ts";
 
-/** A Thursday of Seoul. */
+/** 08:00 of a Thursday in Seoul. */
 const eight = Date.parse("2025-12-11T08:00:00+09:00");
 export const [minuteMs, hourMs] = [60_000, 3_600_000];
 
-/** Delivery with a database and a relay of its own, a second before 08:00. */
+/** Delivery with its own database and relay; the clock stands a second before 08:00. */
 export async function digesting({ isSignedByRelay = false } = {}) {
   const database = await testDatabase({ migrations: [...memberKeysMigrations, ...deliveryMigrations] });
   const relay = await startMailRelay();
@@ -67,14 +67,14 @@ export async function digesting({ isSignedByRelay = false } = {}) {
     advance(milliseconds: number): void {
       clock += milliseconds;
     },
-    /** Lets the notification be raised whose source event is so old. */
+    /** Passes `NotificationRaised` of a source event of this age to the reactor. */
     async raised(memberId: string, notificationId: string, ageMs: number): Promise<void> {
       const at = new Date(clock - ageMs).toISOString();
       const data = { notificationId, memberId, kind: "SUBJECT_POSTED", teamId: 12, sourceOccurredAt: at };
       const event = { data, occurredAt: at, checkpoint: "1" } as never as RecordedEvent;
       await delivery.reactors()[0]?.on(event, undefined as never);
     },
-    /** Runs before each content of a digest is read. */
+    /** Runs before the lines of each digest are read. */
     onDigesting(run: () => unknown): void {
       onDigesting = run;
     },
@@ -90,7 +90,7 @@ export async function digesting({ isSignedByRelay = false } = {}) {
       return member;
     },
     choose,
-    /** Waits until the processes have looked again a few times. */
+    /** Waits for five more polls of the processes. */
     async looked(): Promise<void> {
       const before = looks;
       await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 4));

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { digesting, hourMs, minuteMs } from "./digesting.ts";
 
 describe("a digest", () => {
-  it("goes to each member once, in two processes, between 08:00 and 08:10, with what it takes to end it", async () => {
+  it("is sent once to each member by two processes, between 08:00 and 08:10, with unsubscribe headers", async () => {
     const { member, process, advance, relay, ended, digests } = await digesting({ isSignedByRelay: true });
     for (let n = 0; n < 4; n += 1) await member();
     const weekly = await member("weekly");
@@ -25,7 +25,7 @@ describe("a digest", () => {
     expect(mail?.headers.get("message-id")).toMatch(/^<digest-[0-9a-f-]{36}@algomoim\.example>$/);
   });
 
-  it("of a week goes on Monday, and without a relay that signs has one header alone", async () => {
+  it("of a week is sent on Monday; without a signing relay it has List-Unsubscribe alone", async () => {
     const { member, process, advance, relay, ended, digests } = await digesting();
     const who = await member("weekly");
     process().start();
@@ -37,7 +37,7 @@ describe("a digest", () => {
     expect(mail?.headers.has("list-unsubscribe-post")).toBe(false);
   });
 
-  it("names twenty, the newest first, and counts the others; texts are no HTML", async () => {
+  it("lists twenty lines, newest first, counts the others, and escapes texts in HTML", async () => {
     const { member, process, advance, relay, ended, lines } = await digesting();
     await member();
     lines.value = Array.from({ length: 23 }, (_, n) => ({
@@ -56,16 +56,16 @@ describe("a digest", () => {
   });
 
   it.each([
-    ["nothing is left", (all) => Object.assign(all.lines, { value: [] }), "empty"],
-    ["the choice has changed", (all) => Object.assign(all.wanted, { value: "off" }), "off"],
-    ["another rhythm was chosen", (all) => Object.assign(all.wanted, { value: "weekly" }), "off"],
+    ["everything was read", (all) => Object.assign(all.lines, { value: [] }), "empty"],
+    ["the digest was switched off", (all) => Object.assign(all.wanted, { value: "off" }), "off"],
+    ["another period was chosen", (all) => Object.assign(all.wanted, { value: "weekly" }), "off"],
     [
-      "the address has gone",
+      "the address was removed",
       (all) => all.pool.query("UPDATE member_mail SET confirmed_at = NULL"),
       "no-address",
     ],
   ] as [string, (all: Awaited<ReturnType<typeof digesting>>) => unknown, string][])(
-    "is not sent where %s meanwhile",
+    "is not sent when %s before the claim",
     async (_, change, result) => {
       const all = await digesting();
       await all.member();
@@ -79,7 +79,7 @@ describe("a digest", () => {
     },
   );
 
-  it("is not sent to an address that is not confirmed, or was only after the period", async () => {
+  it("is not sent to an address that is unconfirmed, or was confirmed after the period", async () => {
     const { member, process, advance, relay, pool, looked, delivery } = await digesting();
     await member("daily", { isConfirmed: false });
     const late = await member("daily", { isConfirmed: false });
@@ -96,7 +96,7 @@ describe("a digest", () => {
     expect(relay.offered).toEqual([]);
   });
 
-  it("that was chosen after 08:00 goes first on the next morning, also from one rhythm to the other", async () => {
+  it("that is chosen after 08:00 begins with the next period, also when daily becomes weekly", async () => {
     const { member, choose, process, advance, looked, ended, digests } = await digesting();
     const [late, weekly] = [await member(), await member()];
     advance(1000);
@@ -114,7 +114,7 @@ describe("a digest", () => {
     expect(await digests()).toEqual(["2025-12-11 sent", "2025-12-15 sent"]);
   });
 
-  it("leaves out what was raised more than an hour late", async () => {
+  it("leaves out notifications that were raised more than an hour late", async () => {
     const { member, raised, lines, process, advance, relay, ended } = await digesting();
     const who = await member();
     const [late, inTime] = [randomUUID(), randomUUID()];
@@ -133,7 +133,7 @@ describe("a digest", () => {
     expect(relay.received[0]?.text).not.toContain("늦은 소식");
   });
 
-  it("that has not begun by 20:00 is missed, and one at 19:59 is sent", async () => {
+  it("that has not begun by 20:00 is missed; one that begins at 19:59 is sent", async () => {
     const first = await digesting();
     await first.member();
     first.advance(12 * hourMs + 1000);
@@ -149,7 +149,7 @@ describe("a digest", () => {
     expect(await second.ended(1)).toEqual(["sent"]);
   });
 
-  it("waits while sending is paused", async () => {
+  it("is not sent while sending is paused, and is afterwards", async () => {
     const { member, process, advance, relay, pool, looked, ended, digests } = await digesting();
     await member();
     await pool.query("UPDATE sender_state SET paused = true");
@@ -161,7 +161,7 @@ describe("a digest", () => {
     expect(await ended(1)).toEqual(["sent"]);
   });
 
-  it("ends with its member", async () => {
+  it("is deleted with its member", async () => {
     const { member, process, advance, ended, pool } = await digesting();
     const who = await member();
     process().start();
@@ -174,7 +174,7 @@ describe("a digest", () => {
 });
 
 describe("a relay", () => {
-  it("that knows no such recipient ends the digests of that address", async () => {
+  it("that rejects the recipient ends the digests of that address", async () => {
     const { member, process, advance, relay, ended, delivery, observed, looked, digests } = await digesting();
     const who = await member();
     relay.refuseBy({ at: "rcpt", code: 550 });
@@ -190,7 +190,7 @@ describe("a relay", () => {
     expect([await digests(), relay.received]).toEqual([["2025-12-11 bounced"], []]);
   });
 
-  it("that refuses a former address says nothing of the one in its place, to which former links do not lead", async () => {
+  it("that bounces a former address leaves the present one confirmed, and former links do not find it", async () => {
     const { member, delivery, pool } = await digesting();
     const who = await member();
     const { addresses } = delivery.mail;
@@ -214,7 +214,7 @@ describe("a relay", () => {
     ["450 at the recipient", { at: "rcpt", code: 450 }, "smtp-450"],
     ["451 after the data", { at: "data", code: 451 }, "smtp-451"],
     ["421 at the greeting", { at: "greeting", code: 421 }, "no-connection"],
-  ] as const)("that answers %s is asked again", async (_, refusal, result) => {
+  ] as const)("that answers %s gets the mail again later", async (_, refusal, result) => {
     const { member, process, advance, relay, ended, row, digests, looked } = await digesting();
     await member();
     relay.refuseBy(refusal);
@@ -233,7 +233,7 @@ describe("a relay", () => {
     await vi.waitFor(async () => expect(await digests()).toEqual(["2025-12-11 sent"]));
   });
 
-  it("that asks for patience at 19:59 is asked again after 20:00; what is only put down then is missed", async () => {
+  it("that defers a digest at 19:59 gets it again after 20:00; one that is inserted after 20:00 is missed", async () => {
     const { member, process, advance, relay, ended, row, pool, observed } = await digesting();
     const late = await member("weekly");
     await member();
@@ -253,7 +253,7 @@ describe("a relay", () => {
     expect([relay.received.length, observed]).toEqual([1, ["sent"]]);
   });
 
-  it("that cannot be reached is asked again, four times in all", async () => {
+  it("that cannot be reached is tried four times in all", async () => {
     const { member, process, advance, relay, ended, row } = await digesting();
     await member();
     await relay.close();
@@ -266,7 +266,7 @@ describe("a relay", () => {
     expect(await ended(1)).toEqual(["failed no-connection"]);
   });
 
-  it("that refuses the data for good is not asked again", async () => {
+  it("that rejects the data permanently gets no second try", async () => {
     const { member, process, advance, relay, ended } = await digesting();
     await member();
     relay.refuseBy({ at: "data", code: 554 });
@@ -275,7 +275,7 @@ describe("a relay", () => {
     expect(await ended(1)).toEqual(["failed smtp-554"]);
   });
 
-  it("that is cut off after the data may have it: nothing is sent again", async () => {
+  it("that disconnects after the data gets no second try, since it may have taken the mail", async () => {
     const { member, process, advance, relay, ended, looked, warnings } = await digesting();
     const who = await member();
     relay.refuseBy({ at: "data", code: "cut" });

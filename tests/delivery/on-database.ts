@@ -12,20 +12,20 @@ export const vapidKeys = {
 export const keysOn = (pool: pg.Pool): KeyRing => postgresKeyRing(pool, [Buffer.alloc(32, 3)]);
 
 interface Parts {
-  /** Of the push service. */
+  /** Origin of the push service. */
   readonly origin: string;
   readonly inboxes: Inboxes;
   readonly now: () => Date;
   readonly warn?: (...said: unknown[]) => void;
-  /** Without one mails stay in the process. */
+  /** The relay; without one mails are kept in the process. */
   readonly mail?: { readonly url: string; readonly isSignedByRelay: boolean };
   readonly onDigest?: (result: string) => void;
   readonly observe?: (delivery: { channel: string; result: string }) => void;
-  /** Tests do not wait as long as the product does. */
+  /** Shorter pauses than in the product. */
   readonly pollMs?: number;
 }
 
-/** Delivery of one process, with keys that all processes of a test share. */
+/** Delivery of one process; all processes of a test share the VAPID keys. */
 export const deliveryOn = (
   pool: pg.Pool,
   { origin, inboxes, now, warn, observe, mail, onDigest, pollMs = 10 }: Parts,

@@ -4,7 +4,7 @@ import { vapidKeys } from "./on-database.ts";
 
 const dayMs = 24 * hourMs;
 
-it("keeps what has ended for 30 days, and what waits for as long as it takes", async () => {
+it("keeps ended deliveries and digests for 30 days, and due and claimed ones for ever", async () => {
   const { member, pool, delivery, advance } = await digesting();
   const who = await member();
   const states = ["due", "claimed", "sent", "dropped", "failed", "unknown"];
@@ -31,7 +31,7 @@ it("keeps what has ended for 30 days, and what waits for as long as it takes", a
   expect(await left()).toEqual([["claimed", "due"], 0]);
 });
 
-it("keeps an address that waits for a day, and one that is confirmed", async () => {
+it("keeps an unconfirmed address for a day, and a confirmed one for ever", async () => {
   const { member, pool, delivery, advance } = await digesting();
   const confirmed = await member();
   await member("daily", { isConfirmed: false });
@@ -43,7 +43,7 @@ it("keeps an address that waits for a day, and one that is confirmed", async () 
   expect((await pool.query("SELECT member_id AS who FROM member_mail")).rows).toEqual([{ who: confirmed }]);
 });
 
-it("keeps devices that were seen within 60 days, and those of this key of the server alone", async () => {
+it("keeps devices that were seen within 60 days and subscribed with the present VAPID key", async () => {
   const { member, pool, delivery, advance } = await digesting();
   const who = await member();
   const put = (path: string, vapidKey: string) => {

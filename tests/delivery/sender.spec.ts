@@ -30,7 +30,7 @@ describe("a notification", () => {
     expect(service.faults).toEqual([]);
   });
 
-  it("says what is to be said when it is sent, however often it has collapsed", async () => {
+  it("has the text of the moment of sending, after any number of collapsed events", async () => {
     const { member, device, raise, start, advance, ended, notices, service } = await sending();
     const who = await member();
     await device(who);
@@ -61,7 +61,7 @@ describe("a notification", () => {
     expect(service.requests).toEqual([]);
   });
 
-  it("waits, without an attempt, until the inbox has come to its event", async () => {
+  it("waits without an attempt until the inbox has reached its event", async () => {
     const { member, device, raise, start, advance, ended, rows, notices, behind } = await sending();
     const who = await member();
     await device(who);
@@ -82,7 +82,7 @@ describe("a notification", () => {
     expect(await ended(2)).toEqual(["dropped right", "sent"]);
   });
 
-  it("is not sent for what happened over an hour before, and not after a day", async () => {
+  it("is not sent when its event is over an hour old, or after a day in the queue", async () => {
     const { member, device, raise, start, advance, ended, rows, service } = await sending();
     const who = await member();
     await device(who);
@@ -96,7 +96,7 @@ describe("a notification", () => {
     expect(service.requests).toEqual([]);
   });
 
-  it("is not sent to a device that has become another member's, which keeps it", async () => {
+  it("is not sent to a device that another member has taken over, which stays subscribed", async () => {
     const { member, device, raise, start, advance, ended, pool, service } = await sending();
     const [who, other] = [await member(), await member()];
     const [former, taken] = [await device(who), await device(other)];
@@ -112,7 +112,7 @@ describe("a notification", () => {
     expect((await pool.query("SELECT FROM push_subscription")).rowCount).toBe(1);
   });
 
-  it("is sent to a member at most twenty times an hour, to several devices as once", async () => {
+  it("is sent to a member at most twenty times an hour; several devices count once", async () => {
     const { member, device, raise, start, advance, ended, service } = await sending();
     const who = await member();
     await device(who);
@@ -130,7 +130,7 @@ describe("a notification", () => {
     expect(service.received).toHaveLength(22);
   });
 
-  it("is sent twenty times an hour also where two processes have claimed each other's twenty", async () => {
+  it("is sent twenty times an hour even when two processes have claimed more together", async () => {
     let [claims, open] = [0, () => {}];
     const bothHaveClaimed = new Promise<void>((resolve) => {
       open = resolve;
@@ -152,7 +152,7 @@ describe("a notification", () => {
     expect(service.requests).toHaveLength(20);
   });
 
-  it("ends with its member", async () => {
+  it("is deleted with its member", async () => {
     const { member, device, raise, pool, rows } = await sending();
     const who = await member();
     await device(who);
@@ -165,7 +165,7 @@ describe("a notification", () => {
 });
 
 describe("quiet hours", () => {
-  it("hold what falls due at night until 08:00, and then one bundle per device goes", async () => {
+  it("hold pushes that fall due at night until 08:00, then send one bundle per device", async () => {
     const { member, device, raise, start, advance, settled, ended, rows, quiet, service, process } =
       await sending();
     const [one, other] = [await member(), await member()];
@@ -199,7 +199,7 @@ describe("quiet hours", () => {
     );
   });
 
-  it("make one bundle where no process ran until they were over", async () => {
+  it("make one bundle when no process ran before they ended", async () => {
     const { member, device, raise, start, advance, ended, quiet, service, process } = await sending();
     const who = await member();
     quiet.set(who, night);
@@ -213,7 +213,7 @@ describe("quiet hours", () => {
     expect(service.received.map(({ payload }) => payload.body)).toEqual(["밤사이 알림 12개가 왔어요."]);
   });
 
-  it("leave out of a bundle what was read meanwhile", async () => {
+  it("leave read notifications out of the bundle", async () => {
     const { member, device, raise, start, advance, ended, rows, quiet, notices, service } = await sending();
     const who = await member();
     quiet.set(who, night);
@@ -246,7 +246,7 @@ describe("a push service", () => {
   });
 
   it.each([301, 400, 403, 413])(
-    "that answers %i is not asked again, and named once an hour",
+    "that answers %i gets no second try, and is logged once an hour",
     async (status) => {
       const { member, device, raise, start, advance, ended, service, warnings } = await sending();
       const who = await member();
@@ -263,7 +263,7 @@ describe("a push service", () => {
     },
   );
 
-  it("that asks for patience gets nothing until then, and everything after it", async () => {
+  it("that sends Retry-After gets nothing until then, and everything afterwards", async () => {
     const { member, device, raise, start, advance, ended, settled, rows, service } = await sending();
     const who = await member();
     await device(who);
@@ -287,7 +287,7 @@ describe("a push service", () => {
     expect(await ended(2)).toEqual(["sent", "sent"]);
   });
 
-  it("that fails is tried four times, each time later", async () => {
+  it("that fails is tried four times with growing pauses", async () => {
     const { member, device, raise, start, advance, ended, service, rows } = await sending();
     const who = await member();
     await device(who);
@@ -305,7 +305,7 @@ describe("a push service", () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  it("that may have taken a push is not asked again; one that cannot be reached is", async () => {
+  it("that may have taken a push gets no second try; one that cannot be reached does", async () => {
     const { member, device, raise, start, advance, ended, settled, rows, service } = await sending();
     const who = await member();
     await device(who);
@@ -327,7 +327,7 @@ describe("a push service", () => {
 });
 
 describe("the sender", () => {
-  it("takes claims that are over a minute old for lost, and does not send them", async () => {
+  it("ends claims that are over a minute old as unknown, and does not send them", async () => {
     const { member, device, raise, start, advance, ended, delivery, service, observed } = await sending();
     const who = await member();
     await device(who);
@@ -341,13 +341,13 @@ describe("the sender", () => {
     start();
     expect(await ended(1)).toEqual(["unknown interrupted"]);
     await vi.waitFor(() => expect(observed).toEqual(["push unknown"]));
-    // A process that was only slow says how it ended too late.
+    // The verdict of a slow process comes too late and is dropped.
     await delivery.deliveries.record([[claim as Claimed, { state: "sent", result: null }]]);
     expect(await ended(1)).toEqual(["unknown interrupted"]);
     expect(service.requests).toEqual([]);
   });
 
-  it("sends each once in two processes", async () => {
+  it("sends each push once in two processes", async () => {
     const { member, device, raise, start, advance, ended, process, service } = await sending({ delayMs: 5 });
     for (let n = 0; n < 60; n += 1) {
       const who = await member();
@@ -363,7 +363,7 @@ describe("the sender", () => {
     expect(service.requests).toHaveLength(60);
   });
 
-  it("sends nothing while it is paused, and nothing that was raised before a restore", async () => {
+  it("sends nothing while paused, and nothing that was raised before a restore", async () => {
     const { member, device, raise, start, advance, ended, settled, pool, service, now, rows } =
       await sending();
     const who = await member();
@@ -379,7 +379,7 @@ describe("the sender", () => {
     expect(await ended(1)).toEqual(["dropped restored"]);
   });
 
-  it("gives back what it has not begun when it stops", async () => {
+  it("makes claimed rows due again that it has not begun when it stops", async () => {
     const { member, device, raise, start, advance, rows, delivery, service } = await sending({
       delayMs: 100,
     });
@@ -403,7 +403,7 @@ describe("verdictOf", () => {
     const { dueAt } = verdictOf(outcome, attempts, now, () => random);
     return ((dueAt?.getTime() ?? 0) - noon) / secondMs;
   };
-  it("waits 30 s, 2 min, 8 min, give or take a fifth, and as long as it is told up to 6 h", () => {
+  it("pauses 30 s, 2 min, 8 min, each ± 20 %, or for Retry-After up to 6 h", () => {
     expect([1, 2, 3].map((attempts) => wait(attempts, 0.5))).toEqual([30, 120, 480]);
     expect([wait(1, 0), wait(1, 1)]).toEqual([24, 36]);
     expect(wait(9, 1)).toBe(3600);

@@ -14,8 +14,8 @@ export const noon = Date.parse("2025-12-11T03:00:00Z");
 export const [secondMs, minuteMs, hourMs] = [1000, 60_000, 3_600_000];
 
 /**
- * Delivery on a database and with a push service of its own, and an inbox that a test fills.
- * @param onClaimed what a process waits for between a claim and its next question
+ * Delivery with its own database and push service, and an inbox that the test fills.
+ * @param onClaimed awaited after each claim
  */
 export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) {
   const database = await testDatabase({ migrations: [...memberKeysMigrations, ...deliveryMigrations] });
@@ -72,7 +72,7 @@ export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) 
       delivery: first,
       databaseUrl: database.url,
     },
-    /** Another process beside the first. */
+    /** Starts another process on the same database. */
     process,
     start: () => first.sender.start(),
     advance(milliseconds: number): void {
@@ -84,20 +84,20 @@ export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) 
       await keys.create(member);
       return member;
     },
-    /** A device of a member; its subscription at the service and here. */
+    /** A device of a member, subscribed at the push service and here. */
     async device(member: string) {
       const { id, endpoint, keys: own } = service.subscribe();
       const place = { endpoint: new URL(endpoint), vapidKey: vapidKeys.publicKey };
       const body = { endpoint, keys: own, label: "Chrome" };
       return { id, subscriptionId: await first.subscriptions.put(member, body, place, () => {}) };
     },
-    /** Raises a notification; its id. */
+    /** Raises a notification and answers its id. */
     async raise(
       memberId: string,
       { body = "내 팀에 문제가 올라왔어요.", sourceAgeMs = 0, id = randomUUID() } = {},
     ) {
       notices.set(id, { title: "새벽네시반", body, unread: 3 });
-      // A reaction has the time of its source event.
+      // NotificationRaised has the time of its source event.
       const occurredAt = new Date(clock - sourceAgeMs).toISOString();
       const sourceOccurredAt = occurredAt;
       const data = { notificationId: id, memberId, kind: "SUBJECT_POSTED", teamId: 12, sourceOccurredAt };
@@ -117,7 +117,7 @@ export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) 
       );
       return rows;
     },
-    /** Waits until this many rows have ended, and gives how. The clock goes on by `stepMs` between looks. */
+    /** Waits until this many rows have ended and answers their states. Advances the clock by `stepMs` at each check. */
     async ended(count: number, stepMs = 0): Promise<string[]> {
       return vi.waitFor(
         async () => {
@@ -131,7 +131,7 @@ export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) 
         { timeout: 10_000, interval: 10 },
       );
     },
-    /** Lets the senders look again a few times. */
+    /** Waits for a few more polls of the senders. */
     async settled(): Promise<void> {
       const asked = vi.spyOn(pool, "query");
       await vi.waitFor(() => {

@@ -7,7 +7,7 @@ const entryOf = (uuid: string) => `push-device:${uuid}`;
 const checkedOf = (uuid: string) => `push-checked:${uuid}`;
 const checkEveryMs = 24 * 60 * 60_000;
 
-/** The id under which the server knows this device of a member; null for none. */
+/** The id of this device's subscription at the server; null without one. */
 export const ownSubscription = (uuid: string): string | null => localStorage.getItem(entryOf(uuid));
 
 /** Whether this browser can show what the server pushes. */
@@ -30,12 +30,12 @@ async function present(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** Subscribes this device at its push service and tells the server; one that stands already keeps its id. */
+/** Subscribes this device at its push service and registers it; a registered one keeps its id. */
 export async function receivePushes(uuid: string, publicKey: string): Promise<void> {
   const key = bytesOf(publicKey);
   const { pushManager } = await navigator.serviceWorker.ready;
   let subscription = await pushManager.getSubscription();
-  // One that was made with another key of the server gets nothing more.
+  // A subscription of another server key gets no pushes.
   if (subscription && keyOf(subscription) !== String.fromCharCode(...key)) {
     await subscription.unsubscribe();
     subscription = null;
@@ -53,12 +53,12 @@ export async function receivePushes(uuid: string, publicKey: string): Promise<vo
   localStorage.setItem(checkedOf(uuid), String(Date.now()));
 }
 
-/** Once a day: a device that gets pushes stands at the server with its present endpoint, and has been seen. */
+/** Once a day: registers the present endpoint of a subscribed device again, which also renews its last use. */
 export async function renewDevice(uuid: string): Promise<void> {
   if (!canPush()) return;
   const subscription = await present();
   if (ownSubscription(uuid) === null) {
-    // Of another member, whose login has ended here: this one is not to see what is theirs.
+    // A subscription of another member whose login has ended here must not show their notifications.
     await subscription?.unsubscribe();
     return;
   }
@@ -67,13 +67,13 @@ export async function renewDevice(uuid: string): Promise<void> {
   if (publicKey !== null) await receivePushes(uuid, publicKey);
 }
 
-/** What this device shows at present of one notification, or of all. */
+/** The system notifications that this device shows, of one id or all. */
 export async function shownNotifications(tag?: string): Promise<readonly Notification[]> {
   const registration = await navigator.serviceWorker?.getRegistration();
   return (await registration?.getNotifications?.(tag === undefined ? {} : { tag })) ?? [];
 }
 
-/** Nothing more is sent to this device; a server that cannot be reached finds the subscription gone. */
+/** Unsubscribes this device; a server that cannot be reached learns it from the push service. */
 export async function stopPushes(uuid: string): Promise<void> {
   const subscriptionId = ownSubscription(uuid);
   forgetDevice(uuid);

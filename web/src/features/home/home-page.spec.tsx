@@ -50,7 +50,7 @@ const open = () => {
 const card = async (name: string) => within(await screen.findByRole("article", { name }));
 const hrefOf = (link: HTMLElement) => link.getAttribute("href");
 
-it("leads from each team to what is next there, the first one without an own article before all", async () => {
+it("links each team to its next step, with the primary action on the first one without an own article", async () => {
   today.teams = [
     teamToday({ teamName: "쓴 팀", mine: [{ articleId: 301, articleTitle: "내 글" }] }),
     teamToday({ teamId: 13, teamName: "다음 팀", wroteCount: 0, writers: [] }),
@@ -75,13 +75,13 @@ it("leads from each team to what is next there, the first one without an own art
   expect(looks[0]).not.toBe(looks[1]);
 });
 
-it("tells how many problems are solved and leads to them", async () => {
+it("shows the number of solved problems and links to them", async () => {
   open();
   const solved = await screen.findByRole("link", { name: "푼 문제 3" });
   expect(hrefOf(solved)).toBe("/my-dashboard/teams?tab=solved");
 });
 
-it("tells news by sentences, and that there are none", async () => {
+it("shows news as sentences, and a text without news", async () => {
   const view = open();
   expect(await screen.findByText("새로운 소식이 없어요")).toBeTruthy();
   const at = `${date}T21:07:45+09:00`;
@@ -101,7 +101,7 @@ it("tells news by sentences, and that there are none", async () => {
   ]);
 });
 
-it("shows drafts of this device and where they are written on", async () => {
+it("lists drafts of this device with links to their editors", async () => {
   const texts = { category: null, contact: "", html: "<p>글</p>", revision: null, postId: null };
   const at = Date.now() - 25 * 60_000;
   const keep = (key: string, title: string) =>
@@ -118,7 +118,7 @@ it("shows drafts of this device and where they are written on", async () => {
   );
 });
 
-it("shows texts that wait to be sent", async () => {
+it("lists texts that wait to be sent", async () => {
   const body = { teamId: "12", articleTitle: "기다리는 풀이", articleBody: "<p>글</p>" };
   const command = { ...commandOf(postArticle, { body }), memberId: me };
   await outboxStore.add(entryOf(command, { teamId: 12, teamName: "새벽네시반", day: null }, undefined));
@@ -129,7 +129,7 @@ it("shows texts that wait to be sent", async () => {
   await removeOutboxOf(me);
 });
 
-it("ticks the first steps of a young team by facts, until they are dismissed", async () => {
+it("ticks the finished first steps of a young team, until the list is dismissed", async () => {
   today.teams = [
     teamToday({ teamManager: true, start: { invited: true, subject: false, wrote: true, announced: false } }),
   ];
@@ -144,7 +144,7 @@ it("ticks the first steps of a young team by facts, until they are dismissed", a
   expect(screen.queryByRole("region", { name: "팀 시작하기" })).toBeNull();
 });
 
-it("leads who has no team to those that exist", async () => {
+it("links members without a team to the list of teams", async () => {
   today.teams = [];
   server.on(getMemberInfo, memberInfoOf([]));
   open();

@@ -28,7 +28,7 @@ export const prefetch: PagePrefetch = (client) => {
   if (uuid !== null) void client.prefetchQuery(todayQuery(uuid, since(uuid)));
 };
 
-/** `오늘`: the member's teams, what waits to be written, and what others did (spec/daily-use.md §7.1). */
+/** `오늘`: the member's teams, unsent texts and drafts, and news (spec/daily-use.md §7.1). */
 export function HomePage() {
   const { uuid } = useSession();
   const today = useToday();

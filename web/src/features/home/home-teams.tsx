@@ -19,7 +19,7 @@ interface TeamProps {
   readonly date: string;
 }
 
-/** A card for each team; the first one without an own article has the action of the page. */
+/** A card for each team; the first one without an own article has the primary action of the page. */
 export function HomeTeams({ teams, date }: { teams: readonly TeamToday[]; date: string }) {
   const next = teams.find(({ mine }) => mine.length === 0);
   return (
@@ -131,7 +131,7 @@ function Foot({ team, date }: TeamProps) {
   );
 }
 
-/** Leads to the recruitment that they apply to, which the team names. */
+/** Links to the recruitment of the applicants; its id comes from the team page. */
 function Applicants({ teamId, date, count }: { teamId: number; date: string; count: number }) {
   const { data } = useQuery(teamPageQuery(teamId, monthOf(date)));
   const recruitId = data?.myTeamResponse.teamRecruitId ?? null;

@@ -13,7 +13,7 @@ const news = (change: Partial<News>): News => ({
   ...change,
 });
 
-it("tells of each team, day and kind once, by who did the latest", () => {
+it("makes one group of each team, day and kind, named by the latest", () => {
   const groups = newsGroups([
     news({ id: 305 }),
     news({ teamId: 7, id: 9 }),

@@ -1,21 +1,21 @@
 import type { News } from "#contracts/today/api";
 
-/** News of one team, day and kind, as one sentence tells them. */
+/** News of one team, day and kind: one sentence. */
 export interface NewsGroup {
   readonly key: string;
   readonly kind: News["kind"];
   readonly teamId: number;
   readonly date: string;
-  /** Of the latest. */
+  /** Time of the latest. */
   readonly at: string;
-  /** Who did the latest, and how many others did the same. */
+  /** The actor of the latest, and the number of other actors. */
   readonly first: string;
   readonly others: number;
   /** The one article or problem; null where there are several or none. */
   readonly onlyId: number | null;
 }
 
-/** Groups news in the order of their latest, which stands first. */
+/** Groups news, ordered by their latest item, newest first. */
 export function newsGroups(news: readonly News[]): NewsGroup[] {
   const groups = new Map<string, News[]>();
   for (const one of news) {

@@ -5,7 +5,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import styles from "./home.module.css";
 import { UnsentPanel } from "./unsent-panel.tsx";
 
-/** Who is in no team yet is led to those that exist, and to the own pending applications. */
+/** For members without a team: links to the list of teams and to the own pending applications. */
 export function NoTeam() {
   const waiting = useRecentApplications()?.filter(({ state }) => state === "pending").length ?? 0;
   return (

@@ -1,7 +1,7 @@
 import type { TeamToday } from "#contracts/today/api";
 import { StartList } from "../team/start-list.tsx";
 
-/** `팀 시작하기` of the youngest team whose first steps are not done. */
+/** `팀 시작하기` of the newest team with open first steps. */
 export function StartPanel({ teams, date }: { teams: readonly TeamToday[]; date: string }) {
   const team = teams.find(({ start }) => start !== null);
   return team?.start ? (

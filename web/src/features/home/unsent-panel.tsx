@@ -25,7 +25,7 @@ export function UnsentPanel({ teams }: { teams: readonly TeamToday[] }) {
   const { data: drafts = [] } = useQuery({
     queryKey: ["device-drafts", uuid],
     queryFn: () => (uuid === null ? [] : deviceDraftsOf(uuid)),
-    // Another tab may write on at any time.
+    // Another tab may change drafts at any time.
     staleTime: 0,
     networkMode: "always",
   });
@@ -49,7 +49,7 @@ export function UnsentPanel({ teams }: { teams: readonly TeamToday[] }) {
   );
 }
 
-/** A text that waits; what has to be decided about it is decided in the list of them. */
+/** An entry of the outbox; decisions about it are made in the outbox list. */
 const EntryRow = ({ entry }: { entry: OutboxEntry }) => (
   <li className={styles.row}>
     <span className={cx(styles.mark, entry.state.kind === "waiting" ? styles.waiting : styles.stopped)}>
@@ -101,11 +101,11 @@ function DraftRow({ draftKey, title, at, teams }: DraftRowProps) {
 interface Target {
   readonly to: string;
   readonly teamId?: number;
-  /** What stands in the place of the team's name. */
+  /** Shown instead of the team's name. */
   readonly kind?: string;
 }
 
-/** Where a draft is written on; of an edited article the server knows the team. */
+/** The address of a draft's editor; the team of an edited article is fetched. */
 function useTarget(draftKey: string): Target | undefined {
   const [what = "", first = "", ...rest] = draftKey.split("-");
   const articleId = what === "article" && first !== "new" ? Number(first) : null;

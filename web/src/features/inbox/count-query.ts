@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { countNotifications } from "#contracts/inbox/api";
 import { read } from "#web/lib/calls/api.ts";
 
-/** All answers that the view `inbox` of a member touches. */
+/** Key of all queries that the live view `inbox` of a member invalidates. */
 export const inboxKey = (uuid: string | null) => ["inbox", uuid] as const;
 
 /** How many are unread, and the number of the latest (spec/notifications.md §5). */

@@ -26,7 +26,7 @@ let devices: PushDevice[];
 let server: ReturnType<typeof fakeServer>;
 let subscription: { readonly options: object; toJSON(): object; unsubscribe(): Promise<boolean> } | null;
 
-/** A browser with push, whose person answers the question for permission. */
+/** A browser with push, and the person's answer to its permission prompt. */
 function pretendBrowser(permission: NotificationPermission, answer = permission) {
   const subscribe = vi.fn(async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
     subscription = {
@@ -70,7 +70,7 @@ beforeEach(() => {
   });
 });
 
-it("subscribes this device on a press and no sooner, tests it, and takes it back", async () => {
+it("subscribes this device only on a press, sends a test, and unsubscribes", async () => {
   const browser = pretendBrowser("default", "granted");
   open();
   await enabled();
@@ -92,7 +92,7 @@ it("subscribes this device on a press and no sooner, tests it, and takes it back
   expect(devices.map(({ subscriptionId }) => subscriptionId)).toEqual([ids.phone]);
 });
 
-it("subscribes nothing where the browser's question is refused, and says how to allow it", async () => {
+it("subscribes nothing when the permission is denied, and says how to allow it", async () => {
   const { subscribe } = pretendBrowser("default", "denied");
   open();
   await enabled();
@@ -102,7 +102,7 @@ it("subscribes nothing where the browser's question is refused, and says how to 
   expect([subscribe.mock.calls, server.sent]).toEqual([[], []]);
 });
 
-it("takes another device away without a question", async () => {
+it("removes another device without a dialog", async () => {
   pretendBrowser("default");
   open();
   await screen.findByText("2024년 12월 9일 확인");
@@ -110,7 +110,7 @@ it("takes another device away without a question", async () => {
   await waitFor(() => expect(screen.queryByText("Safari · iPhone")).toBeNull());
 });
 
-it("says why there is no switch: no push at the server, or none in the browser", async () => {
+it("says why there is no switch: no push at the server, or in the browser", async () => {
   const { unmount } = open(false);
   await screen.findByText("지금은 푸시 알림을 사용할 수 없어요.");
   unmount();
@@ -124,7 +124,7 @@ it("says why there is no switch: no push at the server, or none in the browser",
   vi.restoreAllMocks();
 });
 
-it("renews a device once a day, with a new subscription where the server has another key, none that never asked", async () => {
+it("renews a device once a day, with a new subscription for another server key, and none that was never subscribed", async () => {
   pretendBrowser("granted");
   await renewDevice(me);
   expect(server.seen).toEqual([]);
@@ -142,7 +142,7 @@ it("renews a device once a day, with a new subscription where the server has ano
   localStorage.clear();
 });
 
-it("ends the subscription of a member whose login ended here before, who gets a new one when back", async () => {
+it("ends the subscription of a member whose login has ended here, who gets a new one at the next login", async () => {
   pretendBrowser("granted");
   await receivePushes(me, publicKey);
   await renewDevice("00000000-0000-4000-8000-0000000000a3");
@@ -151,7 +151,7 @@ it("ends the subscription of a member whose login ended here before, who gets a 
   expect(subscription).not.toBeNull();
 });
 
-it("ends a subscription even when the server cannot be reached", async () => {
+it("unsubscribes even when the server cannot be reached", async () => {
   pretendBrowser("granted");
   await receivePushes(me, publicKey);
   server.refuse(deletePushSubscription, "push-subscription-not-found");
@@ -159,7 +159,7 @@ it("ends a subscription even when the server cannot be reached", async () => {
   expect([subscription, ownSubscription(me)]).toEqual([null, null]);
 });
 
-it("installs the site with the browser's offer, which came before the settings were opened, until it is installed", async () => {
+it("installs the site by the browser's prompt, which came before the settings were opened, until it is installed", async () => {
   keepInstallPrompt();
   const offer = () => {
     const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {

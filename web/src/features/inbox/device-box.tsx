@@ -26,12 +26,12 @@ const homeScreenSteps = [
   "홈 화면의 알고모임을 열고 여기에서 알림을 켜요",
 ];
 
-/** iOS and iPadOS have push only in apps of the home screen; an iPad says that it is a Mac. */
+/** iOS and iPadOS have push only in apps of the home screen; the user agent of an iPad is that of a Mac. */
 const isPhoneOfApple = () =>
   /iPhone|iPad/.test(navigator.userAgent) ||
   (/Mac OS X/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
-/** Web push on this device, and the member's other devices; acts at once (spec/notifications.md §7). */
+/** Web push on this device, and the member's other devices; changes are sent at once (spec/notifications.md §7). */
 export function DeviceBox({ uuid, isAvailable }: { uuid: string; isAvailable: boolean }) {
   if (!isAvailable) return <Box text={texts.unavailable} />;
   if (canPush()) return <PushBox uuid={uuid} />;

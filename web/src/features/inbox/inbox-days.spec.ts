@@ -13,14 +13,14 @@ it.each([
   ["2025-12-10T12:00:00+09:00", "어제 오후 12:00", "어제"],
   ["2025-12-09T23:59:59+09:00", "12월 9일", "이전"],
   ["2024-12-08T10:00:00+09:00", "2024년 12월 8일", "이전"],
-  // A clock of the server that is ahead of ours.
+  // The server's clock is ahead of the browser's.
   ["2025-12-11T09:31:00+09:00", "방금", "오늘"],
 ])("what came at %s is told as %s under %s", (at, words, day) => {
   expect(inboxTime(new Date(at), now)).toBe(words);
   expect(byDay([notificationOf(1, { occurredAt: at })], now).map((one) => one.day)).toEqual([day]);
 });
 
-it("tells the hour just past midnight in minutes, under the day it came on", () => {
+it("gives an hour across midnight in minutes, under the day of the notification", () => {
   const [at, then] = ["2025-12-10T23:55:00+09:00", new Date("2025-12-11T00:10:00+09:00")];
   expect(inboxTime(new Date(at), then)).toBe("15분 전");
   expect(byDay([notificationOf(1, { occurredAt: at })], then)[0]?.day).toBe("어제");

@@ -14,7 +14,7 @@ function clockWords(at: Date): string {
   return `${hour < 12 ? "오전" : "오후"} ${hour % 12 || 12}:${String(minute).padStart(2, "0")}`;
 }
 
-/** When a notification came: `방금`, `3분 전`, `오전 9:12`, `어제 오후 9:31`, `12월 8일` (spec/notifications.md §7). */
+/** Time of a notification: `방금`, `3분 전`, `오전 9:12`, `어제 오후 9:31`, `12월 8일` (spec/notifications.md §7). */
 export function inboxTime(at: Date, now: Date): string {
   const age = now.getTime() - at.getTime();
   if (age < minuteMs) return "방금";

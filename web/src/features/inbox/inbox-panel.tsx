@@ -36,7 +36,7 @@ export function InboxPanel({ id, bell, onClose }: InboxPanelProps) {
   const page = query.data?.pages[0];
   const arrived = useArrivedRows(uuid ?? "", page?.content);
   const now = useNow();
-  // The page has the invitation, too.
+  // The notifications page shows the push invitation, too.
   const isOnPage = useMatch("/notifications") !== null;
   useFailureToast(page && query, inboxFailed);
   const { panel, walk } = usePanel(bell, onClose, page !== undefined && page.content.length > 0);
@@ -116,7 +116,7 @@ function PanelHead({
   );
 }
 
-/** Place, focus and keys of the panel: the first row takes the focus as soon as it is there. */
+/** Position, focus and keys of the panel: the first row gets the focus once it is rendered. */
 function usePanel(
   bell: RefObject<HTMLElement | null>,
   onClose: (returnsFocus: boolean) => void,
@@ -132,7 +132,7 @@ function usePanel(
     bounds,
     onClose: ({ type }) => {
       onClose(false);
-      // A press on nothing in particular leaves the focus nowhere.
+      // A press on an element without focus blurs the active one.
       const giveBack = () => isNowhere(document.activeElement) && bell.current?.focus();
       if (type === "pointerdown") addEventListener("pointerup", giveBack, { once: true });
     },

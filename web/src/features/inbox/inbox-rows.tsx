@@ -7,13 +7,13 @@ import styles from "./inbox-rows.module.css";
 import { NotificationRow } from "./notification-row.tsx";
 import { useArrivedRows, useNow } from "./use-rows.ts";
 
-/** Notifications under `오늘`, `어제` and `이전`; those that come in while one looks on are marked for a moment. */
+/** Notifications under `오늘`, `어제` and `이전`; those that arrive while the list is shown are highlighted for a moment. */
 export function InboxRows({
   scope,
   rows,
   onRead,
 }: {
-  /** What is chosen: nothing of another choice has just arrived. */
+  /** The shown filter: rows of another one do not count as arrived. */
   scope: string;
   rows: readonly Notification[];
   onRead: ((one: Notification) => unknown) | undefined;

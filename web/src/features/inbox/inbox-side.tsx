@@ -20,7 +20,7 @@ const addressOf = ({ group, filter }: InboxChoice) => {
   return search.size > 0 ? `/notifications?${search}` : "/notifications";
 };
 
-/** What the page may be narrowed to, with how many are unread; on narrow screens chips that scroll sideways. */
+/** Filters of the page with their unread counts; on narrow screens chips that scroll sideways. */
 export const InboxSide = ({
   group,
   filter,

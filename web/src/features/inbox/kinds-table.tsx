@@ -23,7 +23,7 @@ interface KindsTableProps {
   readonly onChoice: (next: SettingsChoice) => void;
 }
 
-/** Which kinds of notification go where; what the inbox does not take goes nowhere else. */
+/** Channels of each kind; a kind that is off in the inbox is off in all channels. */
 export function KindsTable({ rows, choice, onChoice }: KindsTableProps) {
   const id = useId();
   return (

@@ -15,11 +15,11 @@ import { settingsQuery } from "./settings-query.ts";
 
 type Mail = NotificationSettings["mail"];
 
-/** The member's mail address; what is done to it acts at once. */
+/** The member's mail address; changes are sent at once. */
 export function MailAddress({ uuid, mail }: { uuid: string; mail: Mail }) {
   const client = useQueryClient();
   const [isChanging, setChanging] = useState(false);
-  // Answers hold it masked: a mail can be sent to it again as long as this page knows it.
+  // Answers hold it masked: a mail can be sent again only while this page knows the whole address.
   const [last, setLast] = useState({ address: "", shown: "" });
   const known = last.shown === mail.address ? last.address : null;
   if (mail.state !== "none" && !isChanging)
@@ -37,7 +37,7 @@ export function MailAddress({ uuid, mail }: { uuid: string; mail: Mail }) {
   );
 }
 
-/** Sends a mail that confirms an address. What refuses it is told beside the control, not in a dialog. */
+/** Sends a confirmation mail. A refusal is shown beside the control, not in a dialog. */
 function useConfirmationMail(uuid: string, onSent?: (address: string) => void) {
   const client = useQueryClient();
   const { run, isPending, error } = useCommand(putMailAddress, {
@@ -57,7 +57,7 @@ function useConfirmationMail(uuid: string, onSent?: (address: string) => void) {
 interface AddressFieldProps {
   readonly uuid: string;
   readonly onSent: (address: string) => void;
-  /** Null where there is no other address to go back to. */
+  /** null without a former address to go back to. */
   readonly onCancel: (() => void) | null;
 }
 
@@ -75,7 +75,7 @@ function AddressField({ uuid, onSent, onCancel }: AddressFieldProps) {
         autoComplete="email"
         enterKeyHint="send"
         maxLength={deliveryLimits.mailAddress}
-        // It opens on the request to change the address
+        // Focused, since it opens by the button that changes the address.
         autoFocus={onCancel !== null}
         value={address}
         onText={setAddress}
@@ -83,7 +83,7 @@ function AddressField({ uuid, onSent, onCancel }: AddressFieldProps) {
         hint={fault ?? "확인 메일의 버튼을 눌러야 요약을 보내기 시작해요."}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-          // The form around it saves the other settings.
+          // Enter must not submit the form of the other settings around it.
           event.preventDefault();
           submit();
         }}
@@ -105,7 +105,7 @@ function AddressField({ uuid, onSent, onCancel }: AddressFieldProps) {
 interface AddressRowProps {
   readonly uuid: string;
   readonly mail: Mail;
-  /** The whole address; null when this page does not know it. */
+  /** The unmasked address; null when this page does not know it. */
   readonly known: string | null;
   readonly onChange: () => void;
 }

@@ -69,7 +69,7 @@ beforeEach(() => {
   });
 });
 
-it("asks for an address first, sends it by the key Enter, too, and nothing else with it", async () => {
+it("asks for an address first, and sends it alone, also by Enter", async () => {
   await open("none");
   mailBox().getByText("먼저 메일 주소를 확인해 주세요.");
   expect(screen.queryByRole("group", { name: "메일 요약 주기" })).toBeNull();
@@ -86,7 +86,7 @@ it("asks for an address first, sends it by the key Enter, too, and nothing else 
   expect(bar()).not.toBeNull();
 });
 
-it("sends the mail again to an address that this page knows, and asks for one that it does not", async () => {
+it("sends the mail again to an address that this page knows, else asks for it", async () => {
   await open("waiting");
   mailBox().getByText("링크는 24시간 동안 쓸 수 있어요. 메일이 보이지 않으면 스팸함도 확인해 주세요.");
   await press("확인 메일 다시 보내기");
@@ -103,7 +103,7 @@ it("sends the mail again to an address that this page knows, and asks for one th
   expect((await mailBox().findByRole("alert")).textContent).toBe(refusals["too-many-requests"].message);
 });
 
-it("asks again where another address waits than the one sent here", async () => {
+it("asks for the address when another one than that sent here is waiting", async () => {
   const { changed } = await open("none");
   type("메일 주소", address);
   await press("확인 메일 보내기");
@@ -116,7 +116,7 @@ it("asks again where another address waits than the one sent here", async () => 
   expect(field()).not.toBeNull();
 });
 
-it("tells beside the field what refuses an address, until another is tried or the field is left", async () => {
+it("shows a refusal beside the field until another address is tried or the field is closed", async () => {
   await open("confirmed");
   const wrong = "메일 주소 형식이 올바르지 않습니다.";
   server.on(putMailAddress, () => refused("invalid-fields", { address: wrong }));
@@ -138,7 +138,7 @@ it("tells beside the field what refuses an address, until another is tried or th
   expect(mailBox().queryByRole("alert")).toBeNull();
 });
 
-it("saves how often a digest comes with the other settings, and sends it only when it was changed", async () => {
+it("saves the digest with the other settings, and sends it only when changed", async () => {
   settings = { ...settings, digest: "daily" };
   await open("confirmed");
   expect(segment("매일")).toBeTruthy();
@@ -157,7 +157,7 @@ it("saves how often a digest comes with the other settings, and sends it only wh
   expect(segment("매주 월요일")).toBeTruthy();
 });
 
-it("removes the address at once, and with it a choice that was not saved", async () => {
+it("removes the address at once, and drops an unsaved choice of digest", async () => {
   await open("confirmed");
   await press("매일");
   expect(bar()).not.toBeNull();
@@ -168,7 +168,7 @@ it("removes the address at once, and with it a choice that was not saved", async
   expect(sent()).toEqual([["DELETE", "notifications/mail", {}]]);
 });
 
-it("sends no choice of digest back that was stored before mails bounced", async () => {
+it("does not send a digest that was stored before mails bounced", async () => {
   settings = { ...settings, digest: "daily" };
   await open("bounced");
   mailBox().getByText("메일을 보내지 못해 요약을 껐어요. 주소를 확인해 주세요.");
@@ -181,7 +181,7 @@ it("sends no choice of digest back that was stored before mails bounced", async 
   expect(sent()).toEqual([["PUT", "notifications/settings", { kinds }]]);
 });
 
-it("says in the box that a digest was refused since the address has gone, and lets the rest be saved", async () => {
+it("shows in the box that the digest was refused for a missing address, and saves the rest", async () => {
   await open("confirmed");
   await press("매일");
   fireEvent.click(screen.getByRole("checkbox", { name: "새 문제, 메일 요약" }));
@@ -197,7 +197,7 @@ it("says in the box that a digest was refused since the address has gone, and le
   expect(Object.keys(sent()[1]?.[2] ?? {})).toEqual(["kinds"]);
 });
 
-it("says that an address was not removed", async () => {
+it("shows that the address was not removed", async () => {
   server.on(deleteMailAddress, () => reply({ status: 429, message: "요청이 너무 많습니다." }));
   await open("confirmed");
   await press("메일 주소 지우기");
@@ -208,7 +208,7 @@ it("says that an address was not removed", async () => {
   mailBox().getByText(shown);
 });
 
-describe("finds the address confirmed", () => {
+describe("shows the confirmed address", () => {
   /** As in the product, where an answer counts as fresh for a while. */
   async function openFresh() {
     const page = await open("waiting");
@@ -217,7 +217,7 @@ describe("finds the address confirmed", () => {
     return page;
   }
 
-  it("when the page is seen again", async () => {
+  it("when the page becomes visible again", async () => {
     const { router } = await openFresh();
     await act(() => router.navigate("/elsewhere"));
     await act(() => router.navigate("/my-dashboard/notifications"));
@@ -229,7 +229,7 @@ describe("finds the address confirmed", () => {
     vi.restoreAllMocks();
   });
 
-  it("after the page of the mail", async () => {
+  it("after the confirmation page", async () => {
     const { router } = await openFresh();
     server.on(confirmMailAddress, () => {
       setMail("confirmed");

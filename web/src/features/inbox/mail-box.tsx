@@ -25,7 +25,7 @@ interface MailBoxProps {
   readonly fault: string | null;
 }
 
-/** Where a digest goes and how often; without a confirmed address there is nothing to choose (spec/notifications.md §7). */
+/** Mail address and digest; without a confirmed address no digest can be chosen (spec/notifications.md §7). */
 export function MailBox({ uuid, mail, digest, onDigest, fault }: MailBoxProps) {
   if (!mail.available) return null;
   const isConfirmed = mail.state === "confirmed";

@@ -21,7 +21,7 @@ interface Words {
   readonly failed: string;
 }
 
-/** Where the links of mails lead (spec/notifications.md §7), public: opening one changes nothing. */
+/** Public pages of the links in mails (spec/notifications.md §7): opening one changes nothing. */
 function MailPage({
   endpoint,
   words,
@@ -34,7 +34,7 @@ function MailPage({
   const isOnline = useOnline();
   const isBad = (error: unknown) => isRefusal(error, "bad-mail-token");
   const { run, isPending, isSuccess, error } = useCommand(endpoint, {
-    // Who is signed in here finds the settings as they are now.
+    // Fetches the settings again for a member who is signed in here.
     onSuccess: () => client.invalidateQueries({ queryKey: settingsKey }),
     failure: (failed) => (isBad(failed) ? null : { title: words.failed, text: serverMessage(failed) }),
   });

@@ -8,7 +8,7 @@ import styles from "./notification-face.module.css";
 interface Look {
   readonly icon: IconName;
   readonly tone: "recruit" | "subject" | "notice" | "role" | "quiet" | "stop" | "new";
-  /** The team's picture stands there, not who caused it. */
+  /** Kinds that show the team's picture instead of the actor's. */
   readonly ofTeam?: true;
 }
 
@@ -28,7 +28,7 @@ const looks: Readonly<Record<NotificationKind, Look>> = {
   TEAM_DELETED: { icon: "trash", tone: "quiet" },
 };
 
-/** Who or which team a notification is about; one face carries a mark of the kind. */
+/** Pictures of the actors or the team, with an icon of the kind. */
 export function NotificationFace({ kind, actors, team }: Notification) {
   const { icon, tone, ofTeam } = looks[kind];
   const [first, second] = actors;

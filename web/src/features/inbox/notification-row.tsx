@@ -19,9 +19,9 @@ interface NotificationRowProps {
   readonly one: Notification;
   readonly now: Date;
   readonly isNew?: boolean;
-  /** Without a connection nothing is marked as read. */
+  /** Offline nothing is marked as read. */
   readonly onRead: (() => void) | undefined;
-  /** It leads to another place. */
+  /** Called when the link navigates. */
   readonly onFollow?: () => void;
 }
 

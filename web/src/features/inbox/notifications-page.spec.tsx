@@ -35,7 +35,7 @@ beforeEach(() => {
   ]);
 });
 
-it("shows them under their days, with the name of the team or the group, and more on demand", async () => {
+it("groups rows by day, with the name of the team or group, and loads more on demand", async () => {
   open();
   await screen.findByRole("heading", { name: "오늘" });
   expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
@@ -55,7 +55,7 @@ it("shows them under their days, with the name of the team or the group, and mor
   expect(requests().at(-1)).toContain("before=4");
 });
 
-it("is narrowed by group and to what is unread, in its address", async () => {
+it("filters by group and unread, in its address", async () => {
   const { router } = open();
   await screen.findByRole("heading", { name: "오늘" });
   fireEvent.click(screen.getByRole("link", { name: "모집·신청" }));
@@ -68,7 +68,7 @@ it("is narrowed by group and to what is unread, in its address", async () => {
   await waitFor(() => expect(texts()).toHaveLength(20));
 });
 
-it("takes new ones on top while it is open, and keeps them when they cannot be asked for again", async () => {
+it("shows new rows on top while open, and keeps them when fetching fails", async () => {
   const { changed } = open();
   await screen.findByRole("heading", { name: "오늘" });
   inbox.raise(notificationOf(24, { occurredAt: daysAgo(0) }));
@@ -83,7 +83,7 @@ it("takes new ones on top while it is open, and keeps them when they cannot be a
   expect(texts()).not.toHaveLength(0);
 });
 
-it("reads all that are shown, and says when there is nothing", async () => {
+it("marks all rows as read, and shows an empty state", async () => {
   open();
   await screen.findByRole("heading", { name: "오늘" });
   await press("모두 읽음");
@@ -95,14 +95,14 @@ it("reads all that are shown, and says when there is nothing", async () => {
   await screen.findByText("팀에 새 문제나 공지가 올라오면 여기에 모아 둘게요.");
 });
 
-it("leads to the login and back when the login ends in another tab", async () => {
+it("redirects to the login and back when the login ends in another tab", async () => {
   open("/notifications?group=team");
   await screen.findByRole("heading", { name: "오늘" });
   act(endSession);
   await screen.findByText('/login {"from":"/notifications?group=team"}');
 });
 
-it("leads an address of one notification to its link, read, or to the inbox", async () => {
+it("redirects the address of a notification to its link, marked as read, or to the inbox", async () => {
   const { router, unmount } = open(`/notifications/open/${notificationOf(23).notificationId}`);
   await screen.findByText(/^\/team-dashboard\/12\?date=2025-12-23/);
   expect(router.state.historyAction).toBe("REPLACE");

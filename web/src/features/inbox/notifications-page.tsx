@@ -54,7 +54,7 @@ export const prefetch: PagePrefetch = (client, _, search) => {
   if (uuid !== null) void client.prefetchInfiniteQuery(queryOf(uuid, chosen.read(search)));
 };
 
-/** `/notifications`: everything of the inbox (spec/notifications.md §7). */
+/** `/notifications`: the whole inbox (spec/notifications.md §7). */
 export function NotificationsPage() {
   const { uuid } = useSession();
   return uuid === null ? <ToLogin /> : <Inbox key={uuid} uuid={uuid} />;

@@ -9,7 +9,7 @@ import { ToLogin } from "#web/lib/to-login.tsx";
 import { LoadingView } from "#web/ui/loading-view.tsx";
 import { useReading } from "./use-reading.ts";
 
-/** A notification by its id, looked for through the whole inbox; null when it is not there. */
+/** A notification by its id, searched in all pages of the inbox; null when it is in none. */
 async function find(notificationId: string, signal: AbortSignal): Promise<Notification | null> {
   let before: number | null = null;
   do {
@@ -27,7 +27,7 @@ const pageBefore = (before: number | null, signal: AbortSignal) =>
     signal,
   });
 
-/** `/notifications/open/{id}`, where pushes and mails lead: marks it as read and goes on to its link. */
+/** `/notifications/open/{id}`, the link of pushes and mails: marks it as read and redirects to its link. */
 export function OpenNotification() {
   const { uuid } = useSession();
   const { notificationId = "" } = useParams();

@@ -5,7 +5,7 @@ import { read } from "#web/lib/calls/api.ts";
 
 export type PushDevice = DataOf<typeof getPush>["devices"][number];
 
-/** The server's key for push, and the member's devices; changed by nothing that is live. */
+/** The server's VAPID key and the member's devices; no live view names their changes. */
 export const pushQuery = (uuid: string | null) =>
   queryOptions({
     queryKey: ["push", uuid],

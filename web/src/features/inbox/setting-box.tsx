@@ -3,7 +3,7 @@ import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./setting-box.module.css";
 
-/** A box of the settings: one question, what it means, its control, and more below. */
+/** A box of the settings: title, hint, control, and details below. */
 export function SettingBox({
   title,
   text,
@@ -28,7 +28,7 @@ export function SettingBox({
   );
 }
 
-/** A quiet button in a row of a box. */
+/** A secondary button in a row of a box. */
 export const RowAction = ({ type = "button", ...props }: ComponentProps<"button">) => (
   <button type={type} className={styles.action} {...props} />
 );

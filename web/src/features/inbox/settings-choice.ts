@@ -50,7 +50,7 @@ export function rowsOf({ kinds }: NotificationSettings): KindRow[] {
 
 const nowhere: Channels = { inbox: false, push: false, mail: false };
 
-/** What is sent where: nothing is sent anywhere that the inbox does not take. */
+/** Channels in force: a kind that is off in the inbox is off in all channels. */
 export function effective({ kinds }: SettingsChoice, kind: NotificationKind | undefined): Channels {
   const chosen = kind && kinds[kind];
   return chosen?.inbox ? chosen : nowhere;
@@ -74,7 +74,7 @@ const kindsOf = ({ kinds }: SettingsChoice) => Object.keys(kinds) as Notificatio
 
 type Body = NonNullable<CallOptions<typeof changeNotificationSettings>["body"]>;
 
-/** What is to be sent of a choice: what differs from the one it began with. */
+/** The changes of a choice from the one it began with, to be sent. */
 export function changesOf(choice: SettingsChoice, begun: SettingsChoice): Body {
   const changed = kindsOf(choice).filter(
     (kind) => !isSame(channelsOf(choice, kind), channelsOf(begun, kind)),
@@ -86,7 +86,7 @@ export function changesOf(choice: SettingsChoice, begun: SettingsChoice): Body {
   };
 }
 
-/** In one order, so that they can be compared. */
+/** In a fixed order, so that they can be compared. */
 function channelsOf(choice: SettingsChoice, kind: NotificationKind): Channels {
   const { inbox, push, mail } = effective(choice, kind);
   return { inbox, push, mail };
@@ -102,7 +102,7 @@ const digestNames: Readonly<Record<Digest, string>> = {
 };
 export const digestChoices = Object.entries(digestNames) as [Digest, string][];
 
-/** The rows of a choice that a change is about, in words: label and what is chosen. */
+/** The changed rows of a choice as text: label and value. */
 export function wordsOf(
   choice: SettingsChoice,
   changes: Body,

@@ -6,9 +6,9 @@ import styles from "./settings-conflict.module.css";
 
 interface SettingsConflictProps {
   readonly mine: SettingsChoice;
-  /** What the change began with. */
+  /** The settings that the change began with. */
   readonly begun: NotificationSettings;
-  /** What has been saved elsewhere; null closes the window. */
+  /** Settings that were saved elsewhere; null closes the dialog. */
   readonly stored: NotificationSettings | null;
   readonly pending: boolean;
   readonly onUseStored: (stored: NotificationSettings) => void;
@@ -16,10 +16,10 @@ interface SettingsConflictProps {
   readonly onBack: () => void;
 }
 
-/** The rows that were changed here, beside what has been saved of them elsewhere (spec/ui.md §6.4). */
+/** The rows that were changed here beside their values that were saved elsewhere (spec/ui.md §6.4). */
 export function SettingsConflict(props: SettingsConflictProps) {
   const { mine, begun, stored, pending, onUseStored, onKeepMine, onBack } = props;
-  // The window fades out with its content still in it.
+  // The content stays while the dialog fades out.
   const [last, setLast] = useState(stored);
   if (stored && stored !== last) setLast(stored);
   const changes = changesOf(mine, choiceOf(begun));

@@ -16,20 +16,20 @@ import { SettingsConflict } from "./settings-conflict.tsx";
 import styles from "./settings-page.module.css";
 import { settingsQuery } from "./settings-query.ts";
 
-/** A change that waits to be saved, and the settings that it began with: later ones meet it when it is saved. */
+/** An unsaved change, and the settings that it began with: later ones are compared when it is saved. */
 interface Edit {
   readonly begun: NotificationSettings;
   readonly choice: SettingsChoice;
 }
 
-/** What is left of a change: no digest can be chosen once there is no confirmed address any more. */
+/** The change without a digest, once there is no confirmed address any more. */
 function possible(edit: Edit | null, { mail }: NotificationSettings): Edit | null {
   if (!edit || mail.state === "confirmed") return edit;
   const choice = { ...edit.choice, digest: edit.begun.digest };
   return isChanged(choice, choiceOf(edit.begun)) ? { ...edit, choice } : null;
 }
 
-/** The four boxes; what is chosen in them is saved together. */
+/** The four boxes, saved together. */
 export function SettingsForm({ uuid, settings }: { uuid: string; settings: NotificationSettings }) {
   const client = useQueryClient();
   const isOnline = useOnline();
@@ -112,7 +112,7 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
   );
 }
 
-/** The present state that an answer 412 carries; null for anything else. */
+/** The present state in a 412 answer; null for other errors. */
 function storedIn(error: unknown): NotificationSettings | null {
   if (!(error instanceof ApiError) || error.status !== 412) return null;
   return error.data as NotificationSettings | null;

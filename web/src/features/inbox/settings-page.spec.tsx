@@ -53,7 +53,7 @@ beforeEach(() => {
   });
 });
 
-it("sends nothing anywhere that the inbox does not take, and what was chosen before comes back with it", async () => {
+it("switches all channels off with the inbox, and restores them with it", async () => {
   open();
   await screen.findByRole("group", { name: "팀 활동" });
   expect([box("팀원의 새 글, 푸시").disabled, box("팀원의 새 글, 푸시").checked]).toEqual([true, false]);
@@ -73,7 +73,7 @@ it("sends nothing anywhere that the inbox does not take, and what was chosen bef
   expect(bar()).toBeNull();
 });
 
-it("sets kinds of one row together, and shows those that are always on", async () => {
+it("sets the kinds of one row together, and shows locked ones", async () => {
   open();
   fireEvent.click(await screen.findByRole("checkbox", { name: "내 신청의 결과, 메일 요약" }));
   await press("저장하기");
@@ -87,7 +87,7 @@ it("sets kinds of one row together, and shows those that are always on", async (
   within(locked).getByText("항상 켜짐");
 });
 
-it("sends quiet hours as they are chosen, never an empty span", async () => {
+it("sends the chosen quiet hours, never an empty span", async () => {
   open();
   const from = await screen.findByRole<HTMLSelectElement>("combobox", { name: "시작 시각" });
   expect([...from.options].map(({ value }) => value)).not.toContain("08:00");
@@ -100,7 +100,7 @@ it("sends quiet hours as they are chosen, never an empty span", async () => {
   expect(screen.queryByRole("combobox", { name: "시작 시각" })).toBeNull();
 });
 
-it("takes a change back, and asks before one is left behind", async () => {
+it("discards a change, and asks before leaving with one", async () => {
   const { router } = open();
   fireEvent.click(await screen.findByRole("checkbox", { name: "새 문제, 푸시" }));
   await press("되돌리기");
@@ -112,7 +112,7 @@ it("takes a change back, and asks before one is left behind", async () => {
   expect(box("새 문제, 푸시").checked).toBe(false);
 });
 
-it("follows what is saved elsewhere unless something is being changed, and compares that when saving", async () => {
+it("shows settings that are saved elsewhere unless there is a change, and compares them when saving", async () => {
   const { changed } = open();
   await screen.findByRole("group", { name: "팀 활동" });
   const elsewhere = (change: Partial<Kind>) => {
@@ -139,7 +139,7 @@ it("follows what is saved elsewhere unless something is being changed, and compa
   expect(bar()).toBeNull();
 });
 
-it("keeps the change when saving fails, with the server's words, and waits for a connection", async () => {
+it("keeps the change when saving fails, shows the server's message, and waits for a connection", async () => {
   server.on(changeNotificationSettings, () => reply({ status: 429, message: "요청이 너무 많습니다." }));
   open();
   fireEvent.click(await screen.findByRole("checkbox", { name: "새 문제, 푸시" }));
@@ -157,13 +157,13 @@ it("keeps the change when saving fails, with the server's words, and waits for a
   act(() => void window.dispatchEvent(new Event("online")));
 });
 
-it("says that there is no push at this server, and shows no mail where there is none", async () => {
+it("says that the server has no push, and hides mail without a mail server", async () => {
   open();
   await screen.findByText("지금은 푸시 알림을 사용할 수 없어요.");
   expect(screen.queryByRole("heading", { name: "메일 요약" })).toBeNull();
 });
 
-it("says that the settings did not come", async () => {
+it("shows that the settings could not be fetched", async () => {
   server.on(getNotificationSettings, () => reply({ status: 400 }));
   open();
   await screen.findByText("알림을 가져오지 못했어요");

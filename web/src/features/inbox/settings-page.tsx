@@ -17,7 +17,7 @@ export const prefetch: PagePrefetch = (client) => {
   if (uuid !== null) void client.prefetchQuery(settingsQuery(uuid));
 };
 
-/** `/my-dashboard/notifications`: which notifications come, and where (spec/notifications.md §7). */
+/** `/my-dashboard/notifications`: channels of kinds, quiet hours, devices and mail (spec/notifications.md §7). */
 export function NotificationSettingsPage() {
   const { uuid } = useSession();
   const query = useQuery(settingsQuery(uuid));

@@ -16,7 +16,7 @@ import { everything, type InboxPage, inboxListsKey } from "./queries.ts";
 
 type Unread = InboxPage["unread"];
 
-/** Shows notifications as read, and with them how many are left, before the server says so. */
+/** Shows notifications as read, and the remaining count, before the server answers. */
 function showRead(
   client: QueryClient,
   uuid: string | null,
@@ -41,7 +41,7 @@ function showRead(
 
 const fewer = (count: number) => Math.max(0, count - 1);
 
-/** Takes away what this device shows of one that was read, or, of all, what the server does not count as unread any more. */
+/** Closes the system notification of one that was read, or of all those that the server counts as read. */
 async function closeRead(tag?: string): Promise<void> {
   const shown = await shownNotifications(tag);
   if (shown.length === 0) return;
@@ -51,14 +51,14 @@ async function closeRead(tag?: string): Promise<void> {
   for (const one of shown) if (!unread.has(one.tag)) one.close();
 }
 
-/** Marks notifications as read at once; a failed call puts the dots back and says so (spec/notifications.md §7). */
+/** Marks notifications as read optimistically; a failed call rolls back and shows a toast (spec/notifications.md §7). */
 export function useReading() {
   const client = useQueryClient();
   const { uuid } = useSession();
 
   async function reading(show: () => void, send: () => Promise<unknown>, tag?: string): Promise<void> {
     const queryKey = inboxKey(uuid);
-    // An answer on its way would show them as unread again.
+    // A running fetch would show them as unread again.
     await client.cancelQueries({ queryKey });
     const before = client.getQueriesData({ queryKey });
     show();
@@ -88,7 +88,7 @@ export function useReading() {
         notificationId,
       );
     },
-    /** `upTo` is the number of the newest one seen: what comes later stays unread. */
+    /** `upTo` is the number of the newest one shown: later ones stay unread. */
     markAllRead: (upTo: number): Promise<void> =>
       reading(
         () =>

@@ -15,5 +15,5 @@ export function setEngine(next: SearchEngine | undefined): void {
 }
 
 export const useEngine = () => useSyncExternalStore(changes.subscribe, () => engine);
-/** Changes with everything that the index takes in. */
+/** Changes with each update of the index. */
 export const useEngineState = () => useSyncExternalStore(changes.subscribe, () => engine?.state());

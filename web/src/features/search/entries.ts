@@ -12,7 +12,7 @@ export type GroupName = (typeof groupNames)[number] | "최근에 연 것";
 
 /** A row of the palette. */
 export interface Entry {
-  /** What is remembered as opened; unique within a group. */
+  /** Key under which it is stored as opened; unique within a group. */
   readonly what: string;
   readonly title: string;
   /** Second line: team · author · date. */
@@ -20,10 +20,10 @@ export interface Entry {
   /** Third line: words of a body. */
   readonly context?: string | undefined;
   readonly icon: IconName;
-  /** In place of the icon. */
+  /** Shown instead of the icon. */
   readonly team?: { readonly teamId: number; readonly src: string } | undefined;
   readonly found?: Found | undefined;
-  /** Where it leads, or what it does. */
+  /** Its address or action. */
   readonly to?: string;
   readonly state?: unknown;
   readonly act?: () => void;
@@ -32,11 +32,11 @@ export interface Entry {
 export interface Group {
   readonly name: GroupName;
   readonly entries: readonly Entry[];
-  /** With those that are not listed. */
+  /** Total, including rows that are not listed. */
   readonly total: number;
 }
 
-/** How many rows a group shows, and with `모두 보기`. */
+/** Rows of a group, and with `모두 보기`. */
 export const shown = { few: 5, all: 50 } as const;
 
 type Team = MemberInfo["teamAbstractResponses"][number];
@@ -116,7 +116,7 @@ interface Acts {
   readonly logOut: () => void;
 }
 
-/** What a member can do: for each team by its rights, then for all. */
+/** Actions of a member: of each team by its rights, then general ones. */
 export function actionsOf(pages: readonly TeamPage[], today: string, { changeTheme, logOut }: Acts): Entry[] {
   const action = (title: string, icon: IconName, rest: Partial<Entry>): Entry => ({
     ...{ what: title, title, icon },
@@ -148,7 +148,7 @@ export function actionsOf(pages: readonly TeamPage[], today: string, { changeThe
 
 const isMarked = (text: string, query: string) => highlighted(text, query).some(({ isMatch }) => isMatch);
 
-/** Those of which each word of a query is in the title or the second line; by title first. */
+/** Rows with all words of the query in title or second line; matches in the title first. */
 export function matching(entries: readonly Entry[], query: string): Entry[] {
   const words = query.split(/\s+/).filter(Boolean);
   const fits = ({ title, detail = "" }: Entry) =>
@@ -158,7 +158,7 @@ export function matching(entries: readonly Entry[], query: string): Entry[] {
   return [...found.filter(inTitle), ...found.filter((entry) => !inTitle(entry))];
 }
 
-/** A group of what is found, cut unless it is shown whole; undefined when there is nothing. */
+/** A group of results, cut unless it is expanded; undefined without results. */
 export function groupOf(
   name: GroupName,
   entries: readonly Entry[],

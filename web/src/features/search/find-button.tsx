@@ -5,7 +5,7 @@ import { commandKey, openOnKey, setPaletteOpen } from "./palette-state.ts";
 
 /** Opens the palette, as Ctrl/⌘+K does on every page. */
 export function FindButton() {
-  // Before the page is seen.
+  // Before the first paint.
   useLayoutEffect(openOnKey, []);
   return (
     <button

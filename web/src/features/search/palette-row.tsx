@@ -10,7 +10,7 @@ import styles from "./palette.module.css";
 
 interface RowProps {
   readonly id: string;
-  /** null: shows all of its group. */
+  /** null: expands its group. */
   readonly entry: Entry | null;
   readonly total: number;
   readonly query: string;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { changeSignal } from "#web/lib/change-signal.ts";
 
-/** How its keys are called here. */
+/** The shortcut's name on this platform. */
 export const commandKey = /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl";
 
 let isOpen = false;
@@ -17,11 +17,11 @@ export function setPaletteOpen(next: boolean): void {
 
 export const usePaletteOpen = (): boolean => useSyncExternalStore(onPalette, isPaletteOpen);
 
-/** Ctrl/⌘+K, unless the editor has taken it for a link, or another window is open. Returns how to stop. */
+/** Listens to Ctrl/⌘+K, unless the editor has handled it for a link, or another dialog is open. Returns how to stop. */
 export function openOnKey(): () => void {
   const open = (event: KeyboardEvent) => {
     const { code, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
-    // By its place: with a Korean keyboard the letter may be another one.
+    // By `code`: with a Korean layout `key` is another character.
     if (code !== "KeyK" || ctrlKey === metaKey || altKey || shiftKey || defaultPrevented) return;
     event.preventDefault();
     if (!document.querySelector("[role=dialog],[role=alertdialog]")) setPaletteOpen(true);

@@ -4,7 +4,7 @@ import { setPaletteOpen, usePaletteOpen } from "./palette-state.ts";
 
 const searchModule = lazyModule(() => import("./search.tsx"));
 
-/** Long enough for the first page to be shown. */
+/** Leaves time to render the first page. */
 const calmMs = 1000;
 
 /** Loads palette and feed early, so that the palette opens without a connection. */
@@ -12,7 +12,7 @@ export function loadSearchSoon(): void {
   setTimeout(() => searchModule.load().catch(() => undefined), calmMs);
 }
 
-/** The palette, and what feeds its index. Stands once in the app. */
+/** The palette and the feed of its index. Rendered once in the app. */
 export function PaletteWindow({ logOut }: { logOut: () => void }) {
   const isOpen = usePaletteOpen();
   const search = useLazyModule(searchModule, isOpen, () => {

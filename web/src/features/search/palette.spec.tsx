@@ -59,7 +59,7 @@ function openPalette(memberId: string | null = me) {
   return openPage({ "/": () => <Palette memberId={memberId} logOut={logOut} /> }, "/");
 }
 const input = () => screen.getByRole("combobox", { name: "찾기" });
-/** Until what is shown answers these words. */
+/** Waits until the results are those of this query. */
 const find = async (text: string) => {
   fireEvent.change(input(), { target: { value: text } });
   const foot = () => document.querySelector("[class*=state]")?.textContent;
@@ -70,7 +70,7 @@ const group = (name: string) => within(screen.getByRole("group", { name }));
 const rows = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
 const active = () => screen.getByRole("option", { selected: true }).textContent;
 
-it("begins with what can be done, and with what was opened last", async () => {
+it("shows actions and what was opened last before anything is typed", async () => {
   await feed(fedArticle(1, "그래프 탐색", { date: today }));
   await engine.call("noteOpened", "article-1");
   await engine.call("noteOpened", "article-99");
@@ -117,7 +117,7 @@ it("finds texts, people, teams, screens and actions, in groups of five with the 
   expect(group("할 일").getByRole("option").textContent).toBe("테마 바꾸기");
 });
 
-it("is used with the keys alone", async () => {
+it("can be used by keyboard alone", async () => {
   await feed(fedArticle(1, "그래프", { date: "2025-12-09" }), fedArticle(2, "그래프", { date: today }));
   const page = openPalette();
   await find("그래");
@@ -180,7 +180,7 @@ it.each([
   await waitFor(() => expect(screen.getByText("결과 없음", { selector: "[role=status]" })).toBeTruthy());
 });
 
-it("does not say that nothing fits before the texts have been fetched once", async () => {
+it("does not say that there are no results before the texts have been fetched once", async () => {
   const worker = pretendSearchWorker();
   const another = new SearchEngine(me, worker);
   act(() => setEngine(another));
@@ -193,7 +193,7 @@ it("does not say that nothing fits before the texts have been fetched once", asy
   await waitFor(said);
 });
 
-it("shows how far the index is, and that the feed has failed", async () => {
+it("shows the progress of the index, and a failed feed", async () => {
   openPalette();
   const answers: (() => void)[] = [];
   const worker = pretendSearchWorker();
@@ -223,7 +223,7 @@ it("shows visitors teams and screens", async () => {
   await waitFor(() => expect(rows()).toEqual(["그래프반"]));
 });
 
-it("opens with Ctrl+K by the place of the key, not where the editor has taken it or a window is open", () => {
+it("opens with Ctrl+K by the code of the key, not when the editor has handled it or a dialog is open", () => {
   setPaletteOpen(false);
   const stop = openOnKey();
   const press = (over = {}) => {

@@ -18,10 +18,10 @@ import { PaletteRow } from "./palette-row.tsx";
 import { commandKey, setPaletteOpen } from "./palette-state.ts";
 import { useGroups } from "./use-groups.ts";
 
-/** How long after the last key the number of results is said. */
+/** Pause after the last key before the number of results is announced. */
 const countDelayMs = 500;
 
-/** A row, or what shows a group whole. */
+/** A row, or the one that expands a group. */
 interface Row {
   readonly group: GroupName;
   readonly entry: Entry | null;
@@ -59,7 +59,7 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
     const { to, state, act, what } = entry;
     if (inNewTab && to === undefined) return;
     void engine?.call("noteOpened", what).catch(() => undefined);
-    // Before it leads anywhere: closing gives the focus back.
+    // Before navigating, since closing gives the focus back.
     dialog.current?.close();
     if (act) act();
     else if (inNewTab) window.open(to, "_blank", "noopener");
@@ -73,7 +73,7 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
     else return;
     event.preventDefault();
   };
-  // Not a row of the former words.
+  // Not a row of the former query.
   useEffect(() => {
     if (entered === null || !isAnswered) return;
     setEntered(null);
@@ -140,7 +140,7 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
   );
 }
 
-/** Shows the window. The answer, once it is closed, puts the cursor of an editor back where it was. */
+/** Opens the dialog. Returns a function that restores an editor's selection after closing. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>): () => void {
   const words = useRef<Range>(undefined);
   useLayoutEffect(() => {
@@ -213,7 +213,7 @@ const numbers = new Intl.NumberFormat("ko");
 const countsOf = (groups: readonly Group[]) =>
   groups.map(({ name, total }) => `${name} ${numbers.format(total)}`).join(" · ");
 
-/** What the keys do, how much was found, and how far the index is. */
+/** Keys, number of results, and progress of the index. */
 function Foot({
   groups,
   query,
@@ -251,7 +251,7 @@ function Foot({
   );
 }
 
-/** The number of results, once nothing has been typed for a while. */
+/** The number of results, announced once typing has paused. */
 function Said({ text }: { text: string }) {
   const [said, say] = useState("");
   useEffect(() => {

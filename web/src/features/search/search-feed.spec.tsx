@@ -7,7 +7,7 @@ import { pretendServer, reply } from "#tests/support/pretend-server";
 import { me, memberInfoOf } from "#tests/support/views";
 import { SearchFeed } from "./search-feed.tsx";
 
-/** The lock of the device, which another tab has or none. */
+/** The Web Lock, held by another tab or free. */
 function pretendLock(isFree: boolean) {
   const lock = { isHeld: false };
   const request = async (_name: string, _options: object, work: () => Promise<void>) => {
@@ -25,7 +25,7 @@ function open(worker: object) {
     "Worker",
     class {
       constructor() {
-        // biome-ignore lint/correctness/noConstructorReturn: in place of a worker
+        // biome-ignore lint/correctness/noConstructorReturn: replaces a worker
         return worker;
       }
     },

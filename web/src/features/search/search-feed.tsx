@@ -6,7 +6,7 @@ import { setEngine, useEngineState } from "./engine.ts";
 
 const lockName = "search";
 
-/** Runs `work` once this tab is the one of the device that feeds; the answer gives that up. */
+/** Runs `work` once this tab holds the Web Lock of the feed; returns how to release it. */
 function whileFirst(work: () => void): () => void {
   const locks = (navigator as { locks?: LockManager }).locks;
   if (!locks) {
@@ -31,7 +31,7 @@ function whileFirst(work: () => void): () => void {
   };
 }
 
-/** Follows the names of a team's texts as a query of theirs, and is fetched again at each of them. */
+/** A query under the key of the team's articles and calendar, so that their live names fetch the feed again. */
 const feedQuery = (engine: SearchEngine, teamId: number) =>
   queryOptions({
     queryKey: ["team-articles", String(teamId), "search-feed", engine.number] as const,

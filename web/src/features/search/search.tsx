@@ -7,7 +7,7 @@ import { SearchFeed } from "./search-feed.tsx";
 
 const savesData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** The palette while it is open, the feed from when the page is idle, or the palette is first opened. Others' indexes go. */
+/** The palette while open; the feed once the page is idle or the palette opens. Deletes the indexes of other members. */
 export function Search({ isOpen, logOut }: { isOpen: boolean; logOut: () => void }) {
   const { uuid } = useSession();
   const isIdle = useIdle();
@@ -22,7 +22,7 @@ export function Search({ isOpen, logOut }: { isOpen: boolean; logOut: () => void
   );
 }
 
-/** Some time after the page is first idle (spec/daily-use.md rule 31). */
+/** True some time after the page is first idle (spec/daily-use.md rule 31). */
 function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {

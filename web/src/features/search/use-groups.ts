@@ -28,12 +28,12 @@ const noTexts: FoundTexts = { article: { total: 0, found: [] }, subject: { total
 
 const most = (isWhole: boolean) => (isWhole ? shown.all : shown.few);
 
-/** Articles and problems; the former ones until the next have come. `of`: the query that they answer. */
+/** Articles and problems; the former results until the next arrive. `of`: the query that they belong to. */
 function useTexts(query: string, whole: GroupName | null) {
   const engine = useEngine();
   const version = useEngineState()?.version;
   const [answer, setAnswer] = useState({ of: "", texts: noTexts });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again with what the index takes in
+  // biome-ignore lint/correctness/useExhaustiveDependencies: searched again after each update of the index
   useEffect(() => {
     let isOver = false;
     const limit = { article: most(whole === "글"), subject: most(whole === "문제") };
@@ -49,7 +49,7 @@ function useTexts(query: string, whole: GroupName | null) {
   return answer;
 }
 
-/** Whether texts are still to come that the first fetch of a team brings, or the device has. */
+/** Whether the first fetch of a team, or reading the device's store, has not ended. */
 function useIsPreparing(memberId: string | null, hasNoTeams: boolean): boolean {
   const { isReady = false, hasFailed = false } = useEngineState() ?? {};
   const first = useIsFetching({
@@ -83,7 +83,7 @@ function changeTheme(): void {
   chooseTheme(isDark ? "light" : "dark");
 }
 
-/** The rows of the palette for a query; `whole` is the group that is shown whole. */
+/** The rows of the palette for a query; `whole` is the expanded group. */
 export function useGroups(
   memberId: string | null,
   query: string,

@@ -8,7 +8,7 @@ import { createOutbox } from "./outbox.ts";
 import { outboxStore, removeOutboxOf } from "./store.ts";
 
 const lockName = "outbox";
-/** Longer than an honest round of another tab takes: a form must not wait for a frozen one. */
+/** Longer than a round of another tab usually takes: a form must not wait for a frozen tab. */
 const lockPatienceMs = 20_000;
 
 async function inLock<T>(work: () => Promise<T>): Promise<T | undefined> {
@@ -27,11 +27,11 @@ async function inLock<T>(work: () => Promise<T>): Promise<T | undefined> {
 }
 
 const changes = changeSignal();
-/** What is stored has changed, in this tab or another one. */
+/** Called when stored entries have changed, in this tab or another one. */
 export const onOutboxChange = changes.subscribe;
 
 let otherTabs: BroadcastChannel | undefined;
-/** Follows the changes of other tabs from now on. */
+/** Listens to changes of other tabs. */
 export function followOtherTabs(): void {
   if (otherTabs || !("BroadcastChannel" in globalThis)) return;
   otherTabs = new BroadcastChannel("outbox");
@@ -48,7 +48,7 @@ export function onSent(listener: (entry: OutboxEntry) => void): () => void {
   return () => void sentListeners.delete(listener);
 }
 
-/** The draft of a text that was sent, or that its writer has thrown away, ends here and at the server. */
+/** Deletes the draft of a sent or discarded text on the device and at the server. */
 export async function endDraftOf({ memberId, draft }: OutboxEntry): Promise<void> {
   if (!draft) return;
   const { key, draftId, at } = draft;
@@ -60,7 +60,7 @@ export async function endDraftOf({ memberId, draft }: OutboxEntry): Promise<void
       .catch(() => undefined);
 }
 
-/** Of a member who has logged out or withdrawn: nothing of it stays on this device. */
+/** Deletes the entries of a member who has logged out or withdrawn. */
 export async function forgetOutbox(memberId: string): Promise<void> {
   await removeOutboxOf(memberId);
   tellTabs();
@@ -71,7 +71,7 @@ function tellTabs(): void {
   otherTabs?.postMessage("changed");
 }
 
-/** The outbox of this tab; all tabs of the device share what is stored and take turns. */
+/** The outbox of this tab; all tabs of the device share the store, and one at a time sends. */
 export const outbox = createOutbox({
   store: outboxStore,
   send: ({ endpoint, options, key }) => call(endpoints[endpoint], options as never, key),

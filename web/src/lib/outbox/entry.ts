@@ -7,11 +7,11 @@ import { ApiError, isRefusal } from "../calls/api-error.ts";
 import type { Command } from "../calls/command.ts";
 import type { RequestOptions } from "../calls/request.ts";
 
-/** The commands that may wait; stored by their name. */
+/** Commands that the outbox sends; stored by their name. */
 export const endpoints = { postArticle, editArticle, postSubject, editSubject } as const;
 type EndpointName = keyof typeof endpoints;
 
-/** Refusals with a text and a way on of their own; any other one is `refused` and shows the server's message. */
+/** Refusals with their own text and actions; any other one is `refused` and shows the server's message. */
 const ownCodes = [
   "not-a-team-member",
   "stale-revision",
@@ -24,7 +24,7 @@ export type EntryState =
   | { readonly kind: "waiting" | "sending" | "unsure" }
   | { readonly kind: "blocked"; readonly code: BlockedCode; readonly message: string | null };
 
-/** What a text is about, for lists and for the way to its day. */
+/** Team, day and title of a text, for lists and links. */
 export interface EntryAbout {
   readonly teamId: number;
   /** Empty where it is not known. */
@@ -53,7 +53,7 @@ export interface OutboxEntry {
   readonly createdAt: number;
   readonly firstTriedAt: number | null;
   readonly triedAt: number | null;
-  /** As `Retry-After` said. */
+  /** From `Retry-After`. */
   readonly notBefore: number;
   readonly tries: number;
   readonly state: EntryState;
@@ -92,7 +92,7 @@ export const textsOf = ({ options: { body = {} } }: OutboxEntry) => ({
   ...(typeof body.problems === "string" && { problems: body.problems }),
 });
 
-/** Needs the member: it is not sent by itself. */
+/** Not sent again without a decision of the member. */
 export const isStuck = ({ state: { kind } }: OutboxEntry): boolean => kind === "blocked" || kind === "unsure";
 
 export const sizeOf = ({ options: { picture, ...rest } }: OutboxEntry): number =>
@@ -104,7 +104,7 @@ export function dueAt({ tries, triedAt, notBefore }: OutboxEntry): number {
   return Math.max(notBefore, (triedAt ?? 0) + pause);
 }
 
-/** Whether the same command may succeed later: silence, too many requests, and faults of the server. */
+/** Whether the same command may succeed later: no answer, 429 and 5xx. */
 export const isPassing = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.noAnswer || error.status === 429 || error.status >= 500;
 

@@ -15,7 +15,7 @@ const hour = 3_600_000;
 let rows: Map<string, OutboxEntry>;
 let member: string | null;
 let isOnline: boolean;
-/** What the server answers to each title; silence where nothing is said. */
+/** The server's answer by title; none where it is undefined. */
 let answers: Record<string, () => unknown>;
 let sent: { title: string; key: string; at: number }[];
 let outbox: Outbox;
@@ -127,7 +127,7 @@ describe("a submitted text", () => {
     expect(stateOf(one.id)).toEqual({ kind: "waiting" });
   });
 
-  it("goes back to its open form with a refusal, and is blocked by it once the form is closed", async () => {
+  it("is given back to its open form by a refusal, and blocked once the form is closed", async () => {
     answers.풀이 = refuse("not-a-team-member");
     await expect(outbox.submit(entry("풀이"), whileOpen)).rejects.toMatchObject({ status: 403 });
     expect(rows.size).toBe(0);
@@ -143,7 +143,7 @@ describe("a submitted text", () => {
     expect([sent, rows.get(one.id)?.firstTriedAt]).toEqual([[], null]);
   });
 
-  it("comes after older ones, and is not tried where those get no answer", async () => {
+  it("is tried after older ones, and not when those get no answer", async () => {
     put("먼저", { createdAt: begun - 1000 });
     answers = { 먼저: accept, 나중: accept };
     expect((await outbox.submit(entry("나중"), whileOpen)).kind).toBe("sent");
@@ -162,7 +162,7 @@ describe("a submitted text", () => {
 });
 
 describe("tries", () => {
-  it("come after 5 s, 15 s, 60 s and then every 5 min, always with the same key", async () => {
+  it("are made after 5 s, 15 s, 60 s and then every 5 min, with the same key", async () => {
     const id = put("풀이");
     await outbox.wake();
     await seconds(5 + 15 + 60 + 300 + 300);
@@ -175,7 +175,7 @@ describe("tries", () => {
     expect(sent).toHaveLength(7);
   });
 
-  it("come at once when the connection is back, but not before Retry-After says", async () => {
+  it("are made at once when the connection is back, but not before Retry-After", async () => {
     put("풀이");
     await outbox.wake();
     await seconds(1);
@@ -191,7 +191,7 @@ describe("tries", () => {
     expect(sent.map(({ at }) => at / 1000)).toEqual([0, 1, 2, 122]);
   });
 
-  it("go by the time of writing, and end at the first silence", async () => {
+  it("are made in the order of submitting, and stop at the first one without an answer", async () => {
     put("셋", { createdAt: begun - 1 });
     put("하나", { createdAt: begun - 3 });
     put("둘", { createdAt: begun - 2 });
@@ -212,7 +212,7 @@ describe("tries", () => {
     expect(rows.size).toBe(1);
   });
 
-  it("repeat what a tab that is gone has left while it was sent", async () => {
+  it("repeat an entry that a closed tab has left in the state sending", async () => {
     const id = put("풀이", {
       state: { kind: "sending" },
       firstTriedAt: begun - 1000,
@@ -225,7 +225,7 @@ describe("tries", () => {
     expect([sent.map((one) => one.key), rows.size]).toEqual([[key], 0]);
   });
 
-  it("end when another member logs in between two of them", async () => {
+  it("stop when another member logs in between two of them", async () => {
     put("하나", { createdAt: begun - 2 });
     put("둘", { createdAt: begun - 1 });
     answers = {
@@ -293,7 +293,7 @@ describe("a text that is not sent by itself any more", () => {
     expect(rows.size).toBe(0);
   });
 
-  it("waits for the login, and is sent once its member is logged in again", async () => {
+  it("waits without a login, and is sent once its member is logged in again", async () => {
     const id = put("풀이");
     answers.풀이 = () => {
       member = null;

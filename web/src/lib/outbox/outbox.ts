@@ -8,14 +8,14 @@ import type { OutboxStore } from "./store.ts";
 interface OutboxSetup {
   readonly store: OutboxStore;
   readonly send: (entry: OutboxEntry) => Promise<Answer<unknown>>;
-  /** Whose entries are sent; null for a visitor. */
+  /** The member whose entries are sent; null for a visitor. */
   readonly member: () => string | null;
   readonly isOnline: () => boolean;
-  /** Runs work that no other tab of this device does at the same time; undefined where it cannot begin in time. */
+  /** Runs work under the Web Lock of the device; undefined when the lock is not free in time. */
   readonly inLock: <T>(work: () => Promise<T>) => Promise<T | undefined>;
-  /** An entry was sent without its form, and goes once this is done. */
+  /** Called when an entry was sent without its form; the entry is removed afterwards. */
   readonly onSent: (entry: OutboxEntry) => Promise<void>;
-  /** What is stored has changed. */
+  /** Called when stored entries have changed. */
   readonly onChange: () => void;
 }
 
@@ -28,14 +28,14 @@ type Result = { readonly answer: Answer<unknown> } | { readonly error: unknown }
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Between two rounds, where a browser fails to store what becomes of an entry. */
+/** Pause before the next round when the browser fails to store the state of an entry. */
 const minPauseMs = 1000;
 
 const waiting: EntryState = { kind: "waiting" };
 const expired: EntryState = { kind: "blocked", code: "expired", message: null };
 const isWaiting = ({ state: { kind } }: OutboxEntry) => kind === "waiting" || kind === "sending";
 
-/** What becomes of an entry by time alone, or because its member is logged in again. */
+/** The state of an entry after time has passed, or its member has logged in again. */
 function reviewed(entry: OutboxEntry): EntryState {
   const { state, createdAt, firstTriedAt } = entry;
   const now = Date.now();
@@ -43,13 +43,13 @@ function reviewed(entry: OutboxEntry): EntryState {
   const isLoginBack = state.kind === "blocked" && state.code === "login-lost";
   if (!isWaiting(entry) && !isLoginBack) return state;
   if (firstTriedAt !== null && now - firstTriedAt > outboxLimits.sameKeyMs) return { kind: "unsure" };
-  // What is `sending` while this tab holds the lock was left by a tab that is gone.
+  // While this tab holds the lock, `sending` was left by a closed tab.
   return waiting;
 }
 
 /**
- * Sends what waits on this device, one entry at a time and the oldest first, until the server has answered each. Every try
- * carries the same key, so that nothing is carried out twice (spec/daily-use.md rules 12–18).
+ * Sends the entries of this device, one at a time and the oldest first, until the server has answered each. All tries of an
+ * entry have the same key, so that no command is carried out twice (spec/daily-use.md rules 12–18).
  */
 export function createOutbox(setup: OutboxSetup) {
   const { store, onChange } = setup;
@@ -64,7 +64,7 @@ export function createOutbox(setup: OutboxSetup) {
     onChange();
   }
 
-  /** The entries of the member as they stand now. */
+  /** The entries of the member in their present states. */
   async function review(): Promise<readonly OutboxEntry[]> {
     const member = setup.member();
     if (member === null) return [];
@@ -97,7 +97,7 @@ export function createOutbox(setup: OutboxSetup) {
     }
   }
 
-  /** Whether the others would meet the same. */
+  /** Whether other entries would fail in the same way. */
   const isSilence = (result: Result) =>
     "error" in result &&
     (!(result.error instanceof ApiError) || result.error.noAnswer || result.error.status === 429);
@@ -118,7 +118,7 @@ export function createOutbox(setup: OutboxSetup) {
   }
 
   const isDueNow = (entry: OutboxEntry) => dueAt(entry) <= Date.now();
-  /** What no tab has tried since this moment. `Retry-After` wins. */
+  /** Entries that no tab has tried since this time, and that no `Retry-After` holds back. */
   const untriedSince = (moment: number) => (entry: OutboxEntry) =>
     entry.notBefore <= Date.now() && (entry.triedAt ?? 0) < moment;
 
@@ -128,7 +128,7 @@ export function createOutbox(setup: OutboxSetup) {
     const entries = member === null ? [] : await store.list(member);
     const queue = entries.filter(isWaiting);
     clearTimeout(timer);
-    // What waits for a connection is woken by it.
+    // Entries that wait for a connection are tried when it is back.
     if (queue.length === 0 || !setup.isOnline()) return;
     // What was not tried yet stands behind one that got no answer.
     const tried = queue.filter(({ tries }) => tries > 0);
@@ -139,9 +139,9 @@ export function createOutbox(setup: OutboxSetup) {
   const wake = () => round(untriedSince(Date.now()));
 
   return {
-    /** At the start, when the connection or the person is back, and for a new login: tries all that waits. */
+    /** Tries all waiting entries: at the start, when the connection is back, the page visible, or after a login. */
     wake,
-    /** Another tab has changed what is stored. */
+    /** Called when another tab has changed stored entries. */
     setTimer,
     /**
      * Stores an entry, tries it after older ones and waits for the answer. Throws what the form has to show; while
@@ -168,12 +168,12 @@ export function createOutbox(setup: OutboxSetup) {
       onChange();
       return { kind: kind === "stored" ? "kept" : kind };
     },
-    /** The member wants another try of an entry that is not sent by itself any more. */
+    /** Another try, by the member, of an entry that is not sent automatically any more. */
     async sendNow(id: string): Promise<void> {
       await put(id, { state: waiting, triedAt: null });
       await wake();
     },
-    /** Under a new key: the member has looked whether the first one was carried out. */
+    /** Sends under a new key: the member has checked whether the first command was carried out. */
     async sendAgain(id: string): Promise<void> {
       await put(id, { key: v4(), state: waiting, firstTriedAt: null, triedAt: null, tries: 0, notBefore: 0 });
       await wake();

@@ -1,6 +1,6 @@
 import { isRecord } from "../navigation-state.ts";
 
-/** Handed over in the navigation state: the draft to go on with unasked, and whether it is sent at once. */
+/** Navigation state: the draft to open without a question, and whether it is sent at once. */
 export interface ResumedState {
   readonly resumed: string;
   readonly isSubmitted: boolean;

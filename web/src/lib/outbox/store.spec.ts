@@ -20,7 +20,7 @@ beforeEach(() => {
   member = crypto.randomUUID();
 });
 
-it("gives back the whole command in the order of writing, to its member alone", async () => {
+it("returns whole commands in the order of submitting, to their member alone", async () => {
   const [later, earlier] = [entry(2, new File(["jpeg"], "p.jpg", { type: "image/jpeg" })), entry(1)];
   for (const one of [later, earlier]) expect(await outboxStore.add(one)).toBe("stored");
   const found = await list();
@@ -29,13 +29,13 @@ it("gives back the whole command in the order of writing, to its member alone", 
   expect(await outboxStore.list(crypto.randomUUID())).toEqual([]);
 });
 
-it("takes 20 entries of a member and no more", async () => {
+it("stores at most 20 entries of a member", async () => {
   for (let n = 0; n < outboxLimits.entries; n += 1) expect(await outboxStore.add(entry(n))).toBe("stored");
   expect(await outboxStore.add(entry(99))).toBe("full");
   expect(await list()).toHaveLength(outboxLimits.entries);
 });
 
-it("takes 30 MB of a member and no more", async () => {
+it("stores at most 30 MB of a member", async () => {
   const picture = (bytes: number) => new File([new Uint8Array(bytes)], "p.jpg");
   expect(await outboxStore.add(entry(1, picture(outboxLimits.bytes)))).toBe("full");
   expect(await outboxStore.add(entry(2, picture(outboxLimits.bytes - 10_000)))).toBe("stored");
@@ -49,7 +49,7 @@ it("does not bring back an entry that was removed meanwhile", async () => {
   expect(await list()).toEqual([]);
 });
 
-it("forgets a member's entries and leaves those of others", async () => {
+it("deletes a member's entries and keeps those of others", async () => {
   await outboxStore.add(entry(1));
   const leaving = member;
   member = crypto.randomUUID();
@@ -58,7 +58,7 @@ it("forgets a member's entries and leaves those of others", async () => {
   expect([(await outboxStore.list(leaving)).length, (await list()).length]).toEqual([0, 1]);
 });
 
-it("says so where the browser stores nothing", async () => {
+it("answers `unstored` when the browser stores nothing", async () => {
   const refuse = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {
     throw new DOMException("no room", "QuotaExceededError");
   });

@@ -5,11 +5,11 @@ import { type OutboxEntry, sizeOf } from "./entry.ts";
 
 /** The outbox as a browser stores it, for all of its members. */
 export interface OutboxStore {
-  /** Of one member, the oldest first; empty where the browser refuses to store. */
+  /** Entries of one member, the oldest first; empty when the browser refuses to store. */
   list(memberId: string): Promise<readonly OutboxEntry[]>;
   /** `full`: the member has too many or too large ones; `unstored`: the browser refuses. */
   add(entry: OutboxEntry): Promise<"stored" | "full" | "unstored">;
-  /** What an entry becomes; undefined where it is gone. */
+  /** Changes an entry; undefined when it was removed meanwhile. */
   change(id: string, change: (entry: OutboxEntry) => OutboxEntry): Promise<OutboxEntry | undefined>;
   remove(id: string): Promise<void>;
 }
@@ -18,7 +18,7 @@ interface Schema extends DBSchema {
   outbox: { key: string; value: OutboxEntry };
 }
 
-/** Written through to the disk: a text must outlive a machine that stops right after. */
+/** `strict`: a text must survive a power failure right after. */
 async function transaction() {
   return (await database<Schema>()).transaction("outbox", "readwrite", { durability: "strict" });
 }
@@ -66,7 +66,7 @@ export const outboxStore: OutboxStore = {
   },
 };
 
-/** Of a member who has withdrawn or logged out. */
+/** Deletes the entries of a member who has withdrawn or logged out. */
 export async function removeOutboxOf(memberId: string): Promise<void> {
   for (const { id } of await list(memberId)) await outboxStore.remove(id).catch(() => undefined);
 }

@@ -35,12 +35,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("gives the answer to the form and stores nothing any more", async () => {
+it("answers the form and removes the entry", async () => {
   expect(await submit()).toMatchObject({ data: { articleId: 7 } });
   expect([posts().length, await entries()]).toEqual([1, []]);
 });
 
-it("keeps what gets no answer under the key of its first try", async () => {
+it("keeps a command without an answer under the key of its first try", async () => {
   server.on(postArticle, silence);
   expect(await submit()).toBe("kept");
   const [entry] = await entries();
@@ -48,13 +48,13 @@ it("keeps what gets no answer under the key of its first try", async () => {
   expect(posts()[0]?.headers.get("Idempotency-Key")).toBe(entry?.key);
 });
 
-it("throws a refusal for the form and keeps nothing", async () => {
+it("throws a refusal to the form and removes the entry", async () => {
   server.on(postArticle, refused("not-a-team-member"));
   await expect(submit()).rejects.toMatchObject({ status: 403 });
   expect(await entries()).toEqual([]);
 });
 
-it("says so when too much waits, and sends nothing", async () => {
+it("throws when the outbox is full, and sends nothing", async () => {
   const waiting = { ...entryOf(command(), about, undefined), state: { kind: "unsure" } as const };
   for (let n = 0; n < outboxLimits.entries; n += 1)
     await outboxStore.add({ ...waiting, id: `${member}-${n}` });
@@ -62,7 +62,7 @@ it("says so when too much waits, and sends nothing", async () => {
   expect(posts()).toEqual([]);
 });
 
-it("sends as without an outbox where the browser stores nothing", async () => {
+it("sends without the outbox when the browser stores nothing", async () => {
   vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {
     throw new DOMException("no room", "QuotaExceededError");
   });

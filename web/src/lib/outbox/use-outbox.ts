@@ -12,10 +12,10 @@ const none: readonly OutboxEntry[] = [];
 
 let lastMember: string | null = null;
 
-/** What waits on this device for the member who is, or was last, logged in in this tab; the oldest first. */
+/** Entries of the member who is, or was last, logged in in this tab; the oldest first. */
 export function useOutbox(): readonly OutboxEntry[] {
   const { uuid } = useSession();
-  // Also for a list that is opened only after the login was lost.
+  // Also for a list that is opened after the login was lost.
   if (uuid !== null) lastMember = uuid;
   const member = uuid ?? lastMember;
   const [found, setFound] = useState({ member, entries: none });
@@ -48,7 +48,7 @@ export function useCanKeep(): boolean | undefined {
   return canKeep;
 }
 
-/** Sends what waits at the start, and when network, live connection, login or person are back. Stands once in the app. */
+/** Tries entries at the start, and when network, live connection, login or visibility return. Rendered once in the app. */
 export function useOutboxRuns(): void {
   const client = useQueryClient();
   const isLive = useLiveState() === "open";

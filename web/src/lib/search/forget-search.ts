@@ -3,10 +3,10 @@ const prefix = "search-";
 /** The database with the search index of a member. */
 export const storeOf = (memberId: string): string => prefix + memberId;
 
-/** A tab that the browser has suspended closes nothing: what it has open goes when it wakes up. */
+/** A suspended tab does not close its connection: the database is deleted once that tab runs again. */
 const patienceMs = 2000;
 
-/** Fulfilled when it is gone, or as soon as it cannot be; tabs that have it open close it. */
+/** Resolves when the database is deleted, or a suspended tab blocks it; other tabs close theirs. */
 const remove = (name: string) =>
   new Promise<void>((resolve) => {
     const request = indexedDB.deleteDatabase(name);

@@ -1,12 +1,12 @@
 import { initialsOf, withOpenEnd } from "./tokens.ts";
 
-/** A piece of a text and whether a query has found it. */
+/** A piece of a text, and whether it matches the query. */
 interface Piece {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
-/** From and to. */
+/** Start and end. */
 type Range = readonly [number, number];
 
 const wordsOf = (query: string) =>
@@ -16,14 +16,14 @@ const wordsOf = (query: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Each letter as its first consonant, so that places stay the same. */
+/** Each character replaced by its first consonant, so that offsets stay the same. */
 const consonants = (text: string) => [...text].map((letter) => initialsOf(letter).charAt(0)).join("");
 
-/** A joined consonant, too, stands for two letters of the text. */
+/** A joined consonant matches two characters of the text. */
 function rangesOf(text: string, word: string): Range[] {
   const whole = /[ㄱ-ㅎ]/.test(word);
   const [within, part] = whole ? [consonants(text), initialsOf(word)] : [text.toLowerCase(), word];
-  // Lower case may be longer than upper case in a few languages: then places would be wrong.
+  // In a few languages lower case is longer than upper case, which would shift offsets.
   if (within.length !== text.length || part === "") return [];
   const ranges: Range[] = [];
   for (let at = within.indexOf(part); at >= 0; at = within.indexOf(part, at + part.length)) {
@@ -58,7 +58,7 @@ export function highlighted(text: string, query: string): Piece[] {
 const before = 16;
 const longest = 80;
 
-/** The words of a body around the first match; undefined without one. */
+/** An excerpt of a body around the first match; undefined without one. */
 export function contextOf(text: string, query: string): string | undefined {
   const [first] = allRanges(text, query);
   if (!first) return undefined;

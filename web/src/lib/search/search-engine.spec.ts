@@ -7,7 +7,7 @@ import { SearchEngine } from "./search-engine.ts";
 
 const most = { article: 5, subject: 5 };
 
-it("fetches a team's feed page by page, begins again after a reset, and then asks for what is new alone", async () => {
+it("fetches a team's feed by pages, restarts after a reset, and then asks only for new changes", async () => {
   const pages: Record<string, Feed> = {
     "": { reset: false, next: "a", more: true, items: [article(1, "그래프")] },
     a: { reset: true, next: "0", more: true, items: [] },
@@ -32,7 +32,7 @@ it("fetches a team's feed page by page, begins again after a reset, and then ask
   expect(engine.state()).toMatchObject({ isReady: true, hasFailed: false, progress: undefined });
 });
 
-it("says that a feed has failed until the next one has not, and that it is under way", async () => {
+it("reports a failed feed until the next one succeeds, and a running one", async () => {
   let answer = () => reply({ status: 503, data: null });
   pretendServer(() => answer());
   const engine = new SearchEngine("me", pretendSearchWorker());
@@ -48,7 +48,7 @@ it("says that a feed has failed until the next one has not, and that it is under
   expect(seen).toContainEqual({ indexed: 0, known: 1 });
 });
 
-it("answers nothing once it has ended", async () => {
+it("answers nothing after it has ended", async () => {
   const worker = pretendSearchWorker();
   const engine = new SearchEngine("me", { ...worker, postMessage: () => {} });
   const asked = engine.call("search", "그래프", most);

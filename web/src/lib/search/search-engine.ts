@@ -27,26 +27,26 @@ const startWorker = (): WorkerLike =>
   new Worker(new URL("./search-worker.ts", import.meta.url), { type: "module" });
 
 interface EngineState {
-  /** The teams are known: what is found may be shown. */
+  /** The member's teams are known: results may be shown. */
   readonly isReady: boolean;
-  /** Nothing can be stored: this tab has what it feeds itself. */
+  /** Nothing can be stored: this tab indexes its own feed only. */
   readonly isAlone: boolean;
   /** While something is being indexed. */
   readonly progress: Progress | undefined;
-  /** The last feed failed: what is found may be old. */
+  /** The last feed failed: results may be outdated. */
   readonly hasFailed: boolean;
-  /** Grows with everything that the index takes in. */
+  /** Increases with each update of the index. */
   readonly version: number;
 }
 
 let engines = 0;
 
 /**
- * The search index of a member as the page has it: a worker, and how far the feed is. Pages of the feed are fetched here,
- * where the login is.
+ * The search index of a member: a worker, and the state of the feed. The page fetches the feed, because it has the access
+ * token.
  */
 export class SearchEngine {
-  /** Tells apart those of one member. */
+  /** Distinguishes the engines of one member. */
   readonly number: number;
   readonly #memberId: string;
   readonly #worker: WorkerLike;
@@ -58,7 +58,7 @@ export class SearchEngine {
   };
   #calls = 0;
   #cursors: Promise<Map<number, string>>;
-  /** One team after the other. */
+  /** Feeds run one team after the other. */
   #turn: Promise<unknown> = Promise.resolve();
   /** Feeds that wait or run. */
   #feeds = 0;
@@ -69,7 +69,7 @@ export class SearchEngine {
     this.#memberId = memberId;
     this.#worker = worker;
     worker.onmessage = ({ data }) => this.#receive(data);
-    // One that could not be loaded never answers.
+    // A worker that could not be loaded never answers.
     worker.onerror = () => {
       this.#change({ hasFailed: true });
       this.#refuseWaiting("the search has failed");
@@ -83,7 +83,7 @@ export class SearchEngine {
 
   readonly state = (): EngineState => this.#state;
 
-  /** This tab writes the store from now on, where there is one. */
+  /** Lets this tab write the store from now on. */
   async own(): Promise<void> {
     if (this.#state.isAlone) return;
     this.#cursors = this.#open(true);
@@ -140,7 +140,7 @@ export class SearchEngine {
 
   #open(writes: boolean): Promise<Map<number, string>> {
     const cursors = this.call("open", this.#memberId, writes).then((known) => new Map(known));
-    // It may end before anybody asks for them.
+    // It may end before the teams are asked for.
     cursors.catch(() => undefined);
     return cursors;
   }

@@ -37,7 +37,7 @@ async function fedHost() {
 const titles = async (host: ReturnType<typeof createSearchHost>, query: string) =>
   (await host.search(query, most)).article.found.map(({ title }) => title);
 
-/** Everything that stands in the store, as text. */
+/** The whole content of the store as text. */
 async function stored(memberId = me): Promise<string> {
   const database = await openDB(storeOf(memberId));
   const all = [];
@@ -53,7 +53,7 @@ afterEach(async () => {
   await forgetOtherSearches(null);
 });
 
-it("goes on from what the device has, and shows it once the teams are known", async () => {
+it("starts with the stored index, and shows results once the teams are known", async () => {
   await fedHost();
   const { host } = hostOn();
   expect([...(await host.open(me, false))]).toEqual([
@@ -68,7 +68,7 @@ it("goes on from what the device has, and shows it once the teams are known", as
   expect(article.found[0]?.context).toBe("본문에 있는 그래프");
 });
 
-it("finds what the device has also when asked while it is still read, at the start and after another tab's save", async () => {
+it("finds stored texts for a query that comes while the store is read, at the start and after another tab's save", async () => {
   const { host: writer, saved } = await fedHost();
   const { host } = hostOn();
   await host.setTeams(teams);
@@ -81,7 +81,7 @@ it("finds what the device has also when asked while it is still read, at the sta
   expect(both).toEqual([["그래프 탐색"], ["그래프 탐색"]]);
 });
 
-it("leaves texts of teams that another tab does not know yet where they are stored", async () => {
+it("keeps stored texts of teams that this tab does not know yet", async () => {
   await fedHost();
   const { host } = hostOn();
   await host.setTeams([teams[1]!]);
@@ -90,7 +90,7 @@ it("leaves texts of teams that another tab does not know yet where they are stor
   expect(await stored()).toContain("그래프 탐색");
 });
 
-it("leaves nothing of a team on the device once it is not the member's any more", async () => {
+it("deletes stored texts of a team that the member has left", async () => {
   const { host } = await fedHost();
   await host.setTeams([teams[1]!]);
   const text = await stored();
@@ -100,7 +100,7 @@ it("leaves nothing of a team on the device once it is not the member's any more"
   expect(await titles(host, "그래프")).toEqual(["트리"]);
 });
 
-it("of a team left while the page was closed nothing is shown or kept at the next start", async () => {
+it("shows and keeps nothing of a team that was left while the page was closed", async () => {
   await fedHost();
   const { host, saved } = hostOn();
   await host.open(me, true);
@@ -134,7 +134,7 @@ it("begins a team again after a reset", async () => {
   expect(await titles(host, "탐색")).toEqual(["새 탐색"]);
 });
 
-it("another tab reads what the writer has saved, and stores nothing itself", async () => {
+it("reads in another tab what the writing tab has saved, and stores nothing there", async () => {
   const writer = await fedHost();
   const { host } = hostOn();
   await host.open(me, false);
@@ -147,7 +147,7 @@ it("another tab reads what the writer has saved, and stores nothing itself", asy
   await vi.waitFor(async () => expect(await titles(host, "다리")).toEqual(["다리"]));
 });
 
-it("is deleted although it is open, and does not come back", async () => {
+it("is deleted although it is open, and is not made again", async () => {
   const { host } = await fedHost();
   const elsewhere = hostOn();
   await elsewhere.host.open(other, true);
@@ -162,9 +162,9 @@ it("is deleted although it is open, and does not come back", async () => {
   expect(await titles(host, "다리")).toEqual(["다리"]);
 });
 
-it("is waited for no longer than two seconds where a suspended tab has it open", async () => {
+it("waits at most two seconds for a suspended tab that has the database open", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
-  // It does not hear that it should close.
+  // It gets no versionchange event.
   vi.spyOn(indexedDB, "deleteDatabase").mockReturnValueOnce({} as IDBOpenDBRequest);
   const over = vi.fn();
   void forgetSearch(me).then(over);
@@ -173,7 +173,7 @@ it("is waited for no longer than two seconds where a suspended tab has it open",
   expect(over).toHaveBeenCalled();
 });
 
-it("lives in memory where nothing can be stored", async () => {
+it("is kept in memory when nothing can be stored", async () => {
   const { host } = hostOn(() => Promise.reject(new Error("refused")));
   expect([...(await host.open(me, true))]).toEqual([]);
   expect(await host.isKept()).toBe(false);
@@ -184,7 +184,7 @@ it("lives in memory where nothing can be stored", async () => {
   expect((await host.opened())[0]?.found?.title).toBe("그래프");
 });
 
-it("remembers the last five that were opened, without the texts of those that are gone", async () => {
+it("remembers the last five opened entries, without deleted texts", async () => {
   const { host } = await fedHost();
   for (const what of ["/about", "team-12", "article-1", "/team-list", "article-2", "article-1", "team-13"])
     await host.noteOpened(what);

@@ -6,7 +6,7 @@ import type { Opened, SearchStore, StoredSearch } from "./search-store.ts";
 
 /** An article or problem as a list shows it. */
 export interface Found extends Omit<SearchDocument, "text" | "code"> {
-  /** Of the body, where title, names and chips do not match. */
+  /** Excerpt of the body, where title, names and chips do not match. */
   readonly context?: string | undefined;
 }
 export interface FoundGroup {
@@ -15,14 +15,14 @@ export interface FoundGroup {
 }
 export type FoundTexts = Readonly<Record<SearchDocument["kind"], FoundGroup>>;
 
-/** What was opened, with its text where it is one that is still there. */
+/** An opened entry, with its text when it is an article or problem that still exists. */
 export interface OpenedText {
   readonly what: Opened;
   readonly found?: Found | undefined;
 }
 
 interface HostOptions {
-  /** @throws where nothing can be stored */
+  /** @throws when nothing can be stored */
   readonly openStore: (memberId: string, onLost: () => void) => Promise<SearchStore>;
   readonly today: () => string;
   readonly onSaved: (memberId: string) => void;
@@ -31,7 +31,7 @@ interface HostOptions {
 
 const openedMost = 5;
 
-/** The index of a member with its store: what runs in the worker. Without storage it lives in memory. */
+/** The index of a member with its store; runs in the worker. Without storage it is kept in memory. */
 export function createSearchHost(options: HostOptions) {
   const { openStore, today, onSaved, saveDelayMs = searchLimits.saveDelayMs } = options;
   let memberId = "";
@@ -44,10 +44,10 @@ export function createSearchHost(options: HostOptions) {
   let isStale = false;
   let saveTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** What this device has is there: before, a search would find nothing. */
+  /** Resolves once the store is read; an earlier search would find nothing. */
   let loaded: Promise<unknown> = Promise.resolve();
   let turn: Promise<unknown> = Promise.resolve();
-  /** What changes the index is done in the order of the calls. */
+  /** Changes of the index run in the order of the calls. */
   function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     const result = turn.then(work);
     turn = result.catch(() => undefined);
@@ -80,11 +80,11 @@ export function createSearchHost(options: HostOptions) {
     index = mine;
     if (stored.documents.length > 0 && stored.index === undefined) saveSoon();
     mine.setToday(today());
-    // Stored texts stay: another tab may know of teams that this one does not know yet.
+    // Stored texts are kept: another tab may know teams that this one does not know yet.
     if (teams) limitTo(teams);
   }
 
-  /** Whether texts of other teams were known. */
+  /** Whether the index held texts of other teams. */
   function limitTo(next: readonly SearchTeam[]): boolean {
     teams = next;
     const ids = next.map(({ teamId }) => teamId);
@@ -132,7 +132,7 @@ export function createSearchHost(options: HostOptions) {
   };
 
   return {
-    /** Loads what this device has; the cursors of its teams. One tab of a device writes. */
+    /** Loads the store and answers the cursors of its teams. One tab of a device writes. */
     open(member: string, writes: boolean): Promise<ReadonlyMap<number, string>> {
       const opening = inTurn(async () => {
         memberId = member;
@@ -143,7 +143,7 @@ export function createSearchHost(options: HostOptions) {
       loaded = opening.catch(() => undefined);
       return opening;
     },
-    /** Whether this device keeps anything: else no other tab's feed comes to this one. */
+    /** Whether this device has a store; without one each tab needs its own feed. */
     async isKept(): Promise<boolean> {
       await loaded;
       return store !== undefined;
@@ -155,7 +155,7 @@ export function createSearchHost(options: HostOptions) {
       }),
     /** A page of the feed of a team. */
     take: (teamId: number, feed: Feed): Promise<void> => inTurn(() => take(teamId, feed)),
-    /** Another tab has saved. */
+    /** Reads the store again after another tab has saved. */
     savedElsewhere(member: string): void {
       isStale ||= !isWriter && member === memberId;
     },
@@ -172,11 +172,11 @@ export function createSearchHost(options: HostOptions) {
       };
       return { article: group("article"), subject: group("subject") };
     },
-    /** How many texts are known. */
+    /** Number of texts in the index. */
     async size(): Promise<number> {
       return index.size;
     },
-    /** What was opened last, the latest first, and which of it are texts that are still there. */
+    /** Entries that were opened last, the latest first, with the texts that still exist. */
     async opened(): Promise<readonly OpenedText[]> {
       await loaded;
       return opened.map((what) => {
@@ -197,7 +197,7 @@ export function createSearchHost(options: HostOptions) {
 
 export type SearchHost = ReturnType<typeof createSearchHost>;
 
-/** One line of a body, where nothing in front of it matches. */
+/** A one-line excerpt of the body, where title, names and chips do not match. */
 function bodyContext(document: SearchDocument, query: string): string | undefined {
   const { title, memberName, text, code } = document;
   const isSeen = [title, memberName].some((one) => highlighted(one, query).some(({ isMatch }) => isMatch));

@@ -103,7 +103,7 @@ it("keeps the newest 5,000 of the last year and to come", () => {
   expect(index.size).toBe(1);
 });
 
-it("is found again from what was stored, without the words of what went", async () => {
+it("finds texts from the stored index, without words of deleted ones", async () => {
   const index = indexOf(article(1, "그래프"), article(2, "비밀"));
   index.take(12, [gone(2)]);
   await index.clean();

@@ -17,12 +17,12 @@ export interface SearchTeam {
   readonly teamName: string;
 }
 
-/** As the store has it. */
+/** The index in the form of the store. */
 interface Loaded {
   readonly documents: readonly SearchDocument[];
   /** Their words. */
   readonly index: string | undefined;
-  /** By whose names they are found. */
+  /** Names of teams, by which their documents are found. */
   readonly teams: readonly SearchTeam[];
 }
 
@@ -55,9 +55,9 @@ const dayMs = 86_400_000;
  */
 export class SearchIndex {
   readonly #documents = new Map<string, SearchDocument>();
-  /** By which the documents of a team are found. */
+  /** Team names, by which their documents are found. */
   #names: ReadonlyMap<number, string> = new Map();
-  /** The teams of the member now, once they are known: nothing of others is shown. */
+  /** The member's present teams, once known: documents of others are not shown. */
   #present: ReadonlySet<number> = new Set();
   #search: MiniSearch<SearchDocument>;
   #today: string;
@@ -125,14 +125,14 @@ export class SearchIndex {
     for (const { key, teamId: own } of [...this.#documents.values()]) if (own === teamId) this.#remove(key);
   }
 
-  /** The best of them first; among equals the newer one. */
+  /** Best matches first; among equal ones the newer first. */
   search(query: string): SearchHit[] {
     const hits = this.#find(query);
     const open = hits.length === 0 ? withOpenEnd(query) : undefined;
     return open === undefined ? hits : this.#find(open);
   }
 
-  /** The calendar has moved on: what is older than a year goes. */
+  /** Removes documents that are older than a year today. */
   setToday(today: string): void {
     this.#today = today;
     const first = daysBefore(today, searchLimits.days);

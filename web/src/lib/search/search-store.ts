@@ -12,7 +12,7 @@ export interface StoredSearch {
   readonly documents: readonly SearchDocument[];
   readonly index: string | undefined;
   readonly teams: readonly SearchTeam[];
-  /** By team. */
+  /** Cursors by team. */
   readonly cursors: ReadonlyMap<number, string>;
 }
 
@@ -39,7 +39,7 @@ export interface SearchStore {
   read(): Promise<StoredSearch>;
   /** All or nothing. */
   save(saved: Saved): Promise<void>;
-  /** Leaves nothing of all teams but these. */
+  /** Deletes everything of other teams than these. */
   keepTeams(teamIds: readonly number[]): Promise<void>;
   opened(): Promise<readonly Opened[]>;
   setOpened(opened: readonly Opened[]): Promise<void>;
@@ -92,7 +92,7 @@ export async function openSearchStore(memberId: string, onLost: () => void): Pro
         went = true;
         void documents.delete(at.primaryKey);
       }
-      // It has the words of what went.
+      // It contains words of deleted texts.
       if (went) void state.delete("index");
       const cursors = ((await state.get("cursors")) ?? new Map()) as ReadonlyMap<number, string>;
       void state.put(new Map([...cursors].filter(([teamId]) => teamIds.includes(teamId))), "cursors");

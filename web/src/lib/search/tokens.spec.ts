@@ -16,7 +16,7 @@ it.each([
   ["", []],
 ])("%s is found by %j", (text, tokens) => expect(tokensOf(text)).toEqual(tokens));
 
-it("titles are found by the first consonants from any syllable of a word on", () => {
+it("matches titles by first consonants from any syllable of a word on", () => {
   expect(initialTokensOf("그래프 탐색 BFS")).toEqual(["ㄱㄹㅍ", "ㄹㅍ", "ㅍ", "ㅌㅅ", "ㅅ"]);
 });
 
@@ -27,7 +27,7 @@ it.each([
   ["그", [prefix("그")]],
   ["ㄱㄹㅍ", [prefix("ㄱㄹㅍ")]],
   ["그래ㅍ", [exact("그래"), prefix("ㄱㄹㅍ")]],
-  // As a keyboard writes ㅇㄱㅅㅊ.
+  // A keyboard may join ㅇㄱㅅㅊ in this way.
   ["ㅇㄳㅊ", [prefix("ㅇㄱㅅㅊ")]],
   ["ㅏ", []],
   ["DFS 탐색", [prefix("dfs"), exact("탐색")]],
@@ -41,7 +41,7 @@ it.each([
   ["bfs", undefined],
 ])("%s may become %s", (query, open) => expect(withOpenEnd(query)).toBe(open));
 
-it("a syllable is kept as three letters, so that it begins no other one", () => {
+it("stores a syllable as three letters, so that none is a prefix of another", () => {
   expect(encoded("그").length).toBe(3);
   expect(encoded("글").startsWith(encoded("그"))).toBe(false);
   expect(encoded("그래").startsWith(encoded("그"))).toBe(true);

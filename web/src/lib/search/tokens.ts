@@ -23,7 +23,7 @@ function bigrams(run: string): string[] {
   return Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2));
 }
 
-/** What a text is found by: pairs of syllables, words, and the parts of words written in camel case. */
+/** Tokens of a text: pairs of syllables, words, and parts of camel-case words. */
 export function tokensOf(text: string): string[] {
   return (text.normalize("NFC").match(runs) ?? []).flatMap((run) => {
     if (isSyllable(run)) return bigrams(run);
@@ -42,7 +42,7 @@ export const initialsOf = (run: string): string =>
     )
     .join("");
 
-/** No title has longer words. */
+/** Longer words do not occur in titles. */
 const longestRun = 20;
 
 /** The first consonants of each word from each of its syllables on, so that a prefix is a part of a word. */
@@ -55,7 +55,7 @@ export const initialTokensOf = (text: string): string[] =>
 /** A word of a query; all of them must match. */
 interface QueryTerm {
   readonly term: string;
-  /** Also what begins with it matches. */
+  /** Whether it matches as a prefix. */
   readonly isPrefix: boolean;
 }
 
@@ -71,7 +71,7 @@ export function termsOf(query: string): QueryTerm[] {
   });
 }
 
-/** While a syllable is typed, the next consonant stands below it for a moment: `그랲` → `그래ㅍ`. Undefined for others. */
+/** While typing, the next consonant is part of the syllable before it at first: `그랲` → `그래ㅍ`. Undefined for others. */
 export function withOpenEnd(query: string): string | undefined {
   const text = query.normalize("NFC").trimEnd();
   const last = text.at(-1) ?? "";
@@ -83,8 +83,8 @@ export function withOpenEnd(query: string): string | undefined {
 }
 
 /**
- * A term as the index keeps it: three letters for a syllable. MiniSearch looks through all first letters of its terms one
- * after the other, which with whole syllables takes most of the time.
+ * A term as the index stores it: three letters for a syllable. MiniSearch scans all first letters of its terms, which with
+ * whole syllables takes most of the time.
  */
 export const encoded = (term: string): string =>
   term.replace(/[가-힣]/g, (syllable) => {
