@@ -11,7 +11,7 @@ interface Progress {
   readonly known: number;
 }
 
-/** What the worker answers a call with. */
+/** The worker's answer to a call. */
 interface Said {
   readonly id: number;
   readonly value?: unknown;

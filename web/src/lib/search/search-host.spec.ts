@@ -110,7 +110,7 @@ it("shows and keeps nothing of a team that was left while the page was closed", 
   expect(await stored()).not.toContain("그래프 탐색");
 });
 
-it("stores no word of what is gone; what came later is there at the next start", async () => {
+it("stores no words of deleted texts, and has later texts at the next start", async () => {
   const { host, saved } = await fedHost();
   await host.take(12, page("12~b", article(3, "다리")));
   await saved(2);

@@ -20,7 +20,7 @@ export interface SearchTeam {
 /** The index in the form of the store. */
 interface Loaded {
   readonly documents: readonly SearchDocument[];
-  /** Their words. */
+  /** Words of the documents. */
   readonly index: string | undefined;
   /** Names of teams, by which their documents are found. */
   readonly teams: readonly SearchTeam[];
@@ -31,7 +31,7 @@ interface SearchHit {
   readonly score: number;
 }
 
-/** What has changed since the last time, for the store, and the words of all as text. */
+/** Changes since the last save, and the words of all documents as text. */
 interface IndexChanges {
   readonly puts: readonly SearchDocument[];
   readonly removed: readonly string[];
@@ -78,7 +78,7 @@ export class SearchIndex {
     return document && this.#present.has(document.teamId) ? document : undefined;
   }
 
-  /** Takes in what was stored, and indexes it again where its words are not there or of another engine. */
+  /** Loads the stored index; indexes its documents again when their words are missing or of another engine. */
   load({ documents, index, teams }: Loaded): void {
     for (const document of documents) this.#documents.set(document.key, document);
     this.#names = namesOf(teams);
@@ -90,8 +90,8 @@ export class SearchIndex {
   }
 
   /**
-   * The teams of the member now: documents of others go, those of a renamed one are found by its new name. Answers of
-   * which teams something went.
+   * Sets the member's present teams: documents of others are removed, those of a renamed team are found by its new name.
+   * Answers the teams whose documents were removed.
    */
   setTeams(teams: readonly SearchTeam[]): readonly number[] {
     const former = this.#names;
@@ -139,7 +139,7 @@ export class SearchIndex {
     for (const { key, date } of [...this.#documents.values()]) if (date < first) this.#remove(key);
   }
 
-  /** Until then `changes` still has words of what is gone. */
+  /** Until then `changes` still has words of removed documents. */
   async clean(): Promise<void> {
     if (this.#search.dirtCount > 0) await this.#search.vacuum({ batchSize: 2000, batchWait: 0 });
   }

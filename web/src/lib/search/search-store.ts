@@ -37,7 +37,7 @@ interface Schema extends DBSchema {
 /** The search index of a member on this device (spec/daily-use.md rule 30). */
 export interface SearchStore {
   read(): Promise<StoredSearch>;
-  /** All or nothing. */
+  /** Saves in one transaction. */
   save(saved: Saved): Promise<void>;
   /** Deletes everything of other teams than these. */
   keepTeams(teamIds: readonly number[]): Promise<void>;
