@@ -209,11 +209,14 @@ const settingsBody = z.object({
   digest: z.enum(digests, wrong).optional(),
 });
 
-/** A kind is a field of its own here. Also beside other wrong fields: it is given what is of a wrong type, too. */
-const refuseLocked = ({ kinds }: { readonly kinds?: unknown }, context: z.core.$RefinementCtx) => {
-  for (const set of Array.isArray(kinds) ? kinds : [])
-    if (isLocked(set?.kind) && set.inbox === false)
-      context.addIssue({ code: "custom", path: [set.kind], message: "끌 수 없는 알림입니다." });
+/** A kind is a field of its own here. Also asked where other fields have wrong values. */
+const refuseLocked = (
+  { kinds = [] }: z.output<typeof settingsBody>,
+  context: z.core.$RefinementCtx<z.output<typeof settingsBody>>,
+) => {
+  for (const { kind, inbox } of kinds)
+    if (isLocked(kind) && !inbox)
+      context.addIssue({ code: "custom", path: [kind], message: "끌 수 없는 알림입니다." });
 };
 
 export const changeNotificationSettings = command("PUT", {
@@ -221,7 +224,7 @@ export const changeNotificationSettings = command("PUT", {
   summary: "Change the caller's notification settings; kinds that are not named stay",
   path: "/v1/notifications/settings",
   access: "profile",
-  body: json(settingsBody.superRefine(refuseLocked, { when: () => true })),
+  body: json(settingsBody.superRefine(refuseLocked)),
   message: "알림 설정이 저장되었습니다.",
   returns: notificationSettingsView,
   refusals: ["stale-revision", "mail-not-confirmed"],
