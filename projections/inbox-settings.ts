@@ -77,14 +77,13 @@ declare module "./database.ts" {
 /** State of push and mail, which the settings show but do not hold. */
 type SendingState = Pick<NotificationSettings, "push" | "mail">;
 
-/** spec/notifications.md §5 */
+/** Of a member who has chosen nothing, the defaults. */
 export async function readNotificationSettings(
   db: ReadModelsDatabase,
   memberId: string,
-  sending: SendingState,
-): Promise<NotificationSettings> {
+): Promise<InboxSettings> {
   const [row] = await settingsOf(db, { memberId });
-  const settings: InboxSettings = row
+  return row
     ? {
         revision: row.revision,
         kinds: row.kinds as InboxSettings["kinds"],
@@ -92,6 +91,10 @@ export async function readNotificationSettings(
         digest: row.digest as Digest,
       }
     : defaultSettings;
+}
+
+/** spec/notifications.md §5 */
+export function shownSettings(settings: InboxSettings, sending: SendingState): NotificationSettings {
   const { quiet, digest, revision } = settings;
   return {
     kinds: notificationKinds.map((kind) => ({ ...describe(kind), ...channelsOf(kind, settings) })),

@@ -33,8 +33,11 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
       labelNames: [label],
       registers: [registry],
       async collect() {
+        const values = await Promise.resolve(read()).catch(() => undefined);
         // While the database cannot be reached the last values remain.
-        const values = await Promise.resolve(read()).catch(() => []);
+        if (!values) return;
+        // What is no longer there has no value.
+        this.reset();
         for (const [key, value] of values) this.set({ [label]: key }, value);
       },
     });

@@ -1,7 +1,8 @@
 import { countNotifications, getNotificationSettings, getNotifications } from "#contracts/inbox/api";
+import type { InboxSettings } from "#contracts/inbox/settings";
 import type { ReadModelsDatabase } from "#projections/database";
 import { countUnread, findNotifications, readInbox } from "#projections/inbox-page";
-import { readMembersWhoChose, readNotificationSettings } from "#projections/inbox-settings";
+import { readMembersWhoChose, readNotificationSettings, shownSettings } from "#projections/inbox-settings";
 import type { Delivery } from "../delivery/delivery.ts";
 import { inboxReactors } from "../inbox/reactors.ts";
 import { type InboxPlatform, inboxRoutes } from "../inbox/routes.ts";
@@ -22,13 +23,12 @@ interface InboxServed extends Pick<Platform, "store" | "progress"> {
 /** Queries and commands of a member's inbox (spec/notifications.md §5). */
 export function inboxEndpoints({ db, now, quotas, store, progress, delivery }: InboxServed): Route[] {
   const { hasPush, mail } = delivery;
+  const showSettings = async (memberId: string, settings: InboxSettings) =>
+    shownSettings(settings, { push: { available: hasPush }, mail: await mail.settingsOf(memberId) });
   const presentSettings = async (memberId: string) =>
-    readNotificationSettings(db, memberId, {
-      push: { available: hasPush },
-      mail: await mail.settingsOf(memberId),
-    });
+    showSettings(memberId, await readNotificationSettings(db, memberId));
   const platform: InboxPlatform = {
-    ...{ store, progress, presentSettings },
+    ...{ store, progress, presentSettings, showSettings },
     findNotifications: (memberId, notificationIds) =>
       findNotifications(db, { memberId, now: now(), notificationIds }),
     unreadOf: async (memberId) => (await countUnread(db, { memberId, now: now() })).unread,

@@ -51,9 +51,10 @@ export function pushRoutes({ subscriptions, vapid, hosts, spend, sendTest }: Pus
     }),
     route(testPushSubscription, async ({ caller, params }) => {
       const member = caller as string;
-      const device = await subscriptions.own(params.subscriptionId, member);
+      const key = await vapid();
+      const device = await subscriptions.own(params.subscriptionId, member, key?.publicKey);
       if (!device) throw new Refused("push-subscription-not-found");
-      await demandPush();
+      if (!key) throw new Refused("push-unavailable");
       spend("test-pushes", member, 1);
       sendTest(device);
       return { data: null };

@@ -144,12 +144,17 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
       return rowCount === 1;
     },
 
-    /** The member's device, whichever VAPID key it was subscribed with. */
-    async own(subscriptionId: string, memberId: string): Promise<Device | undefined> {
+    /** The member's device with this VAPID key; without a key, whichever it was subscribed with. */
+    async own(
+      subscriptionId: string,
+      memberId: string,
+      vapidKey: string | undefined,
+    ): Promise<Device | undefined> {
       if (!isUuid(subscriptionId)) return undefined;
       const { rows } = await pool.query<Row>(
-        `SELECT ${columns} FROM push_subscription WHERE id = $1 AND member_id = $2`,
-        [subscriptionId, memberId],
+        `SELECT ${columns} FROM push_subscription
+         WHERE id = $1 AND member_id = $2 AND ($3::text IS NULL OR vapid_key = $3)`,
+        [subscriptionId, memberId, vapidKey ?? null],
       );
       return (await opened(rows))[0];
     },

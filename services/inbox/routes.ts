@@ -6,6 +6,7 @@ import {
   readAllNotifications,
   readNotifications,
 } from "#contracts/inbox/api";
+import type { InboxSettings } from "#contracts/inbox/settings";
 import { limits } from "#contracts/limits";
 import { type Handled, handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
@@ -21,6 +22,8 @@ export interface InboxPlatform extends Pick<Platform, "store" | "progress"> {
   ) => Promise<{ notificationId: string; number: number; isRead: boolean }[]>;
   readonly unreadOf: (memberId: string) => Promise<number>;
   readonly presentSettings: (memberId: string) => Promise<NotificationSettings>;
+  /** As they are answered. */
+  readonly showSettings: (memberId: string, settings: InboxSettings) => Promise<NotificationSettings>;
   /** Whether the member has a confirmed mail address. */
   readonly hasMail: (memberId: string) => Promise<boolean>;
   /** Checks the quota of reads without counting. @throws Refused too-many-requests */
@@ -86,7 +89,7 @@ async function changeSettings(
   platform: InboxPlatform,
   { caller, body, ifMatch, command: context }: Call<typeof changeNotificationSettings>,
 ): Promise<Handled<NotificationSettings>> {
-  const { store, progress, presentSettings, hasMail } = platform;
+  const { store, presentSettings, showSettings, hasMail } = platform;
   const memberId = caller as string;
   const present = () => presentSettings(memberId);
   const handled = await withPresentState(platform, present, () =>
@@ -103,9 +106,9 @@ async function changeSettings(
         digest: body.digest,
         hasMail: await hasMail(memberId),
       }),
+      answer: ({ settings }) => ({ data: settings, etag: settings.revision }),
     }),
   );
-  await progress.waitFor(handled.checkpoint, limits.readYourWritesMs);
-  const data = await present();
-  return { ...handled, answer: { data, etag: data.revision } };
+  const data = await showSettings(memberId, handled.answer.data);
+  return { ...handled, answer: { ...handled.answer, data } };
 }

@@ -204,6 +204,16 @@ describe("settings", () => {
     expect((await settings(person)).body.data.kinds[0].inbox).toBe(false);
   });
 
+  it("are answered the same for the same key, also once they have changed again", async () => {
+    const person = await site.person("되풀이");
+    const headers = { "idempotency-key": randomUUID() };
+    const quiet = { enabled: true, from: "22:30", until: "07:00" };
+    const first = await put(person, { quiet }, headers);
+    await put(person, { quiet: { ...quiet, from: "21:30" } });
+    const again = await put(person, { quiet }, headers);
+    expect([again.body, again.headers.get("etag")]).toEqual([first.body, '"1"']);
+  });
+
   it("refuse unknown kinds, locked kinds and wrong hours", async () => {
     const on = { inbox: true, push: true, mail: true };
     const fails = async (json: unknown) => (await put(bamtol, json)).body.data;

@@ -194,6 +194,29 @@ describe("devices that get pushes", () => {
     await vi.waitFor(async () => expect(await devicesOf(member)).toEqual([]));
   });
 
+  it("are not used once the server has another key", async () => {
+    const member = await person("열쇠");
+    const { id, subscriptionId } = await addDevice(member);
+    await site.query("UPDATE push_subscription SET vapid_key = 'former' WHERE id = $1", [subscriptionId]);
+    expect(said(await test(member, subscriptionId))).toBe("404 등록된 기기가 존재하지 않습니다.");
+    expect(service.received.filter(({ subscription }) => subscription === id)).toEqual([]);
+  });
+
+  it("are counted by host, and a host without any is gone from the metrics", async () => {
+    const hosts = async () =>
+      /^algomoim_push_subscriptions\{host="push.example"\}.*$/m.exec(
+        await (await fetch(`${site.origin}/metrics`)).text(),
+      )?.[0];
+    const member = await person("세다");
+    const added = await add(member, { endpoint: "https://push.example/counted", keys, label });
+    await site.query("DELETE FROM push_subscription WHERE host = 'push.example' AND id <> $1", [
+      added.body.data.subscriptionId,
+    ]);
+    expect(await hosts()).toBe('algomoim_push_subscriptions{host="push.example"} 1');
+    await remove(member, added.body.data.subscriptionId);
+    expect(await hosts()).toBeUndefined();
+  });
+
   it("are deleted by the withdrawal of their member, and are encrypted in the database before", async () => {
     const member = await person("탈퇴");
     const device = await addDevice(member, "비밀 기기");
