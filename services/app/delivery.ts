@@ -4,19 +4,24 @@ import { readDigest, readDigestMembers } from "#projections/inbox-digest";
 import { readNotices, readSendingSettings } from "#projections/inbox-notices";
 import { countUnread } from "#projections/inbox-page";
 import { readModelRows } from "#projections/projector/checkpoints";
+import { deliver } from "../delivery/deliver.ts";
 import { createDelivery, type Delivery } from "../delivery/delivery.ts";
 import type { Inboxes, Notice } from "../delivery/inboxes.ts";
 import { siteName } from "../delivery/push-channel.ts";
+import type { Checkpoint } from "../event-store/event-store.ts";
+import { notify } from "../inbox/reactors.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
+import { postgresReactorPositions } from "../platform/reactors/positions.ts";
 import { afterReadModels, type Reactor } from "../platform/reactors/reactor.ts";
 import type { ProcessContext } from "./process-context.ts";
 import type { Storage } from "./storage.ts";
 
 /** Answers delivery's questions from the read models of the inbox. */
-function inboxesOf({ database, store }: Storage, now: () => Date): Inboxes {
-  const { pool, kysely: db } = database;
+function inboxesOf(storage: Storage, now: () => Date): Inboxes {
+  const { store } = storage;
+  const { pool, kysely: db } = storage.database;
   const unread = async (memberId: string) => (await countUnread(db, { memberId, now: now() })).unread;
   const settingsOf = (members: readonly string[]) => readSendingSettings(db, members);
   return {
@@ -45,6 +50,7 @@ function inboxesOf({ database, store }: Storage, now: () => Date): Inboxes {
       const reached = (await readModelRows(pool)).find(({ name }) => name === "inbox")?.checkpoint;
       return new Set(positions.filter((position) => isBehind(store, reached, position)));
     },
+    holdAllBefore: completeness(storage),
     async quietHours(members) {
       return new Map([...(await settingsOf(members))].map(([member, { quiet }]) => [member, quiet]));
     },
@@ -71,6 +77,33 @@ function isBehind(store: Storage["store"], reached: string | undefined, position
     // A position of the event store before a move, during which nothing was written.
     return false;
   }
+}
+
+/**
+ * Whether the reactors `notify` and `deliver` and the read model of the inbox have processed all events up to the first call
+ * for a time.
+ */
+function completeness({ database: { pool }, store }: Storage): (time: Date) => Promise<boolean> {
+  let asked: { readonly time: number; readonly head: Checkpoint } | undefined;
+  return async (time) => {
+    if (asked?.time !== time.getTime()) asked = { time: time.getTime(), head: await store.head() };
+    const { head } = asked;
+    const [reactors, readModels] = await Promise.all([
+      postgresReactorPositions(pool).all(),
+      readModelRows(pool),
+    ]);
+    const told = reactors.get(notify);
+    const followers = [
+      reactors.get(deliver)?.checkpoint,
+      readModels.find(({ name }) => name === "inbox")?.checkpoint,
+    ];
+    const isPast = (position: Checkpoint | undefined, other: Checkpoint) =>
+      position !== undefined && store.compare(position, other) >= 0;
+    return (
+      isPast(told?.checkpoint, head) &&
+      followers.every((position) => isPast(position, head) && isPast(position, told?.wrote ?? head))
+    );
+  };
 }
 
 interface Opening extends Pick<ProcessContext, "config" | "storage" | "now"> {

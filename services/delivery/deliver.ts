@@ -14,7 +14,7 @@ interface DeliverDeps {
 /** Delay before a push: a burst collapses, and a notification that is read meanwhile is dropped. */
 const waitMs = 15_000;
 /** A notification whose source event was older than this is shown in the inbox only. */
-const lateMs = 3_600_000;
+export const lateMs = 3_600_000;
 
 const insertSql = `
 INSERT INTO delivery (id, channel, target, member_id, team_id, raised_at, due_at, position)

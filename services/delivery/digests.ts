@@ -1,12 +1,13 @@
 import type pg from "pg";
 import { v5 as uuidv5 } from "uuid";
 import type { Logger } from "../platform/logging.ts";
+import { lateMs } from "./deliver.ts";
 import { type DigestPeriod, isMissed, periodAt } from "./digest-periods.ts";
 import type { Inboxes } from "./inboxes.ts";
 
 interface DigestsDeps {
   readonly pool: pg.Pool;
-  readonly inboxes: Pick<Inboxes, "digesting">;
+  readonly inboxes: Pick<Inboxes, "digesting" | "holdAllBefore">;
   /** Host part of message ids. */
   readonly host: string;
   readonly now: () => Date;
@@ -75,6 +76,10 @@ export function createDigests({ pool, inboxes, host, now, log, onDigest, everyMs
     if (isLate) for (let n = rows[0]?.begun ?? 0; n > 0; n -= 1) onDigest("missed");
   }
 
+  /** Whether the inboxes contain all of a period. Notifications raised an hour after it are in no mail: no wait after that. */
+  const isTold = async ({ to }: DigestPeriod, at: Date) =>
+    at.getTime() > to.getTime() + lateMs || ((await inboxes.holdAllBefore?.(to)) ?? true);
+
   async function look(): Promise<void> {
     const at = now();
     const due = (await inboxes.digesting()).flatMap(({ memberId, digest, since }) => {
@@ -82,7 +87,8 @@ export function createDigests({ pool, inboxes, host, now, log, onDigest, everyMs
       // A digest that is chosen after 08:00 begins with the next period.
       return period && since < period.to ? [[memberId, period] as const] : [];
     });
-    await put(due);
+    const [first] = due;
+    if (first && (await isTold(first[1], at))) await put(due);
     const { rows } = await pool.query<{ state: string }>({ name: "record_digests", text: recordSql });
     for (const { state } of rows) onDigest(state);
   }

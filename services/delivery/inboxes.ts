@@ -41,6 +41,8 @@ export interface Inboxes {
   unread(memberId: string): Promise<number>;
   /** Whether a member wants pushes of a kind. */
   wantsPush(memberId: string, kind: string): Promise<boolean>;
+  /** Whether the read model of the inbox contains all events up to the first call for this time. */
+  holdAllBefore?(time: Date): Promise<boolean>;
   /** Members who have chosen digests by mail, and when they chose. */
   digesting(): Promise<
     readonly { readonly memberId: string; readonly digest: DigestChoice; readonly since: Date }[]

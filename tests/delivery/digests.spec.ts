@@ -149,6 +149,18 @@ describe("a digest", () => {
     expect(await second.ended(1)).toEqual(["sent"]);
   });
 
+  it("waits until all of its period is told, for an hour", async () => {
+    const { member, process, advance, told, looked, ended, digests } = await digesting();
+    await member();
+    told.value = false;
+    process().start();
+    advance(59 * minuteMs);
+    await looked();
+    expect(await digests()).toEqual([]);
+    advance(2 * minuteMs);
+    expect(await ended(1)).toEqual(["sent"]);
+  });
+
   it("is not sent while sending is paused, and is afterwards", async () => {
     const { member, process, advance, relay, pool, looked, ended, digests } = await digesting();
     await member();
