@@ -92,7 +92,7 @@ function completeness({ database: { pool }, store }: Storage): (time: Date) => P
       postgresReactorPositions(pool).all(),
       readModelRows(pool),
     ]);
-    const told = reactors.get(notify);
+    const raising = reactors.get(notify);
     const followers = [
       reactors.get(deliver)?.checkpoint,
       readModels.find(({ name }) => name === "inbox")?.checkpoint,
@@ -100,8 +100,8 @@ function completeness({ database: { pool }, store }: Storage): (time: Date) => P
     const isPast = (position: Checkpoint | undefined, other: Checkpoint) =>
       position !== undefined && store.compare(position, other) >= 0;
     return (
-      isPast(told?.checkpoint, head) &&
-      followers.every((position) => isPast(position, head) && isPast(position, told?.wrote ?? head))
+      isPast(raising?.checkpoint, head) &&
+      followers.every((position) => isPast(position, head) && isPast(position, raising?.wrote ?? head))
     );
   };
 }

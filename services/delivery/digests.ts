@@ -77,7 +77,7 @@ export function createDigests({ pool, inboxes, host, now, log, onDigest, everyMs
   }
 
   /** Whether the inboxes contain all of a period. Notifications raised an hour after it are in no mail: no wait after that. */
-  const isTold = async ({ to }: DigestPeriod, at: Date) =>
+  const isComplete = async ({ to }: DigestPeriod, at: Date) =>
     at.getTime() > to.getTime() + lateMs || ((await inboxes.holdAllBefore?.(to)) ?? true);
 
   async function look(): Promise<void> {
@@ -88,7 +88,7 @@ export function createDigests({ pool, inboxes, host, now, log, onDigest, everyMs
       return period && since < period.to ? [[memberId, period] as const] : [];
     });
     const [first] = due;
-    if (first && (await isTold(first[1], at))) await put(due);
+    if (first && (await isComplete(first[1], at))) await put(due);
     const { rows } = await pool.query<{ state: string }>({ name: "record_digests", text: recordSql });
     for (const { state } of rows) onDigest(state);
   }

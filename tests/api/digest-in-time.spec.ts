@@ -18,7 +18,7 @@ afterAll(async () => {
   await relay.close();
 });
 
-it("a digest waits for an inbox that has not come to what happened before 08:00", async () => {
+it("a digest waits for an inbox that lacks events of before 08:00", async () => {
   const mails = mailing(site, () => relay);
   const [dotori, bamtol] = [await site.person("도토리"), await site.person("밤톨")];
   const teamId = await site.team(dotori, { teamName: "새벽네시반" });
@@ -30,7 +30,7 @@ it("a digest waits for an inbox that has not come to what happened before 08:00"
   // Answered although the read models stand still.
   await announce(dotori, teamId, "오늘도 힘내요");
   site.advance(21 * 60_000);
-  // For as long as this takes digests are looked for.
+  // Takes two seconds, in which digests are looked for.
   await announce(dotori, teamId, "내일도 힘내요");
   await holder.query("COMMIT");
   await holder.end();

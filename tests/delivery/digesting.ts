@@ -29,14 +29,14 @@ export async function digesting({ isSignedByRelay = false } = {}) {
   };
   const choose = (member: string, digest: DigestChoice) =>
     void choices.set(member, { digest, since: new Date(clock) });
-  const told = { value: true };
+  const complete = { value: true };
   const wanted: { value: Digest["wanted"] | undefined } = { value: undefined };
   const inboxes: Inboxes = {
     notices: async () => new Map(),
     quietHours: async () => new Map(),
     unread: async () => 1,
     wantsPush: async () => true,
-    holdAllBefore: async () => told.value,
+    holdAllBefore: async () => complete.value,
     async digesting() {
       looks += 1;
       return [...choices].map(([memberId, choice]) => ({ memberId, ...choice }));
@@ -65,7 +65,7 @@ export async function digesting({ isSignedByRelay = false } = {}) {
     await database.close();
   });
   return {
-    ...{ pool, relay, lines, told, wanted, observed, warnings, delivery, process },
+    ...{ pool, relay, lines, complete, wanted, observed, warnings, delivery, process },
     advance(milliseconds: number): void {
       clock += milliseconds;
     },

@@ -149,10 +149,10 @@ describe("a digest", () => {
     expect(await second.ended(1)).toEqual(["sent"]);
   });
 
-  it("waits until all of its period is told, for an hour", async () => {
-    const { member, process, advance, told, looked, ended, digests } = await digesting();
+  it("waits for inboxes that lack events of its period, for an hour", async () => {
+    const { member, process, advance, complete, looked, ended, digests } = await digesting();
     await member();
-    told.value = false;
+    complete.value = false;
     process().start();
     advance(59 * minuteMs);
     await looked();
