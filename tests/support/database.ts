@@ -25,7 +25,7 @@ export async function testDatabase<DB>(options: TestDatabaseOptions = {}): Promi
   const name = `${server.mark}_${randomBytes(6).toString("hex")}`;
   await maintain(server.url, async (client) => {
     await ensureTemplate(client, server.url, template, steps);
-    await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+    await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
   });
   const url = urlOf(server.url, name);
   const database = openDatabase<DB>(url, options);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { applicationRole } from "#services/platform/embedded-postgres/application-role";
 import { startEmbeddedPostgres } from "#services/platform/embedded-postgres/embedded-postgres";
+import { memoryFolder } from "./memory-folder.ts";
 import { asSuperuser } from "./superuser.ts";
 
 export interface ThrowAwayServer {
@@ -13,7 +14,8 @@ export interface ThrowAwayServer {
 
 /** A PostgreSQL server for one run; its data are gone after `stop`. */
 export async function throwAwayPostgres(settings: Record<string, string> = {}): Promise<ThrowAwayServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), "algomoim-postgres-"));
+  const folder = settings.fsync === "off" ? memoryFolder() : tmpdir();
+  const dataDir = await mkdtemp(join(folder, "algomoim-postgres-"));
   const server = await startEmbeddedPostgres({ dataDir, settings });
   // For tests that say which side of a deadlock gives up.
   await asSuperuser(dataDir, `GRANT SET ON PARAMETER deadlock_timeout TO ${applicationRole}`);

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { memoryFolder } from "#tests/support/memory-folder";
 import { program } from "#tests/support/program";
 import { asSuperuser } from "#tests/support/superuser";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const patience = { timeout: 60_000, interval: 20 };
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "algomoim-embedded-"));
+  dataDir = await mkdtemp(join(memoryFolder(), "algomoim-embedded-"));
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
