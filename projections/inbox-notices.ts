@@ -3,7 +3,7 @@ import { isNotificationKind } from "#contracts/inbox/api";
 import { sentenceParts, sentenceText } from "#contracts/inbox/kinds";
 import { channelsOf, defaultSettings, type InboxSettings } from "#contracts/inbox/settings";
 import type { ReadModelsDatabase } from "./database.ts";
-import { gone, type InboxRow, type LinkRow, linkOf, mayBeSeen } from "./inbox-page.ts";
+import { factsOf, gone, type InboxRow, type LinkRow, linkOf, mayBeSeen } from "./inbox-page.ts";
 import { nameOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
@@ -60,13 +60,7 @@ function notice(row: NoticeRow, channel: "push" | "mail"): SentNotice {
   const isProblemGone = kind === "SUBJECT_POSTED" && !row.is_subject;
   // A digest also lists notifications whose target is deleted.
   if (channel === "push" && (isProblemGone || linkOf(kind, row) === null)) return { drop: "gone-target" };
-  const facts = {
-    count: row.count,
-    others: Math.max(0, row.actor_ids.length - 1),
-    day: row.day,
-    change: row.change,
-  };
-  const parts = sentenceParts(kind, facts, {
+  const parts = sentenceParts(kind, factsOf(row), {
     team: row.team_name ?? row.name_of_team ?? gone.team,
     actor: nameOf({ name: row.actor_name, image_url: null }),
   });

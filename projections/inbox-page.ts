@@ -228,6 +228,13 @@ const found = prepared(
   }),
 );
 
+export const factsOf = (row: Pick<InboxRow, "count" | "actor_ids" | "day" | "change">): SentenceFacts => ({
+  count: row.count,
+  others: Math.max(0, row.actor_ids.length - 1),
+  day: row.day,
+  change: row.change,
+});
+
 function notification(row: InboxRow): Notification {
   // Kinds that this release does not know are left out.
   const kind = row.kind as NotificationKind;
@@ -236,13 +243,7 @@ function notification(row: InboxRow): Notification {
     { name: row.first_name, image_url: row.first_picture },
     { name: row.second_name, image_url: row.second_picture },
   ].slice(0, row.actor_ids.length);
-  const facts: SentenceFacts = {
-    count: row.count,
-    others: Math.max(0, row.actor_ids.length - 1),
-    day: row.day,
-    change: row.change,
-  };
-  const parts = sentenceParts(kind, facts, {
+  const parts = sentenceParts(kind, factsOf(row), {
     team: row.team_name ?? row.name_of_team ?? gone.team,
     actor: nameOf(people[0] ?? { name: null, image_url: null }),
     title: row.title ?? gone.recruitment,

@@ -64,10 +64,6 @@ export class TablesHeld extends Error {
   }
 }
 
-/** `rebuildReadModels` for one. */
-export const rebuildReadModel = ({ projection, ...tools }: BuildTools, options: RebuildOptions = {}) =>
-  rebuildReadModels(tools, [projection], options);
-
 /**
  * Builds read models from the start of the log, in one pass of it, while the present tables serve and move on; then swaps
  * each in exactly where that one stands, or, where the serving table is of an older version, at the end of the log. An

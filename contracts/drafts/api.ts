@@ -21,7 +21,7 @@ export const draftLimits = {
 } as const;
 
 /** What a member writes, also before it has an id: `article-new-12`, `article-301`, `subject-12-2026-11-21`. */
-export const draftKeyPattern =
+const draftKeyPattern =
   /^(?:article-new-\d{1,15}|article-\d{1,15}|subject-\d{1,15}-\d{4}-\d\d-\d\d|recruitment-(?:new|\d{1,15}))$/;
 
 const wrong = { error: wrongType };

@@ -3,11 +3,11 @@ import { pageOf, paging, query } from "../endpoint.ts";
 import { limits } from "../limits.ts";
 
 /** `closed`: pending while the recruitment is stopped; `deleted`: pending when the recruitment was deleted. */
-export const myApplicationStates = ["pending", "closed", "accepted", "removed", "deleted"] as const;
+const myApplicationStates = ["pending", "closed", "accepted", "removed", "deleted"] as const;
 export type MyApplicationState = (typeof myApplicationStates)[number];
 
 /** What became of the membership that an accepted application led to. */
-export const membershipsSince = ["member", "left", "kicked"] as const;
+const membershipsSince = ["member", "left", "kicked"] as const;
 
 export const myApplicationView = z.object({
   teamApplyId: z.number().int(),

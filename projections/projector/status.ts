@@ -3,7 +3,7 @@ import type { AnyProjection } from "../projection.ts";
 import type { Poison } from "./apply.ts";
 
 /** One read model as the projector of this process sees it. */
-export interface ReadModelStatus {
+interface ReadModelStatus {
   readonly name: string;
   readonly version: number;
   /** `waiting`: this process is not the active projector. */

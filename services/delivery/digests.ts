@@ -20,8 +20,7 @@ interface DigestsDeps {
 const digestNames = "7c1d2a8e-53f0-4b66-8d0b-9a4e3c7f1b25";
 const messageIdOf = (id: string, host: string) => `<digest-${id}@${host}>`;
 /** The id of a digest, equal in all processes. */
-export const digestIdOf = (member: string, period: string): string =>
-  uuidv5(`${member}/${period}`, digestNames);
+const digestIdOf = (member: string, period: string): string => uuidv5(`${member}/${period}`, digestNames);
 /** What the relay takes in about a minute: rows that wait longer count as overdue. */
 const atOnce = 60;
 

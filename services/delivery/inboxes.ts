@@ -24,7 +24,7 @@ export interface Digest {
   readonly lines: readonly { readonly notificationId: string; readonly text: string }[];
 }
 
-export interface NoticeKey {
+interface NoticeKey {
   readonly notificationId: string;
   readonly memberId: string;
 }

@@ -27,7 +27,7 @@ export interface MailAddress {
   readonly unsubscribeToken: string;
 }
 
-export interface MailState {
+interface MailState {
   /** Masked. */
   readonly address: string | null;
   readonly state: "none" | "waiting" | "confirmed" | "bounced";

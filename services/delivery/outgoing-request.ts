@@ -6,7 +6,7 @@ import { connect as connectTls } from "node:tls";
 import ipaddr from "ipaddr.js";
 
 /** `not-sent`: the other side has certainly received nothing. `unknown`: it may have received the request. */
-export type OutgoingFaultKind = "refused-address" | "not-sent" | "unknown";
+type OutgoingFaultKind = "refused-address" | "not-sent" | "unknown";
 
 /** A request without an answer. The message names no part of the address. */
 export class OutgoingFault extends Error {

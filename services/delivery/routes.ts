@@ -11,7 +11,7 @@ import { pushEndpoint } from "./push-endpoint.ts";
 import type { Device, Subscriptions } from "./subscriptions.ts";
 import type { Vapid } from "./vapid.ts";
 
-export interface PushRouteDeps {
+interface PushRouteDeps {
   readonly subscriptions: Subscriptions;
   /** Undefined without push. */
   readonly vapid: () => Promise<Vapid | undefined>;

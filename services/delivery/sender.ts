@@ -198,5 +198,3 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
     },
   };
 }
-
-export type Sender = ReturnType<typeof createSender>;

@@ -16,7 +16,7 @@ export class EndsConnection extends Error {
 export const tryAgainLater = 1013;
 export const full = () => new EndsConnection(documentCloseCodes.full);
 
-export interface Applied {
+interface Applied {
   /** What it has changed; undefined when that is nothing. */
   readonly update: Uint8Array | undefined;
   /** Of updates that build on others which have not arrived. */

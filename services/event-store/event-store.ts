@@ -112,7 +112,7 @@ export class LogBehind extends StoreUnavailable {
   }
 }
 
-export interface StreamSlice {
+interface StreamSlice {
   readonly events: readonly RecordedEvent[];
   /** Of the last event of the stream, or the `after` of the read when nothing follows it; -1 for an empty stream. */
   readonly revision: Revision;

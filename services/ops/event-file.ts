@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 
-export interface LinesOfFile {
+interface LinesOfFile {
   readonly file: string;
   /** Asked for when the files before it are written. */
   readonly lines: () => AsyncIterable<object>;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { beforeEach, expect, it, vi } from "vitest";
 import { type DomainEvent, eventCatalogue } from "#contracts/events";
+import type { BuildTools } from "#projections/building/build";
 import {
   type Build,
   BuildInProgress,
@@ -17,7 +18,7 @@ import { projection, upsert } from "#projections/projection";
 import { readModelRows, StaleCheckpoint } from "#projections/projector/checkpoints";
 import { prepareReadModels, readModelsMigrations } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
-import { buildToHead, rebuildReadModel, rebuildReadModels, TablesHeld } from "#projections/rebuild";
+import { buildToHead, rebuildReadModels, TablesHeld } from "#projections/rebuild";
 import { createProjector, type Projector } from "#projections/runner";
 import { teamDirectory } from "#projections/team-directory";
 import { teamMembers } from "#projections/team-members";
@@ -41,6 +42,11 @@ import { carefree, throwAwayPostgres } from "../support/with-postgres.ts";
 
 // CI's long run takes longer than that of other specs.
 vi.setConfig({ testTimeout: 180_000 });
+
+const rebuildReadModel = (
+  { projection, ...tools }: BuildTools,
+  options?: Parameters<typeof rebuildReadModels>[2],
+) => rebuildReadModels(tools, [projection], options);
 
 let database: TestDatabase<ReadModels>;
 let store: PostgresEventStore;

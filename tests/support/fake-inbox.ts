@@ -3,6 +3,7 @@ import {
   getNotifications,
   type Notification,
   type NotificationGroup,
+  type NotificationSettings,
   readAllNotifications,
   readNotifications,
 } from "#contracts/inbox/api";
@@ -28,6 +29,30 @@ export const notificationOf = (number: number, change: Partial<Notification> = {
     ...change,
   };
 };
+
+type KindSettings = NotificationSettings["kinds"][number];
+
+/** A kind that is on in all channels. */
+export const kindOf = (
+  kind: KindSettings["kind"],
+  group: NotificationGroup,
+  label: string,
+  more: Partial<KindSettings> = {},
+): KindSettings => ({
+  ...{ kind, group, label, hint: null, locked: false },
+  ...{ inbox: true, push: true, mail: true },
+  ...more,
+});
+
+/** Settings with these kinds at a server without push and mail. */
+export const settingsOf = (...kinds: KindSettings[]): NotificationSettings => ({
+  kinds,
+  quiet: { enabled: true, from: "23:00", until: "08:00" },
+  digest: "off",
+  push: { available: false },
+  mail: { available: false, address: null, state: "none" },
+  revision: 3,
+});
 
 /** Serves an inbox that tests fill; newest first. */
 export function fakeInbox(server: ReturnType<typeof fakeServer>, rows: Notification[]) {

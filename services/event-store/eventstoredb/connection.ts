@@ -41,7 +41,7 @@ export interface EventStoreDbConnection {
   close(): void;
 }
 
-export interface LogPage {
+interface LogPage {
   readonly events: readonly StoredEvent[];
   /** Of their texts, about. */
   readonly bytes: number;
@@ -49,7 +49,7 @@ export interface LogPage {
   readonly isFull: boolean;
 }
 
-export interface Followed {
+interface Followed {
   readonly events: readonly StoredEvent[];
   /** Everything up to here has been looked at. */
   readonly reached: LogPlace;

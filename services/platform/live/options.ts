@@ -41,7 +41,7 @@ export const liveServerLimits = {
 } as const;
 export type LiveServerLimits = { readonly [K in keyof typeof liveServerLimits]: number };
 
-export interface LiveMetrics {
+interface LiveMetrics {
   closed(code: number): void;
   sent(messages: number): void;
   /** A subscription beyond those of an address or of the process. */
@@ -50,7 +50,7 @@ export interface LiveMetrics {
   released(lagMs: number): void;
 }
 
-export interface LiveCaller {
+interface LiveCaller {
   readonly uuid: string;
   readonly expiresAt: Date;
   readonly login?: string | undefined;

@@ -4,7 +4,7 @@ import type { KeyRing } from "./member-keys.ts";
 import { cachedKeys, readEvent, withSealed } from "./read-events.ts";
 
 /** What a replay does with event types; events of other types stay as they are in the log. */
-export interface ReplayedTypes {
+interface ReplayedTypes {
   readonly opened: ReadonlySet<string>;
   /** Only `sealed` is added: the data stay as they are in the log. */
   readonly unopened: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { $bodyHtml } from "./html-out.ts";
 import { $images } from "./pictures/image-node.tsx";
 import type { Pictures } from "./pictures/pictures.ts";
 
-export interface EditorContent {
+interface EditorContent {
   /** Markup of spec/wire-contract.md §8; a new picture stands as `src="?"`. */
   readonly html: string;
   /** The new picture, compressed; undefined when there is none or an old one is untouched. */

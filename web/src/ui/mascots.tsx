@@ -1,14 +1,21 @@
+/** The two without faces, side by side. */
+export const pair = (
+  <>
+    <ellipse cx="80" cy="101" rx="62" ry="5" fill="#6e74fa" opacity=".1" />
+    <rect x="64" y="34" width="62" height="64" rx="20" fill="#ffb3db" />
+    <circle cx="54" cy="66" r="32" fill="#8b90fb" />
+    <path
+      d="M64 54v24a20 20 0 0 0 5.4 13.7A32 32 0 0 0 86 66a31.8 31.8 0 0 0-6.8-19.7A20 20 0 0 0 64 54Z"
+      fill="#5056e6"
+    />
+  </>
+);
+
 /** Drawings of the two mascots, circle (알) and rounded square (모), for states of a page. 160 by 110. */
 export const mascots = {
   together: (
     <>
-      <ellipse cx="80" cy="101" rx="62" ry="5" fill="#6e74fa" opacity=".1" />
-      <rect x="64" y="34" width="62" height="64" rx="20" fill="#ffb3db" />
-      <circle cx="54" cy="66" r="32" fill="#8b90fb" />
-      <path
-        d="M64 54v24a20 20 0 0 0 5.4 13.7A32 32 0 0 0 86 66a31.8 31.8 0 0 0-6.8-19.7A20 20 0 0 0 64 54Z"
-        fill="#5056e6"
-      />
+      {pair}
       <path
         d="M38 66c2 3 6 3 8 0M54 66c2 3 6 3 8 0"
         stroke="#1b1336"

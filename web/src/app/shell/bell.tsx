@@ -10,7 +10,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import styles from "./bell.module.css";
 
-export const inboxPanel = lazyModule(() => import("#web/features/inbox/inbox-panel.tsx"));
+const inboxPanel = lazyModule(() => import("#web/features/inbox/inbox-panel.tsx"));
 const prepare = () => void inboxPanel.load().catch(() => undefined);
 
 /** How many notifications are unread, and the newest of them on a press (spec/notifications.md §7). */

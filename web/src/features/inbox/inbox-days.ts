@@ -24,7 +24,7 @@ export function inboxTime(at: Date, now: Date): string {
   return day === yesterdayOf(now) ? `어제 ${clockWords(at)}` : shortDay(day, today);
 }
 
-export const inboxDays = ["오늘", "어제", "이전"] as const;
+const inboxDays = ["오늘", "어제", "이전"] as const;
 
 /** Notifications under the days of the page; days without any are left out. */
 export function byDay(all: readonly Notification[], now: Date) {

@@ -8,6 +8,7 @@ import {
   getNotificationSettings,
   type NotificationSettings,
 } from "#contracts/inbox/api";
+import { kindOf, settingsOf } from "#tests/support/fake-inbox";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { reply } from "#tests/support/pretend-server";
@@ -43,16 +44,7 @@ const bar = () => screen.queryByText("저장하지 않은 변경이 있어요");
 
 beforeEach(() => {
   logIn();
-  settings = {
-    kinds: [
-      ...[{ kind: "SUBJECT_POSTED", group: "TEAM", label: "새 문제", hint: null, locked: false } as const],
-    ].map((kind) => ({ ...kind, inbox: true, push: true, mail: true })),
-    quiet: { enabled: true, from: "23:00", until: "08:00" },
-    digest: "off",
-    push: { available: false },
-    mail: { available: false, address: null, state: "none" },
-    revision: 3,
-  };
+  settings = settingsOf(kindOf("SUBJECT_POSTED", "TEAM", "새 문제"));
   server = fakeServer();
   server.on(getNotificationSettings, () => settings);
   server.on(putMailAddress, ({ fields }) => {

@@ -6,6 +6,7 @@ import {
   getNotificationSettings,
   type NotificationSettings,
 } from "#contracts/inbox/api";
+import { kindOf, settingsOf } from "#tests/support/fake-inbox";
 import { fakeServer } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
 import { reply } from "#tests/support/pretend-server";
@@ -13,11 +14,6 @@ import { me } from "#tests/support/views";
 import { NotificationSettingsPage } from "./settings-page.tsx";
 
 type Kind = NotificationSettings["kinds"][number];
-const kindOf = (kind: Kind["kind"], group: Kind["group"], label: string, more: Partial<Kind> = {}): Kind => ({
-  ...{ kind, group, label, hint: null, locked: false },
-  ...{ inbox: true, push: true, mail: true },
-  ...more,
-});
 
 let settings: NotificationSettings;
 let server: ReturnType<typeof fakeServer>;
@@ -29,20 +25,13 @@ const bar = () => screen.queryByText("저장하지 않은 변경이 있어요");
 
 beforeEach(() => {
   logIn();
-  settings = {
-    kinds: [
-      kindOf("SUBJECT_POSTED", "TEAM", "새 문제"),
-      kindOf("ARTICLE_POSTED", "TEAM", "팀원의 새 글", { inbox: false, push: false, mail: false }),
-      kindOf("APPLICATION_ACCEPTED", "RECRUIT", "내 신청의 결과"),
-      kindOf("APPLICATION_REMOVED", "RECRUIT", "내 신청의 결과"),
-      kindOf("KICKED", "ACCOUNT", "팀에서 내보내짐", { locked: true }),
-    ],
-    quiet: { enabled: true, from: "23:00", until: "08:00" },
-    digest: "off",
-    push: { available: false },
-    mail: { available: false, address: null, state: "none" },
-    revision: 3,
-  };
+  settings = settingsOf(
+    kindOf("SUBJECT_POSTED", "TEAM", "새 문제"),
+    kindOf("ARTICLE_POSTED", "TEAM", "팀원의 새 글", { inbox: false, push: false, mail: false }),
+    kindOf("APPLICATION_ACCEPTED", "RECRUIT", "내 신청의 결과"),
+    kindOf("APPLICATION_REMOVED", "RECRUIT", "내 신청의 결과"),
+    kindOf("KICKED", "ACCOUNT", "팀에서 내보내짐", { locked: true }),
+  );
   server = fakeServer();
   server.on(getNotificationSettings, () => settings);
   server.on(changeNotificationSettings, ({ fields }) => {
