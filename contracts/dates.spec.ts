@@ -33,7 +33,7 @@ it("writes the time of Seoul in the three forms of the contract", () => {
   ]);
 });
 
-it("tells days of the calendar from others", () => {
+it("accepts days of the calendar and no others", () => {
   expect(["2024-02-29", "2025-12-31"].map(isRealDate)).toEqual([true, true]);
   expect(["2025-02-29", "2025-13-01", "0000-01-01", "2025-9-3"].map(isRealDate)).toEqual(
     Array(4).fill(false),

@@ -65,7 +65,7 @@ it("keeps at most thirty combining marks in a row and leaves ordinary ones alone
   expect(normalise(unfolding)).toBe(unfolding);
 });
 
-it("tells whether a text is longer as counting all of it would", () => {
+it("decides whether a text is too long like counting all of it", () => {
   fc.assert(
     fc.property(longTexts, fc.integer({ min: 1, max: 950 }), (text, max) => {
       expect(isLonger(text, max)).toBe(text.length > 20 * max || lengthOf(text) > max);

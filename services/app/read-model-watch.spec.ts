@@ -29,7 +29,7 @@ const at = async (second: number) => {
   return watch.behind();
 };
 
-it("tells a lag above 10 s, then above 60 s that no process writes the read models, each once in the log", async () => {
+it("reports a lag above 10 s, and above 60 s a missing projector, each once in the log", async () => {
   expect(await at(500)).toBeUndefined();
   reached = store.start;
   await tell(store, "team-12", created);

@@ -52,7 +52,7 @@ it("removes the state of a client that leaves, and takes a newer one of the same
   expect(names()).toEqual(["도토리"]);
 });
 
-it("writes the state as the server has it, and takes neither rubbish nor large ones", () => {
+it("writes the state as the server has it, and refuses malformed and large states", () => {
   const { room, names } = setUp();
   const one = client("x".repeat(2000));
   room.receive(new Uint8Array([255, 255, 1]), one, asSent);

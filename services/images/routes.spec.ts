@@ -176,7 +176,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       },
     );
 
-    it("is not larger than the picture, and goes with it", async () => {
+    it("is not larger than the picture, and is deleted with it", async () => {
       const { url, bytes } = await wide(400);
       expect((await sharp(await bytesOf(await get(`${url}?width=640`))).metadata()).width).toBe(400);
       const asked = await Promise.all([1, 2, 3].map(async () => bytesOf(await get(`${url}?width=96`))));

@@ -96,7 +96,7 @@ describe("a picture in a bucket", () => {
     ).toEqual([{ is: true }]);
   });
 
-  it("is deleted after an outage of the bucket, which is told once", async () => {
+  it("is deleted after an outage of the bucket, which is logged once", async () => {
     await store.keep(picture, by("article-1"));
     onFault.mockClear();
     await bucket.stop();

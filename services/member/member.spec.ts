@@ -55,7 +55,7 @@ describe("a member", () => {
     ["is refused to withdraw when unknown", [], withdraw, "bad-token"],
   ]);
 
-  it("is told which text is missing in the first profile", () => {
+  it("refuses a first profile with the missing texts named", () => {
     const state = member.evolve(member.initial, signedUp);
     expect(() => member.decide(change({ name: "도토리" }), state)).toThrow(
       expect.objectContaining({ detail: { data: { memberExplain: "소개는 필수 입력 항목입니다." } } }),

@@ -72,7 +72,7 @@ describe("rule 21: an invitation is usable", () => {
     ["until the last of its uses", [...invited, ...three.slice(1)], join(), [joinedByInvitation()]],
     ["not after it", [...invited, ...three], join(), "invitation-used-up"],
     [
-      "not after it, also when those who used it have left",
+      "not after it, also when members who used it have left",
       [...invited, ...three, left(false, hodu)],
       join(),
       "invitation-used-up",

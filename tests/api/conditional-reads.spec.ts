@@ -27,7 +27,7 @@ it("answers 304 to a client that has just that, and in full as soon as something
   expect(changed.body.data.myTeamResponse.teamAnnouncement).toBe("오늘 쉽니다");
 });
 
-it("tells the manager apart from a visitor who has the visitor's answer", async () => {
+it("gives a manager with the ETag of a visitor the manager's answer", async () => {
   const tag = (await site.ask("GET", path)).headers.get("etag") as string;
   expect((await manager.ask("GET", path, { headers: { "if-none-match": tag } })).status).toBe(200);
 });

@@ -140,7 +140,7 @@ describe("the same key again", () => {
   });
 });
 
-describe("reading one's own writes", () => {
+describe("reading own writes", () => {
   it("shows in the very next query what a command was answered for", async () => {
     for (let round = 0; round < 20; round += 1) {
       const title = `글 ${round}`;

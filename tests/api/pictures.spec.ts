@@ -164,7 +164,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       return { id, icon: (await ask("GET", `/v1/teams/${id}`)).teamIconUrl };
     };
 
-    it("goes with its article", async () => {
+    it("is deleted with its article", async () => {
       const id = await newArticle();
       const url = (await latest()) as string;
       expect(await statusOf(url)).toBe(200);
@@ -172,7 +172,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       await isGone(url);
     });
 
-    it("goes with its problem, and a new one of the same day keeps its own", async () => {
+    it("is deleted with its problem, and a new one of the same day keeps its own", async () => {
       const { articleId, imageUrl } = await newSubject("2025-09-10");
       await ask("DELETE", `${subjects()}/${articleId}`);
       const next = await newSubject("2025-09-10");
@@ -180,7 +180,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       expect(await statusOf(next.imageUrl)).toBe(200);
     });
 
-    it("goes with its recruitment", async () => {
+    it("is deleted with its recruitment", async () => {
       const texts = {
         teamRecruitTitle: "모집",
         teamRecruitBody: "<p>모집</p>",
@@ -192,7 +192,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       await isGone(imageUrl);
     });
 
-    it("goes with its team, as those of its articles and problems", async () => {
+    it("is deleted with its team, as are those of its articles and problems", async () => {
       const { id, icon } = await newTeam();
       const home = teamId;
       teamId = id;
@@ -204,7 +204,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       for (const url of urls) await isGone(url);
     });
 
-    it("goes when a profile or a team gets another one", async () => {
+    it("is deleted when a profile or a team gets another one", async () => {
       const { id, icon } = await newTeam();
       await ask("PUT", `/v1/teams/${id}`, await pictured());
       await isGone(icon);
@@ -249,7 +249,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     await expect.poll(async () => (await bucket.pictures()).sort()).toEqual(await shown());
   });
 
-  it("is refused with 503 while the bucket is away, which health tells, and pages go on", async () => {
+  it("is refused with 503 while the bucket is away; health reports it, and pages are served", async () => {
     await post({ bytes: await pictures.jpeg(98) });
     const url = (await latest()) as string;
     await bucket.stop();

@@ -85,7 +85,7 @@ describe(`in ${rounds} rounds each`, () => {
     }
   });
 
-  it("of a third and a fourth manager made at once only one comes to be", async () => {
+  it("of a third and a fourth manager made at once only one is accepted", async () => {
     const teamId = await teamOf(4, 2);
     const [ann, bob, third, fourth] = people as [Person, Person, Person, Person];
     for (let round = 0; round < rounds; round += 1) {

@@ -323,7 +323,7 @@ describe("stopping and resuming", () => {
 });
 
 describe("deleting", () => {
-  it("takes the applications along and leaves the team", async () => {
+  it("removes the applications and keeps the team", async () => {
     const teamId = await site.team(dotori);
     const id = await on.posted(dotori, { teamId: String(teamId) });
     await on.apply(bamtol, id);
@@ -383,7 +383,7 @@ describe("applying", () => {
   });
 });
 
-describe("one's application", () => {
+describe("an own application", () => {
   it("is listed with what became of it, last changed first", async () => {
     const person = await site.person("지원자");
     const [kept, stopped, removed, accepted] = [
@@ -411,7 +411,7 @@ describe("one's application", () => {
   });
 });
 
-it("tells of an accepted application whether it still holds, else when and why it ended", async () => {
+it("shows whether the membership of an accepted application holds, else when and why it ended", async () => {
   const person = await site.person("지나간이");
   const id = await on.posted(dotori);
   await on.apply(person, id);

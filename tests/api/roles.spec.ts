@@ -71,7 +71,7 @@ describe("changes of roles", () => {
 });
 
 describe("the role history", () => {
-  it("tells newest first who did what to whom, from which role to which, and why", async () => {
+  it("lists changes newest first: actor, member, former and new role, and reason", async () => {
     await change("promote", dotori, on(bamtol, "  새 학기라 역할을 나눠요  "));
     await change("kick", bamtol, on(hodu));
     await change("delegate", dotori, on(janmul, ""));

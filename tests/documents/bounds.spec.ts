@@ -136,7 +136,7 @@ it("takes a message as large as a document and passes it on; a larger one ends i
   expect(other.doc.getMap("fields").has("more")).toBe(false);
 });
 
-it("ends a client that sends rubbish, and keeps what it and others have written", async () => {
+it("closes a client that sends malformed messages, and keeps its and others' text", async () => {
   const server = await documentsServer(site);
   const [one, rubbish] = [write(server, dotori, room, "시작"), write(server, bamtol, room)];
   await Promise.all([one.synced(), rubbish.synced()]);

@@ -114,7 +114,7 @@ describe("a connection to EventStoreDB", () => {
     }
   });
 
-  it("that dies without a word is noticed: the subscription goes on over a new one", async () => {
+  it("that is lost without a close is noticed: the subscription continues over a new one", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const server = await cluster();
     const store = storeOn(server, { url: `${server.url}&keepAliveInterval=300&keepAliveTimeout=300` });

@@ -432,7 +432,7 @@ describe("prepared statements that connections have lost or hold in an old form"
 });
 
 describe("a store that cannot be reached", () => {
-  it("is reported, whether no server listens or it dies in the middle of a call", async () => {
+  it("is reported, whether no server listens or it crashes during a call", async () => {
     const server = createServer((socket) => socket.destroy());
     server.listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -84,7 +84,7 @@ describe("presence in several processes", () => {
     await shows(ann, "ann");
   });
 
-  it("forgets a process that has fallen silent", async () => {
+  it("forgets a process that sends no more announcements", async () => {
     const database = await testDatabase();
     onTestFinished(() => database.close());
     const listening = listeningOn(database.pool);

@@ -243,7 +243,7 @@ it("refuses a copy in which one byte is another, names the event and leaves the 
   await close();
 });
 
-it("closes the old log to processes that have not been told", async () => {
+it("closes the old log to processes with the old settings", async () => {
   await writeLog();
   const untold = await unknown();
   await migrate();

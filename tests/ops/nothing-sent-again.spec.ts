@@ -118,7 +118,7 @@ it("rebuilding every read model sends nothing and changes no row", async () => {
   expect(sent()).toEqual(before);
 });
 
-it("a system on a replayed log sends nothing, even where it is told to send", async () => {
+it("a system on a replayed log sends nothing, even after `notifications resume`", async () => {
   const before = sent();
   const until = new Date(Date.now() + 86_400_000).toISOString();
   const { lines } = await ops(site.databaseUrl, "replay", "--until", until, "--keep");

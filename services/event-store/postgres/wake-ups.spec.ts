@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("tells other processes of what comes while it tells them, too, and of all together fifty times a second", async () => {
+it("notifies other processes also of appends during a notification, at most fifty times a second", async () => {
   const other = await connectionTo(database.url);
   const received = vi.fn();
   other.on("notification", received);

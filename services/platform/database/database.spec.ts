@@ -89,7 +89,7 @@ it("survives a connection that is cut while idle", async () => {
   expect((await db.pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
 });
 
-describe("a client that has died", () => {
+describe("a client whose connection was lost", () => {
   it("is detected by keepalives on every connection, as a dead server is", async () => {
     const asked = vi.spyOn(Socket.prototype, "setKeepAlive");
     onTestFinished(() => asked.mockRestore());

@@ -193,7 +193,7 @@ describe("the embedded PostgreSQL", () => {
     await expect(ask(server.url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
   });
 
-  it("comes back at its address when it dies, also while another process connects, and stays when that one leaves", async () => {
+  it("restarts at its address after a crash, also while another process connects, and runs on when that one ends", async () => {
     const { child, url, gone } = await startedElsewhere();
     process.kill(await serverPid(), "SIGKILL");
     const other = await startEmbeddedPostgres({ dataDir, settings });

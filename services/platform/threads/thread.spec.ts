@@ -50,7 +50,7 @@ const lazy = {
   source: new URL("../../../tests/support/lazy-thread.ts", import.meta.url),
 };
 
-it("gives up a job that takes too long, or dies, and does what waited behind it in another thread", async () => {
+it("ends a thread whose job takes too long or crashes, and runs the waiting jobs in another one", async () => {
   const thread = createThread({ entry: lazy, jobMs: 2000 });
   onTestFinished(thread.close);
   const outcomes = await Promise.allSettled([

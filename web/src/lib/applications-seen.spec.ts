@@ -9,7 +9,7 @@ const news = { state: "removed", appliedAt: applied, changedAt: answered } as co
 
 beforeEach(() => localStorage.clear());
 
-it("takes an answer after the last look for news, one's own changes never", () => {
+it("counts changes after the last visit as news, own changes never", () => {
   expect(isNews(own, 0)).toBe(false);
   expect(isNews(news, 0)).toBe(true);
   expect(isNews({ ...news, changedAt: applied }, 0)).toBe(true);

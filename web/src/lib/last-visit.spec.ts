@@ -18,7 +18,7 @@ it("takes the last use before 30 minutes without any for the end of the visit", 
   expect(noteUse("a", 100 * minuteMs)).toBe(52 * minuteMs);
 });
 
-it("is each member's own, and goes with the member", () => {
+it("is stored by member, and deleted with the member", () => {
   noteUse("a", 0);
   noteUse("a", 60 * minuteMs);
   expect(noteUse("b", 60 * minuteMs)).toBeUndefined();

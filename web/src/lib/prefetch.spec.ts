@@ -67,7 +67,7 @@ it("leaves links alone that lead elsewhere, into a new tab or nowhere new", () =
   expect(prefetch).not.toHaveBeenCalled();
 });
 
-it("brings nothing for who saves data, and stops when told so", () => {
+it("loads nothing with Save-Data, and stops when aborted", () => {
   stop();
   fireEvent.pointerOver(link('<a data-here href="/team-list">x</a>'));
   rest();

@@ -37,7 +37,7 @@ describe("session", () => {
     expect(currentToken()).toBe(acorn);
   });
 
-  it("tells components who is logged in, until the login ends and the cookie is gone", () => {
+  it("gives components the member until the login ends and the cookie is removed", () => {
     leaveInCookie(acorn);
     const { result } = renderHook(useSession);
     expect(result.current).toEqual({ token: null, uuid: null, isLoggedIn: false });

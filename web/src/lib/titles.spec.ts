@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { documentTitleOf, titleOf } from "./titles.ts";
 
 describe("the browser's title", () => {
-  it("tells screens apart that have no title below the header", () => {
+  it("gives different titles to screens without a title below the header", () => {
     const paths = ["/", "/team-list", "/posting/1", "/team-subject/1/2036-03-19"];
     expect(paths.map((path) => documentTitleOf(path))).toEqual([
       "알고모임",

@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("tells the height, every change of it, and nothing once it is gone", () => {
+it("sets the height and its changes, and removes it at the end", () => {
   const { unmount } = show({ outer: 104, row: 51, tags: 53 });
   expect(told()).toBe("104px");
   heights = { outer: 149 };

@@ -226,7 +226,7 @@ it("says that there are none, that they did not come, and what waits for a conne
 
 const invitation = () => screen.queryByText("이 기기에서도 알림을 받을까요?");
 
-it("asks above the rows whether this device should get pushes, and is silent for 30 days once that is closed", async () => {
+it("offers push above the rows, and not for 30 days after the offer was closed", async () => {
   vi.stubGlobal("PushManager", class {});
   vi.stubGlobal("Notification", { permission: "default", requestPermission: vi.fn() });
   Object.assign(navigator, { serviceWorker: {} });

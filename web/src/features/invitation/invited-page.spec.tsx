@@ -95,7 +95,7 @@ it.each<RefusalCode>([
   expect(link.getAttribute("href")).toBe("/team-recruit/list");
 });
 
-it("tells a kicked member, and offers the team", async () => {
+it("shows a kicked member the refusal and a link to the team", async () => {
   logIn();
   server.refuse(joinByInvitation, "kicked-from-team");
   open();

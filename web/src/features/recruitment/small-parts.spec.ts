@@ -102,7 +102,7 @@ describe("news", () => {
     teamApplyResponses: [applicationOf(7), applicationOf(8, { isMyApply: true })],
   });
 
-  it("tells of others' arrivals and departures, not that the own application was taken in", () => {
+  it("announces others' arrivals and departures, not the own accepted application", () => {
     const after = recruitmentOf({ teamApplyResponses: [applicationOf(9, { memberName: "호두" })] });
     expect(changesBetween(before, after)).toEqual([
       "호두 님이 신청했어요.",
@@ -110,13 +110,13 @@ describe("news", () => {
     ]);
   });
 
-  it("tells how many left at once, without their names", () => {
+  it("announces the number of those who left at once, without names", () => {
     const invited = recruitmentOf({ teamApplyResponses: [] });
     const waiting = recruitmentOf({ teamApplyResponses: [applicationOf(7), applicationOf(9)] });
     expect(changesBetween(waiting, invited)).toEqual(["신청 2건이 목록에서 빠졌어요."]);
   });
 
-  it("tells of a closing as such, not as departures", () => {
+  it("announces the end of recruiting, not departures", () => {
     const closed = recruitmentOf({
       isRecruiting: false,
       teamApplyResponses: [applicationOf(8, { isMyApply: true })],

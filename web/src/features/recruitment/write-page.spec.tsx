@@ -174,7 +174,7 @@ describe("a new recruitment", () => {
     expect((await title()).value).toBe("평일 아침");
   });
 
-  it("tells at once that the login has ended elsewhere, and keeps the words", async () => {
+  it("shows at once that the login has ended elsewhere, and keeps the text", async () => {
     open("/team-recruit/posting");
     type(await title(), "평일 아침");
     act(endSession);
@@ -227,7 +227,7 @@ describe("an existing one", () => {
     expect(sent().at(-1)?.headers.get("If-Match")).toBe('"9"');
   });
 
-  it("that is deleted meanwhile says so at once and keeps the words, also after a press", async () => {
+  it("shows at once that the post was deleted, and keeps the text, also after a press", async () => {
     const router = open("/before");
     fireEvent.click(screen.getByRole("link", { name: "수정" }));
     type(await title(), "내 제목");

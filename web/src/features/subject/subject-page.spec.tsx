@@ -282,7 +282,7 @@ describe("a draft never writes over what it has not seen", () => {
 });
 
 describe("a manager whose text cannot be sent any more", () => {
-  it("keeps an open form when the team turns out to be gone, and is told", async () => {
+  it("keeps an open form when the team is deleted, and shows it", async () => {
     const { changed } = open();
     await ready("물류 창고 로봇");
     retitle("내 제목");
@@ -295,7 +295,7 @@ describe("a manager whose text cannot be sent any more", () => {
     expect(screen.queryByText(/초안/)).toBeNull();
   });
 
-  it("is told when the role is lost, keeps the text, and can send it once the role is back", async () => {
+  it("shows a lost role, keeps the text, and can send it once the role is back", async () => {
     const note = "이 팀의 방장이 아니라서 문제를 올릴 수 없어요.";
     const lose = () => live.say({ type: "gone", view: "team-members", key: "12", code: "revoked" });
     const { live } = open();
@@ -320,7 +320,7 @@ describe("a manager whose text cannot be sent any more", () => {
     await screen.findByText(note);
   });
 
-  it("is told when the login has ended elsewhere, keeps the text, and goes on after another one", async () => {
+  it("shows a login that has ended elsewhere, keeps the text, and continues after another login", async () => {
     const { live } = open();
     await ready("물류 창고 로봇");
     retitle("내 제목");

@@ -94,7 +94,7 @@ describe("access to the admin page", () => {
     expect(screen.queryByText("토요일 밤에 만나요")).toBeNull();
   });
 
-  it("tells a manager who has been demoted and leads to the team page, once", async () => {
+  it("shows a demoted manager a dialog once and redirects to the team page", async () => {
     const { router, changed } = open();
     await screen.findByText("관리페이지");
     server.isManager = false;
@@ -123,7 +123,7 @@ describe("access to the admin page", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
-  it("tells the next person to log in nothing of roles that another one had", async () => {
+  it("shows the next person to log in nothing about roles of the former one", async () => {
     const { router, client } = open();
     await screen.findByText("관리페이지");
     server.isManager = false;

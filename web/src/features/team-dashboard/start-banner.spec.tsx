@@ -51,7 +51,7 @@ const open = () => {
 const banner = async () => within(await screen.findByRole("region", { name: "팀 시작하기" }));
 const noBanner = () => expect(screen.queryByRole("region", { name: "팀 시작하기" })).toBeNull();
 
-it("tells a manager of a young team what is done and leads to the next step", async () => {
+it("shows a manager of a new team the finished steps and links to the next one", async () => {
   open();
   const line = await banner();
   expect(line.getByText("2/4")).toBeTruthy();
@@ -74,7 +74,7 @@ it("says once that all is done", async () => {
   expect(localStorage.getItem("start-dismissed:12")).not.toBeNull();
 });
 
-it("goes when it is not wanted", async () => {
+it("is hidden after it was dismissed", async () => {
   open();
   await banner();
   await press("그만 보기");

@@ -136,7 +136,7 @@ describe("team information", () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it("tells why saving was refused and stays in edit mode", async () => {
+  it("shows why saving was refused and stays in edit mode", async () => {
     open("/team-setting/team/12");
     await press("수정하기");
     type("인원 제한", "1");
@@ -148,7 +148,7 @@ describe("team information", () => {
     expect(field("인원 제한")).toBe("1");
   });
 
-  it("is for managers: others go to the team list without a word", async () => {
+  it("redirects others than managers to the team list without a message", async () => {
     server.refusal = "not-a-manager";
     const { path } = open("/team-setting/team/12");
     await waitFor(() => expect(path()).toBe("/team-list"));
@@ -215,7 +215,7 @@ describe("members", () => {
     expect([field("사유"), note()]).toEqual(["", null]);
   });
 
-  it("are gone with their team while they are looked at", async () => {
+  it("disappear when their team is deleted while they are shown", async () => {
     const { live, path } = open("/team-setting/members/12");
     await row("밤톨");
     live.greet();

@@ -35,7 +35,7 @@ it("goes on from what was found, and leaves nothing once that is sent", () => {
   expect(localStorage).toHaveLength(0);
 });
 
-it("throws away what was found without a word of one's own", () => {
+it("discards a found draft without new text", () => {
   openFormDraft(acorn, "profile").keep({ name: "밤" });
   openFormDraft(acorn, "profile").keep(undefined);
   expect(foundBy(acorn, "profile")).toBeUndefined();

@@ -242,7 +242,7 @@ describe("what is found", () => {
     },
   );
 
-  it("is told late where the server answers late", async () => {
+  it("is reported late when the server answers late", async () => {
     server.leave();
     server.cut();
     const mine = edit();
@@ -290,7 +290,7 @@ describe("a new picture", () => {
     new File([new Uint8Array(bytes)], "섬.jpg", { type });
   const html = '<p><img src="?"></p>';
 
-  it("reaches the next device, replaced by a later one, and goes with its draft", async () => {
+  it("is shown on the next device, replaced by a later one, and deleted with its draft", async () => {
     const mine = edit();
     await mine.write("그림", { picture: picture(100), html });
     await mine.write("그림 둘", { picture: picture(1_000_000), html });

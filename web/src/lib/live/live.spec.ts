@@ -288,7 +288,7 @@ describe("trying again", () => {
     expect(sockets.length).toBe(2);
   });
 
-  it("does not wait for a line that was silent through the sleep of the machine", () => {
+  it("reconnects when the machine was suspended instead of waiting for a pong", () => {
     const { sockets, newest, hello, wake } = start();
     hello("c1");
     vi.setSystemTime(Date.now() + 3_600_000);
@@ -358,7 +358,7 @@ describe("tokens", () => {
     expect(sockets.length).toBe(3);
   });
 
-  it("tells that the login was revoked after 4503, unless another person has logged in meanwhile", () => {
+  it("reports a revoked login after 4503, unless another person has logged in meanwhile", () => {
     let token: string | null = "old";
     const onRevoked = vi.fn();
     const { newest, hello } = start({ token: () => token, onRevoked, random: () => 0 });
