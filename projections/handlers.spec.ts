@@ -345,7 +345,7 @@ const tables: [AnyProjection, Case[]][] = [
     [
       [post.posted(), [], upsert({ ...change("article", 301), is_gone: false })],
       [post.edited, [], changed("article", 301, false)],
-      // The author's key is gone: a rebuilt table, too, tells the indexes that have the text.
+      // The author's key is destroyed: a rebuilt table, too, has indexes delete the text.
       [post.posted({ title: null, body: null }), [], upsert({ ...change("article", 301), is_gone: true })],
       [post.editedWithoutKey, [], changed("article", 301, true)],
       [post.deleted, [], changed("article", 301, true)],
@@ -568,7 +568,7 @@ it("the role history knows every action and gives each entry an id that stays, a
   expect([...positions].sort()).toEqual(positions);
 });
 
-it("searches decomposed and capital letters like composed and small ones", () => {
+it("searches decomposed and upper-case letters like composed and lower-case ones", () => {
   expect(searchable("아침반 JAVA".normalize("NFD"))).toBe("아침반 java");
 });
 

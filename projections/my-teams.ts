@@ -16,7 +16,7 @@ export const myTeams = projection({
     indexes: ["(team_id)"],
   },
   handlers: membershipHandlers,
-  // Not of a deleted team: whose it was the event does not say, and its page tells.
+  // Not for TeamDeleted: it does not name the members, whose pages watch `team-page`.
   touches: (event) => {
     if (event.type === "TeamCreated") return [event.data.creatorId];
     if (event.type === "ApplicantsAdmitted") return event.data.memberIds;

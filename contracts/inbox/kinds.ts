@@ -82,7 +82,7 @@ const roleSentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every kind of notification (spec/notifications.md §2). A new one is its name in api.ts, a row here and who gets it in
+ * Every kind of notification (spec/notifications.md §2). A new one is its name in api.ts, a row here and its recipients in
  * services/inbox/recipients.ts.
  */
 export const kinds: Readonly<Record<NotificationKind, KindRow>> = {

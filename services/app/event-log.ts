@@ -30,7 +30,7 @@ export async function openLog(
   return events;
 }
 
-/** How far whatever follows the log has come. */
+/** The checkpoints of all that follow the log. */
 async function knownPlaces(pool: pg.Pool): Promise<Checkpoint[]> {
   const { rows } = await pool
     .query<{ checkpoint: Checkpoint }>(

@@ -34,7 +34,7 @@ export interface HealthSources {
   readonly clocks: () => Promise<readonly ClockState[]>;
   /** How far behind the read models are, if they are (read-model-watch.ts). */
   readonly behind: () => Behind | undefined;
-  /** What is wrong with the login provider; who is signed in stays so. */
+  /** Fault of the login provider; present sign-ins stay valid. */
   readonly loginProvider: () => Promise<ProviderFault | undefined>;
   /** Why pictures can be neither shown nor stored, in one sentence. */
   readonly pictures: () => Promise<string | undefined>;

@@ -18,7 +18,7 @@ import { reaching } from "./clocks.ts";
 import { eraseLater } from "./erasure.ts";
 import type { Storage } from "./storage.ts";
 
-/** What carries facts from one stream to another, and out of the log. */
+/** Reactors: they carry facts from one stream to another, and out of the log. */
 export function allReactors(storage: Storage, progress: ReadModelProgress, identity: Identity): Reactor[] {
   const { pool, kysely: db } = storage.database;
   const forgetPictures = (owner: PictureOwner) => forgetOwner(pool, owner);

@@ -12,7 +12,7 @@ import { demoProblems } from "./problems.ts";
 import { demoRecruitments } from "./recruitments.ts";
 
 const play = "5f0f3c2e-8d5e-4b62-9a0b-0c6f6f0a7d11";
-/** Command that stands at the end of the demo. */
+/** Id of the last command of the demo. */
 export const demoOver = uuidv5("over", play);
 
 const days = 10;

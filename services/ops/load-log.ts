@@ -41,7 +41,7 @@ export async function loadLog(
   return events;
 }
 
-/** Members are told nothing of what a loaded log holds: who was told stands in it. */
+/** Moves the reactors `notify` and `deliver` to the end of a loaded log, whose events must raise nothing again. */
 export async function passNotifications(pool: pg.Pool, head: Checkpoint): Promise<void> {
   await pool.query(
     `INSERT INTO reactors (name, checkpoint, wrote) SELECT name, $2, $2 FROM unnest($1::text[]) AS name

@@ -35,7 +35,7 @@ async function linkedTeam(
   return team.phase === "live" ? { teamId: reservedTeamId, team } : { teamId: null, team: noRoster };
 }
 
-/** What a team has to know of a recruitment before it admits its applicants. */
+/** Facts that a team needs before it admits applicants of a recruitment. */
 export interface RecruitmentFacts {
   readonly authorId: string;
   readonly teamId: number | null;
@@ -55,7 +55,7 @@ export async function recruitmentFacts(
   return { authorId: state.authorId, teamId, applicants: new Set(applicantsOf(state)) };
 }
 
-/** The writer of a recruitment and the managers of its team; none where it is gone. */
+/** The writer of a recruitment and the managers of its team; none when it is deleted. */
 export async function recruitersOf(store: EventStore, recruitmentId: number): Promise<string[]> {
   const { state } = await load(store, recruitment, streamOf(recruitmentId), { personal: "closed" });
   if (!isLive(state)) return [];

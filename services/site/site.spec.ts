@@ -255,7 +255,7 @@ describe("the chat widget", () => {
     expect(chatScript(chat({ CHAT_WIDGET_KEY: "abc" }))).toEqual([]);
   });
 
-  it("loads the chat script of the settings with its key, and escapes both", () => {
+  it("loads the chat script of the settings with its key, and escapes the address", () => {
     const settings = {
       CHAT_WIDGET_URL: `https://chat.example/w.js?a=1&copy=2"><b>`,
       CHAT_WIDGET_KEY: "ab-12_c.d",

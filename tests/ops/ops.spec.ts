@@ -111,7 +111,7 @@ it("exports personal fields encrypted; imported into an empty database they give
   expect(await contents(target)).toEqual(await contents(seeded));
   expect(await metadata(target)).toEqual(await metadata(seeded));
   expect(text).toContain(traceparent);
-  // Members are told nothing of what happened elsewhere.
+  // Events of an imported log notify no members.
   const [{ checkpoint } = { checkpoint: "" }] = await readModelRows(target.pool);
   const { rows: passed } = await target.pool.query("SELECT name, checkpoint FROM reactors ORDER BY name");
   expect(passed).toEqual(["deliver", "notify"].map((name) => ({ name, checkpoint })));

@@ -71,7 +71,7 @@ it("shows a command from its call to the push in one trace, and nothing personal
   const { events, personal } = await writeAndWatch({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
   const spans = collector.spans();
   const request = spans.find(({ name }) => name === "PATCH /api/v1/teams/{teamId}/announcement");
-  // No command waits until members are told: the site may be closed before.
+  // No command waits for notifications: the site may be closed before they are raised.
   const trace = spans.filter(
     ({ traceId, name }) => traceId === request?.traceId && name !== "reaction notify",
   );

@@ -20,7 +20,7 @@ const isStep = (size: number) => size <= 5 || (size < 20 ? size % 2 === 0 : size
 
 const isRadius = (part: string) => /^(0|50%|28%|inherit|var\(--radius-[\w-]+\))$/.test(part);
 
-/** What look.md says about the looks, where a machine can tell. */
+/** The rules of look.md that can be checked by reading style sheets. */
 const rules: readonly Rule[] = [
   {
     says: "a colour is a token: give it a name in tokens.css",

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import { useLocation } from "react-router-dom";
 import { useSession } from "./session.ts";
 
-/** What goes on by itself after the login that it needed. */
+/** An action that continues after the login that it needed. */
 export type ContinuedAction = "join-by-invitation" | "open-password" | "apply";
 
 const entry = "continuation";

@@ -18,8 +18,8 @@ export const myApplicationsQuery = (
     enabled: uuid !== null,
     // Pages follow each other softly; another person must not see those of the former.
     placeholderData: (previous, query) => (query?.queryKey[1] === uuid ? previous : undefined),
-    // A new title is told to the recruitment's page; the event does not know who has applied. Who leaves a team is told
-    // so by the own teams.
+    // A changed title touches `recruitment-detail` alone, because the event does not name the applicants; a lost
+    // membership touches `my-teams`.
     meta: {
       follows: (data) => [
         `my-teams/${uuid}`,

@@ -14,15 +14,15 @@ interface Loss {
 }
 
 /**
- * Why the caller is no manager of a team, or not any more, as soon as the server says so; undefined while nothing has
- * been said, and when the role is back. For screens that stay, because words stand in them: what a visitor was told while
- * the login was over does not count once it is there again.
+ * Why the caller is no manager of a team any more, as soon as the server says so; undefined before that, and when the role
+ * is back. For screens with unsent text, which stay open: a refusal while the login had ended does not count after the next
+ * login.
  */
 export function useManagerLoss(teamId: number | null): Loss["cause"] | undefined {
   const { uuid } = useSession();
   const [lost, setLost] = useState<Loss>();
   const loss = teamId !== null && lost?.teamId === teamId && lost.uuid === uuid ? lost : undefined;
-  // A channel that was lost is silent until it is subscribed to again.
+  // A lost channel sends nothing until it is subscribed to again.
   useLiveGone("team-members", loss ? null : teamId, (code) => {
     if (code !== "too-many")
       setLost({ teamId, uuid, cause: code === "deleted" ? "deletion" : "role", at: Date.now() });

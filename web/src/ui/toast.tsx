@@ -20,7 +20,7 @@ const Mark = ({ type }: { type: Toast["type"] }) => {
   );
 };
 
-/** Where the notes appear; stands once in the page. */
+/** The region of toasts; rendered once in the page. */
 export function Toaster() {
   const { toasts, handlers } = useToaster();
   return (

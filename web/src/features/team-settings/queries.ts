@@ -81,6 +81,6 @@ export const unlessRefused = <T>({ data, error, refetch }: Fetch<T>): Fetch<T> =
   refetch,
 });
 
-/** What a query for managers alone tells about the person; undefined while it tells nothing. */
+/** Whether the caller is a manager, by a query for managers alone; undefined while unknown. */
 export const managerOf = ({ error, data }: { error: unknown; data: unknown }): boolean | undefined =>
   isRefusal(error, "not-a-manager") ? false : data !== undefined || undefined;

@@ -9,8 +9,8 @@ interface Failing {
 }
 
 /**
- * Says that something on show could not be fetched again. Silence while old data stands is not worth a note: the bar below
- * the header tells about lost connections. `withMessage` prefers the server's own words.
+ * A toast when shown data could not be fetched again. No toast without an answer while old data is shown: the bar below the
+ * header reports lost connections. `withMessage` prefers the server's message.
  */
 export function useFailureToast(query: Failing | undefined, text: string, withMessage = false): void {
   const { error = null, errorUpdatedAt = 0, isLoadingError = false } = query ?? {};

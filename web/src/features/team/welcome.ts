@@ -13,7 +13,7 @@ export function welcome({ teamId, teamName }: { readonly teamId: number; readonl
   joinings.notify();
 }
 
-/** For the control that a new member needs first; it stands once `isMember` is true. */
+/** Ref of the control that a new member needs first, which is rendered once `isMember` is true. */
 export function useWelcomeFocus(teamId: number, isMember: boolean | undefined) {
   const control = useRef<HTMLAnchorElement>(null);
   useEffect(() => {

@@ -26,7 +26,7 @@ export const OutboxButton = ({
   </button>
 );
 
-/** The list as a window; stands once in the app, because the button may go with the last text while it is open. */
+/** The list as a dialog; rendered once in the app, because the button disappears with the last text while it is open. */
 export function OutboxWindow() {
   const isShown = useSyncExternalStore(changes.subscribe, () => isOpen);
   const [hasOpened, setOpened] = useState(false);
