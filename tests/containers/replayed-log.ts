@@ -11,7 +11,7 @@ import { createLogger } from "#services/platform/logging";
 import { ops, settingsOf } from "#tests/support/ops";
 
 /** Of seeded articles; the everyday suite makes fewer. */
-const days = process.env.EVERYDAY ? 10 : 100;
+const days = process.env.EVERYDAY ? 10 : 30;
 const minEvents = 100 * days;
 
 /**
