@@ -5,14 +5,17 @@ import { LongestFirst } from "./support/longest-first.ts";
 const root = new URL("..", import.meta.url).pathname;
 /** Their specs share a process: a new one for each, with its modules, takes longer than what is in most of them. */
 const folders = ["contracts", "services", "projections", "web"].concat(
-  ["api", "documents", "identity", "live"].map((name) => `tests/${name}`),
+  ["api", "delivery", "documents", "event-store", "faults", "identity", "live", "ops"].map(
+    (name) => `tests/${name}`,
+  ),
 );
 
 /**
- * Specs that put something in a module's place, bring a browser's database, or look for a warning, which a process gives
- * once, need a process of their own.
+ * Specs that put something in a module's place, bring a browser's database, look for a warning, which a process gives
+ * once, or measure their process's memory need one of their own.
  */
-const standsAlone = /\bvi\.(?:mock|doMock|hoisted)\(|fake-indexeddb|process\.on\("warning"/;
+const standsAlone =
+  /\bvi\.(?:mock|doMock|hoisted)\(|fake-indexeddb|process\.on\("warning"|process\.memoryUsage/;
 const specs = folders
   .flatMap((folder) => readdirSync(root + folder, { recursive: true }).map((file) => `${folder}/${file}`))
   .filter((file) => /\.spec\.tsx?$/.test(file));
