@@ -43,7 +43,8 @@ const focusFault = (page: Page): Promise<string | null> =>
       (frame) => frame && getComputedStyle(frame),
     );
     const isShown =
-      frames.slice(0, 1).some((style) => style && isOutlined(style)) ||
+      // A link may stretch over all of its row, and outline that.
+      [undefined, "::after"].some((part) => isOutlined(getComputedStyle(element, part))) ||
       (isField && frames.some((style) => style && (isOutlined(style) || style.boxShadow !== "none")));
     if (!isShown) return `an invisible focus: ${name}`;
 

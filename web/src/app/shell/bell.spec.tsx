@@ -88,6 +88,26 @@ it("opens a panel whose rows are walked with keys, and closes it with the focus 
   expect(panel.isConnected).toBe(false);
   expect(document.activeElement).toBe(button);
   expect(button.getAttribute("aria-expanded")).toBe("false");
+
+  fireEvent.click(button);
+  await row(2);
+  button.focus();
+  fireEvent.keyDown(button, { key: "Escape" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(document.activeElement).toBe(button);
+});
+
+it("leaves the focus on a row that is marked as read with a key, and more than 99 as such", async () => {
+  inbox.raise(...Array.from({ length: 99 }, (_, at) => notificationOf(101 - at)));
+  open();
+  fireEvent.click(await bell("알림, 안 읽은 알림 99+개"));
+  const button = within((await row(100)).closest("li") as HTMLElement).getByRole("button", { name: "읽음" });
+  button.focus();
+  server.on(readNotifications, () => new Promise(() => {}));
+  fireEvent.click(button);
+  await waitFor(() => expect(button.isConnected).toBe(false));
+  expect(document.activeElement).toBe(await row(100));
+  await bell("알림, 안 읽은 알림 99+개");
 });
 
 it("closes when another thing is pressed: beside everything the focus comes back, else it stays there", async () => {

@@ -144,6 +144,14 @@ function usePanel(
     if (!isInside) (rowLinks()[0] ?? panel.current)?.focus();
   }, [hasRows]);
 
+  // The bell stands outside the panel, and keeps the focus where one walks back to it.
+  useEffect(() => {
+    const button = bell.current;
+    const leave = ({ key }: { key: string }) => key === "Escape" && onClose(true);
+    button?.addEventListener("keydown", leave);
+    return () => button?.removeEventListener("keydown", leave);
+  });
+
   const walk = (event: KeyboardEvent) => {
     if (event.key === "Escape") return onClose(true);
     const links = rowLinks();

@@ -59,7 +59,7 @@ function MailPage({
 }
 
 const MailCard = ({ title, children }: { title: string; children?: ReactNode }) => (
-  <Page width="form" glow>
+  <Page width="form" glow className={styles.page}>
     <Card className={styles.box}>
       <h1 className={styles.title}>{title}</h1>
       {children ?? (

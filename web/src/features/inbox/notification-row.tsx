@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import type { Notification, NotificationGroup } from "#contracts/inbox/api";
 import { Link } from "#web/lib/link.tsx";
 import arrival from "#web/ui/arrival.module.css";
@@ -28,6 +29,7 @@ interface NotificationRowProps {
 /** One notification: the whole row is its link, and opening it marks it as read (spec/notifications.md §7). */
 export function NotificationRow({ one, now, isNew = false, onRead, onFollow }: NotificationRowProps) {
   const { isRead, link, note, group, team, occurredAt } = one;
+  const row = useRef<HTMLLIElement>(null);
   const words = (
     <>
       {!isRead && <HiddenText>안 읽음. </HiddenText>}
@@ -35,7 +37,7 @@ export function NotificationRow({ one, now, isNew = false, onRead, onFollow }: N
     </>
   );
   return (
-    <li className={cx(styles.row, !isRead && styles.unread, isNew && arrival.arrived)}>
+    <li ref={row} className={cx(styles.row, !isRead && styles.unread, isNew && arrival.arrived)}>
       <NotificationFace {...one} />
       {link === null ? (
         <button
@@ -70,7 +72,16 @@ export function NotificationRow({ one, now, isNew = false, onRead, onFollow }: N
       </p>
       {!isRead && (
         <span className={styles.end}>
-          <button type="button" className={styles.read} disabled={!onRead} onClick={onRead}>
+          <button
+            type="button"
+            className={styles.read}
+            disabled={!onRead}
+            onClick={() => {
+              // The button goes: those who walk along the rows with keys stay at this one.
+              row.current?.querySelector<HTMLElement>("[data-row]")?.focus({ preventScroll: true });
+              onRead?.();
+            }}
+          >
             <Icon name="check" size="small" />
             읽음
           </button>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { getNotifications } from "#contracts/inbox/api";
+import { getNotifications, readAllNotifications } from "#contracts/inbox/api";
 import { fakeInbox, notificationOf } from "#tests/support/fake-inbox";
 import { fakeServer } from "#tests/support/fake-server";
 import { logIn, openPage, press } from "#tests/support/page.tsx";
@@ -93,6 +93,21 @@ it("marks all rows as read, and shows an empty state", async () => {
   fakeInbox(server, []);
   await press("전체");
   await screen.findByText("팀에 새 문제나 공지가 올라오면 여기에 모아 둘게요.");
+});
+
+it("reads all of a group up to its newest, only where it has unread ones", async () => {
+  inbox.raise(notificationOf(25), notificationOf(24, { group: "RECRUIT" }));
+  open("/notifications?group=account");
+  await screen.findByRole("link", { name: "모집·신청, 안 읽은 알림 1개" });
+  const readAll = () => screen.getByRole<HTMLButtonElement>("button", { name: "모두 읽음" });
+  expect(readAll().disabled).toBe(true);
+  fireEvent.click(screen.getByRole("link", { name: /^모집·신청/ }));
+  await waitFor(() => expect(texts()).toHaveLength(2));
+  server.on(readAllNotifications, () => new Promise(() => {}));
+  fireEvent.click(readAll());
+  await screen.findByRole("link", { name: "모집·신청" });
+  screen.getByRole("link", { name: "팀 활동, 안 읽은 알림 2개" });
+  expect(server.sent.map(({ fields }) => fields)).toEqual([{ upTo: 24 }]);
 });
 
 it("redirects to the login and back when the login ends in another tab", async () => {

@@ -90,8 +90,8 @@ function Inbox({ uuid }: { uuid: string }) {
             <Button
               look="ghost"
               size="small"
-              disabled={!isOnline || !unread?.all || !rows?.length}
-              onClick={() => void markAllRead(rows?.[0]?.number ?? 0)}
+              disabled={!isOnline || !unread?.[state.group] || !rows?.length}
+              onClick={() => void markAllRead(rows?.[0]?.number ?? 0, state.group)}
             >
               <Icon name="check" size="small" />
               모두 읽음

@@ -73,7 +73,7 @@ function Night({ from, until }: Quiet) {
           <i key={left} style={{ left: `${left}%`, right: `${100 - right}%` }} />
         ))}
       </span>
-      {[0, 8, 16, 24].map((hour) => (
+      {[0, 8, 16, 23].map((hour) => (
         <small key={hour} style={{ left: `${(hour / 24) * 100}%` }}>
           {hour}
         </small>

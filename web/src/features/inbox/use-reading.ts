@@ -1,6 +1,7 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import {
   getNotifications,
+  type InboxGroup,
   type Notification,
   readAllNotifications,
   readNotifications,
@@ -39,7 +40,8 @@ function showRead(
   );
 }
 
-const fewer = (count: number) => Math.max(0, count - 1);
+/** Counts of the server stop at 100: one less of more than 99 may still be more than 99. */
+const fewer = (count: number) => (count > 99 ? count : Math.max(0, count - 1));
 
 /** Closes the system notification of one that was read, or of all those that the server counts as read. */
 async function closeRead(tag?: string): Promise<void> {
@@ -88,15 +90,16 @@ export function useReading() {
         notificationId,
       );
     },
-    /** `upTo` is the number of the newest one shown: later ones stay unread. */
-    markAllRead: (upTo: number): Promise<void> =>
+    /** `upTo` is the number of the newest one shown: later ones stay unread, also of other groups. */
+    markAllRead: (upTo: number, group: InboxGroup = "all"): Promise<void> =>
       reading(
         () =>
           showRead(
             client,
             uuid,
             ({ number }) => number <= upTo,
-            () => ({ all: 0, team: 0, recruit: 0, account: 0 }),
+            (unread) =>
+              group === "all" ? { all: 0, team: 0, recruit: 0, account: 0 } : { ...unread, [group]: 0 },
           ),
         () => call(readAllNotifications, { body: { upTo } }),
       ),
