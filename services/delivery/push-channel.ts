@@ -31,6 +31,13 @@ export function pushChannel(deps: PushDeps): Channel {
   const { deliveries, subscriptions, inboxes, sendPush, now } = deps;
   const logRefusal = oncePerHour(deps.log, now);
 
+  /** End of the wait for hosts that sent Retry-After, until the database is sure to have it. */
+  const throttled = new Map<string, Date>();
+  const waitOf = (host: string, at: Date) => {
+    const until = throttled.get(host);
+    return until && until > at ? until : undefined;
+  };
+
   async function read(claimed: readonly Claimed[], vapid: Vapid) {
     const members = [...new Set(claimed.map(({ memberId }) => memberId))];
     // Read before the notices, since the inbox may advance in between.
@@ -69,7 +76,7 @@ export function pushChannel(deps: PushDeps): Channel {
     // A row that fell due in a past night is held as well: it is claimed again together with all rows of its device.
     const end = hours && (quietUntil(at, hours) ?? (row.held ? undefined : quietUntil(row.dueAt, hours)));
     if (end) return wait(end, true);
-    const hostFrom = facts.waiting.get(device.host);
+    const hostFrom = facts.waiting.get(device.host) ?? waitOf(device.host, at);
     if (hostFrom) return wait(hostFrom, row.held);
     return [row, device, notice];
   }
@@ -88,8 +95,11 @@ export function pushChannel(deps: PushDeps): Channel {
       async send() {
         const outcome = await sendPush(vapid, device, payload);
         if (outcome.state === "failed") logRefusal(device.host, outcome.result);
+        if (outcome.state === "retry" && outcome.retryAfterMs !== undefined)
+          throttled.set(device.host, new Date(now().getTime() + Math.min(outcome.retryAfterMs, soonMs)));
         return outcome;
       },
+      isOutdated: () => waitOf(device.host, now()) !== undefined,
     };
   }
 

@@ -6,6 +6,8 @@ import type { Outcome } from "./outcome.ts";
 export interface Job {
   readonly rows: readonly [Claimed, ...Claimed[]];
   readonly send: () => Promise<Outcome>;
+  /** Whether something has changed since it was prepared: it is prepared again. */
+  readonly isOutdated?: () => boolean;
 }
 
 /** Web push or mail. */
@@ -120,7 +122,7 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
 
     async function take({ job, at }: { job: Job; at: number }): Promise<void> {
       try {
-        if (performance.now() - at > freshMs) return await prepare(job.rows);
+        if (performance.now() - at > freshMs || job.isOutdated?.()) return await prepare(job.rows);
         await send(job);
       } catch (error) {
         log.warn({ err: error, channel: name }, "a delivery failed by a fault of this program");

@@ -289,6 +289,26 @@ describe("a push service", () => {
     expect(await ended(2)).toEqual(["sent", "sent"]);
   });
 
+  it("that sends Retry-After gets nothing more of what is claimed already", async () => {
+    const { member, device, raise, start, advance, settled, rows, service } = await sending();
+    for (let n = 0; n < 30; n += 1) {
+      const who = await member();
+      await device(who);
+      await raise(who);
+    }
+    service.answerBy(() => ({ status: 429, headers: { "retry-after": "600" } }));
+    start();
+    advance(15 * secondMs);
+    await vi.waitFor(async () =>
+      expect((await rows()).every(({ due }) => Date.parse(due) > noon + 15 * secondMs)).toBe(true),
+    );
+    advance(10 * secondMs);
+    await settled();
+    // At most those that were sent at the same time.
+    expect(service.requests.length).toBeLessThanOrEqual(8);
+    expect((await rows()).filter(({ attempts }) => attempts > 0)).toHaveLength(service.requests.length);
+  });
+
   it("that fails is tried four times with growing pauses", async () => {
     const { member, device, raise, start, advance, ended, service, rows } = await sending();
     const who = await member();
