@@ -10,15 +10,11 @@ import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { ops, settingsOf } from "#tests/support/ops";
 
-/** Of seeded articles; the everyday suite makes fewer. */
-const days = process.env.EVERYDAY ? 10 : 30;
-const minEvents = 100 * days;
-
 /**
  * Exports the log of a running system, imports it into a fresh server and compares all rows of all read models.
- * @param source of an embedded PostgreSQL @param fresh of a server that has held nothing yet
+ * @param source of an embedded PostgreSQL @param fresh of a server that has held nothing yet @param minEvents in the log
  */
-export async function replayFromTo(source: string, fresh: string): Promise<void> {
+export async function replayFromTo(source: string, fresh: string, minEvents: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "algomoim-replay-"));
   const [events, keys] = [join(folder, "events.ndjson.gz"), join(folder, "keys.ndjson.gz")];
   try {
@@ -26,7 +22,17 @@ export async function replayFromTo(source: string, fresh: string): Promise<void>
     const system = await start(readConfig({ ...settingsOf(source), PORT: "0" }, []), {
       log: createLogger("silent"),
     });
-    await ops(source, "seed", "--teams", "10", "--members", "120", "--days", String(days), "--events");
+    await ops(
+      source,
+      "seed",
+      "--teams",
+      "10",
+      "--members",
+      "120",
+      "--days",
+      String(minEvents / 100),
+      "--events",
+    );
     await ops(source, "events", "export", events, "--keys", keys);
     await vi.waitFor(
       async () => {

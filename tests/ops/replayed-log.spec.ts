@@ -4,6 +4,10 @@ import { carefree, withPostgres } from "../support/with-postgres.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
-// With an engine it is a server in a container (tests/containers).
+// With an engine it is a server in a container and 10,000 events (tests/containers).
+const minEvents = process.env.EVERYDAY ? 1000 : 3000;
 it("replays the exported log of a running system into a fresh server: the same read models", () =>
-  withPostgres((source) => withPostgres((fresh) => replayFromTo(source, fresh), carefree), carefree));
+  withPostgres(
+    (source) => withPostgres((fresh) => replayFromTo(source, fresh, minEvents), carefree),
+    carefree,
+  ));
