@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { rounds, seededRandom } from "../faults/rounds.ts";
 import { axeFaults, settled } from "./screen-faults.ts";
 import { expect, test, type Visitor } from "./site.ts";
 import { postArticle, teamOf, title, type } from "./writing-team.ts";
@@ -116,16 +117,7 @@ async function settledState(page: Page): Promise<Awaited<ReturnType<typeof shown
   return shown(page);
 }
 
-/** Numbers that look random and are the same in each run. */
-function randomly(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-test("Back, Forward, reload and a second browser reproduce 30 random walks of addresses", async ({
+test("Back, Forward, reload and a second browser reproduce random walks of addresses", async ({
   site,
   newVisitor,
 }) => {
@@ -139,8 +131,10 @@ test("Back, Forward, reload and a second browser reproduce 30 random walks of ad
   for (let count = 1; count <= 8; count++) await postArticle(leader, teamId, `${count}번째 풀이`);
 
   const { page } = reader;
-  for (let walk = 1; walk <= 30; walk++) {
-    const pick = randomly(walk);
+  const { seed, random } = seededRandom();
+  const pick = (below: number) => Math.floor(random() * below);
+  for (let number = 1; number <= rounds(8, 30); number += 1) {
+    const walk = `walk ${number} of SEED=${seed}`;
     await page.goto(`/team-dashboard/${teamId}`);
     const trail = [await settledState(page)];
     for (let step = 0; step < 5; step++) {
@@ -167,19 +161,19 @@ test("Back, Forward, reload and a second browser reproduce 30 random walks of ad
     // Whether the month is unfolded is a choice of the device and no part of the address.
     for (const place of [...trail].reverse().slice(1)) {
       await page.goBack();
-      await expect.poll(() => shown(page), `walk ${walk}, back to ${place.search}`).toEqual(place);
+      await expect.poll(() => shown(page), `${walk}, back to ${place.search}`).toEqual(place);
     }
     for (const place of trail.slice(1)) {
       await page.goForward();
-      await expect.poll(() => shown(page), `walk ${walk}, forward to ${place.search}`).toEqual(place);
+      await expect.poll(() => shown(page), `${walk}, forward to ${place.search}`).toEqual(place);
     }
     await page.reload();
     await loaded(page);
-    await expect.poll(() => shown(page), `walk ${walk}, reloaded`).toEqual(last);
+    await expect.poll(() => shown(page), `${walk}, reloaded`).toEqual(last);
     if (isMonth) await page.getByRole("button", { name: "한 주 보기" }).click();
     await second.page.goto(page.url());
     await loaded(second.page);
-    await expect.poll(() => shown(second.page), `walk ${walk}, elsewhere`).toEqual(last);
+    await expect.poll(() => shown(second.page), `${walk}, elsewhere`).toEqual(last);
   }
 });
 
