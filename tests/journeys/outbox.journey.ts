@@ -427,7 +427,7 @@ test("a browser that is killed before the answer posts one article, each time", 
       memberLimit: "10",
     });
     const headings: string[] = [];
-    for (let n = 1; n <= rounds(5, 20, 2); n += 1) {
+    for (let n = 1; n <= rounds(5, 20); n += 1) {
       const heading = `불사조 ${n}`;
       headings.push(heading);
       await page.goto(`${site.origin}/posting/${teamId}`);

@@ -130,6 +130,13 @@ export const test = base.extend<Fixtures, { site: Site }>({
 
 export { expect } from "@playwright/test";
 
+/** Another address without reloading the page. */
+export const go = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState({}, "", to);
+    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+  }, path);
+
 const tokenOf = async (context: BrowserContext) =>
   (await context.cookies()).find((cookie) => cookie.name === "access_token")?.value ?? "";
 

@@ -1,5 +1,6 @@
 import { cutTo, lengthOf, limits } from "#contracts/limits";
 import { sanitiseBody } from "#services/platform/html/html";
+import { rounds, seededRandom } from "../faults/rounds.ts";
 import { hostileHtml } from "../support/hostile-html.ts";
 import { signIn } from "../support/sign-in.ts";
 import { call, type Site } from "./site.ts";
@@ -15,6 +16,22 @@ const bearable = hostileHtml.filter((html) => !swallows(html));
 export const crowds: readonly string[] = Array.from({ length: Math.ceil(bearable.length / 60) }, (_, index) =>
   [`<p>모두 ${index}</p>`, ...bearable.slice(index * 60, index * 60 + 60)].join("\n"),
 );
+
+export const { seed, random } = seededRandom();
+const drawn = bearable
+  .map((html) => ({ html, place: random() }))
+  .sort((one, other) => one.place - other.place)
+  .map(({ html }) => html);
+const perBody = rounds(8, 1);
+/**
+ * Each attack once, a few in a body, drawn anew in each run: alone each is tried by tests/html, and here in the long form.
+ */
+export const bodies: readonly string[] = [
+  ...Array.from({ length: Math.ceil(drawn.length / perBody) }, (_, index) =>
+    drawn.slice(index * perBody, (index + 1) * perBody).join("\n"),
+  ),
+  ...hostileHtml.filter(swallows),
+];
 
 /** As many texts in one as fit, each longer one cut. */
 function packed(texts: readonly string[], max: number): string[] {
@@ -33,7 +50,7 @@ const applications = packed(hostileHtml, limits.application);
 const names = [...new Set(hostileHtml.map((html) => cutTo(html, limits.memberName).trim()))];
 const attack = (index: number) => hostileHtml[index % hostileHtml.length] ?? "";
 const numbered = (index: number) => cutTo(`${index} ${attack(index)}`, limits.postTitle);
-const marked = (index: number) => `<p>본문 ${index}번</p>${attack(index)}`;
+export const marked = (index: number) => `<p>본문 ${index}번</p>${bodies[index % bodies.length]}`;
 
 async function several<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>) {
   const left = [...items.entries()];
@@ -113,7 +130,8 @@ export async function postAttacks(site: Site, { author, applicant, member }: Wri
     await send(accessToken, "POST", "apply", { recruitmentId, teamApplyBody: attack(index) }, true);
   });
 
-  const rest = hostileHtml.slice(contacts.length);
+  // Those that no recruitment has.
+  const rest = Array.from({ length: Math.max(20, bodies.length - contacts.length) });
   await several(rest, async (_, index) => {
     await send(member, "POST", "articles", {
       teamId: String(teamId),

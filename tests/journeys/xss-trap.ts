@@ -96,10 +96,10 @@ function watchPage(): void {
   };
   new MutationObserver((changes) => {
     if (document.readyState === "loading") return;
-    for (const { type, target, addedNodes } of changes) {
-      // Of the document itself: what is in it has been looked at when it came, and its head is ours.
-      if (target === document.documentElement && type === "attributes") judge(document.documentElement);
-      else if (type === "attributes") look(target);
+    for (const { type, target, attributeName, addedNodes } of changes) {
+      // What is in it has been looked at when it came; what becomes editable is a text from then on.
+      if (type === "attributes" && attributeName === "contenteditable") look(target);
+      else if (type === "attributes") judge(target as Element);
       for (const node of addedNodes) look(node);
     }
   }).observe(document, { subtree: true, childList: true, attributes: true });
