@@ -1,4 +1,3 @@
-import { codeHtml } from "./code-html.ts";
 import texts from "./placeholder-bodies.md?raw";
 
 /** Says that what follows is no real post (spec/ui.md §19.1). */
@@ -21,6 +20,12 @@ function blockHtml(block: string): string {
   if (html.startsWith("1. ")) return list("ol", html.split("\n"));
   return `<p>${html}</p>`;
 }
+
+const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** A code block as stored (spec/wire-contract.md §8), without its colours: what is shown is blurred. */
+const codeHtml = (language: string, lines: readonly string[]) =>
+  `<pre class="codeblock" data-highlight-language="${language}">${lines.map(escaped).join("<br>")}</pre>`;
 
 /** A text in the few forms of Markdown that the file uses, as a stored body has it. It is our own: no escaping. */
 const bodyOf = (text: string): string =>
