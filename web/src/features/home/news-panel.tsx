@@ -4,8 +4,9 @@ import { Link } from "#web/lib/link.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { shortDay, whenWords } from "#web/ui/date-words.ts";
+import { whenWords } from "#web/ui/date-words.ts";
 import { Icon } from "#web/ui/icon.tsx";
+import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { linkClass } from "#web/ui/page.tsx";
 import { type NewsGroup, newsGroups } from "./news-groups.ts";
 import styles from "./panel.module.css";
@@ -59,7 +60,7 @@ export function NewsPanel({
 }
 
 function Sentence({ group: { kind, date, first, others }, today }: { group: NewsGroup; today: string }) {
-  if (kind === "subject") return <>{shortDay(date, today)} 문제가 올라왔어요</>;
+  if (kind === "subject") return <>{monthDay(date, today)} 문제가 올라왔어요</>;
   return (
     <>
       <b>{first}</b>님{others > 0 && ` 외 ${others}명`}이{" "}

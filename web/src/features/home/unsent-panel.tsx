@@ -10,8 +10,9 @@ import { useSession } from "#web/lib/session.ts";
 import { Button, ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { shortDay, whenWords } from "#web/ui/date-words.ts";
+import { whenWords } from "#web/ui/date-words.ts";
 import { Icon } from "#web/ui/icon.tsx";
+import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { stateText } from "../team/outbox/entry-texts.ts";
 import { OutboxButton } from "../team/outbox/outbox-button.tsx";
 import styles from "./panel.module.css";
@@ -119,7 +120,7 @@ function useTarget(draftKey: string): Target | undefined {
   if (what === "article") return { to: `/posting/${rest[0]}`, teamId: Number(rest[0]) };
   if (what === "subject") {
     const date = rest.join("-");
-    const kind = `${shortDay(date, date)} 문제`;
+    const kind = `${monthDay(date, date)} 문제`;
     return { to: `/team-subject/${first}/${date}`, teamId: Number(first), kind };
   }
   const to = first === "new" ? "/team-recruit/posting" : `/team-recruit/detail/${first}`;

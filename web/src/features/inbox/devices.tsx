@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { deletePushSubscription, testPushSubscription } from "#contracts/delivery/api";
 import { useToday } from "#web/features/team/use-today.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
-import { shortDay } from "#web/ui/date-words.ts";
 import { Icon } from "#web/ui/icon.tsx";
+import { monthDay } from "#web/ui/month-calendar-days.ts";
 import styles from "./device-box.module.css";
 import { type PushDevice, pushQuery } from "./push-query.ts";
 import { RowAction } from "./setting-box.tsx";
@@ -34,7 +34,7 @@ export function Devices({
     <ul className={styles.devices}>
       {devices.map(({ subscriptionId, label, seenAt }) => {
         const isOwn = subscriptionId === own;
-        const seen = seenAt === today ? "오늘 확인" : `${shortDay(seenAt, today)} 확인`;
+        const seen = seenAt === today ? "오늘 확인" : `${monthDay(seenAt, today)} 확인`;
         return (
           <li key={subscriptionId}>
             <span className={styles.art}>

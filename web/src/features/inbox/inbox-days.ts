@@ -1,6 +1,6 @@
 import { seoulDate, seoulDateTime } from "#contracts/dates";
 import type { Notification } from "#contracts/inbox/api";
-import { shortDay } from "#web/ui/date-words.ts";
+import { monthDay } from "#web/ui/month-calendar-days.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -21,7 +21,7 @@ export function inboxTime(at: Date, now: Date): string {
   if (age < hourMs) return `${Math.floor(age / minuteMs)}분 전`;
   const [day, today] = [seoulDate(at), seoulDate(now)];
   if (day === today) return clockWords(at);
-  return day === yesterdayOf(now) ? `어제 ${clockWords(at)}` : shortDay(day, today);
+  return day === yesterdayOf(now) ? `어제 ${clockWords(at)}` : monthDay(day, today);
 }
 
 const inboxDays = ["오늘", "어제", "이전"] as const;

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { seoulDate } from "#contracts/dates";
 import type { Solved } from "#contracts/my-solved/api";
 import { type Provider, providerFacts, providers } from "#contracts/problems";
 import { useSession } from "#web/lib/session.ts";
@@ -8,6 +9,7 @@ import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
+import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { ProblemChips } from "../team/problem-chips.tsx";
@@ -77,14 +79,7 @@ const Row = ({ solved }: { solved: Solved }) => (
       {solved.title ?? "마지막 글 보기"}
     </Link>
     <span className={styles.times}>
-      {solved.count}번 · {dayOf(solved.lastDate)}
+      {solved.count}번 · {monthDay(solved.lastDate, seoulDate(new Date()))}
     </span>
   </li>
 );
-
-/** `12월 9일`, of another year `2024년 12월 9일`. */
-function dayOf(date: string): string {
-  const [year = "", month, day] = date.split("-");
-  const shown = `${Number(month)}월 ${Number(day)}일`;
-  return Number(year) === new Date().getFullYear() ? shown : `${year}년 ${shown}`;
-}

@@ -5,8 +5,8 @@ import type { MyApplication, MyApplicationState } from "#contracts/my-applicatio
 import arrival from "#web/ui/arrival.module.css";
 import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { shortDay } from "#web/ui/date-words.ts";
 import { FoldedText } from "#web/ui/folded-text.tsx";
+import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { linkClass } from "#web/ui/page.tsx";
 import styles from "./my-applications.module.css";
 
@@ -25,7 +25,7 @@ const states: Record<
 function sinceAccepted({ membership, endedAt }: MyApplication): string {
   if (membership === "member") return states.accepted.text;
   if (membership === null || endedAt === null) return "팀이 삭제되었어요.";
-  const day = shortDay(seoulDate(new Date(endedAt)), seoulDate(new Date()));
+  const day = monthDay(seoulDate(new Date(endedAt)), seoulDate(new Date()));
   return membership === "kicked" ? `${day}에 팀에서 내보내졌어요` : `${day}에 팀을 나왔어요`;
 }
 
@@ -45,7 +45,7 @@ export function MyApplicationItem({ application, isNew }: { application: MyAppli
         )}
         {isNew && <Badge look="fresh">새 소식</Badge>}
         <time className={styles.time} dateTime={application.appliedAt}>
-          {shortDay(seoulDate(new Date(application.appliedAt)), seoulDate(new Date()))} 지원
+          {monthDay(seoulDate(new Date(application.appliedAt)), seoulDate(new Date()))} 지원
         </time>
       </div>
       <h3 id={nameId} className={styles.name}>

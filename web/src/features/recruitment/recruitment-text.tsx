@@ -5,7 +5,7 @@ import arrival from "#web/ui/arrival.module.css";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { BodyView } from "#web/ui/body-view.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { shortDay } from "#web/ui/date-words.ts";
+import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { BackLink } from "./back-link.tsx";
 import { Badges } from "./badges.tsx";
 import styles from "./detail.module.css";
@@ -31,7 +31,7 @@ export function RecruitmentText({
       <div className={styles.by}>
         <Avatar name={recruitment.memberNickName} size={32} />
         <b>{recruitment.memberNickName}</b>
-        <time dateTime={recruitment.createdAt}>{shortDay(recruitment.createdAt, seoulDate(new Date()))}</time>
+        <time dateTime={recruitment.createdAt}>{monthDay(recruitment.createdAt, seoulDate(new Date()))}</time>
         {children}
       </div>
       <BodyView html={recruitment.teamRecruitBody} imageUrl={recruitment.imageUrl} />

@@ -4,8 +4,8 @@ import { teamPath } from "#web/features/team/copy-address.tsx";
 import { askToInvite } from "#web/lib/navigation-state.ts";
 import { highlighted } from "#web/lib/search/highlight.ts";
 import type { Found } from "#web/lib/search/search-host.ts";
-import { shortDay } from "#web/ui/date-words.ts";
 import type { IconName } from "#web/ui/icon.tsx";
+import { monthDay } from "#web/ui/month-calendar-days.ts";
 
 export const groupNames = ["글", "문제", "사람", "팀", "이동", "할 일"] as const;
 export type GroupName = (typeof groupNames)[number] | "최근에 연 것";
@@ -46,7 +46,7 @@ const joined = (...words: readonly (string | null | undefined)[]) => words.filte
 export function entryOf(found: Found, teams: readonly Team[], today: string): Entry {
   const { key, kind, id, teamId, date, title, memberName, context } = found;
   const team = teams.find((one) => one.teamId === teamId)?.teamName;
-  const day = date === today ? "오늘" : shortDay(date, today);
+  const day = date === today ? "오늘" : monthDay(date, today);
   const isArticle = kind === "article";
   return {
     what: key,
