@@ -16,7 +16,7 @@ function watchers(count: number) {
   const channels = createChannels(10);
   const deliveries = new Array<number>(count).fill(0);
   for (const n of deliveries.keys()) {
-    const connection = { collect: () => true, deliver: () => (deliveries[n] = (deliveries[n] ?? 0) + 1) };
+    const connection = { post: () => {}, flush: () => (deliveries[n] = (deliveries[n] ?? 0) + 1) };
     channels.add(page, connection as unknown as Connection);
   }
   return { ...channels, deliveries, times: (n: number) => deliveries.filter((times) => times === n).length };

@@ -1,6 +1,6 @@
 import type { Checkpoint } from "../../event-store/event-store.ts";
 import type { Connection } from "./connection.ts";
-import { Batch, SerialisedMessage } from "./frame.ts";
+import { SerialisedMessage } from "./frame.ts";
 import { type ChannelName, channelId } from "./options.ts";
 
 interface Channel extends ChannelName {
@@ -22,7 +22,7 @@ export function createChannels(coalesceMs: number) {
   /** In the order of the last change. */
   const changes = new Map<string, Checkpoint>();
   /** Connections that have not been sent the last coalesced changes. */
-  const rest: Connection[] = [];
+  const rest = new Set<Connection>();
   let cancel: (() => void) | undefined;
   let cancelRest: (() => void) | undefined;
   let flushedAt = Number.NEGATIVE_INFINITY;
@@ -31,17 +31,18 @@ export function createChannels(coalesceMs: number) {
   function collect(): void {
     cancel?.();
     cancel = undefined;
-    deliver(rest.length);
+    deliver(rest.size);
     if (changes.size === 0) return;
     flushedAt = performance.now();
-    const start = Batch.empty();
     for (const [id, checkpoint] of changes) {
       const channel = channels.get(id);
       if (!channel) continue;
       const { view, key } = channel;
       const message = new SerialisedMessage(id, { type: "changed", view, key, checkpoint });
-      for (const connection of channel.subscribers)
-        if (connection.collect(message, start)) rest.push(connection);
+      for (const connection of channel.subscribers) {
+        connection.post(message);
+        rest.add(connection);
+      }
     }
     changes.clear();
   }
@@ -49,7 +50,10 @@ export function createChannels(coalesceMs: number) {
   function deliver(count: number): void {
     cancelRest?.();
     cancelRest = undefined;
-    for (const connection of rest.splice(0, count)) connection.deliver();
+    for (const connection of [...rest].slice(0, count)) {
+      rest.delete(connection);
+      connection.flush();
+    }
   }
 
   return {
@@ -77,13 +81,13 @@ export function createChannels(coalesceMs: number) {
       cancel ??= after(flushedAt + coalesceMs - performance.now(), () => {
         collect();
         deliver(firstDeliveries);
-        if (rest.length > 0) cancelRest = after(yieldMs, () => deliver(rest.length));
+        if (rest.size > 0) cancelRest = after(yieldMs, () => deliver(rest.size));
       });
     },
     /** Sends coalesced changes at once. */
     flush(): void {
       collect();
-      deliver(rest.length);
+      deliver(rest.size);
     },
   };
 }

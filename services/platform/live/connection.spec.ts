@@ -4,7 +4,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { WebSocket } from "ws";
 import { closeCodes, type ServerMessage } from "#contracts/live";
 import { Connection } from "./connection.ts";
-import { Batch, SerialisedMessage } from "./frame.ts";
+import { SerialisedMessage } from "./frame.ts";
 import { liveServerLimits } from "./options.ts";
 
 const changed = (key: string, checkpoint: string) =>
@@ -42,24 +42,12 @@ beforeEach(() => {
   });
 });
 
-function gather(...messages: SerialisedMessage[]) {
-  const start = Batch.empty();
-  for (const message of messages) connection.collect(message, start);
-}
-
-it("sends collected messages before later ones", () => {
-  gather(changed("1", "1"));
-  connection.post(pong());
+it("sends each name once, in the order of the last ones, and none that is withdrawn", () => {
+  for (const message of [changed("1", "1"), changed("2", "1"), changed("3", "1"), pong(), changed("1", "2")])
+    connection.post(message);
+  connection.withdraw("team-page/2");
   connection.flush();
-  connection.deliver();
-  expect(frames).toEqual([["1@1", "pong"]]);
-});
-
-it("drops a collected name once its channel is withdrawn", () => {
-  gather(changed("1", "1"), changed("2", "1"));
-  connection.withdraw("team-page/1");
-  connection.deliver();
-  expect(frames).toEqual([["2@1"]]);
+  expect(frames).toEqual([["3@1", "pong", "1@2"]]);
 });
 
 it("closes a client that stays slow, not one that reads again", () => {

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { closeCodes } from "#contracts/live";
-import { Batch, type SerialisedMessage } from "./frame.ts";
+import { frameOf, type SerialisedMessage } from "./frame.ts";
 import type { LiveServerLimits } from "./options.ts";
 
 /** `1013 Try again later`: a permission could not be checked. The client reconnects after a pause. */
@@ -23,8 +23,8 @@ export class Connection {
   readonly #transport: Duplex;
   readonly #limits: LiveServerLimits;
   readonly #events: ConnectionEvents;
-  readonly #pending = new Map<string, SerialisedMessage>();
-  #collected: Batch | undefined;
+  /** As many as it watches channels, and a few more. */
+  #pending: SerialisedMessage[] = [];
   readonly #onSent: () => void;
   #holds = 0;
   #finishing: (() => void) | undefined;
@@ -49,7 +49,7 @@ export class Connection {
   }
 
   get pendingMessages(): number {
-    return this.#pending.size;
+    return this.#pending.length;
   }
 
   get bufferedBytes(): number {
@@ -73,13 +73,14 @@ export class Connection {
   /** Queues a message. Sent by `flush`. */
   post(message: SerialisedMessage): void {
     if (this.#ended) return;
-    this.#queueCollected();
-    this.#queue(message);
+    this.withdraw(message.slot);
+    // Behind all that are there: a client's newest checkpoint comes last.
+    this.#pending.push(message);
   }
 
   withdraw(slot: string): void {
-    this.#queueCollected();
-    this.#pending.delete(slot);
+    const at = this.#pending.findIndex((message) => message.slot === slot);
+    if (at >= 0) this.#pending.splice(at, 1);
   }
 
   /** Until the matching `release` nothing leaves, so that a later checkpoint never overtakes an earlier name. */
@@ -103,51 +104,12 @@ export class Connection {
   }
 
   flush(): void {
-    if (this.#pending.size === 0 || !this.#isFree()) return;
-    let batch = Batch.empty();
-    const inOrder = [...this.#pending.values()].sort((one, other) => one.order - other.order);
-    for (const message of inOrder) batch = batch.and(message);
-    this.#pending.clear();
-    this.#send(batch);
-  }
-
-  /**
-   * Adds a message that goes to many connections to what `deliver` sends next. At most one per slot.
-   * @param start the empty batch shared by all connections of this flush
-   * @returns whether it is the first
-   */
-  collect(message: SerialisedMessage, start: Batch): boolean {
-    const collected = this.#collected;
-    this.#collected = (collected ?? start).and(message);
-    return collected === undefined;
-  }
-
-  /** Sends the collected messages, or queues them behind the pending ones. */
-  deliver(): void {
-    const collected = this.#collected;
-    if (collected && this.#pending.size === 0 && this.#isFree()) {
-      this.#collected = undefined;
-      this.#send(collected);
-    } else {
-      this.#queueCollected();
-      this.flush();
-    }
-  }
-
-  #queue(message: SerialisedMessage): void {
-    // Overwrites the older entry in place: deleting it first would make the map grow again and again.
-    this.#pending.set(message.slot, message);
-  }
-
-  #queueCollected(): void {
-    const collected = this.#collected;
-    this.#collected = undefined;
-    for (const message of collected?.messages() ?? []) this.#queue(message);
-  }
-
-  /** Whether messages may be sent now. */
-  #isFree(): boolean {
-    return this.#holds === 0 && this.#hasRoom();
+    if (this.#pending.length === 0 || this.#holds > 0 || !this.#hasRoom()) return;
+    const messages = this.#pending;
+    this.#pending = [];
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#transport.write(frameOf(messages), this.#onSent);
+    this.#events.sent(messages.length);
   }
 
   /** Closes a client that does not read for `slowMs`. */
@@ -159,12 +121,6 @@ export class Connection {
       this.#slow ??= setTimeout(() => this.end(closeCodes.slow), this.#limits.slowMs);
     else return true;
     return false;
-  }
-
-  #send(batch: Batch): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return;
-    this.#transport.write(batch.frame(), this.#onSent);
-    this.#events.sent(batch.size);
   }
 
   /** Closes with a code of the contract; a peer that does not answer is terminated. */
@@ -193,8 +149,7 @@ export class Connection {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#slow);
-    this.#pending.clear();
-    this.#collected = undefined;
+    this.#pending = [];
     this.#events.ended(code);
   }
 }

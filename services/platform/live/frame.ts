@@ -1,63 +1,29 @@
 import type { ServerMessage } from "#contracts/live";
 
-let count = 0;
-
 /** A serialised message. */
 export class SerialisedMessage {
-  /** Position among all messages of the process. */
-  readonly order: number;
   /** A newer message of a slot replaces an older one. */
   readonly slot: string;
   readonly text: string;
 
   constructor(slot: string, message: ServerMessage) {
-    count += 1;
-    this.order = count;
     this.slot = slot;
     this.text = JSON.stringify(message);
   }
 }
 
-/**
- * A sequence of messages. Connections that receive the same messages at the same time share a batch, so its frame is
- * built once for all of them.
- */
-export class Batch {
-  readonly before: Batch | undefined;
-  readonly last: SerialisedMessage | undefined;
-  /** How many messages. */
-  readonly size: number;
-  #next: Batch | undefined;
-  #frame: Buffer | undefined;
+let last: { readonly messages: readonly SerialisedMessage[]; readonly frame: Buffer } | undefined;
 
-  private constructor(before?: Batch, last?: SerialisedMessage) {
-    this.before = before;
-    this.last = last;
-    this.size = before ? before.size + 1 : 0;
-  }
+/** The messages as a websocket frame, head included. Connections that receive the same one after the other share it. */
+export function frameOf(messages: readonly SerialisedMessage[]): Buffer {
+  if (!last || !areSame(last.messages, messages))
+    last = { messages, frame: textFrame(`[${messages.map(textOf).join(",")}]`) };
+  return last.frame;
+}
 
-  /** Without messages. One per flush: all batches derived from it are collected with it. */
-  static empty(): Batch {
-    return new Batch();
-  }
-
-  /** This batch and one more message; callers that append the same message get the same batch. */
-  and(message: SerialisedMessage): Batch {
-    if (this.#next?.last !== message) this.#next = new Batch(this, message);
-    return this.#next;
-  }
-
-  messages(): SerialisedMessage[] {
-    const backwards: SerialisedMessage[] = [];
-    for (let at: Batch | undefined = this; at; at = at.before) if (at.last) backwards.push(at.last);
-    return backwards.reverse();
-  }
-
-  /** The messages as a websocket frame, head included. */
-  frame(): Buffer {
-    this.#frame ??= textFrame(`[${this.messages().map(textOf).join(",")}]`);
-    return this.#frame;
-  }
+function areSame(some: readonly SerialisedMessage[], others: readonly SerialisedMessage[]): boolean {
+  for (let at = 0; at < some.length; at += 1) if (some[at] !== others[at]) return false;
+  return some.length === others.length;
 }
 
 const textOf = ({ text }: SerialisedMessage) => text;
