@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -7,9 +7,10 @@ import { findOrInstallBrowser } from "./support/browser.ts";
 import { programs } from "./support/program.ts";
 
 /**
- * `npm test`: all but the reliability tests and the longest journeys, and fewer tries where chance is asked; `npm run
- * test:all`, which CI runs: all of it, then abuse, unit and API tests on the newest LTS release of Node, and the container
- * tests where a container engine answers. Closes with each failed test, the sum and the reason of each part that was skipped.
+ * `npm test`: types, lint, unit and API specs with fewer tries where chance is asked, and the main journeys; `npm run
+ * test:all`, which CI runs: all specs and journeys, then abuse, unit and API tests on the newest LTS release of Node, and the
+ * container tests where a container engine answers. Closes with each failed test, the sum and the reason of each part that
+ * was skipped.
  */
 const isEveryday = !process.argv.includes("--all");
 const everyday = isEveryday ? { EVERYDAY: "1" } : {};
@@ -117,12 +118,10 @@ function runOnNewestLts(): void {
     skip(title, `not to be had (${reason})`);
     return;
   }
-  runSpecs(
-    title,
-    [join(folder, "node"), join("node_modules", "vitest", "vitest.mjs")],
-    [...units, "tests/api/"],
-    { EVERYDAY: "1", PATH: `${folder}${delimiter}${process.env.PATH}` },
-  );
+  runSpecs(title, [join(folder, "node"), join("node_modules", "vitest", "vitest.mjs")], units, {
+    EVERYDAY: "1",
+    PATH: `${folder}${delimiter}${process.env.PATH}`,
+  });
 }
 
 function runContainers(): void {
@@ -145,9 +144,9 @@ const sources = programs.map((name) => `tests/support/${name}.ts`);
 check("programs of the specs", "esbuild", ...sources, ...bundled, "--outdir=dist/tests");
 check("script per page", "tsx", "tests/bench/main.ts", "bundle");
 
-const testFolders = readdirSync("tests").filter((name) => name !== "faults");
-const units = ["contracts/", "services/", "projections/", "web/"];
-const specFolders = isEveryday ? [...units, ...testFolders.map((name) => `tests/${name}/`)] : [];
+const units = ["contracts/", "services/", "projections/", "web/", "tests/api/"];
+const everydayFolders = ["documents", "html", "identity", "live", "rules"].map((name) => `tests/${name}/`);
+const specFolders = isEveryday ? [...units, ...everydayFolders] : [];
 runSpecs("specs, contracts, API", ["vitest"], specFolders, everyday);
 
 const journeysReport = join(scratch, "journeys.json");
