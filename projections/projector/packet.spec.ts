@@ -27,7 +27,11 @@ const rename = (id: number, text: string) => ({
 });
 const columns = { id: "integer", text: "text null" } as const;
 const copied = (rows: { id: unknown; text: string | null }[], table = "noted") =>
-  copyStatement(table, { columns }, rows);
+  copyStatement(table, columns, rows) ?? {
+    text: `COPY ${table} FROM STDIN (FORMAT binary)`,
+    values: [],
+    copied: Buffer.from("no row"),
+  };
 const noted = async () =>
   (await pool.query<{ id: number; text: string | null }>("SELECT id, text FROM noted ORDER BY id")).rows;
 const failureOf = (work: Promise<void>) =>
@@ -129,7 +133,7 @@ it.each([
     "23505",
   ],
   ["a value does not fit", [copied([{ id: 2, text: "\0" }])], 1, "22021"],
-  ["a value is none of its column", [copied([{ id: "많이", text: "글" }])], 1, "22P02"],
+  ["its bytes are none", [copied([{ id: "많이", text: "글" }])], 1, "22P04"],
   ["its table is not there", [copied([{ id: 1, text: null }], "lost")], 1, "42P01"],
   ["a statement before it fails", [note(1), copied([{ id: 2, text: "글".repeat(100_000) }])], 1, "23505"],
   ["a statement after it fails", [copied([{ id: 2, text: "글" }]), note(2)], 2, "23505"],

@@ -1,5 +1,6 @@
-import { arrayText, copyText } from "#services/event-store/postgres/array-text";
+import { arrayText } from "#services/event-store/postgres/array-text";
 import { type AnyProjection, type Columns, sqlType } from "../projection.ts";
+import { copyBytes } from "./copy.ts";
 import type { Change, Row, RowUpdate, Step } from "./fold.ts";
 import type { Statement } from "./packet.ts";
 
@@ -18,36 +19,20 @@ export function statementsOf(
   return steps.flatMap((step) => {
     if (step.kind === "where") return [whereStatement(target, table.columns, step.change)];
     const { deletes, upserts, updates } = step;
-    const written = upserts.length >= copyFrom ? copyStatement : upsertStatement;
+    const copy = upserts.length >= copyFrom ? copyStatement(target, table.columns, upserts) : undefined;
     return [
       ...(deletes.length > 0 ? [deleteStatement(target, table, deletes)] : []),
-      ...(upserts.length > 0 ? [written(target, table, upserts)] : []),
+      ...(upserts.length > 0 ? [copy ?? upsertStatement(target, table, upserts)] : []),
       ...updateStatements(target, table, updates),
     ];
   });
 }
 
-export function copyStatement(
-  target: string,
-  { columns }: Pick<AnyProjection["table"], "columns">,
-  rows: readonly Row[],
-): Statement {
-  const names = Object.keys(columns);
-  const areJson = names.map((name) => typeOf(columns, name) === "jsonb");
-  let lines = "";
-  for (const row of rows) {
-    for (let at = 0; at < names.length; at += 1) {
-      const value = row[names[at] as string];
-      if (at > 0) lines += "\t";
-      lines += value == null ? "\\N" : copyText(areJson[at] ? JSON.stringify(value) : String(value));
-    }
-    lines += "\n";
-  }
-  return {
-    text: `COPY ${quoted(target)} (${list(names)}) FROM STDIN`,
-    values: [],
-    copied: Buffer.from(lines),
-  };
+/** Undefined where a value does not plainly fit its column: PostgreSQL is to judge that one, in an INSERT. */
+export function copyStatement(target: string, columns: Columns, rows: readonly Row[]): Statement | undefined {
+  const copied = copyBytes(columns, rows);
+  const text = `COPY ${quoted(target)} (${list(Object.keys(columns))}) FROM STDIN (FORMAT binary)`;
+  return copied && { text, values: [], copied };
 }
 
 /** `unnest($1::int8[], …)` with one array per column. */

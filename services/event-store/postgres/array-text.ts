@@ -21,10 +21,3 @@ export function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return Array.isArray(value) ? arrayText(value) : String(value);
 }
-
-const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
-const special = /[\\\n\r\t]/;
-
-/** A value in the text format of COPY. */
-export const copyText = (text: string): string =>
-  special.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (sign) => escapes[sign] ?? sign) : text;

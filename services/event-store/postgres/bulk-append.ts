@@ -3,7 +3,6 @@ import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { type Checkpoint, type RecordedEvent, WrongRevision } from "../event-store.ts";
-import { copyText } from "./array-text.ts";
 
 /** An event as a log stores it, without its checkpoint. */
 export type KeptEvent = Omit<RecordedEvent, "checkpoint">;
@@ -61,10 +60,15 @@ function lineOf(
   transaction: string,
   seq: number,
 ): string {
-  const of = `${copyText(stream)}\t${revision}\t${copyText(eventId)}\t${copyText(type)}\t${schemaVersion}`;
-  const kept = `${copyText(JSON.stringify(data))}\t${copyText(JSON.stringify(meta))}\t${occurredAt}`;
+  const of = `${escaped(stream)}\t${revision}\t${escaped(eventId)}\t${escaped(type)}\t${schemaVersion}`;
+  const kept = `${escaped(JSON.stringify(data))}\t${escaped(JSON.stringify(meta))}\t${occurredAt}`;
   return `${transaction}\t${seq}\t${of}\t${kept}\n`;
 }
+
+const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const special = /[\\\n\r\t]/;
+const escaped = (text: string) =>
+  special.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (sign) => escapes[sign] ?? sign) : text;
 
 /** Each stream must continue where it ended; the unique index refuses what another process has appended there. */
 async function demandNoHoles(client: pg.ClientBase, epoch: number, txid: string): Promise<void> {
