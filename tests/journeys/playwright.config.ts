@@ -7,7 +7,9 @@ const isRoot = process.getuid?.() === 0;
 const isEveryday = process.env.EVERYDAY !== undefined;
 // `npm test` leaves out what takes minutes; `npm run test:all` and CI do not.
 const leftOut = isEveryday
-  ? ["{drafts,editor,invitation,mail,notifications,outbox,push,reading,routes,search,states,xss}.journey.ts"]
+  ? [
+      "{drafts,editor,installed,invitation,mail,notifications,outbox,push,reading,routes,search,states,xss}.journey.ts",
+    ]
   : [];
 const ofDemo = "{layout,routes}.journey.ts";
 // The longest file: begun last, it would run for two minutes beside an idle worker.
