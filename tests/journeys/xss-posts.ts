@@ -24,7 +24,7 @@ const drawn = bearable
   .map(({ html }) => html);
 const perBody = rounds(8, 1);
 /**
- * Each attack once, a few in a body, drawn anew in each run: alone each is tried by tests/html, and here in the long form.
+ * Each attack once, a few in a body, shuffled in each run: alone each is tried by tests/html, and here in the long form.
  */
 export const bodies: readonly string[] = [
   ...Array.from({ length: Math.ceil(drawn.length / perBody) }, (_, index) =>
