@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Worker } from "@playwright/test";
+import { type BrowserContext, expect, type Page, type Worker } from "@playwright/test";
 import type { PushService, ReceivedPush } from "../push-service/push-service.ts";
 
 type Payload = ReceivedPush["payload"];
@@ -25,6 +25,8 @@ function subscribeAt(given: { endpoint: string; keys: { p256dh: string; auth: st
 interface Pressed {
   badge?: number;
   opened?: string;
+  /** Calls of `showNotification` that have ended. */
+  shows: number;
 }
 
 /** Nobody presses here, and a browser lets a worker focus or open a window, one of both, only after a press. */
@@ -34,8 +36,14 @@ function recordPresses(): void {
     navigator: { setAppBadge: (count: number) => Promise<void> };
     clients: { openWindow: (url: string) => Promise<null> };
     WindowClient: { prototype: { focus(): Promise<unknown> } };
+    registration: ServiceWorkerRegistration;
   };
-  worker.pressed = {};
+  worker.pressed = { shows: 0 };
+  const show = worker.registration.showNotification.bind(worker.registration);
+  worker.registration.showNotification = async (title, options) => {
+    await show(title, options);
+    worker.pressed.shows += 1;
+  };
   worker.navigator.setAppBadge = async (count) => {
     worker.pressed.badge = count;
   };
@@ -68,16 +76,24 @@ export async function pushBrowser(context: BrowserContext, page: Page, service: 
     registrationId = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`)?.registrationId ?? "";
   });
   await session.send("ServiceWorker.enable");
+  await expect.poll(() => registrationId).not.toBe("");
   const worker = context.serviceWorkers()[0] as Worker;
   await worker.evaluate(recordPresses);
+  const pressed = () => worker.evaluate(() => (globalThis as never as { pressed: Pressed }).pressed);
 
   return {
     /** Pushes that this device was sent. */
     arrived: (): Payload[] =>
       service.received.filter(({ subscription: of }) => of === id).map(({ payload }) => payload),
-    /** Hands the browser what a push service would; its worker is not told where it comes from. */
-    deliver: (data: string) =>
-      session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data }),
+    /**
+     * Hands the browser what a push service would, and waits until it is shown: Chromium forgets a notification that
+     * `getNotifications` asks for while it is about to be shown.
+     */
+    async deliver(data: string) {
+      const { shows } = await pressed();
+      await session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+      await expect.poll(async () => (await pressed()).shows).toBe(shows + 1);
+    },
     shown: () =>
       worker.evaluate(async () => {
         const { registration } = globalThis as never as { registration: ServiceWorkerRegistration };
@@ -98,6 +114,6 @@ export async function pushBrowser(context: BrowserContext, page: Page, service: 
         const { clients } = globalThis as never as { clients: { matchAll(): Promise<readonly object[]> } };
         return (await clients.matchAll()).length;
       }),
-    pressed: () => worker.evaluate(() => (globalThis as never as { pressed: Pressed }).pressed),
+    pressed,
   };
 }
