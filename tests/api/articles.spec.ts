@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { signIn } from "#tests/support/sign-in";
 import { type Answer, join, ownSite, type Person, said } from "./site.ts";
 import { type Form, ownPicture, picture } from "./writing.ts";
 
@@ -259,8 +258,7 @@ describe("the day of an article", () => {
     const [before, written] = [site.today(), itemOf(await byDate(bamtol), articleId).createdDate];
     site.advance(day);
     const late = await site.person("늦은이");
-    const headers = { authorization: `Bearer ${(await signIn(site.origin, bamtol.handle)).accessToken}` };
-    expect((await put(bamtol, articleId, { articleTitle: "고친 글" }, headers)).status).toBe(200);
+    expect((await put(await site.again(bamtol), articleId, { articleTitle: "고친 글" })).status).toBe(200);
     const shown = itemOf(await byDate(late, before), articleId);
     expect(shown).toMatchObject({ articleTitle: "고친 글", createdDate: written });
     await join(late, teamId);

@@ -49,9 +49,9 @@ async function later(milliseconds: number): Promise<void> {
   site.advance(milliseconds);
   const { dotori, bamtol, hodu } = people;
   people = {
-    dotori: await mails.again(dotori),
-    bamtol: await mails.again(bamtol),
-    hodu: await mails.again(hodu),
+    dotori: await site.again(dotori),
+    bamtol: await site.again(bamtol),
+    hodu: await site.again(hodu),
   };
 }
 const dayAt = (days: number) =>

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect, eventually, watching } from "#tests/live/server";
-import { signIn } from "#tests/support/sign-in";
 import { findEverywhere } from "./database-search.ts";
 import { invitations, invite, joinBy, look, revoke, tokenOf } from "./inviting.ts";
 import { recruiting } from "./recruiting.ts";
@@ -17,12 +16,10 @@ async function invited(json: object = {}, fields: Record<string, string> = {}) {
   return { teamId, token: tokenOf(made), invitationId: made.body.data.invitationId as string };
 }
 /** A person signed in again after the clock was advanced. It is put back after the test. */
-async function later(milliseconds: number, { handle }: Person): Promise<Pick<Person, "ask">> {
+async function later(milliseconds: number, person: Person): Promise<Person> {
   site.advance(milliseconds);
   onTestFinished(() => site.advance(-milliseconds));
-  const { accessToken } = await signIn(site.origin, handle);
-  const headers = { authorization: `Bearer ${accessToken}` };
-  return { ask: (method, path, asked = {}) => site.ask(method, path, { ...asked, headers }) };
+  return site.again(person);
 }
 const statesOf = async (teamId: number) =>
   (await invitations(dotori, teamId)).body.data.map(({ state }: { state: string }) => state);

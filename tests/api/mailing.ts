@@ -1,7 +1,5 @@
 import { expect, vi } from "vitest";
 import type { MailRelay, ReceivedMail } from "#tests/mail-relay/mail-relay";
-import { memberOf, request } from "#tests/support/request";
-import { signIn } from "#tests/support/sign-in";
 import type { Person, Site } from "./site.ts";
 
 export const untilDigest = { timeout: 30_000, interval: 50 };
@@ -24,20 +22,6 @@ export const mailing = (site: Site, relay: () => MailRelay) => ({
     relay()
       .to(address)
       .filter(({ headers }) => headers.get("message-id")?.startsWith("<digest-")),
-  /** The same person with a new token, after the clock was moved. */
-  async again(person: Person): Promise<Person> {
-    const { accessToken } = await signIn(site.origin, person.handle);
-    expect(memberOf(accessToken)).toBe(person.uuid);
-    return {
-      ...person,
-      token: accessToken,
-      ask: (method, path, asked = {}) =>
-        request(`${site.origin}/api${path}`, method, {
-          ...asked,
-          headers: { authorization: `Bearer ${accessToken}`, ...asked.headers },
-        }),
-    };
-  },
 });
 
 /** How the digests of a person ended, by period. */

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { vapidKeys } from "#tests/delivery/on-database";
 import { type PushService, startPushService } from "#tests/push-service/push-service";
 import { announce, inboxOf, postSubject, setKinds } from "./inboxes.ts";
-import { mailing } from "./mailing.ts";
 import { join, type Person, type Site, startSite } from "./site.ts";
 
 /** spec/notifications.md §11.7, by a clock that only the test advances. */
@@ -63,8 +62,7 @@ it("sends one push for 50 articles in 9 minutes, from one row with count 50", as
 
 it("holds pushes that fall due at 23:30 and sends them at 08:00 as one bundle", async () => {
   site.advance(3 * hourMs + 21 * minuteMs);
-  const { again } = mailing(site, () => undefined as never);
-  [dotori, reader] = [await again(dotori), await again(reader)];
+  [dotori, reader] = [await site.again(dotori), await site.again(reader)];
   await postSubject(dotori, teamId, "2025-12-11");
   await announce(dotori, teamId, "내일은 쉬어요");
   await join(await site.person("새이"), teamId);

@@ -4,9 +4,9 @@ import { start } from "#services/app/main";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { testDatabase } from "#tests/support/database";
+import { tokenIssuer } from "#tests/support/issued-tokens";
 import { untilNoon, untilSeoulTime } from "#tests/support/noon";
-import { type Answer, type Asked, memberOf, request } from "#tests/support/request";
-import { signIn } from "#tests/support/sign-in";
+import { type Answer, type Asked, request } from "#tests/support/request";
 import { type StoredEvent, siteLog } from "./site-log.ts";
 
 export type { Answer, Asked };
@@ -29,10 +29,12 @@ export interface Site {
   today(): string;
   /** Without a token. */
   ask(method: string, path: string, asked?: Asked): Promise<Answer>;
-  /** So many of them, one after the other: a login may not take long, and many at once would each take longer. */
+  /** So many of them, one after the other. */
   people(count: number, name: (index: number) => string): Promise<Person[]>;
   /** A person signed in, with a profile of the given name unless `profile` is false. */
   person(name: string, options?: { profile?: boolean }): Promise<Person>;
+  /** The same person by a further sign-in. */
+  again(person: Person): Promise<Person>;
   /** Settings that lead to its log, for tools beside it. */
   readonly logSettings: NodeJS.ProcessEnv;
   storedEvents(): Promise<StoredEvent[]>;
@@ -70,8 +72,20 @@ export async function startSite({ standsAt, settings }: StartOptions = {}): Prom
     deliveryPollMs: 100,
   });
   const { origin } = system.url;
+  const issuer = await tokenIssuer(config, system.url, now);
   const ask = (method: string, path: string, asked: Asked = {}) =>
     request(`${origin}/api${path}`, method, asked);
+  const signedIn = async (name: string, handle: string): Promise<Person> => {
+    const { uuid, accessToken: token } = await issuer.signIn(handle);
+    return {
+      uuid,
+      token,
+      name,
+      handle,
+      ask: (method, path, asked = {}) =>
+        ask(method, path, { ...asked, headers: { authorization: `Bearer ${token}`, ...asked.headers } }),
+    };
+  };
 
   const site: Site = {
     origin,
@@ -84,16 +98,7 @@ export async function startSite({ standsAt, settings }: StartOptions = {}): Prom
     today: () => seoulDate(now()),
     async person(name, { profile = true } = {}) {
       const handle = `${name}-${Math.random().toString(36).slice(2)}`;
-      const { accessToken: token } = await signIn(origin, handle);
-      const uuid = memberOf(token);
-      const person: Person = {
-        uuid,
-        token,
-        name,
-        handle,
-        ask: (method, path, asked = {}) =>
-          ask(method, path, { ...asked, headers: { authorization: `Bearer ${token}`, ...asked.headers } }),
-      };
+      const person = await signedIn(name, handle);
       if (profile)
         done(
           await person.ask("POST", "/v1/members", {
@@ -102,6 +107,7 @@ export async function startSite({ standsAt, settings }: StartOptions = {}): Prom
         );
       return person;
     },
+    again: ({ name, handle }) => signedIn(name, handle),
     async people(count, name) {
       const all: Person[] = [];
       for (let index = 0; index < count; index += 1) all.push(await site.person(name(index)));
@@ -117,6 +123,7 @@ export async function startSite({ standsAt, settings }: StartOptions = {}): Prom
     query: async <T extends object>(sql: string, values: unknown[] = []) =>
       (await database.pool.query<T>(sql, values)).rows,
     async close() {
+      await issuer.close();
       await system.close();
       await log.close();
       await database.close();

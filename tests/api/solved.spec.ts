@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { signIn } from "#tests/support/sign-in";
 import { join, ownSite, type Person, said } from "./site.ts";
 
 const [site, ...signedUp] = ownSite("도토리", "밤톨");
@@ -9,12 +8,7 @@ let otherTeam: number;
 /** A day later, with new tokens: the earlier ones have expired. */
 async function nextDay() {
   site.advance(24 * 3_600_000);
-  const again = async (person: Person): Promise<Person> => {
-    const { accessToken } = await signIn(site.origin, person.handle);
-    const headers = { authorization: `Bearer ${accessToken}` };
-    return { ...person, ask: (method, path, asked) => site.ask(method, path, { ...asked, headers }) };
-  };
-  [dotori, bamtol] = [await again(dotori), await again(bamtol)];
+  [dotori, bamtol] = [await site.again(dotori), await site.again(bamtol)];
 }
 beforeAll(async () => {
   teamId = await site.team(dotori);

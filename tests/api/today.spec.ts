@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { signIn } from "#tests/support/sign-in";
 import { invite } from "./inviting.ts";
 import { recruiting } from "./recruiting.ts";
 import { join, ownSite, type Person } from "./site.ts";
@@ -29,9 +28,7 @@ const setProblem = async (person: Person, teamId: number, date: string, articleT
 /** With a new token. */
 async function later(days: number, person: Person): Promise<Person> {
   site.advance(days * dayMs);
-  const { accessToken } = await signIn(site.origin, person.handle);
-  const headers = { authorization: `Bearer ${accessToken}` };
-  return { ...person, ask: (method, path, asked = {}) => site.ask(method, path, { ...asked, headers }) };
+  return site.again(person);
 }
 
 let morning: number;

@@ -43,7 +43,7 @@ const rows = (state: string, ...expected: string[]) =>
   }, untilDigest);
 /** Something is announced, and sent once it has waited for 15 seconds. */
 async function tell(text: string, ...due: string[]): Promise<void> {
-  await announce(await mailing(site, () => relay).again(dotori), teamId, text);
+  await announce(await site.again(dotori), teamId, text);
   await rows("due", ...due);
   site.advance(15 * secondMs);
 }
