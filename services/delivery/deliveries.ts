@@ -154,6 +154,14 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
       return rows[0]?.at ? new Date(rows[0].at) : undefined;
     },
 
+    /** Drops rows of channels that were switched off, which no process claims. */
+    async dropAllBut(channels: readonly string[]): Promise<void> {
+      await pool.query(
+        "UPDATE delivery SET state = 'dropped', result = 'off' WHERE state = 'due' AND channel <> ALL ($1)",
+        [channels],
+      );
+    },
+
     async prune(): Promise<void> {
       const before = new Date(now().getTime() - keptDays * 24 * hourMs);
       await pool.query("DELETE FROM delivery WHERE state NOT IN ('due', 'claimed') AND raised_at < $1", [

@@ -119,6 +119,7 @@ export function createDelivery(deps: DeliveryDeps) {
     ],
     reactors: (): Reactor[] => deliveryReactors({ pool, inboxes, vapid, now }),
     async prune(): Promise<void> {
+      await deliveries.dropAllBut(channels.map(({ name }) => name));
       await deliveries.prune();
       await subscriptions.prune((await vapid())?.publicKey);
       await mail.addresses.prune();

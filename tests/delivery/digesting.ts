@@ -48,10 +48,10 @@ export async function digesting({ isSignedByRelay = false } = {}) {
   };
   const [observed, warnings] = [[] as string[], [] as unknown[]];
   const all: Delivery[] = [];
-  const process = (): Delivery => {
+  const process = ({ hasPush = true } = {}): Delivery => {
     const delivery = deliveryOn(pool, {
       ...{ origin: "http://127.0.0.1:1", inboxes, now: () => new Date(clock) },
-      mail: { url: relay.url, isSignedByRelay },
+      ...{ mail: { url: relay.url, isSignedByRelay }, hasPush },
       onDigest: (result) => void observed.push(result),
       warn: (...said) => void warnings.push(said),
     });

@@ -21,6 +21,7 @@ interface Parts {
   readonly mail?: { readonly url: string; readonly isSignedByRelay: boolean };
   readonly onDigest?: (result: string) => void;
   readonly observe?: (delivery: { channel: string; result: string }) => void;
+  readonly hasPush?: boolean;
   /** Shorter pauses than in the product. */
   readonly pollMs?: number;
 }
@@ -28,11 +29,15 @@ interface Parts {
 /** Delivery of one process; all processes of a test share the VAPID keys. */
 export const deliveryOn = (
   pool: pg.Pool,
-  { origin, inboxes, now, warn, observe, mail, onDigest, pollMs = 10 }: Parts,
+  { origin, inboxes, now, warn, observe, mail, onDigest, hasPush = true, pollMs = 10 }: Parts,
 ): Delivery =>
   createDelivery({
     config: {
-      push: { keys: vapidKeys, subject: "mailto:test@algomoim.example", hosts: [origin] },
+      push: {
+        keys: vapidKeys,
+        subject: hasPush ? "mailto:test@algomoim.example" : undefined,
+        hosts: [origin],
+      },
       mail: {
         smtp: mail && { url: mail.url, from: "알고모임 <mail@algomoim.example>" },
         isSignedByRelay: mail?.isSignedByRelay ?? false,

@@ -31,6 +31,24 @@ it("keeps ended deliveries and digests for 30 days, and due and claimed ones for
   expect(await left()).toEqual([["claimed", "due"], 0]);
 });
 
+it("drops what is due on a channel that was switched off", async () => {
+  const { member, pool, process } = await digesting();
+  await pool.query(
+    `INSERT INTO delivery (id, channel, target, member_id, state, raised_at, due_at)
+     VALUES (gen_random_uuid(), 'push', 'a device', $1, 'due', '2025-12-11T07:59:59+09:00', '2025-12-11T07:59:59+09:00')`,
+    [await member()],
+  );
+  const row = async () => (await pool.query("SELECT state, result FROM delivery")).rows[0];
+  const withPush = process();
+  await withPush.prune();
+  expect(await row()).toEqual({ state: "due", result: null });
+  const withoutPush = process({ hasPush: false });
+  expect((await withoutPush.health()).due).toBe(1);
+  await withoutPush.prune();
+  expect(await row()).toEqual({ state: "dropped", result: "off" });
+  expect(await withoutPush.health()).toMatchObject({ push: false, due: 0, oldestDueSeconds: 0 });
+});
+
 it("keeps an unconfirmed address for a day, and a confirmed one for ever", async () => {
   const { member, pool, delivery, advance } = await digesting();
   const confirmed = await member();
