@@ -1,7 +1,7 @@
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { startOfBody } from "./body-start.ts";
 import type { ReadModelsDatabase } from "./database.ts";
-import { applicationsSeenBy, readPendingApplications } from "./pending-applications.ts";
+import { applicationsSeenBy, readPendingApplications } from "./my-applications.ts";
 import { prepared } from "./prepared.ts";
 import { keyedBy, patch, patchWhere, projection, type RowsOf, remove, upsert } from "./projection.ts";
 import { recruitmentRows, recruitmentView } from "./recruitment-view.ts";

@@ -8,7 +8,7 @@ import { membershipTypes } from "./membership.ts";
 import { position } from "./position.ts";
 import { prepared, preparedList } from "./prepared.ts";
 import { increment, patch, projection, type RowsOf, remove, upsert } from "./projection.ts";
-import { readMyTeamViews, teamView, teamViews } from "./team-view.ts";
+import { readMyTeamViews, teamView, teamViews } from "./team-page.ts";
 
 /** A name as it is searched and compared: NFC, lower case. */
 export const searchable = (text: string): string => text.normalize("NFC").toLowerCase();

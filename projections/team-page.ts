@@ -1,11 +1,13 @@
-import { monthBounds } from "#contracts/dates";
-import type { TeamPage } from "#contracts/team/api";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { monthBounds, seoulDate } from "#contracts/dates";
+import { defaultTeamPicture } from "#contracts/images/api";
+import type { Team, TeamPage, Topic } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { membershipTypes } from "./membership.ts";
+import { managersFirst, nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 import { keyedBy, patch, patchWhere, projection, type RowsOf, remove, upsert } from "./projection.ts";
 import { isManager } from "./team-members.ts";
-import { readTeamView } from "./team-view.ts";
 
 /** Everything about a team except its people. The entry password is sealed with the server's key. */
 export const teamPage = projection({
@@ -91,6 +93,75 @@ export async function isTeam(db: ReadModelsDatabase, teamId: number): Promise<bo
 const teamsBy = prepared((db, { teamId }: { teamId: number }) =>
   db.selectFrom("team_page").select("team_id").where("team_id", "=", teamId),
 );
+
+/** Teams with all their people, one statement whatever their number (spec/wire-contract.md §4.1). */
+export const teamViews = (db: ReadModelsDatabase) =>
+  db
+    .selectFrom("team_page")
+    .selectAll("team_page")
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom("team_members")
+          .leftJoin("member_card", "member_card.uuid", "team_members.member_id")
+          .select([
+            "team_members.member_id",
+            "team_members.role",
+            "member_card.name",
+            "member_card.explain",
+            "member_card.image_url",
+          ])
+          .whereRef("team_members.team_id", "=", "team_page.team_id")
+          .orderBy(managersFirst)
+          .orderBy("team_members.joined_position"),
+      ).as("members"),
+    );
+
+type TeamRow = Awaited<ReturnType<ReturnType<typeof teamViews>["execute"]>>[number];
+
+export function teamView(row: TeamRow): Team {
+  return {
+    teamId: row.team_id,
+    teamName: row.name,
+    teamExplain: row.explain,
+    imageUrl: row.image_url ?? defaultTeamPicture,
+    topic: row.topic as Topic,
+    memberLimit: row.member_limit,
+    memberCount: row.members.length,
+    teamAnnouncement: row.announcement,
+    teamRecruitId: row.recruitment_id,
+    createdAt: seoulDate(new Date(row.created_at)),
+    members: row.members.map((member) => ({
+      memberName: nameOf(member),
+      imageUrl: pictureOf(member),
+      memberExplain: member.explain ?? "",
+      uuid: member.member_id,
+      isTeamManager: member.role === "MANAGER",
+    })),
+  };
+}
+
+const teamViewOf = prepared((db, { teamId }: { teamId: number }) =>
+  teamViews(db).where("team_page.team_id", "=", teamId),
+);
+
+/** One team; undefined for an unknown one. */
+export async function readTeamView(db: ReadModelsDatabase, teamId: number): Promise<Team | undefined> {
+  const [row] = await teamViewOf(db, { teamId });
+  return row && teamView(row);
+}
+
+const myTeamViews = prepared((db, { memberId }: { memberId: string }) =>
+  teamViews(db)
+    .innerJoin("my_teams", "my_teams.team_id", "team_page.team_id")
+    .where("my_teams.member_id", "=", memberId)
+    .orderBy("my_teams.joined_position", "desc"),
+);
+
+/** The teams of a member, latest joined first. */
+export async function readMyTeamViews(db: ReadModelsDatabase, memberId: string): Promise<Team[]> {
+  return (await myTeamViews(db, { memberId })).map(teamView);
+}
 
 /** spec/wire-contract.md §4.4: month 1–12; `memberId` is null for a visitor; undefined for an unknown team. */
 export async function readTeamPage(

@@ -6,8 +6,8 @@ import { limits } from "#contracts/limits";
 import type { Problem } from "#contracts/problems";
 import type { News, TeamToday, Today } from "#contracts/today/api";
 import type { Articles } from "./article-view.ts";
+import { waiting } from "./my-applications.ts";
 import { countSolved } from "./my-solved-page.ts";
-import { waiting } from "./pending-applications.ts";
 import { formerMember, nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 

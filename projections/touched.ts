@@ -1,7 +1,7 @@
 import { allKey, type View } from "#contracts/live";
 import type { RecordedEvent } from "#services/event-store/event-store";
 import type { ReadModelsDatabase } from "./database.ts";
-import { readRecruitmentIdsAppliedTo } from "./pending-applications.ts";
+import { readRecruitmentIdsAppliedTo } from "./my-applications.ts";
 import { domainEvent } from "./projector/domain-event.ts";
 import { readModels } from "./read-models.ts";
 import { readRecruitmentIdsBy } from "./recruitment-detail.ts";

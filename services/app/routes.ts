@@ -2,7 +2,7 @@ import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import { type ArticleText, readArticle } from "#projections/article-view";
 import { readOwnProfile } from "#projections/member-card";
-import { readRecruitmentOfApplication } from "#projections/pending-applications";
+import { readRecruitmentOfApplication } from "#projections/my-applications";
 import { readRecruitment } from "#projections/recruitment-detail";
 import { readTeamAdmin } from "#projections/team-admin";
 import { readSubject, readTeamAndDate } from "#projections/team-calendar";

@@ -6,6 +6,8 @@ import { type FormDraft, openFormDraft } from "#web/lib/drafts/form-draft.ts";
 import { asStored, useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { currentToken, memberOf, useSession } from "#web/lib/session.ts";
 
+export const blankApplication = "신청 내용을 입력해주세요.";
+
 interface Edit {
   readonly text: string;
   readonly isResumed: boolean;

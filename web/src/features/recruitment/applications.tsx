@@ -1,7 +1,9 @@
 import { type ComponentProps, useId } from "react";
-import type { Application } from "#contracts/application/api";
+import { type Application, deleteApplication, editApplication } from "#contracts/application/api";
 import { limits } from "#contracts/limits";
+import { useCommand } from "#web/lib/calls/use-command.ts";
 import arrival from "#web/ui/arrival.module.css";
+import type { Question } from "#web/ui/asked-dialog.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -12,9 +14,9 @@ import { FoldedText } from "#web/ui/folded-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { inputClass, limited } from "#web/ui/input.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
-import { blankApplication, useDeleteApplication, useEditApplication } from "./application-commands.ts";
-import type { ApplicationDrafts } from "./application-drafts.ts";
+import { type ApplicationDrafts, blankApplication } from "./application-drafts.ts";
 import styles from "./applications.module.css";
+import { useTouched } from "./commands.ts";
 import type { Permissions } from "./permissions.ts";
 
 interface ApplicationsProps {
@@ -143,6 +145,33 @@ function EditedApplication({ recruitmentId, application, drafts, text }: Shown &
     </div>
   );
 }
+
+/** Saves the edited text of an own application (§6.9). */
+const useEditApplication = (recruitmentId: number, onSuccess: () => void) =>
+  useCommand(editApplication, {
+    ...useTouched(recruitmentId),
+    confirm: { title: "수정된 내용을 저장하시겠어요?", yes: "저장하기" },
+    onSuccess,
+    success: "신청글이 수정되었어요",
+    failure: "신청글 수정 중 오류가 발생했어요.",
+  });
+
+const deletions = {
+  withdraw: {
+    confirm: { title: "신청글을 삭제하시겠어요?", yes: "삭제하기", danger: true },
+    success: "팀 지원글이 삭제되었어요",
+    failure: "팀 지원글 삭제 중 오류가 발생했어요",
+  },
+  remove: {
+    confirm: { title: "해당 사용자를 내보내시겠어요?", yes: "내보내기", danger: true },
+    success: "내보내기가 완료되었어요",
+    failure: "사용자 내보내기 중 오류가 발생했어요",
+  },
+} satisfies Record<string, { confirm: Question; success: string; failure: string }>;
+
+/** Withdraws an own application, or removes another member's (§6.10). */
+const useDeleteApplication = (recruitmentId: number, how: keyof typeof deletions) =>
+  useCommand(deleteApplication, { ...useTouched(recruitmentId), ...deletions[how] });
 
 const Tool = ({ isDanger, ...props }: ComponentProps<"button"> & { isDanger?: boolean }) => (
   <button type="button" className={cx(styles.tool, isDanger && styles.danger)} {...props} />

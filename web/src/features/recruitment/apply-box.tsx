@@ -1,6 +1,8 @@
 import { useId, useRef } from "react";
 import { useLocation } from "react-router-dom";
+import { applyToRecruitment } from "#contracts/application/api";
 import { limits } from "#contracts/limits";
+import { useCommand } from "#web/lib/calls/use-command.ts";
 import { continueAfterLogin, useContinuation } from "#web/lib/continuation.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Counter } from "#web/ui/counter.tsx";
@@ -9,9 +11,9 @@ import { Hint } from "#web/ui/hint.tsx";
 import { inputClass, limited } from "#web/ui/input.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
-import { blankApplication, useApply } from "./application-commands.ts";
-import type { ApplicationDrafts } from "./application-drafts.ts";
+import { type ApplicationDrafts, blankApplication } from "./application-drafts.ts";
 import styles from "./aside.module.css";
+import { useTouched } from "./commands.ts";
 import type { ApplyBoxState } from "./permissions.ts";
 
 const encouragement =
@@ -83,3 +85,12 @@ export function ApplyBox({ recruitmentId, state, drafts: { text, isTextResumed, 
     </section>
   );
 }
+
+/** Applies with a text (spec/wire-contract.md §6.8). */
+const useApply = (recruitmentId: number, onSuccess: () => void) =>
+  useCommand(applyToRecruitment, {
+    ...useTouched(recruitmentId),
+    onSuccess,
+    success: "가입 신청을 완료했어요",
+    failure: "가입 신청 중 오류가 발생했어요",
+  });

@@ -5,9 +5,8 @@ import { latestCheckpoint, noteAnswer, rememberCheckpoint } from "../live/checkp
 import { noteMissingProfile } from "../missing-profile.ts";
 import { goToEnroll, goToLogin, isOnProtectedPage } from "../navigation.ts";
 import { currentToken, endSession, memberOf } from "../session.ts";
-import { errorOf, exchange, revisionOf } from "./http.ts";
+import { errorOf, exchange, type RequestOptions, requestOf, revisionOf } from "./http.ts";
 import { renew } from "./renewal.ts";
-import { type RequestOptions, requestOf } from "./request.ts";
 
 type Loose<I> = { [K in keyof I]: I[K] | number };
 type Part<Name extends string, I> = keyof I extends never

@@ -2,7 +2,7 @@ import { v4 } from "uuid";
 import type { DataOf, Endpoint } from "#contracts/endpoint";
 import { currentToken, memberOf } from "../session.ts";
 import { type Answer, type CallOptions, call } from "./api.ts";
-import type { RequestOptions } from "./request.ts";
+import type { RequestOptions } from "./http.ts";
 
 /** A command as data: what is sent where, under which idempotency key, and for whom. */
 export interface Command<E extends Endpoint = Endpoint> {

@@ -5,7 +5,7 @@ import { outboxLimits } from "#contracts/limits";
 import { editSubject, postSubject } from "#contracts/subject/api";
 import { ApiError, isRefusal } from "../calls/api-error.ts";
 import type { Command } from "../calls/command.ts";
-import type { RequestOptions } from "../calls/request.ts";
+import type { RequestOptions } from "../calls/http.ts";
 
 /** Commands that the outbox sends; stored by their name. */
 export const endpoints = { postArticle, editArticle, postSubject, editSubject } as const;
