@@ -17,7 +17,7 @@ const rule = (
   to: IRegularForbiddenRuleType["to"],
 ): IRegularForbiddenRuleType => ({ name, comment, severity: "error", from, to });
 
-/** Who may import whom (docs/decisions/modules.md). Each comment names the remedy. */
+/** Who may import whom (docs/architecture.md). Each comment names the remedy. */
 export const importRules: readonly IRegularForbiddenRuleType[] = [
   rule(
     "contracts-stand-alone",
