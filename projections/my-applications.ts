@@ -23,7 +23,6 @@ const columns = {
   /** The team that accepted it: its recruitment may be deleted later. */
   team_id: "bigint null",
   body: "text null",
-  /** As in contracts/my-applications/api.ts: `pending` and `closed` ones wait for an answer. */
   state: "text",
   applied_at: "timestamptz",
   applied_position: "text",
@@ -37,6 +36,10 @@ const becomes = (state: MyApplicationState, meta: EventMeta) => ({
   changed_at: meta.occurredAt,
   changed_position: position(meta),
 });
+
+/** States of those that wait for an answer, and of all others. */
+export const waiting = ["pending", "closed"] as const satisfies readonly MyApplicationState[];
+const answered = ["accepted", "removed", "deleted"] as const satisfies readonly MyApplicationState[];
 
 /** Every application that was not withdrawn, and what became of it (docs/decisions/queries.md). */
 export const myApplications = projection({
@@ -75,16 +78,14 @@ export const myApplications = projection({
     RecruitmentResumed: ({ recruitmentId }, meta) => [
       patchWhere<Row>({ recruitment_id: recruitmentId, state: "closed" }, becomes("pending", meta)),
     ],
-    RecruitmentDeleted: ({ recruitmentId }, meta) => [
-      patchWhere<Row>({ recruitment_id: recruitmentId, state: "pending" }, becomes("deleted", meta)),
-      patchWhere<Row>({ recruitment_id: recruitmentId, state: "closed" }, becomes("deleted", meta)),
-    ],
+    RecruitmentDeleted: ({ recruitmentId }, meta) =>
+      waiting.map((state) =>
+        patchWhere<Row>({ recruitment_id: recruitmentId, state }, becomes("deleted", meta)),
+      ),
     // Answered ones go at once; pending ones are withdrawn by events that follow.
     MemberWithdrawn: ({ memberId }) => [
       patchWhere<Row>({ applicant_id: memberId }, { body: null }),
-      removeWhere<Row>({ applicant_id: memberId, state: "accepted" }),
-      removeWhere<Row>({ applicant_id: memberId, state: "removed" }),
-      removeWhere<Row>({ applicant_id: memberId, state: "deleted" }),
+      ...answered.map((state) => removeWhere<Row>({ applicant_id: memberId, state })),
     ],
   },
   touches: ({ data }) => {
@@ -98,9 +99,6 @@ declare module "./database.ts" {
     my_applications: RowsOf<typeof myApplications>;
   }
 }
-
-/** The states of those that wait for an answer. */
-export const waiting = ["pending", "closed"] as const satisfies readonly MyApplicationState[];
 
 /** The applications of a recruitment that wait for an answer, newest first, with the names of their applicants. */
 export const readPendingApplications = prepared((db, { recruitmentId }: { recruitmentId: number }) =>

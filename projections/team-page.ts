@@ -146,7 +146,7 @@ const teamViewOf = prepared((db, { teamId }: { teamId: number }) =>
 );
 
 /** One team; undefined for an unknown one. */
-export async function readTeamView(db: ReadModelsDatabase, teamId: number): Promise<Team | undefined> {
+async function readTeamView(db: ReadModelsDatabase, teamId: number): Promise<Team | undefined> {
   const [row] = await teamViewOf(db, { teamId });
   return row && teamView(row);
 }

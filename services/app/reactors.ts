@@ -1,7 +1,7 @@
 import { limits } from "#contracts/limits";
 import type { View } from "#contracts/live";
-import { readTeamIds } from "#projections/my-teams";
 import { readRecruitmentIdsAppliedTo } from "#projections/my-applications";
+import { readTeamIds } from "#projections/my-teams";
 import { readRecruitmentIdsBy } from "#projections/recruitment-detail";
 import type { Checkpoint } from "../event-store/event-store.ts";
 import type { Identity } from "../identity/identity.ts";

@@ -45,12 +45,7 @@ export async function compareLogs(
   const digest = createHash("sha256");
   const others = eventsOf(second);
   let [events, checkpoint] = [0, first.start];
-  const ended = (isWhole: boolean): Comparison => ({
-    events,
-    digest: digest.digest("hex"),
-    checkpoint,
-    isWhole,
-  });
+  const ended = (isWhole: boolean) => ({ events, digest: digest.digest("hex"), checkpoint, isWhole });
   let pairs: Pair[] = [];
   for await (const from of eventsOf(first)) {
     const { value: to } = await others.next();

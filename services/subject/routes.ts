@@ -19,28 +19,28 @@ export function subjectRoutes(platform: SubjectPlatform): Route[] {
     route(
       postSubject,
       (call) => post(platform, call),
-      ({ params: { teamId }, body, caller, commandId }) =>
-        permit(platform, commandId, byManager(platform, caller, teamId, body.selectedDate, 0), (by) => ({
+      async ({ params: { teamId }, body, caller, commandId }) =>
+        permit(platform, commandId, {
           type: "PostSubject",
-          ...by,
+          ...(await byManager(platform, caller, teamId, body.selectedDate, 0)),
           category: body.articleCategory,
           title: "",
           body: "",
           imageUrl: null,
           problems: [],
-        })),
+        }),
     ),
     route(
       editSubject,
       (call) => edit(platform, call),
       async ({ params: { teamId, articleId }, caller, commandId }) => {
         const date = await dateOf(platform, teamId, articleId);
-        await permit(platform, commandId, byManager(platform, caller, teamId, date, articleId), (by) => ({
+        await permit(platform, commandId, {
           type: "EditSubject",
-          ...by,
+          ...(await byManager(platform, caller, teamId, date, articleId)),
           ...{ ifMatch: undefined, category: undefined },
           ...{ title: undefined, body: undefined, imageUrl: undefined, problems: undefined },
-        }));
+        });
       },
     ),
     route(deleteSubject, async (call) => {
@@ -89,19 +89,12 @@ const byManager = async (
   team: await rosterOf(platform.store, teamId),
 });
 
-async function permit(
-  { store }: SubjectPlatform,
-  commandId: string,
-  asked: ReturnType<typeof byManager>,
-  command: (by: Awaited<typeof asked>) => SubjectCommand,
-) {
-  const by = await asked;
-  await dryRun(store, commandId, {
+const permit = ({ store }: SubjectPlatform, commandId: string, command: SubjectCommand) =>
+  dryRun(store, commandId, {
     decider: subject,
-    stream: streamOf(by.teamId, by.date),
-    command: async () => command(by),
+    stream: streamOf(command.teamId, command.date),
+    command: async () => command,
   });
-}
 
 async function post(
   platform: SubjectPlatform,
