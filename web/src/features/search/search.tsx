@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { searchLimits } from "#contracts/limits";
 import { forgetOtherSearches } from "#web/lib/search/forget-search.ts";
 import { useSession } from "#web/lib/session.ts";
@@ -10,6 +10,8 @@ const savesData = (navigator as { connection?: { saveData?: boolean } }).connect
 /** The palette while open; the feed once the page is idle or the palette opens. Deletes the indexes of other members. */
 export function Search({ isOpen, logOut }: { isOpen: boolean; logOut: () => void }) {
   const { uuid } = useSession();
+  // Renders, opens and follows its queries in tasks of their own: in the one of the key they would take over 50 ms.
+  const isShown = useDeferredValue(isOpen, false);
   const isIdle = useIdle();
   const [hasOpened, setOpened] = useState(false);
   useEffect(() => void forgetOtherSearches(uuid), [uuid]);
@@ -17,7 +19,7 @@ export function Search({ isOpen, logOut }: { isOpen: boolean; logOut: () => void
   return (
     <>
       {(hasOpened || (isIdle && !savesData)) && <SearchFeed key={uuid} memberId={uuid} />}
-      {isOpen && <Palette memberId={uuid} logOut={logOut} />}
+      {isShown && <Palette memberId={uuid} logOut={logOut} />}
     </>
   );
 }
