@@ -111,6 +111,9 @@ const noteTasks = (page: Page) =>
   });
 const longestTask = (page: Page) => page.evaluate((): number => Math.max(...Reflect.get(window, "tasks")));
 
+/** The words have rare syllables, whose fonts no usual text loads; the whole page is laid out again for each that arrives. */
+const loadFonts = () => Promise.all([...document.fonts].map((face) => face.load())).then(() => undefined);
+
 const isStored = () =>
   indexedDB
     .databases()
@@ -165,6 +168,7 @@ export async function benchSearch({ note, atMost, remark }: Figures): Promise<vo
 
       await page.goto("/team-list");
       await page.waitForLoadState("networkidle");
+      await page.evaluate(loadFonts);
       await noteTasks(page);
       await page.waitForFunction(isStored, undefined, { timeout: 300_000, polling: 250 });
       await page.keyboard.press("Control+k");

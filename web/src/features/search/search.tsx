@@ -10,7 +10,7 @@ const savesData = (navigator as { connection?: { saveData?: boolean } }).connect
 /** The palette while open; the feed once the page is idle or the palette opens. Deletes the indexes of other members. */
 export function Search({ isOpen, logOut }: { isOpen: boolean; logOut: () => void }) {
   const { uuid } = useSession();
-  // Renders, opens and follows its queries in tasks of their own: in the one of the key they would take over 50 ms.
+  // Rendering, opening and the queries get tasks of their own: in the task of the key they would take over 50 ms.
   const isShown = useDeferredValue(isOpen, false);
   const isIdle = useIdle();
   const [hasOpened, setOpened] = useState(false);
@@ -19,7 +19,7 @@ export function Search({ isOpen, logOut }: { isOpen: boolean; logOut: () => void
   return (
     <>
       {(hasOpened || (isIdle && !savesData)) && <SearchFeed key={uuid} memberId={uuid} />}
-      {isShown && <Palette memberId={uuid} logOut={logOut} />}
+      {isOpen && isShown && <Palette memberId={uuid} logOut={logOut} />}
     </>
   );
 }
