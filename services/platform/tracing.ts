@@ -30,26 +30,25 @@ const exportTimeoutMs = 2000;
  * nowhere else, so it costs nothing where no collector is set. Further settings are its own variables (OTEL_…).
  */
 export async function startTracing(endpoint: URL, log: Logger): Promise<void> {
-  const [api, { NodeSDK }, { OTLPTraceExporter }] = await Promise.all([
-    import("@opentelemetry/api"),
-    import("@opentelemetry/sdk-node"),
-    import("@opentelemetry/exporter-trace-otlp-http"),
-  ]);
+  const [api, { BatchSpanProcessor, NodeTracerProvider }, resources, { OTLPTraceExporter }] =
+    await Promise.all([
+      import("@opentelemetry/api"),
+      import("@opentelemetry/sdk-trace-node"),
+      import("@opentelemetry/resources"),
+      import("@opentelemetry/exporter-trace-otlp-http"),
+    ]);
   const url = new URL("v1/traces", endpoint.href.replace(/\/?$/, "/")).href;
-  const sdk = new NodeSDK({
-    serviceName: process.env.OTEL_SERVICE_NAME || "algomoim",
-    // The detectors would add host, user and command line.
-    autoDetectResources: false,
-    traceExporter: new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs }),
-    textMapPropagator: null,
-    metricReaders: [],
-    logRecordProcessors: [],
+  // No detectors: they would add host, user and command line.
+  const service = { "service.name": process.env.OTEL_SERVICE_NAME || "algomoim" };
+  const provider = new NodeTracerProvider({
+    resource: resources.defaultResource().merge(resources.resourceFromAttributes(service)),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs }))],
   });
   reportOnce(api, () =>
     log.warn("spans could not be sent to OTEL_EXPORTER_OTLP_ENDPOINT; this is said once"),
   );
-  sdk.start();
-  tracing = { api, tracer: api.trace.getTracer("algomoim"), stop: () => sdk.shutdown() };
+  provider.register({ propagator: null });
+  tracing = { api, tracer: api.trace.getTracer("algomoim"), stop: () => provider.shutdown() };
 }
 
 /** What the batch processor says of each failed export would fill the log, with answers of the collector in it. */

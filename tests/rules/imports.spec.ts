@@ -19,7 +19,7 @@ const planted: Record<string, [file: string, text: string]> = {
     'import type { C } from "../../contracts/c.ts"; export type A = C;',
   ],
   "one-file-knows-eventstoredb": ["services/member/a.ts", 'import "@eventstore/db-client";'],
-  "opentelemetry-only-when-asked-for": ["services/app/a.ts", 'import "@opentelemetry/sdk-node";'],
+  "opentelemetry-only-when-asked-for": ["services/app/a.ts", 'import "@opentelemetry/sdk-trace-node";'],
   "aws-sdk-only-where-a-bucket-is-named": ["services/images/a.ts", 'import "@aws-sdk/client-s3";'],
   "platform-below-contexts": ["services/platform/a.ts", 'import "../team/team.ts";'],
   "contexts-talk-by-events": ["services/article/a.ts", 'import "../team/team.ts";'],
