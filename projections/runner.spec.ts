@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { describe, expect, it, vi } from "vitest";
-import { appendKept } from "#services/event-store/postgres/bulk-append";
+import { appendExisting } from "#services/event-store/postgres/bulk-append";
 import { eventStoreMigrations } from "#services/event-store/postgres/schema";
 import { created } from "#tests/examples/teams";
 import { testDatabase } from "#tests/support/database";
@@ -123,7 +123,7 @@ describe("a projector far behind", () => {
       ...{ eventId: randomUUID(), stream: "team-12", revision, type, schemaVersion: 1 },
       ...{ data: { ...data }, meta, occurredAt: "2025-09-03T12:07:45.123Z" },
     }));
-    await appendKept(own.database.pool, events);
+    await appendExisting(own.database.pool, events);
     return { events, end: await own.store.head() };
   };
   const creator = "creatorId" in created.data ? created.data.creatorId : "";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Checkpoint, KeptEventStore } from "../event-store/event-store.ts";
+import type { Checkpoint, OwnedEventStore } from "../event-store/event-store.ts";
 import { reopenIfAbandoned } from "../event-store/move-log.ts";
 import { postgresEventStore } from "../event-store/postgres.ts";
 import { asPortError } from "../event-store/unavailable.ts";
@@ -11,7 +11,7 @@ export async function openLog(
   { eventStore, eventStoreUrl }: Pick<Config, "eventStore" | "eventStoreUrl">,
   pool: pg.Pool,
   log: Logger,
-): Promise<KeptEventStore> {
+): Promise<OwnedEventStore> {
   await demandHome(pool, eventStore);
   if (eventStore === "eventstoredb") {
     // Its client takes a fifth of the time in which everything else is loaded: only who needs it waits for it.
@@ -19,7 +19,7 @@ export async function openLog(
     return eventStoreDb({
       url: eventStoreUrl as string,
       pool,
-      knownPlaces: () => knownPlaces(pool),
+      knownPositions: () => knownPositions(pool),
       report: (sentence) => log.warn(sentence),
     });
   }
@@ -31,7 +31,7 @@ export async function openLog(
 }
 
 /** The checkpoints of all that follow the log. */
-async function knownPlaces(pool: pg.Pool): Promise<Checkpoint[]> {
+async function knownPositions(pool: pg.Pool): Promise<Checkpoint[]> {
   const { rows } = await pool
     .query<{ checkpoint: Checkpoint }>(
       "SELECT checkpoint FROM read_model_checkpoints UNION SELECT checkpoint FROM reactors",

@@ -11,7 +11,7 @@ import { demandNoneNewer } from "#projections/rebuild";
 import { createProjector } from "#projections/runner";
 import { playDemoOnce } from "../demo/demo.ts";
 import { createDrafts } from "../drafts/drafts.ts";
-import { type Checkpoint, type KeptEventStore, StoreUnavailable } from "../event-store/event-store.ts";
+import { type Checkpoint, type OwnedEventStore, StoreUnavailable } from "../event-store/event-store.ts";
 import { listeningOn } from "../event-store/listening.ts";
 import { leftOf } from "../event-store/time-budget.ts";
 import { createIdentity, type Identity } from "../identity/identity.ts";
@@ -115,7 +115,11 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
  * A wrong setting of another event store ends the start. One that only cannot be reached may come back
  * (docs/decisions/operations.md), but no demo can be written to it.
  */
-async function demandUsable({ eventStore, demo }: Config, store: KeptEventStore, log: Logger): Promise<void> {
+async function demandUsable(
+  { eventStore, demo }: Config,
+  store: OwnedEventStore,
+  log: Logger,
+): Promise<void> {
   if (eventStore !== "eventstoredb") return;
   await store.isBehind?.().catch((error: unknown) => {
     if (demo || !(error instanceof StoreUnavailable) || error.isSetting) throw error;

@@ -1,5 +1,5 @@
 import { readModelRows } from "#projections/projector/checkpoints";
-import type { Checkpoint, EventStore, KeptEventStore } from "../event-store/event-store.ts";
+import type { Checkpoint, EventStore, OwnedEventStore } from "../event-store/event-store.ts";
 import type { ProcessContext } from "./process-context.ts";
 
 /** How far a read model is behind the log. */
@@ -15,7 +15,7 @@ export const counted = 1000;
 
 /** Distances of checkpoints from the head; equal ones of a call are measured once. */
 export function lagFrom(
-  log: Pick<EventStore, "head" | "compare" | "readAll"> & Pick<KeptEventStore, "countBetween">,
+  log: Pick<EventStore, "head" | "compare" | "readAll"> & Pick<OwnedEventStore, "countBetween">,
   now: () => Date,
 ) {
   const none: Lag = { lagEvents: 0, lagSeconds: 0 };

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { eventCatalogue } from "#contracts/events";
 import type { ReadModels } from "#projections/database";
 import { readModelsMigrations } from "#projections/projector/schema";
-import type { EventStore, KeptEventStore } from "../event-store/event-store.ts";
+import type { EventStore, OwnedEventStore } from "../event-store/event-store.ts";
 import type { Config } from "../platform/config.ts";
 import { checkDatabase } from "../platform/database/check-database.ts";
 import { type Database, openDatabase } from "../platform/database/database.ts";
@@ -29,7 +29,7 @@ export interface Storage {
   /** Encrypts what is personal, keeps answers sealed. */
   readonly store: EventStore;
   readonly replay: Replay;
-  readonly log: KeptEventStore;
+  readonly log: OwnedEventStore;
   close(): Promise<void>;
 }
 

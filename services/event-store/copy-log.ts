@@ -5,24 +5,24 @@ import { metadataOf } from "./eventstoredb/event.ts";
 
 type Readable = Pick<EventStore, "start" | "readAll">;
 
-/** The same event in two logs. */
+/** The two copies of one event, one from each log. */
 export interface Pair {
   readonly from: RecordedEvent;
   readonly to: RecordedEvent;
 }
 
 interface Comparison {
-  /** Number of events, which are equal in both. */
+  /** Number of events that are equal in both logs. */
   readonly events: number;
-  /** SHA-256 of their ids, streams, revisions, types, data and metadata, in log order. */
+  /** SHA-256 over ids, streams, revisions, types, data and metadata of these events, in log order. */
   readonly digest: string;
-  /** The checkpoint of the first log at which the second one ends. */
+  /** Checkpoint in the first log of the last event that the second log holds. */
   readonly checkpoint: Checkpoint;
-  /** The first log ends there as well. */
+  /** Whether the first log ends there as well. */
   readonly isWhole: boolean;
 }
 
-/** The second log is not a copy of the first, nor of its beginning. */
+/** Thrown when the second log is neither a copy of the first nor of its beginning. */
 class LogsDiffer extends Error {
   constructor(reason: string) {
     super(`the logs differ: ${reason}`);
@@ -34,7 +34,7 @@ const pageSize = 500;
 const maxBatchBytes = 256 * 1024;
 
 /**
- * Compares event by event, in log order, byte by byte of data and metadata as JSON.
+ * Compares two logs event by event, in log order; data and metadata must be the same bytes of JSON.
  * @throws LogsDiffer
  */
 export async function compareLogs(
@@ -73,13 +73,13 @@ export async function compareLogs(
 interface CopyOptions {
   readonly after: Checkpoint;
   readonly signal: AbortSignal;
-  /** Events copied so far. */
+  /** Called with the number of events copied so far. */
   readonly onProgress?: (done: number) => void;
 }
 
 /**
- * Copies the events after a checkpoint, in log order and with all ids. Interrupted, it can be repeated from any earlier
- * checkpoint. No other process may write meanwhile. Returns the number of events.
+ * Copies the events after a checkpoint in log order and keeps their ids. An interrupted copy can be repeated from any
+ * earlier checkpoint. No other process may write meanwhile. Returns the number of events.
  */
 export async function copyLog(
   from: Readable,
@@ -113,7 +113,7 @@ async function* eventsOf({ start, readAll }: Readable, after = start): AsyncGene
   }
 }
 
-/** Events in a row that belong to one stream, as many as servers take with one call. */
+/** Groups consecutive events of one stream, up to the number that a server accepts in one call. */
 async function* batchesOfOneStream(events: AsyncIterable<RecordedEvent>): AsyncGenerator<RecordedEvent[]> {
   let batch: RecordedEvent[] = [];
   let bytes = 0;

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 
-/** The two bits of RFC 9562's variant with the two that stay of the hash. */
+/** Hexadecimal digits of the RFC 9562 variant, indexed by the two bits that are kept from the hash. */
 const variants = "89ab";
 
-/** What is hashed: 16 bytes and digits. */
+/** Buffer for the input of the hash: 16 bytes of namespace, then the digits of the index. */
 const name = Buffer.alloc(32);
 
 /**
- * The same for every repetition of the command: uuidv5(command id, index of the event within the command). By hand,
- * because every append does it and a general one takes four times as long.
+ * uuidv5(command id, index of the event within the command), so that repeating a command yields the same ids. Written
+ * here because every append computes it and a general implementation takes four times as long.
  */
 export function eventId(commandId: string, index: number): string {
   const idBytes = name.write(commandId.replaceAll("-", ""), "hex");

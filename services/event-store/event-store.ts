@@ -1,9 +1,12 @@
-/** The port of the event store. Adapters: postgres.ts, eventstoredb.ts; tests/event-store holds the contract of all. */
+/**
+ * The port of the event store. Its adapters are postgres.ts and eventstoredb.ts; both pass
+ * tests/event-store/event-store.contract.ts.
+ */
 
-/** Position in the log as an opaque string; only the store that made it compares it. */
+/** Position in the log as an opaque string. Only the store that issued it can compare it. */
 export type Checkpoint = string;
 
-/** Position in a stream, counted from 0. An absent stream has revision -1. */
+/** Position in a stream, counted from 0. A stream without events has revision -1. */
 export type Revision = number;
 
 export interface NewEvent {
@@ -14,13 +17,13 @@ export interface NewEvent {
 
 export interface EventMeta {
   readonly commandId: string;
-  /** The event or command that led to this one. */
+  /** Id of the event or command that caused this event. */
   readonly causationId: string;
-  /** The request at the beginning of the chain. */
+  /** Id of the request that started the chain of causes. */
   readonly correlationId: string;
-  /** uuid of the acting member, or `system`. */
+  /** Uuid of the acting member, or `system`. */
   readonly actor: string;
-  /** W3C trace context of the span that recorded it; absent where traces were off. */
+  /** W3C trace context of the span that recorded the event; absent where tracing was off. */
   readonly traceparent?: string;
 }
 
@@ -34,18 +37,21 @@ export interface RecordedEvent extends NewEvent {
   /** ISO 8601, UTC. */
   readonly occurredAt: string;
   /**
-   * Its personal fields, encrypted, with everything but the key that decryption takes. Only from a store with keys, and not
-   * where nothing is personal or the key is gone.
+   * Encrypted personal fields with everything needed for decryption except the key. Set only by a store with keys, when
+   * the event has personal fields whose key still exists.
    */
   readonly sealed?: string;
 }
 
-/** The command that made the events; its answer is stored with them, so that a repetition is answered, not repeated. */
+/**
+ * The command that caused the events. Its response is stored with them, so that a repeated command gets the same
+ * response and is not executed again.
+ */
 export interface CommandRecord {
   readonly commandId: string;
-  /** Digest of call and payload; another one under the same id is `conflict`. */
+  /** Digest of endpoint and payload. The same command id with another digest is refused as `conflict`. */
   readonly fingerprint: string;
-  /** JSON. */
+  /** Response as JSON. */
   readonly answer: unknown;
   readonly meta: Omit<EventMeta, "commandId">;
   readonly occurredAt: string;
@@ -57,16 +63,16 @@ export interface AcceptedCommand {
   readonly commandId: string;
   readonly fingerprint: string;
   readonly answer: unknown;
-  /** Position of its last event; of the log's head at that time when it had none. */
+  /** Position of the command's last event, or of the head of the log at that time when it had no events. */
   readonly checkpoint: Checkpoint;
 }
 
 export type Appended =
   | { readonly outcome: "appended"; readonly checkpoint: Checkpoint; readonly revision: Revision }
-  /** The command id had been appended before; nothing was written now. */
+  /** A command with this id was appended before; this call wrote nothing. */
   | { readonly outcome: "repeated"; readonly command: AcceptedCommand };
 
-/** The stream has moved on: nothing was written. */
+/** The stream is at another revision than expected; nothing was written. */
 export class WrongRevision extends Error {
   readonly stream: string;
   constructor(stream: string) {
@@ -76,9 +82,11 @@ export class WrongRevision extends Error {
   }
 }
 
-/** The store cannot be reached or did not answer in time; whether it wrote is unknown: repeat with the same id. */
+/**
+ * The store is unreachable or did not respond in time. Whether it wrote is unknown: repeat with the same command id.
+ */
 export class StoreUnavailable extends Error {
-  /** It will be so until a setting is corrected, as far as can be told. */
+  /** Whether the failure probably lasts until a setting is corrected. */
   readonly isSetting: boolean;
   constructor(cause: unknown, sentence = "the event store cannot be reached", isSetting = false) {
     super(sentence, { cause });
@@ -87,11 +95,11 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The store takes no append of this size. */
+/** The store does not accept an append of this size. */
 export class AppendTooLarge extends Error {
-  /** As HTTP says it. */
+  /** HTTP status of the response. */
   readonly status = 413;
-  /** Bytes that the store takes; NaN where it does not say. */
+  /** Largest append that the store accepts, in bytes; NaN where the server does not report it. */
   readonly maxBytes: number;
   constructor(maxBytes: number, cause: unknown) {
     super(`the event store takes appends of at most ${maxBytes} bytes`, { cause });
@@ -104,7 +112,7 @@ const logBehindSentence =
   "The event log ends before the read models (log-behind): nothing can be written. Bring the right log back, or stop the " +
   "system and take this log as it is: npm run ops -- projections rebuild --all --accept-shorter-log.";
 
-/** The log ends before places that are known of it: nothing is appended until that is resolved. */
+/** The log ends before positions that were already read from it. Nothing is appended until that is resolved. */
 export class LogBehind extends StoreUnavailable {
   constructor() {
     super(undefined, logBehindSentence);
@@ -114,31 +122,31 @@ export class LogBehind extends StoreUnavailable {
 
 interface StreamSlice {
   readonly events: readonly RecordedEvent[];
-  /** Of the last event of the stream, or the `after` of the read when nothing follows it; -1 for an empty stream. */
+  /** Revision of the last event read, or `after` when no event follows it; -1 for an empty stream. */
   readonly revision: Revision;
 }
 
 export interface Batch {
   readonly events: readonly RecordedEvent[];
-  /** Everything up to here has been delivered; moves on also over events that a filter left out. */
+  /** Everything up to here has been delivered. Advances over events that a filter leaves out, too. */
   readonly checkpoint: Checkpoint;
 }
 
 export interface ReadOptions {
-  /** `closed`: personal fields are null, and no key is read. */
+  /** `closed` returns personal fields as null without reading a key. */
   readonly personal?: "closed";
-  /** Only events after this revision. */
+  /** Returns only events after this revision. */
   readonly after?: Revision;
-  /** Of the events of these types only the last, which supersedes those before it. */
+  /** Returns only the last event of these types, which supersedes the earlier ones. */
   readonly lastOf?: readonly string[];
 }
 
 export interface EventStore {
-  /** The events of a stream, oldest first. */
+  /** Reads the events of a stream, oldest first. */
   read(stream: string, options?: ReadOptions): Promise<StreamSlice>;
   /**
-   * Appends all events or none. `expected` is the revision the decision was made on.
-   * No events: only the command and its answer are kept.
+   * Appends all events or none. `expected` is the revision that the decision was based on. Without events, only the
+   * command and its response are stored.
    * @throws WrongRevision | StoreUnavailable
    */
   append(
@@ -147,41 +155,50 @@ export interface EventStore {
     expected: Revision,
     command: CommandRecord,
   ): Promise<Appended>;
-  /** The accepted command with this id, if any. */
+  /** Returns the accepted command with this id, if there is one. */
   command(commandId: string): Promise<AcceptedCommand | undefined>;
-  /** Before the first event. */
+  /** The checkpoint before the first event. */
   readonly start: Checkpoint;
-  /** The last checkpoint that a reader can have seen by now. */
+  /** The latest checkpoint that a reader can have received by now. */
   head(): Promise<Checkpoint>;
-  /** Negative, zero or positive. @throws when a checkpoint is not one of this store's. */
+  /**
+   * Negative, zero or positive.
+   * @throws when a checkpoint does not belong to this store
+   */
   compare(a: Checkpoint, b: Checkpoint): number;
-  /** Up to `limit` events after a checkpoint in log order, of large ones fewer; an empty batch at the head alone. */
+  /**
+   * Reads up to `limit` events after a checkpoint in log order, fewer if they are large. Only at the head is the batch
+   * empty.
+   */
   readAll(after: Checkpoint, limit: number): Promise<Batch>;
-  /** Catch-up subscription: batches from `after` on for ever, in log order, none lost or doubled, until aborted. */
+  /** Catch-up subscription: yields batches after `after` in log order, each event exactly once, until aborted. */
   subscribe(after: Checkpoint, signal: AbortSignal): AsyncIterable<Batch>;
 }
 
-/** Bytes after which a batch takes no further event. */
+/** A batch that has reached this size takes no further event. */
 export const batchBytes = 8 * 1024 * 1024;
 
-/** A store as its owner holds it. */
-export interface KeptEventStore extends EventStore {
-  /** Deletes the answers of commands older than this (hours, at least 24). Their number. */
+/** A store with the operations of the process that owns it. */
+export interface OwnedEventStore extends EventStore {
+  /** Deletes the responses of commands older than this many hours (at least 24). Returns the number deleted. */
   forgetCommands(olderThanHours: number): Promise<number>;
-  /** The number of events after one position and up to another, at most `limit`, without reading their data. */
+  /** Counts the events between two positions, up to `limit`, without reading their data. */
   readonly countBetween?: (after: Checkpoint, until: Checkpoint, limit: number) => Promise<number>;
   /**
-   * Batches of at most `size` events from a position on, the next one read while one is used. Ends near the head, and when
-   * the store cannot be reached.
+   * Yields batches of at most `size` events from a position on and reads the next one while the caller processes one.
+   * Ends near the head and when the store is unreachable.
    */
   readonly readAhead?: (after: Checkpoint, size: number) => AsyncIterable<Batch>;
   /**
-   * Whether the log ends before places that are known of it, because it was replaced by an older one or another; while it
-   * does, nothing is appended. Only of stores that do not share a database with whatever follows them.
+   * Whether the log ends before positions already read from it, because it was replaced by another or an older one.
+   * While that is so, nothing is appended. Only for stores outside the database of the read models.
    */
   readonly isBehind?: () => Promise<boolean>;
-  /** By what has been noticed of that, which costs nothing most of the time. @throws LogBehind | StoreUnavailable */
+  /**
+   * Uses the cached result of `isBehind`, which is free in most cases.
+   * @throws LogBehind | StoreUnavailable
+   */
   readonly demandWhole?: () => Promise<void>;
-  /** Ends its own connections; a pool stays with its owner. */
+  /** Closes the store's own connections; a pool belongs to the caller. */
   close(): Promise<void>;
 }

@@ -7,9 +7,9 @@ import {
   batchBytes,
   type Checkpoint,
   type CommandRecord,
-  type KeptEventStore,
   LogBehind,
   type NewEvent,
+  type OwnedEventStore,
   type RecordedEvent,
   type Revision,
   StoreUnavailable,
@@ -18,49 +18,49 @@ import {
 import { type Claim, type ClaimedAppend, postgresClaims, type Settled } from "./eventstoredb/claims.ts";
 import { type ConnectionOptions, connectToEventStoreDb } from "./eventstoredb/connection.ts";
 import { eventOfProduct, metadataOf } from "./eventstoredb/event.ts";
-import { repeating } from "./eventstoredb/lines.ts";
+import { repeating } from "./eventstoredb/leader-connection.ts";
 import { whereTheLogEnds } from "./eventstoredb/log-end.ts";
 import {
   checkpointOf,
   compareCheckpoints,
-  compareLogPlaces,
-  type LogPlace,
-  parseLogPlace,
+  compareLogPositions,
+  type LogPosition,
+  parseLogPosition,
   startOfAll,
-} from "./eventstoredb/log-place.ts";
+} from "./eventstoredb/log-position.ts";
 import type { StoredEvent } from "./eventstoredb/protocol.ts";
 import { withoutSuperseded } from "./superseded.ts";
 
 export interface EventStoreDbOptions extends ConnectionOptions {
   /** `esdb://…` */
   readonly url: string;
-  /** Where commands and members' keys are kept (`eventStoreMigrations`). */
+  /** Pool of the database with commands and members' keys (`eventStoreMigrations`). */
   readonly pool: pg.Pool;
-  /** After how many seconds an append that was begun is finished by the next process that notices. */
+  /** Another process finishes an append that has been open for this many seconds. */
   readonly leftOpenSeconds?: number;
-  /** Places that the log must hold: how far whatever follows it has come. */
-  readonly knownPlaces?: () => Promise<readonly Checkpoint[]>;
-  /** Takes a sentence for the operator. */
+  /** Positions that the log must contain, because its consumers have read up to them. */
+  readonly knownPositions?: () => Promise<readonly Checkpoint[]>;
+  /** Called with a sentence for the operator. */
   readonly report?: (sentence: string) => void;
 }
 
 const pageSize = 500;
-/** `MaxAppendSize` of a server that takes the longest text of the contract, encrypted. */
+/** `MaxAppendSize` that a server needs for the longest text of the contract after encryption. */
 const neededAppendBytes = 4 * 1024 * 1024;
 const retryMs = 250;
-/** How long a twin is given to finish before its append is done for it. */
+/** How long a process waits for the concurrent duplicate of its command before it finishes that append itself. */
 const patienceMs = 400;
 const twinMs = 20;
-/** Before a log that is too short is followed again. */
+/** Pause before a subscription to a log that is too short starts again. */
 const lookAgainMs = 2000;
 const usualLeftOpenSeconds = 5;
 const closingMs = 2000;
 
 /**
- * The event store on EventStoreDB or KurrentDB. Events live there; answers of commands and members' keys in PostgreSQL,
- * where each append is claimed before it is sent (docs/decisions/eventstoredb.md).
+ * The event store on EventStoreDB or KurrentDB. The server holds the events; PostgreSQL holds responses of commands and
+ * members' keys and records a claim for each append before it is sent (docs/decisions/eventstoredb.md).
  */
-export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
+export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
   const { url, pool, leftOpenSeconds = usualLeftOpenSeconds } = options;
   const log = connectToEventStoreDb(url, options);
   const claims = postgresClaims(pool);
@@ -74,15 +74,18 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
   }, leftOpenSeconds * 1000);
   sweeper.unref();
 
-  /** The place of the last event of an append, if its events are in the stream. */
-  async function placeIn({ stream, expected, events }: ClaimedAppend): Promise<LogPlace | undefined> {
+  /** Position of the last event of an append, if its events are in the stream. */
+  async function positionIn({ stream, expected, events }: ClaimedAppend): Promise<LogPosition | undefined> {
     const there = await log.readStream(stream, expected + 1, events.length);
     const isOurs = there.length === events.length && there[0]?.id === events[0]?.id;
-    return isOurs ? there.at(-1)?.place : undefined;
+    return isOurs ? there.at(-1)?.position : undefined;
   }
 
-  /** Appends, for the first time or not: the same ids at the same revision are there once. undefined: never will be. */
-  async function send(claim: Claim, mayBeThere: boolean): Promise<LogPlace | undefined> {
+  /**
+   * Sends an append, possibly again: the server stores the same ids at the same revision only once. Returns undefined
+   * if the append can no longer succeed.
+   */
+  async function send(claim: Claim, mayBeThere: boolean): Promise<LogPosition | undefined> {
     const { entry } = claim;
     const { stream, expected, events } = entry;
     const unstored = events.map(({ id, type, version, data }) => ({
@@ -93,11 +96,11 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
     }));
     const known = end.known();
     let isRepeated = mayBeThere;
-    const place = await repeating(async (attempt) => {
+    const position = await repeating(async (attempt) => {
       isRepeated ||= attempt > 0;
       try {
         const written = await log.append(stream, unstored, expected);
-        return isRepeated ? await placeIn(entry) : written;
+        return isRepeated ? await positionIn(entry) : written;
       } catch (error) {
         if (error instanceof StoreUnavailable) end.doubt();
         if (error instanceof StoreUnavailable || isRepeated) throw error;
@@ -105,29 +108,29 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
           options.report?.(
             `${error.message}: set its MaxAppendSize, and MaxAppendEventSize if it is set, to ${neededAppendBytes} (docs/operations/eventstoredb.md).`,
           );
-        // Refused for what it is. Not let go where an earlier try may have written it.
-        await claims.letGo(claim);
+        // The server refused the append itself. The claim stays where an earlier attempt may have written the events.
+        await claims.release(claim);
         throw error;
       }
     });
-    if (place) await end.demandBehind(known, place, !isRepeated);
-    return place;
+    if (position) await end.demandBehind(known, position, !isRepeated);
+    return position;
   }
 
-  /** Brings a claim to its end; undefined: its append was refused, and the claim is gone. */
+  /** Settles a claim. Returns undefined if its append was refused and the claim was released. */
   async function finish(claim: Claim, isOwn: boolean): Promise<Settled | undefined> {
-    const place = await send(claim, !isOwn);
-    if (!place) {
-      await claims.letGo(claim);
+    const position = await send(claim, !isOwn);
+    if (!position) {
+      await claims.release(claim);
       return undefined;
     }
     const { commandId, fingerprint, answer } = claim;
-    const checkpoint = checkpointOf(place);
+    const checkpoint = checkpointOf(position);
     await claims.settle(claim, checkpoint);
     return { commandId, checkpoint, fingerprint, answer };
   }
 
-  /** What became of a command that is known already. */
+  /** Outcome of a command that is already claimed or settled. */
   async function outcomeOf(commandId: string): Promise<Settled | undefined> {
     const until = performance.now() + patienceMs;
     for (;;) {
@@ -141,7 +144,7 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
 
   async function finishLeftOpen(): Promise<void> {
     const open = await claims.leftOpen(leftOpenSeconds).catch(() => []);
-    // One that cannot be finished yet holds up no other; the next round tries it again.
+    // A claim that cannot be finished yet does not block the others; the next round tries it again.
     for (const claim of open)
       if (!isClosing)
         await end
@@ -151,12 +154,12 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
   }
 
   async function head(): Promise<Checkpoint> {
-    for (let before: LogPlace | undefined, size = 16; ; size = pageSize) {
+    for (let before: LogPosition | undefined, size = 16; ; size = pageSize) {
       const page: StoredEvent[] = await log.readAllBackwards(before, size);
       const last = page.find((event) => eventOfProduct(event));
-      if (last) return checkpointOf(last.place);
-      const next = page.at(-1)?.place;
-      if (!next || (before && compareLogPlaces(next, before) >= 0)) return startOfAll;
+      if (last) return checkpointOf(last.position);
+      const next = page.at(-1)?.position;
+      if (!next || (before && compareLogPositions(next, before) >= 0)) return startOfAll;
       before = next;
     }
   }
@@ -205,12 +208,12 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
 
     async readAll(after, limit) {
       const events: RecordedEvent[] = [];
-      let at = parseLogPlace(after);
+      let at = parseLogPosition(after);
       for (let bytes = 0; events.length < limit && (bytes < batchBytes || events.length === 0); ) {
-        const page = await log.readAll(fromPlace(at), pageSize);
+        const page = await log.readAll(fromPosition(at), pageSize);
         events.push(...productEvents(page.events));
         bytes += page.bytes;
-        at = page.events.at(-1)?.place ?? at;
+        at = page.events.at(-1)?.position ?? at;
         if (!page.isFull) break;
       }
       const taken = events.slice(0, limit);
@@ -218,17 +221,17 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
     },
 
     async *subscribe(after, signal) {
-      let at = parseLogPlace(after);
+      let at = parseLogPosition(after);
       while (!signal.aborted) {
         try {
-          for await (const { events, reached } of log.follow(fromPlace(at), signal)) {
-            if (compareLogPlaces(reached, at) <= 0) continue;
-            // Behind the places of a shorter log may be events of the right one.
+          for await (const { events, reached } of log.follow(fromPosition(at), signal)) {
+            if (compareLogPositions(reached, at) <= 0) continue;
+            // Beyond the known positions of a log that is too short, events of the correct log may exist.
             await end.demandWhole();
-            // Wherever the server begins: nothing comes twice.
+            // Servers begin at different events; filtering by position delivers none twice.
             const before = at;
             end.note(reached);
-            const fresh = events.filter(({ place }) => compareLogPlaces(place, before) > 0);
+            const fresh = events.filter(({ position }) => compareLogPositions(position, before) > 0);
             at = reached;
             yield { events: productEvents(fresh), checkpoint: checkpointOf(reached) };
             if (signal.aborted) return;
@@ -279,12 +282,12 @@ function claimedCommand(
   };
 }
 
-/** As the caller may see it; undefined once the answer is forgotten. */
+/** The command as callers receive it; undefined once its response has been deleted. */
 const remembered = ({ fingerprint, ...rest }: Settled): AcceptedCommand | undefined =>
   fingerprint === null ? undefined : { ...rest, fingerprint };
 
-const fromPlace = (place: LogPlace): LogPlace | undefined =>
-  compareLogPlaces(place, parseLogPlace(startOfAll)) === 0 ? undefined : place;
+const fromPosition = (position: LogPosition): LogPosition | undefined =>
+  compareLogPositions(position, parseLogPosition(startOfAll)) === 0 ? undefined : position;
 
 const productEvents = (events: readonly StoredEvent[]): RecordedEvent[] =>
   events.flatMap((event) => eventOfProduct(event) ?? []);

@@ -3,15 +3,15 @@ import type { Batch, Checkpoint, EventStore } from "./event-store.ts";
 
 interface FollowOptions {
   readonly signal: AbortSignal;
-  /** A fault of the store or of `handle`; the subscription goes on behind the last batch that was handled. */
+  /** Called with errors of the store or of `handle`; the subscription continues after the last handled batch. */
   readonly onFault: (error: unknown) => void;
-  /** Milliseconds; the pause doubles with each fault in a row. */
+  /** Milliseconds. The pause doubles with each consecutive error. */
   readonly retryMs?: { readonly first: number; readonly last: number };
 }
 
 /**
- * Handles every batch behind a checkpoint, in log order, one at a time, until aborted; a fault is retried for ever.
- * @param from asked until it answers
+ * Handles every batch after a checkpoint, in log order, one at a time, until aborted. Errors are retried forever.
+ * @param from called until it returns a checkpoint
  */
 export async function follow(
   store: Pick<EventStore, "subscribe">,
@@ -24,7 +24,7 @@ export async function follow(
     try {
       at ??= await from();
       for await (const batch of store.subscribe(at, signal)) {
-        // Read models of this process take the same batch first: requests wait for them.
+        // Read models of this process handle the same batch first, because requests wait for them.
         await turn();
         if (signal.aborted) return;
         await handle(batch);

@@ -22,7 +22,7 @@ const connections = async () => {
 };
 const count = (n: number) => vi.waitFor(async () => expect(await connections()).toHaveLength(n), patience);
 
-/** A listener and the notifications that it has received. */
+/** A listener with the notifications that it has received. */
 function listener(channel: string) {
   const received: string[] = [];
   const onListening = vi.fn();
@@ -38,7 +38,7 @@ const listens = (listener: { onListening: ReturnType<typeof vi.fn> }, times = 1)
 const receives = (listener: { received: string[] }, ...texts: string[]) =>
   vi.waitFor(() => expect(listener.received).toEqual(texts), patience);
 
-it("receives notifications of its channels alone over one connection, of later channels too", async () => {
+it("receives notifications of its channels only, also of channels added later, over one connection", async () => {
   const [one, second] = [listener("one"), listener("one")];
   await Promise.all([listens(one), listens(second)]);
   const other = listener("other");
@@ -51,7 +51,7 @@ it("receives notifications of its channels alone over one connection, of later c
   await Promise.all([one, second, other].map(({ stop }) => stop()));
 });
 
-it("sets its connection up as the pool does its own", async () => {
+it("applies the session settings of the pool to its connection", async () => {
   const onConnect = vi.fn((client: pg.ClientBase) => client.query("SELECT 1"));
   const pool = new pg.Pool({ ...database.pool.options, onConnect });
   const one = { onNotification: () => {}, onListening: vi.fn() };
@@ -62,7 +62,7 @@ it("sets its connection up as the pool does its own", async () => {
   await pool.end();
 });
 
-it("listens again after its connection broke and calls each listener, which polls for what it missed", async () => {
+it("listens again after its connection broke and calls each listener, which then polls", async () => {
   const [one, other] = [listener("one"), listener("other")];
   await Promise.all([listens(one), listens(other)]);
   const [pid] = await connections();
@@ -74,7 +74,7 @@ it("listens again after its connection broke and calls each listener, which poll
   await Promise.all([one.stop(), other.stop()]);
 });
 
-describe("a connection that no longer answers", () => {
+describe("a connection that no longer responds", () => {
   const times = { answer: 500, healthCheck: 100, firstRetry: 10 };
   let proxy: TcpProxy;
   let pool: pg.Pool;
@@ -98,7 +98,7 @@ describe("a connection that no longer answers", () => {
     await stop();
   });
 
-  it("does not lose the notifications of a listener whose LISTEN got no answer", async () => {
+  it("keeps the notifications of a listener whose LISTEN got no response", async () => {
     const [one, other] = [newListener(), newListener()];
     const listening = listeningOn(pool, { ...times, healthCheck: 60_000 });
     const stop = listening.listen("one", one);
@@ -111,7 +111,7 @@ describe("a connection that no longer answers", () => {
     await Promise.all([stop(), stopOther()]);
   });
 
-  it("is closed when a NOTIFY gets no answer", async () => {
+  it("is closed when a NOTIFY gets no response", async () => {
     const one = newListener();
     const listening = listeningOn(pool, { ...times, healthCheck: 60_000 });
     const stop = listening.listen("one", one);
@@ -149,7 +149,7 @@ it("keeps the connection while there are listeners, releases it then, and opens 
   await next.stop();
 });
 
-it("a listener stops at once, also twice, while others begin", async () => {
+it("stops a listener immediately, even twice, while others start", async () => {
   const one = listener("one");
   await listens(one);
   const stopped = Promise.all([one.stop(), one.stop()]);
@@ -163,7 +163,7 @@ it("a listener stops at once, also twice, while others begin", async () => {
   await count(0);
 });
 
-it("a listener without a database stops at once and is never called", async () => {
+it("stops a listener without a database immediately and never calls it", async () => {
   const nowhere = new pg.Pool({ ...database.pool.options, connectionString: "postgres://127.0.0.1:1/none" });
   const away = listeningOn(nowhere);
   const onListening = vi.fn();

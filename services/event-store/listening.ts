@@ -3,20 +3,20 @@ import pg from "pg";
 import { sqlState } from "./unavailable.ts";
 
 export interface Listener {
-  /** A notification with its payload ("" for none). */
+  /** Called for each notification with its payload ("" for none). */
   onNotification(text: string): void;
   /**
-   * Listening has begun, for the first time or after a reconnect. Earlier notifications are lost: a listener that needs them
-   * polls.
+   * Called when LISTEN takes effect, at first and after each reconnect. Earlier notifications are lost, so a listener
+   * that needs them polls.
    */
   onListening(): void;
 }
 
 /** Notifications between the processes on one database. They may be lost, so listeners also poll. */
 export interface Listening {
-  /** Returns how to stop. */
+  /** Returns the function that stops listening. */
   listen(channel: string, listener: Listener): () => Promise<void>;
-  /** Notifies all processes, this one included. Lost while there is no connection. */
+  /** Notifies all processes, this one included. The notification is lost while there is no connection. */
   notify(channel: string, text?: string): Promise<void>;
 }
 
@@ -24,16 +24,16 @@ export interface Listening {
 const listeningTimes = {
   firstRetry: 100,
   lastRetry: 2000,
-  /** A connection without an answer for so long is closed. */
+  /** A connection that does not respond for this long is closed. */
   answer: 5000,
-  /** Interval of health checks: a dead connection looks like a silent one. */
+  /** Interval of health checks: a dead connection looks like an idle one. */
   healthCheck: 10_000,
 };
 const known = new WeakMap<pg.Pool, Listening>();
 
 /**
- * One connection beside a pool for all channels of a process. It is open while there are listeners; a broken or silent one
- * is replaced.
+ * One connection outside the pool for all channels of a process. It stays open while there are listeners; a broken or
+ * unresponsive one is replaced.
  */
 export function listeningOn(pool: pg.Pool, times: Partial<typeof listeningTimes> = {}): Listening {
   const listening = known.get(pool) ?? createListening(pool.options, { ...listeningTimes, ...times });
@@ -47,15 +47,18 @@ const listenTo = (channels: Iterable<string>) =>
 function createListening(settings: pg.PoolConfig, times: typeof listeningTimes): Listening {
   const listeners = new Map<string, Set<Listener>>();
   let client: pg.Client | undefined;
-  /** Closes the current connection, without waiting for the server. */
+  /** Closes the current connection without waiting for the server. */
   let disconnect = () => {};
   let work: Promise<void> | undefined;
   let endPause = () => {};
-  /** There is a new listener: a pending stop need not wait for the end of the connection. */
+  /** Tells a pending stop that there is a new listener, so that it keeps the connection. */
   let onNewListener = () => {};
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One after the other. @throws when there is no connection */
+  /**
+   * Runs statements one after the other.
+   * @throws when there is no connection
+   */
   function ask(text: string): Promise<unknown> {
     const answer = last.then(async () => {
       if (!client) throw new Error("not connected");
@@ -63,7 +66,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
       try {
         return await mine.query(text);
       } catch (error) {
-        // No answer came: later queries would get none either.
+        // Without a response, later statements would get none either.
         if (mine === client && sqlState(error) === undefined) disconnect();
         throw error;
       }
@@ -72,7 +75,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
     return answer;
   }
 
-  /** Whether it had been connected. */
+  /** Returns whether the connection was established. */
   async function listenUntilBroken(): Promise<boolean> {
     const mine = new pg.Client({
       ...settings,
@@ -92,7 +95,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
         try {
           onNotification(payload);
         } catch {
-          // A payload that no process of ours has sent.
+          // Ignores payloads that no process of this product has sent.
         }
       }
     });
@@ -123,7 +126,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
     try {
       await ask(listenTo(channels));
     } catch {
-      // They begin with the next connection, also where this one was only too slow.
+      // The listeners start with the next connection, even where this one was merely slow.
       disconnect();
       return;
     }

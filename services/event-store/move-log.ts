@@ -1,12 +1,12 @@
 import type pg from "pg";
 import type { Pair } from "./copy-log.ts";
 
-/** Steps that move the log of a database in PostgreSQL elsewhere. Each may be repeated. */
+/** Steps that move the log of a PostgreSQL database to another store. Each is repeatable. */
 
 /**
- * Moves a log while nothing can be appended to it, and opens it again if that fails. The lock ends with the session of the
- * holder: a log that a killed process left closed is opened by the next start.
- * @param holder also carries out the last step of the move, so that it cannot be done without the lock
+ * Runs a move while nothing can be appended to the log, and reopens the log if the move fails. The lock ends with the
+ * holder's session, so the next start reopens a log that a killed process left closed.
+ * @param holder also executes the last step of the move, so that it requires the lock
  * @throws while another process moves this log
  */
 export async function whileClosed(
@@ -19,25 +19,25 @@ export async function whileClosed(
   try {
     await move();
   } catch (error) {
-    // If that fails too, the next start does it.
+    // If this fails too, the next start reopens the log.
     await reopenLog(pool).catch(() => {});
     throw error;
   }
 }
 
-/** Opens a log that a killed process left closed. Returns whether it was. */
+/** Reopens a log that a killed process left closed. Returns whether it was closed. */
 export async function reopenIfAbandoned(pool: pg.Pool): Promise<boolean> {
   const closed = "SELECT FROM pg_trigger WHERE tgname = 'log_closed' AND tgrelid = 'events'::regclass";
   if ((await pool.query(closed)).rowCount === 0) return false;
   const holder = await pool.connect();
   try {
     if (!(await isFirst(holder))) return false;
-    // The last holder of the lock may have moved it.
+    // The last holder of the lock may have completed the move.
     const { rowCount } = await holder.query("SELECT FROM log_home WHERE store = 'postgres'");
     if (rowCount === 1) await reopenLog(pool);
     return rowCount === 1;
   } finally {
-    // The lock ends with the connection.
+    // Closing the connection releases the lock.
     holder.release(true);
   }
 }
@@ -49,7 +49,7 @@ async function isFirst(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.first === true;
 }
 
-/** Refuses appends from now on; waits for those that have begun. */
+/** Refuses appends from now on, after those in progress have finished. */
 export const closeLog = (pool: pg.Pool) =>
   pool.query(`
     BEGIN;
@@ -85,8 +85,8 @@ export async function recordCheckpoints(pool: pg.Pool) {
 }
 
 /**
- * Makes the other log this database's: commands keep their answers, reactors their checkpoints, read models are built again.
- * All or nothing, once the client is closed.
+ * Makes the other log the log of this database, in one transaction: commands keep their responses, reactors their
+ * checkpoints, and read models are rebuilt.
  * @param start of the other log
  */
 export async function adoptLog(client: pg.ClientBase, store: string, start: string): Promise<void> {
@@ -98,7 +98,7 @@ export async function adoptLog(client: pg.ClientBase, store: string, start: stri
 const moved = (old: string, start: string) =>
   `coalesce((SELECT m.new FROM log_move m WHERE m.old = ${old}), ${start})`;
 
-/** A checkpoint that is no event's becomes the start: reacting again changes nothing. */
+/** A checkpoint without a matching event becomes the start; reactors are idempotent. */
 const adoption = (store: string, start: string): [text: string, values?: unknown[]][] => [
   [
     `INSERT INTO command_claims (command_id, attempt, fingerprint, answer, checkpoint, at)

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { eventId } from "./event-id.ts";
-import { type AcceptedCommand, type Checkpoint, type KeptEventStore, WrongRevision } from "./event-store.ts";
+import { type AcceptedCommand, type Checkpoint, type OwnedEventStore, WrongRevision } from "./event-store.ts";
 import { listeningOn } from "./listening.ts";
 import { appendEntries } from "./postgres/append.ts";
 import { batching } from "./postgres/batching.ts";
@@ -10,21 +10,23 @@ import { batchSize, readAhead, readPage, sharedPolls, streamFrom } from "./postg
 import { WakeUps } from "./postgres/wake-ups.ts";
 import { asPortError } from "./unavailable.ts";
 
-export interface PostgresEventStore extends KeptEventStore {
-  /** Call at start: after a restore into a younger cluster new events must sort after the restored ones. */
+export interface PostgresEventStore extends OwnedEventStore {
+  /** Call at start: after a restore into a younger cluster, new events must sort after the restored ones. */
   beginNewEpochIfRestored(): Promise<boolean>;
 }
 
 interface PostgresEventStoreOptions {
-  /** Pauses between polls without a wake-up (milliseconds), in order. */
+  /** Pauses between polls without a wake-up (milliseconds), in this order. */
   readonly pollsMs?: readonly number[];
 }
 
 const maxAppendsPerBatch = 64;
 const maxBatchesUnderWay = 2;
-/** A batch costs the server as much as eight appends in it: two alternating batches of 16 append more than one of 32. */
+/**
+ * A batch costs the server as much as eight of its appends: two alternating batches of 16 append more than one of 32.
+ */
 const worthwhileBatch = 16;
-/** Without a wake-up: soon after a change (a transaction that was in the way may end silently), then rarely. */
+/** Polls soon after a change, because a blocking transaction may end without a notification, and rarely later. */
 const usualPollsMs = [10, 20, 40, 80, 160, ...new Array<number>(20).fill(250), 2000];
 const retryMs = 250;
 const countBetween = `
@@ -32,7 +34,7 @@ SELECT count(*)::integer AS events FROM (
   SELECT FROM events WHERE (epoch, txid, seq) > ($1, $2, $3) AND (epoch, txid, seq) <= ($4, $5, $6)
   ORDER BY epoch, txid, seq LIMIT $7) few`;
 
-/** The event store on PostgreSQL 15 or newer whose schema is `eventStoreMigrations`. Connects when first used. */
+/** The event store on PostgreSQL 15 or newer with the schema `eventStoreMigrations`. It connects on first use. */
 export function postgresEventStore(
   pool: pg.Pool,
   { pollsMs = usualPollsMs }: PostgresEventStoreOptions = {},
@@ -134,7 +136,7 @@ export function postgresEventStore(
             }
             continue;
           }
-          // Near the head: what was appended meanwhile has notified.
+          // Near the head, appends during the read have sent a notification.
         }
         const pauseMs = page ? (pollsMs[Math.min(emptyPolls, pollsMs.length - 1)] ?? retryMs) : retryMs;
         await wakeUps.signal.wait(generation, pauseMs, signal);
@@ -165,7 +167,7 @@ export function postgresEventStore(
   };
 }
 
-/** Also after a repetition: the process that appended it may have ended before it notified. */
+/** True for a duplicate as well: the process that appended it may have died before it sent the notification. */
 const hasGrown = ({ outcome }: Outcome, entry: Entry | undefined): boolean =>
   (outcome === "appended" || outcome === "repeated") && entry !== undefined && entry.events.length > 0;
 

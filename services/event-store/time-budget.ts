@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 const ends = new AsyncLocalStorage<number>();
 
-/** Gives everything that some work waits for a common end, so many milliseconds from now. */
+/** Gives all waits within some work one common deadline, in milliseconds from now. */
 export const withinBudget = <T>(ms: number, work: () => Promise<T>): Promise<T> =>
   ends.run(performance.now() + ms, work);
 
 export type Budget = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** So many milliseconds for several pieces of work, one after the other; what lies between them does not count. */
+/** Milliseconds for several consecutive pieces of work; the time between them does not count. */
 export function budgetOf(ms: number): Budget {
   let left = ms;
   return async (work) => {
@@ -21,7 +21,7 @@ export function budgetOf(ms: number): Budget {
   };
 }
 
-/** Milliseconds that the present work may still wait, at most `ms`; without a budget just these. */
+/** Milliseconds that the current work may still wait, at most `ms`; without a budget `ms`. */
 export function leftOf(ms: number): number {
   const end = ends.getStore();
   return end === undefined ? ms : Math.max(0, Math.min(ms, end - performance.now()));

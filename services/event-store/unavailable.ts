@@ -2,8 +2,8 @@ import type pg from "pg";
 import { StoreUnavailable } from "./event-store.ts";
 
 /**
- * SQLSTATE classes and codes that do not concern the statement: connection lost (08), no resources (53), shut down
- * or cancelled (57), a standby that cannot write (25006), time-outs of transactions (25P03, 25P04).
+ * SQLSTATE classes and codes that do not concern the statement: connection lost (08), insufficient resources (53),
+ * shutdown or cancellation (57), a read-only standby (25006), transaction timeouts (25P03, 25P04).
  */
 const outages = /^(08|53|57|25006|25P0[34])/;
 export const sqlState = (error: unknown): string | undefined => {
@@ -14,15 +14,15 @@ export const sqlState = (error: unknown): string | undefined => {
 };
 
 /**
- * The connection's prepared statement is out of date, because a migration has changed its columns or the session lost it
- * (26000). Nothing has run; the next connection prepares it again.
+ * The connection's prepared statement is outdated, because a migration changed its columns or the session lost it
+ * (26000). Nothing was executed; the next connection prepares it again.
  */
 export const isStale = (error: unknown): boolean =>
   sqlState(error) === "26000" ||
-  // The message is in the server's language, the name of its function is not.
+  // The message is localised; the name of the server's function is not.
   (sqlState(error) === "0A000" && (error as { routine?: string }).routine === "RevalidateCachedQuery");
 
-/** Repeats what met a stale statement, once for each connection of the pool: every stale one is closed. */
+/** Repeats a call that met an outdated statement, once for each connection of the pool, each of which is closed. */
 export async function retryStale<T>(pool: Pick<pg.Pool, "options">, act: () => Promise<T>): Promise<T> {
   for (let left = pool.options.max; ; left -= 1) {
     try {
@@ -33,10 +33,10 @@ export async function retryStale<T>(pool: Pick<pg.Pool, "options">, act: () => P
   }
 }
 
-/** By its SQLSTATE: the server shuts down or has no resources. */
+/** The SQLSTATE reports a shutdown or insufficient resources. */
 export const isOutage = (error: unknown): boolean => outages.test(sqlState(error) ?? "");
 
-/** A failed call as the port names it: errors without SQLSTATE come from the connection. */
+/** Maps a failed call to the errors of the port. Errors without SQLSTATE come from the connection. */
 export function asPortError(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error;
   const isTransient = sqlState(error) === undefined || isOutage(error) || isStale(error);

@@ -1,6 +1,6 @@
-/** Wakes every waiter at once. A notification between reading `generation` and waiting is not lost. */
+/** Wakes all waiters together. A notification between reading `generation` and waiting is not lost. */
 export class WakeSignal {
-  /** Counts the notifications. */
+  /** Number of notifications so far. */
   generation = 0;
   private waiting = new Set<() => void>();
 
@@ -11,7 +11,7 @@ export class WakeSignal {
     for (const wake of woken) wake();
   }
 
-  /** Returns at the next notification after the generation, after `ms` milliseconds, or when aborted. */
+  /** Resolves at the next notification after the generation, after `ms` milliseconds, or when aborted. */
   async wait(generation: number, ms: number, signal: AbortSignal): Promise<void> {
     if (generation !== this.generation || signal.aborted) return;
     await new Promise<void>((settle) => {

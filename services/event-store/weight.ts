@@ -1,4 +1,4 @@
-/** Estimated characters of an event's data. */
+/** Estimated number of characters of an event's data as JSON. */
 export function weightOf(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 8;

@@ -3,7 +3,7 @@ import { readModels } from "#projections/read-models";
 import { demandNoneNewer } from "#projections/rebuild";
 import type { Storage } from "../app/storage.ts";
 import type { RecordedEvent } from "../event-store/event-store.ts";
-import type { KeptEvent } from "../event-store/postgres/bulk-append.ts";
+import type { ExistingEvent } from "../event-store/postgres/bulk-append.ts";
 import type { Config } from "../platform/config.ts";
 import { keepFormerKeys } from "../platform/privacy/key-mark.ts";
 import { unwrap } from "../platform/privacy/member-keys.ts";
@@ -62,10 +62,10 @@ async function demandWhole(file: string, keyFile: string | undefined, signal: Ab
  * What the file holds and the log does not yet.
  * @throws when the log holds something else
  */
-async function* missing({ log }: Storage, file: string): AsyncGenerator<KeptEvent[]> {
+async function* missing({ log }: Storage, file: string): AsyncGenerator<ExistingEvent[]> {
   const present = eventsOf(log);
   let known = await present.next();
-  let batch: KeptEvent[] = [];
+  let batch: ExistingEvent[] = [];
   for await (const event of eventsIn(file)) {
     if (!known.done) {
       if (known.value.eventId !== event.eventId)
@@ -86,7 +86,7 @@ async function* eventsOf(log: Storage["log"]): AsyncGenerator<RecordedEvent> {
   for await (const { events } of wholeLog(log)) yield* events;
 }
 
-async function* eventsIn(file: string): AsyncGenerator<KeptEvent> {
+async function* eventsIn(file: string): AsyncGenerator<ExistingEvent> {
   let count = 0;
   for await (const line of documentsIn(file, eventFormat, () => count)) {
     if (!isEvent(line)) throw new Error(`${file} holds a line that is no event.`);
@@ -104,9 +104,9 @@ const typesOfEvent = {
   data: "object",
   meta: "object",
   occurredAt: "string",
-} satisfies Record<Exclude<keyof KeptEvent, "sealed">, string>;
+} satisfies Record<Exclude<keyof ExistingEvent, "sealed">, string>;
 
-const isEvent = (line: Record<string, unknown>): line is Record<string, unknown> & KeptEvent =>
+const isEvent = (line: Record<string, unknown>): line is Record<string, unknown> & ExistingEvent =>
   Object.entries(typesOfEvent).every(([field, type]) => typeof line[field] === type && line[field] !== null);
 
 /** @throws where nothing that they are for could be read */

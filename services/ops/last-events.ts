@@ -1,4 +1,4 @@
-import type { Checkpoint, EventStore, KeptEventStore, RecordedEvent } from "../event-store/event-store.ts";
+import type { Checkpoint, EventStore, OwnedEventStore, RecordedEvent } from "../event-store/event-store.ts";
 
 const pageSize = 2000;
 
@@ -52,5 +52,5 @@ export const sizeOf = async ({
   start,
   head,
   countBetween,
-}: Pick<KeptEventStore, "start" | "head" | "countBetween">): Promise<number | undefined> =>
+}: Pick<OwnedEventStore, "start" | "head" | "countBetween">): Promise<number | undefined> =>
   countBetween?.(start, await head(), Number.MAX_SAFE_INTEGER).catch(() => undefined);

@@ -5,7 +5,7 @@ import { buildToHead } from "#projections/rebuild";
 import type { Storage } from "../app/storage.ts";
 import { deliver } from "../delivery/deliver.ts";
 import type { Checkpoint } from "../event-store/event-store.ts";
-import { appendKept, type KeptEvent } from "../event-store/postgres/bulk-append.ts";
+import { appendExisting, type ExistingEvent } from "../event-store/postgres/bulk-append.ts";
 import { notify } from "../inbox/reactors.ts";
 import { type IdKind, sequences } from "../platform/database/ids.ts";
 import { learnStatistics } from "../platform/database/statistics.ts";
@@ -23,7 +23,7 @@ export interface Target extends Pick<Storage, "store" | "replay"> {
 export async function loadLog(
   target: Target,
   name: string,
-  batches: AsyncIterable<readonly KeptEvent[]>,
+  batches: AsyncIterable<readonly ExistingEvent[]>,
   context: Pick<Context, "printer" | "signal">,
 ): Promise<number> {
   const { pool } = target;
@@ -31,7 +31,7 @@ export async function loadLog(
   let events = 0;
   for await (const batch of batches) {
     context.signal.throwIfAborted();
-    await appendKept(pool, batch);
+    await appendExisting(pool, batch);
     events += batch.length;
     report(events);
   }

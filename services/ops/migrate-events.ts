@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { openStorage, type Storage } from "../app/storage.ts";
 import { compareLogs, copyLog } from "../event-store/copy-log.ts";
-import type { KeptEventStore } from "../event-store/event-store.ts";
+import type { OwnedEventStore } from "../event-store/event-store.ts";
 import { adoptLog, recordCheckpoints, whileClosed } from "../event-store/move-log.ts";
 import type { Config } from "../platform/config.ts";
 import { createLogger } from "../platform/logging.ts";
@@ -49,7 +49,7 @@ export const migrateEvents: Command = {
 async function between(
   url: string,
   { database, log }: Storage,
-  work: (log: KeptEventStore, target: KeptEventStore, pool: pg.Pool) => Promise<void>,
+  work: (log: OwnedEventStore, target: OwnedEventStore, pool: pg.Pool) => Promise<void>,
 ): Promise<void> {
   const { eventStoreDb } = await import("../event-store/eventstoredb.ts");
   const target = eventStoreDb({ url, pool: database.pool });
@@ -57,8 +57,8 @@ async function between(
 }
 
 async function copyAndCompare(
-  log: KeptEventStore,
-  target: KeptEventStore,
+  log: OwnedEventStore,
+  target: OwnedEventStore,
   url: string,
   { printer, signal }: Context,
   onPairs?: Awaited<ReturnType<typeof recordCheckpoints>>,

@@ -7,7 +7,7 @@ import { buildToHead } from "#projections/rebuild";
 import { openStorage, type Storage } from "#services/app/storage";
 import { eventId } from "#services/event-store/event-id";
 import { postgresEventStore } from "#services/event-store/postgres";
-import { appendKept, type KeptEvent } from "#services/event-store/postgres/bulk-append";
+import { appendExisting, type ExistingEvent } from "#services/event-store/postgres/bulk-append";
 import { eventStoreMigrations } from "#services/event-store/postgres/schema";
 import { idsNeeded, type SeedPlan, seedFacts } from "#services/ops/seed/facts";
 import { reserveIds } from "#services/ops/seed/ids";
@@ -51,12 +51,12 @@ export async function fillLog(pool: pg.Pool): Promise<void> {
     const batch = Array.from({ length: perTransaction }, (_, n) =>
       joined((first + n) % streams, Math.floor((first + n) / streams)),
     );
-    await appendKept(pool, batch);
+    await appendExisting(pool, batch);
   }
   await pool.query("VACUUM ANALYZE events");
 }
 
-function joined(stream: number, revision: number): KeptEvent {
+function joined(stream: number, revision: number): ExistingEvent {
   const [commandId, memberId] = [randomUUID(), randomUUID()];
   return {
     eventId: eventId(commandId, 0),

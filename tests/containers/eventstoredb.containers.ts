@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { start } from "#services/app/main";
 import {
   AppendTooLarge,
-  type KeptEventStore,
   LogBehind,
+  type OwnedEventStore,
   StoreUnavailable,
 } from "#services/event-store/event-store";
 import { type EventStoreDbOptions, eventStoreDb } from "#services/event-store/eventstoredb";
@@ -74,14 +74,14 @@ describe.skipIf(!process.env.EVENTSTORE_URL_FOR_TESTS)("EventStoreDB in a contai
     await expect(store(url).head()).rejects.toThrow(/EVENTSTORE_URL.*nothing listens/);
   });
 
-  it("takes nothing in the place of another one whose events are known", async () => {
+  it("takes nothing in the position of another one whose events are known", async () => {
     const [first, second] = await Promise.all([server(), server()]);
     const { store: storeOn } = await database();
     const store = storeOn(first.url);
     await store.append("known-1", [numbered(0)], -1, commandOf());
     expect(await store.isBehind?.()).toBe(false);
     const known = await store.head();
-    const other = storeOn(second.url, { knownPlaces: async () => [known] });
+    const other = storeOn(second.url, { knownPositions: async () => [known] });
     expect(await other.isBehind?.()).toBe(true);
     await expect(other.append("known-1", [numbered(1)], 0, commandOf())).rejects.toBeInstanceOf(LogBehind);
   });
@@ -99,7 +99,7 @@ async function database() {
   const { pool, close } = await testDatabase();
   onTestFinished(close);
   return {
-    store(url: string, options: Partial<EventStoreDbOptions> = {}): KeptEventStore {
+    store(url: string, options: Partial<EventStoreDbOptions> = {}): OwnedEventStore {
       const store = eventStoreDb({ url, pool, ...options });
       onTestFinished(store.close);
       return store;

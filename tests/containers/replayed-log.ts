@@ -55,7 +55,7 @@ export async function replayFromTo(source: string, fresh: string, minEvents: num
 }
 
 /**
- * All rows of all read models. Positions are places in one log and read as their rank: the same event stands elsewhere in
+ * All rows of all read models. Positions are positions in one log and read as their rank: the same event stands elsewhere in
  * another log, but in the same order.
  */
 async function readModelsOf(databaseUrl: string): Promise<Record<string, unknown[]>> {

@@ -9,8 +9,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   type Appended,
   AppendTooLarge,
-  type KeptEventStore,
   LogBehind,
+  type OwnedEventStore,
   StoreUnavailable,
 } from "#services/event-store/event-store";
 import { type EventStoreDbOptions, eventStoreDb } from "#services/event-store/eventstoredb";
@@ -46,22 +46,22 @@ async function cluster(nodes = 1, isSecure = false): Promise<EventStoreDb> {
   return server;
 }
 
-function storeOn(url: string, options: Partial<EventStoreDbOptions> = {}): KeptEventStore {
+function storeOn(url: string, options: Partial<EventStoreDbOptions> = {}): OwnedEventStore {
   const store = eventStoreDb({ url, pool: database.pool, ...options });
   open.add(store.close);
   return store;
 }
 
 const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
-const append = (store: KeptEventStore, stream: string, n = 0, command = commandOf()) =>
+const append = (store: OwnedEventStore, stream: string, n = 0, command = commandOf()) =>
   store.append(stream, [numbered(n)], n - 1, command);
 const checkpointOf = (appended: Appended) =>
   appended.outcome === "appended" ? appended.checkpoint : appended.command.checkpoint;
 
 describe("a log without any event", () => {
-  const noPlace = `${2n ** 64n - 1n}/${2n ** 64n - 1n}`;
+  const noPosition = `${2n ** 64n - 1n}/${2n ** 64n - 1n}`;
 
-  it("has no place that a subscription could reach, and hands out its first event", async () => {
+  it("has no position that a subscription could reach, and hands out its first event", async () => {
     const store = storeOn((await cluster()).url);
     const stop = new AbortController();
     const batches = store.subscribe(store.start, stop.signal)[Symbol.asyncIterator]();
@@ -72,17 +72,17 @@ describe("a log without any event", () => {
     await batches.return?.();
   });
 
-  it("whose missing place a former version has stored is read from its start", async () => {
+  it("whose missing position a former version has stored is read from its start", async () => {
     const store = storeOn((await cluster()).url);
-    expect(store.compare(noPlace, store.start)).toBe(0);
+    expect(store.compare(noPosition, store.start)).toBe(0);
     await append(store, "first-2");
-    expect((await store.readAll(noPlace, 10)).events).toHaveLength(1);
-    expect(await follow(store, noPlace, (seen) => seen.length >= 1)).toHaveLength(1);
+    expect((await store.readAll(noPosition, 10)).events).toHaveLength(1);
+    expect(await follow(store, noPosition, (seen) => seen.length >= 1)).toHaveLength(1);
   });
 });
 
 /** Appends to a stream of its own until told to stop, every event once; the longest wait for an answer (milliseconds). */
-async function writer(store: KeptEventStore, stream: string, isOver: () => boolean) {
+async function writer(store: OwnedEventStore, stream: string, isOver: () => boolean) {
   let [n, longest] = [0, 0];
   while (!isOver()) {
     const command = commandOf();
@@ -214,14 +214,17 @@ it("what is malformed ends a call, not the process", async () => {
 describe("a log that was replaced by an older copy", () => {
   async function replaced() {
     const server = await cluster();
-    const places: string[] = [];
+    const positions: string[] = [];
     const reports: string[] = [];
-    const options = { knownPlaces: async () => places, report: (sentence: string) => reports.push(sentence) };
+    const options = {
+      knownPositions: async () => positions,
+      report: (sentence: string) => reports.push(sentence),
+    };
     const store = storeOn(server.url, options);
-    for (let n = 0; n < 4; n += 1) places[0] = checkpointOf(await append(store, "known-1", n));
+    for (let n = 0; n < 4; n += 1) positions[0] = checkpointOf(await append(store, "known-1", n));
     const whole = [...server.log.records];
     server.log.truncate(2);
-    return { server, store, whole, places, reports, again: () => storeOn(server.url, options) };
+    return { server, store, whole, positions, reports, again: () => storeOn(server.url, options) };
   }
 
   it("is noticed at the start: nothing is written, reading goes on, until the right one is back", async () => {
@@ -237,7 +240,7 @@ describe("a log that was replaced by an older copy", () => {
     await until(() => append(store, "other-1"));
   });
 
-  it("is noticed under a running system by the first append that lands before a known place", async () => {
+  it("is noticed under a running system by the first append that lands before a known position", async () => {
     const { store, reports } = await replaced();
     await expect(append(store, "other-2")).rejects.toBeInstanceOf(LogBehind);
     await expect(append(store, "other-3")).rejects.toBeInstanceOf(LogBehind);
@@ -261,12 +264,12 @@ describe("a log that was replaced by an older copy", () => {
     expect(await again().isBehind?.()).toBe(true);
   });
 
-  it("does not take those who follow it to places of its own, which the right one may not have", async () => {
-    const { server, again, places } = await replaced();
+  it("does not take those who follow it to positions of its own, which the right one may not have", async () => {
+    const { server, again, positions } = await replaced();
     const stop = new AbortController();
     const reached: string[] = [];
     const following = (async () => {
-      for await (const { checkpoint } of again().subscribe(places[0] ?? "", stop.signal))
+      for await (const { checkpoint } of again().subscribe(positions[0] ?? "", stop.signal))
         reached.push(checkpoint);
     })();
     const subscriptions = () => server.nodes[0]?.calls.subscribe ?? 0;
@@ -290,10 +293,10 @@ describe("a log that was replaced by an older copy", () => {
   );
 
   it("is noticed by the first append after a lost connection, though the server has written more than is known", async () => {
-    const { server, store, places } = await replaced();
+    const { server, store, positions } = await replaced();
     const stop = new AbortController();
     const next = store
-      .subscribe(places[0] ?? "", stop.signal)
+      .subscribe(positions[0] ?? "", stop.signal)
       [Symbol.asyncIterator]()
       .next();
     const subscriptions = (count: number) =>
@@ -337,14 +340,14 @@ describe("a log that was replaced by an older copy", () => {
       if (events.at(-1)?.stream === "page-2") stop.abort();
     }
     await next;
-    const places = server.log.records.map(({ position }) => `${position}/${position}`);
-    for (const checkpoint of checkpoints) expect(places).toContain(checkpoint);
+    const positions = server.log.records.map(({ position }) => `${position}/${position}`);
+    for (const checkpoint of checkpoints) expect(positions).toContain(checkpoint);
   });
 
   it("does not fail those that follow it, who go on when the right one is back", async () => {
-    const { server, again, whole, places } = await replaced();
+    const { server, again, whole, positions } = await replaced();
     const store = again();
-    const following = follow(store, places[0] ?? "", (seen) => seen.length >= 1);
+    const following = follow(store, positions[0] ?? "", (seen) => seen.length >= 1);
     await until(() => expect(server.nodes[0]?.calls.subscribe).toBeGreaterThan(0));
     server.log.truncate(0);
     for (const record of whole) server.log.append(record.stream, [record], record.revision - 1);

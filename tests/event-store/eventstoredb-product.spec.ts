@@ -151,7 +151,7 @@ it("refuses writes on a log that ends before the read models, and says so, until
     "stop it first",
   );
   await ended(system);
-  // As from an export: the same events at other places.
+  // As from an export: the same events at other positions.
   const copied = [...server.log.records];
   server.log.truncate(0);
   server.log.appendSystemEvent();

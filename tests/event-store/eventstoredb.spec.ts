@@ -4,8 +4,8 @@ import { eventId } from "#services/event-store/event-id";
 import {
   batchBytes,
   type CommandRecord,
-  type KeptEventStore,
   type NewEvent,
+  type OwnedEventStore,
   type RecordedEvent,
   StoreUnavailable,
   WrongRevision,
@@ -38,7 +38,7 @@ async function cluster(nodes = 1): Promise<EventStoreDb> {
   return server;
 }
 
-function storeOn(server: EventStoreDb, options: Partial<EventStoreDbOptions> = {}): KeptEventStore {
+function storeOn(server: EventStoreDb, options: Partial<EventStoreDbOptions> = {}): OwnedEventStore {
   const store = eventStoreDb({ url: server.url, pool: database.pool, ...options });
   open.add(store.close);
   return store;
@@ -49,7 +49,7 @@ const numbers = (events: readonly RecordedEvent[]) => events.map(({ data }) => d
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 /** Appends 0, 1, 2, … to one stream, each until it is answered. */
-async function count(store: KeptEventStore, stream: string, from: number, to: number): Promise<void> {
+async function count(store: OwnedEventStore, stream: string, from: number, to: number): Promise<void> {
   for (let n = from; n < to; n += 1) {
     const command = commandOf();
     await vi.waitFor(() => store.append(stream, [numbered(n)], n - 1, command), patience);
@@ -107,10 +107,10 @@ describe("a connection to EventStoreDB", () => {
     const [first, ...others] = server.nodes[0]?.subscribedAfter ?? [];
     expect(first).toBeUndefined();
     expect(others.length).toBeGreaterThan(0);
-    const places = seen.map(({ checkpoint }) => BigInt(checkpoint.split("/")[0] ?? ""));
-    for (const [n, place] of others.entries()) {
-      expect(places).toContain(place);
-      expect(place).toBeGreaterThanOrEqual(others[n - 1] ?? 0n);
+    const positions = seen.map(({ checkpoint }) => BigInt(checkpoint.split("/")[0] ?? ""));
+    for (const [n, position] of others.entries()) {
+      expect(positions).toContain(position);
+      expect(position).toBeGreaterThanOrEqual(others[n - 1] ?? 0n);
     }
   });
 
@@ -146,7 +146,7 @@ describe("a connection to EventStoreDB", () => {
     expect(numbers((await store.read("still-1")).events)).toEqual([0, 1]);
   });
 
-  it("that breaks between writing and answering leaves the event there once, at the place that is answered", async () => {
+  it("that breaks between writing and answering leaves the event there once, at the position that is answered", async () => {
     const server = await cluster();
     const store = storeOn(server);
     server.answersToLose = 1;

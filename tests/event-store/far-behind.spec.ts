@@ -4,7 +4,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type RecordedEvent, StoreUnavailable, WrongRevision } from "#services/event-store/event-store";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
-import { appendKept, type KeptEvent } from "#services/event-store/postgres/bulk-append";
+import { appendExisting, type ExistingEvent } from "#services/event-store/postgres/bulk-append";
 import { readAhead } from "#services/event-store/postgres/read";
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const idsOf = (events: readonly RecordedEvent[]) => events.map(({ eventId }) => eventId).join();
-const kept = (n: number, rest: Partial<KeptEvent> = {}): KeptEvent => {
+const kept = (n: number, rest: Partial<ExistingEvent> = {}): ExistingEvent => {
   const commandId = randomUUID();
   return {
     eventId: randomUUID(),
@@ -81,7 +81,7 @@ it("gives a reader far behind what one near the head gets, whatever stands in th
     kept(3, { occurredAt: "2025-12-31T23:59:59.000Z" }),
     kept(4, { occurredAt: "2025-01-01T00:00:00.120Z" }),
   ];
-  await appendKept(database.pool, written);
+  await appendExisting(database.pool, written);
   const { events, checkpoint } = await store.readAll(after, 5000);
   expect(events).toEqual((await store.readAll(after, 500)).events);
   expect(events.map(({ checkpoint: _, ...event }) => event)).toEqual(written);
@@ -94,13 +94,13 @@ it("gives a reader far behind what one near the head gets, whatever stands in th
 
 it("goes through pages and a new epoch in log order, up to a transaction in flight and not beyond it", async () => {
   const after = await store.head();
-  await appendKept(database.pool, several(3000));
+  await appendExisting(database.pool, several(3000));
   await database.pool.query("SELECT begin_new_epoch()");
-  await appendKept(database.pool, several(3500));
+  await appendExisting(database.pool, several(3500));
   const slow = await connectionTo(database.url);
   await slow.query("BEGIN");
   await appendRaw(slow, entry(`slow-${randomUUID()}`, 1));
-  await appendKept(database.pool, several(10));
+  await appendExisting(database.pool, several(10));
 
   const before = await nearby(after);
   expect(before).toHaveLength(6500);
@@ -125,7 +125,7 @@ it("goes through pages and a new epoch in log order, up to a transaction in flig
 
 it("goes on when its connection is cut in the middle, and doubles nothing", async () => {
   const after = await store.head();
-  await appendKept(database.pool, several(7000));
+  await appendExisting(database.pool, several(7000));
   const seen: RecordedEvent[] = [];
   const stop = new AbortController();
   let cut: Promise<void> | undefined;
@@ -192,7 +192,7 @@ it("hands out large events a few at a time, however many are asked for, and leav
 
 it("leaves no rejection unhandled when the next page fails while one is used", async () => {
   const after = await store.head();
-  await appendKept(database.pool, several(1000));
+  await appendExisting(database.pool, several(1000));
   let asked = 0;
   const corrupt = Object.assign(new Error("an unreadable page"), { code: "XX001" });
   const connect = (callback: (error: Error | undefined, ...rest: unknown[]) => void) => {
@@ -223,10 +223,10 @@ it("keeps events only where their streams go on without a hole, and otherwise no
     [...sound, start, last],
     [...sound, last, start],
   ])
-    await expect(appendKept(database.pool, refused)).rejects.toBeInstanceOf(WrongRevision);
-  await appendKept(database.pool, [start, next]);
-  await appendKept(database.pool, [last]);
-  const again = appendKept(database.pool, [{ ...next, eventId: randomUUID() }]);
+    await expect(appendExisting(database.pool, refused)).rejects.toBeInstanceOf(WrongRevision);
+  await appendExisting(database.pool, [start, next]);
+  await appendExisting(database.pool, [last]);
+  const again = appendExisting(database.pool, [{ ...next, eventId: randomUUID() }]);
   await expect(again).rejects.toMatchObject({ code: "23505" });
   expect(idsOf((await store.readAll(after, 10)).events)).toBe(
     [start, next, last].map(({ eventId }) => eventId).join(),

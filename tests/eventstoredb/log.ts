@@ -22,7 +22,7 @@ export type AppendOutcome =
   | { readonly outcome: "wrong-revision"; readonly current: number };
 
 /** Where the next record begins. */
-export const placeBehind = ({ position, data, metadata }: LogRecord): bigint =>
+export const positionBehind = ({ position, data, metadata }: LogRecord): bigint =>
   position + BigInt(200 + data.length + metadata.length);
 
 /** The first record of a real log is the server's own. */
@@ -51,7 +51,7 @@ export class EventLog {
     if (!fits) return { outcome: "wrong-revision", current };
     for (const event of proposed) {
       const last = this.records.at(-1);
-      const position = last ? placeBehind(last) : firstPosition;
+      const position = last ? positionBehind(last) : firstPosition;
       const record: LogRecord = { ...event, stream, revision: kept.length, position };
       kept.push(record);
       this.records.push(record);
@@ -88,7 +88,7 @@ export class EventLog {
 }
 
 /**
- * The last event of an append that has been made before: the same ids at the place that the expected revision points
+ * The last event of an append that has been made before: the same ids at the position that the expected revision points
  * to. Without a revision the server finds them wherever they stand in the stream.
  */
 function repetitionOf(

@@ -71,25 +71,25 @@ export function eventMessage(record: LogRecord): ReadResp {
 }
 
 /** Where events stand; a prepare position of 0 is between two events. */
-export interface Place {
+export interface Position {
   readonly commit: bigint;
   readonly prepare: bigint;
 }
 
 /** -1 as servers send it: before every event. */
-export const noPlace: Place = { commit: 2n ** 64n - 1n, prepare: 2n ** 64n - 1n };
+export const noPosition: Position = { commit: 2n ** 64n - 1n, prepare: 2n ** 64n - 1n };
 
-export const placeOf = ({ position }: LogRecord): Place => ({ commit: position, prepare: position });
+export const positionOf = ({ position }: LogRecord): Position => ({ commit: position, prepare: position });
 
-const signed = ({ commit, prepare }: Place) =>
+const signed = ({ commit, prepare }: Position) =>
   [BigInt.asIntN(64, commit), BigInt.asIntN(64, prepare)] as const;
 
-export function isBehind(a: Place, b: Place): boolean {
+export function isBehind(a: Position, b: Position): boolean {
   const [[commit, prepare], [other, otherPrepare]] = [signed(a), signed(b)];
   return commit > other || (commit === other && prepare > otherPrepare);
 }
 
-export function checkpointMessage({ commit, prepare }: Place): ReadResp {
+export function checkpointMessage({ commit, prepare }: Position): ReadResp {
   const checkpoint = new streams.ReadResp.Checkpoint();
   checkpoint.setCommitPosition(String(commit));
   checkpoint.setPreparePosition(String(prepare));

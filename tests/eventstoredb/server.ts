@@ -11,7 +11,7 @@ import {
   status,
 } from "@grpc/grpc-js";
 import { appendAnswer, readAppend } from "./appending.ts";
-import { EventLog, type Proposed, placeBehind } from "./log.ts";
+import { EventLog, type Proposed, positionBehind } from "./log.ts";
 import {
   type AppendReq,
   type AppendResp,
@@ -30,10 +30,10 @@ import {
   eventMessage,
   filterOf,
   isBehind,
-  noPlace,
+  noPosition,
   notFoundMessage,
-  type Place,
-  placeOf,
+  type Position,
+  positionOf,
   recordsFor,
 } from "./reading.ts";
 import { withTls } from "./tls.ts";
@@ -66,7 +66,7 @@ export interface EventStoreDb {
 export interface Node extends Omit<Wire, "close"> {
   /** Calls that have arrived, by method. */
   readonly calls: Record<"append" | "read" | "subscribe" | "gossip", number>;
-  /** After which place each subscription began; undefined for the start of the log. */
+  /** After which position each subscription began; undefined for the start of the log. */
   readonly subscribedAfter: readonly (bigint | undefined)[];
 }
 
@@ -158,7 +158,7 @@ async function startNode(cluster: Cluster, index: number, credentials: ServerCre
         calls[options?.hasSubscription() ? "subscribe" : "read"] += 1;
         const refused = refusal(call.metadata);
         if (refused || !options) return void call.emit("error", refused ?? { code: status.INVALID_ARGUMENT });
-        if (options.hasSubscription()) subscribedAfter.push(placeAsked(options)?.commit);
+        if (options.hasSubscription()) subscribedAfter.push(positionAsked(options)?.commit);
         if (isAtNoRecord(cluster.log, options))
           return void call.emit("error", invalidPosition(options.hasSubscription()));
         if (options.hasSubscription()) return subscribe(cluster.log, call, options);
@@ -197,14 +197,14 @@ const invalidPosition = (isSubscription: boolean): Denial =>
     ? { code: status.INVALID_ARGUMENT, details: "Trying to read from an invalid position." }
     : { code: status.UNKNOWN, details: "Unexpected ReadAllResult: InvalidPosition" };
 
-/** Whether a place lies before the end of the log, but no record begins there. Behind the end there is just nothing. */
+/** Whether a position lies before the end of the log, but no record begins there. Behind the end there is just nothing. */
 function isAtNoRecord({ records }: EventLog, options: ReadReq.Options): boolean {
-  const place = placeAsked(options)?.commit ?? 0n;
-  const isWithin = place > 0n && place <= (records.at(-1)?.position ?? 0n);
-  return isWithin && !records.some(({ position }) => position === place);
+  const asked = positionAsked(options)?.commit ?? 0n;
+  const isWithin = asked > 0n && asked <= (records.at(-1)?.position ?? 0n);
+  return isWithin && !records.some(({ position }) => position === asked);
 }
 
-function placeAsked(options: ReadReq.Options): Place | undefined {
+function positionAsked(options: ReadReq.Options): Position | undefined {
   const position = options.getAll()?.hasPosition() ? options.getAll()?.getPosition() : undefined;
   return (
     position && {
@@ -225,41 +225,41 @@ function subscribe(
 ): void {
   const passes = filterOf(options);
   const interval = checkpointInterval(options);
-  const checkpoint = (place: Place) => options.hasFilter() && call.write(checkpointMessage(place));
-  let reached = placeAsked(options) ?? noPlace;
+  const checkpoint = (position: Position) => options.hasFilter() && call.write(checkpointMessage(position));
+  let reached = positionAsked(options) ?? noPosition;
   let sinceCheckpoint = 0;
-  /** Sends the first page behind a place; the place behind that page, or undefined where the log ends within it. */
-  const page = (from: Place): Place | undefined => {
-    const records = log.records.filter((record) => isBehind(placeOf(record), from));
+  /** Sends the first page behind a position; the position behind that page, or undefined where the log ends within it. */
+  const page = (from: Position): Position | undefined => {
+    const records = log.records.filter((record) => isBehind(positionOf(record), from));
     let [looked, sent] = [0, 0];
     for (const record of records) {
       looked += 1;
       if (passes(record)) {
         call.write(eventMessage(record));
-        reached = placeOf(record);
+        reached = positionOf(record);
         sent += 1;
       }
       sinceCheckpoint += 1;
-      if (sent === pageSize || looked === interval) return { commit: placeBehind(record), prepare: 0n };
+      if (sent === pageSize || looked === interval) return { commit: positionBehind(record), prepare: 0n };
     }
     return undefined;
   };
   call.write(confirmationMessage(randomUUID()));
-  for (let from: Place | undefined = reached; from; ) {
-    const start: Place = from;
+  for (let from: Position | undefined = reached; from; ) {
+    const start: Position = from;
     from = page(start);
     if (from && sinceCheckpoint < interval) continue;
     if (isBehind(start, reached)) reached = start;
     sinceCheckpoint %= interval;
-    // There may be no place to speak of: -1, unsigned, which 24.2 sends.
+    // There may be no position to speak of: -1, unsigned, which 24.2 sends.
     checkpoint(reached);
   }
   call.write(caughtUpMessage());
   const stop = log.watch((record) => {
-    if (!isBehind(placeOf(record), reached)) return;
+    if (!isBehind(positionOf(record), reached)) return;
     if (passes(record)) call.write(eventMessage(record));
     sinceCheckpoint += 1;
-    if (sinceCheckpoint % interval === 0) checkpoint(placeOf(record));
+    if (sinceCheckpoint % interval === 0) checkpoint(positionOf(record));
   });
   call.on("cancelled", stop);
   call.on("close", stop);

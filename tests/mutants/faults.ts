@@ -52,9 +52,9 @@ const openDrafts = inFile(
 );
 const appends = inFile("services/event-store/postgres/append.ts", "tests/event-store/postgres.spec.ts");
 const outages = "tests/event-store/eventstoredb-outages.spec.ts";
-const logPlace = inFile("services/event-store/eventstoredb/log-place.ts", outages);
+const logPosition = inFile("services/event-store/eventstoredb/log-position.ts", outages);
 const protocol = inFile("services/event-store/eventstoredb/protocol.ts", outages);
-const lines = inFile("services/event-store/eventstoredb/lines.ts", outages);
+const leader = inFile("services/event-store/eventstoredb/leader-connection.ts", outages);
 const logEnd = inFile("services/event-store/eventstoredb/log-end.ts", outages);
 const storeFaults = inFile(
   "services/event-store/eventstoredb/faults.ts",
@@ -376,16 +376,16 @@ export const faults: readonly Fault[] = [
   readEvents("result = step(result);", ""),
   lease("WHERE a.datname = current_database() AND l.relation", "WHERE l.relation"),
   // Event store.
-  logPlace("place.commit === noPlace ? { commit: 0n, prepare: 0n } : place", "place"),
-  protocol("place.commit === noPlace ? undefined : place", "place"),
-  lines(
-    "if (line && isTold && isOutage(named)) replace",
-    "if (line && named.name === leaderIn(error)) replace",
+  logPosition("position.commit === noPosition ? { commit: 0n, prepare: 0n } : position", "position"),
+  protocol("position.commit === noPosition ? undefined : position", "position"),
+  leader(
+    "if (connection && isTold && isOutage(named)) replace",
+    "if (connection && named.name === leaderIn(error)) replace",
   ),
-  lines("await within(until - began, currentLine())", "await currentLine()"),
+  leader("await within(until - began, currentConnection())", "await currentConnection()"),
   logEnd("isShort || !(await holds(acknowledged))", "isShort"),
   logEnd("isShort || !(await holds(acknowledged))", "!(await holds(acknowledged))"),
-  logEnd("const isLast = compareLogPlaces(place, before) > 0", "const isLast = place !== before"),
+  logEnd("const isLast = compareLogPositions(position, before) > 0", "const isLast = position !== before"),
   logEnd('if (state === "whole") state = "unknown"', 'if (state === "unknown") state = "whole"'),
   storeFaults("(maximum-append(?:-event)?-size)-exceeded", "(too-large)"),
   storeFaults("/certificate|TLS/.test(cause)", 'cause === ""'),

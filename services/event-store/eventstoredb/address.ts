@@ -1,25 +1,25 @@
 import { readFileSync } from "node:fs";
 import { type ChannelCredentials, type ChannelOptions, credentials, Metadata } from "@grpc/grpc-js";
 
-/** What EVENTSTORE_URL says. */
+/** The parsed value of EVENTSTORE_URL. */
 export interface Address {
-  /** `host:port` of one node, or of those that know the leader. */
+  /** `host:port` of one node, or of several that know the leader. */
   readonly nodes: readonly string[];
-  /** Whether the leader is to be asked for, because there are several nodes behind the address. */
+  /** Whether the leader must be looked up, because the address stands for several nodes. */
   readonly isCluster: boolean;
   readonly credentials: ChannelCredentials;
-  /** Sent with every call. */
+  /** Metadata sent with every call. */
   readonly metadata: Metadata;
   readonly channel: ChannelOptions;
 }
 
-/** A dead connection is found by pings after 15 s; less than 10 s between them is more than servers like. */
+/** Pings detect a dead connection after 15 s. Servers tolerate no intervals below 10 s. */
 const pingMs = { keepaliveinterval: 10_000, keepalivetimeout: 5000 };
 const usualPort = 2113;
-/** Servers let in events of up to 16 MiB. */
+/** Servers accept events of up to 16 MiB. */
 const maxEventBytes = 17 * 1024 * 1024;
 
-/** @throws without the address itself, in which a password may stand */
+/** @throws an error without the address, which may contain a password */
 export function readAddress(url: string): Address {
   const [, scheme, user, password, hosts, query] =
     /^(esdb(?:\+discover)?):\/\/(?:([^:@/]+):([^@/]*)@)?([^@/?]+)\/?(?:\?(.*))?$/.exec(url.trim()) ?? [];
@@ -51,7 +51,7 @@ export function readAddress(url: string): Address {
       "grpc.keepalive_time_ms": ms("keepaliveinterval"),
       "grpc.keepalive_timeout_ms": ms("keepalivetimeout"),
       "grpc.max_receive_message_length": maxEventBytes,
-      // Or a new channel would go on over the connection of the one that it replaces.
+      // Without this option a new channel would reuse the connection of the channel that it replaces.
       "grpc.use_local_subchannel_pool": 1,
     },
   };

@@ -1,7 +1,6 @@
 /**
- * What an event store outside of this database cannot do in one step with an append, kept here
- * (docs/decisions/eventstoredb.md). A **claim** holds a whole append from before it is sent until its outcome is settled,
- * so that any process can finish it.
+ * State for event stores that cannot write it in the transaction of an append (docs/decisions/eventstoredb.md). A
+ * **claim** holds a whole append from before it is sent until its outcome is known, so that any process can finish it.
  */
 const claims = `
 CREATE TABLE command_claims (
@@ -21,7 +20,10 @@ CREATE INDEX command_claims_open ON command_claims (at) WHERE entry IS NOT NULL;
 CREATE INDEX command_claims_remembered ON command_claims (at) WHERE fingerprint IS NOT NULL;
 `;
 
-/** Which store holds the log of this database's read models; a server with another setting must not start. */
+/**
+ * Names the store that holds the log of this database's read models; a server configured for another store must not
+ * start.
+ */
 const home = `
 CREATE TABLE log_home (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
@@ -36,8 +38,8 @@ CREATE FUNCTION log_home_or(wanted text) RETURNS text LANGUAGE sql AS $$
 $$;
 
 /*
- * For the triggers that close a log while and after it moves (move-log.ts). 25006, as on a server that may only be read,
- * so that processes that have not been told yet answer "unavailable".
+ * Used by the triggers that close a log during and after a move (move-log.ts). 25006 is the code of a read-only server,
+ * so that processes that do not know of the move yet respond "unavailable".
  */
 CREATE FUNCTION refuse_append() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -3,19 +3,19 @@ import type pg from "pg";
 import type { AcceptedCommand, Checkpoint, EventMeta, Revision } from "../event-store.ts";
 import { asPortError } from "../unavailable.ts";
 
-/** One append with everything that is needed to finish it. */
+/** One append with everything needed to finish it. */
 export interface ClaimedAppend {
   readonly stream: string;
   readonly expected: Revision;
   readonly meta: EventMeta;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** Members whose keys are destroyed when it is settled. */
+  /** Members whose keys are destroyed when the append is settled. */
   readonly forget?: readonly string[];
   readonly events: readonly { id: string; type: string; version: number; data: unknown }[];
 }
 
-/** An append whose outcome is open. */
+/** An append whose outcome is unknown. */
 export interface Claim {
   readonly commandId: string;
   readonly attempt: string;
@@ -24,7 +24,7 @@ export interface Claim {
   readonly answer: unknown;
 }
 
-/** A command that was accepted; without fingerprint and answer once these are forgotten. */
+/** An accepted command; fingerprint and response are absent once they have been deleted. */
 export interface Settled extends Pick<AcceptedCommand, "commandId" | "checkpoint"> {
   readonly fingerprint: string | null;
   readonly answer: unknown;
@@ -32,22 +32,22 @@ export interface Settled extends Pick<AcceptedCommand, "commandId" | "checkpoint
 
 export type Known = { readonly open: Claim } | { readonly settled: Settled };
 
-/** The commands of a log that lives outside of this database (table `command_claims`). */
+/** Claims and responses of the commands of a log outside this database (table `command_claims`). */
 export interface Claims {
-  /** False: this command id is taken, by its twin or by itself at an earlier time. */
+  /** Returns undefined if the command id is already claimed, by a concurrent duplicate or an earlier attempt. */
   claim(command: Omit<Claim, "attempt">): Promise<Claim | undefined>;
   find(commandId: string): Promise<Known | undefined>;
-  /** Its events are in the log: keeps the answer and destroys keys, in one transaction. Repeatable. */
+  /** Records that the events are in the log: stores the response and destroys keys in one transaction. Repeatable. */
   settle(claim: Claim, checkpoint: Checkpoint): Promise<void>;
-  /** Keeps a command without events; false: the command id is taken. */
+  /** Stores a command without events. Returns false if the command id is already claimed. */
   keep(command: Omit<Claim, "attempt">, checkpoint: Checkpoint): Promise<boolean>;
-  /** Its events will never be in the log. */
-  letGo(claim: Claim): Promise<void>;
-  /** Claims that have been open for a while (seconds): the process that made them is probably dead. */
+  /** Releases a claim whose events will never be in the log. */
+  release(claim: Claim): Promise<void>;
+  /** Claims that have been open for this many seconds; the processes that made them have probably died. */
   leftOpen(forSeconds: number): Promise<readonly Claim[]>;
-  /** Where the event of the last command stands that was settled; undefined where no answer is remembered. */
-  lastPlace(): Promise<Checkpoint | undefined>;
-  /** Forgets answers; the number of them. */
+  /** Position of the event settled last; undefined where no response is stored. */
+  lastPosition(): Promise<Checkpoint | undefined>;
+  /** Deletes responses older than this; returns their number. */
   forget(olderThanHours: number): Promise<number>;
 }
 
@@ -104,7 +104,7 @@ export function postgresClaims(pool: pg.Pool): Claims {
       return made.length > 0;
     },
 
-    async letGo({ commandId, attempt }) {
+    async release({ commandId, attempt }) {
       await query("DELETE FROM command_claims WHERE command_id = $1 AND attempt = $2 AND entry IS NOT NULL", [
         commandId,
         attempt,
@@ -123,7 +123,7 @@ export function postgresClaims(pool: pg.Pool): Claims {
       });
     },
 
-    async lastPlace() {
+    async lastPosition() {
       const [row] = await query<{ checkpoint: Checkpoint }>(
         `SELECT checkpoint FROM command_claims WHERE fingerprint IS NOT NULL AND entry IS NULL
          ORDER BY at DESC LIMIT 1`,
@@ -145,8 +145,8 @@ export function postgresClaims(pool: pg.Pool): Claims {
 }
 
 /**
- * Forgets accepted commands none of whose events are in a log, so that they can be carried out again. Their number. Of the
- * others it notes where their events stand in this log.
+ * Deletes accepted commands none of whose events are in a log, so that they can be executed again, and records the
+ * positions of the other commands' events in this log. Returns the number deleted.
  */
 export async function forgetLostCommands(
   pool: pg.Pool,
@@ -179,7 +179,7 @@ export async function forgetLostCommands(
   }
 }
 
-/** The table belongs to the encryption (personal-data.ts); without that no append forgets. */
+/** The table belongs to the encryption (personal-data.ts); without encryption no append destroys keys. */
 const destroyKeys = (members: string) => `DELETE FROM member_keys WHERE member = ANY (${members}::uuid[])`;
 
 function known({ command_id: commandId, attempt, entry, fingerprint, answer, checkpoint }: Row): Known {

@@ -5,9 +5,9 @@ import { leftOf } from "../time-budget.ts";
 import { WakeSignal } from "../wake-signal.ts";
 import { weightOf } from "../weight.ts";
 import { readAddress } from "./address.ts";
-import { asPortError, isNamed, leaderIn, Silence } from "./faults.ts";
-import { isOutage, type Line, linesTo, repeating, within } from "./lines.ts";
-import { compareLogPlaces, type LogPlace } from "./log-place.ts";
+import { asPortError, isNamed, leaderIn, ResponseTimeout } from "./faults.ts";
+import { connectToLeader, isOutage, type NodeConnection, repeating, within } from "./leader-connection.ts";
+import { compareLogPositions, type LogPosition } from "./log-position.ts";
 import {
   type AppendResp,
   allRequest,
@@ -15,7 +15,7 @@ import {
   backwardsRequest,
   checkpointIn,
   eventIn,
-  placeOf,
+  positionOf,
   type ReadReq,
   type ReadResp,
   type StoredEvent,
@@ -24,51 +24,59 @@ import {
   type UnstoredEvent,
 } from "./protocol.ts";
 
-/** What the product asks of EventStoreDB, or of KurrentDB, which speaks the same protocol. */
+/** The operations that the adapter needs from EventStoreDB, or KurrentDB, which speaks the same protocol. */
 export interface EventStoreDbConnection {
-  /** All or none; undefined: the stream is at another revision. */
-  append(stream: string, events: readonly UnstoredEvent[], expected: Revision): Promise<LogPlace | undefined>;
-  /** Events of a stream from a revision on, oldest first. */
+  /** Appends all events or none. Returns undefined if the stream is at another revision. */
+  append(
+    stream: string,
+    events: readonly UnstoredEvent[],
+    expected: Revision,
+  ): Promise<LogPosition | undefined>;
+  /** Reads events of a stream from a revision on, oldest first. */
   readStream(stream: string, from: Revision, limit?: number): Promise<StoredEvent[]>;
-  /** Events of all streams after a place, system's and strangers' included; of large ones fewer. */
-  readAll(after: LogPlace | undefined, limit: number): Promise<LogPage>;
-  /** Events from a place on, the one that stands there included. */
-  readAllAt(place: LogPlace, limit: number): Promise<StoredEvent[]>;
-  /** The same from the end of the log, or from a place, towards its start. */
-  readAllBackwards(before: LogPlace | undefined, limit: number): Promise<StoredEvent[]>;
-  /** Events after a place as they come, the server's own left out. Ends by abort, else with an error. */
-  follow(after: LogPlace | undefined, signal: AbortSignal): AsyncGenerator<Followed>;
+  /**
+   * Reads events of all streams after a position, system events and other applications' included; fewer if they are
+   * large.
+   */
+  readAll(after: LogPosition | undefined, limit: number): Promise<LogPage>;
+  /** Reads events from a position on, including the event at the position. */
+  readAllAt(position: LogPosition, limit: number): Promise<StoredEvent[]>;
+  /** Reads from the end of the log, or from a position, towards its start. */
+  readAllBackwards(before: LogPosition | undefined, limit: number): Promise<StoredEvent[]>;
+  /** Yields new events after a position without system events. Ends when aborted, otherwise with an error. */
+  follow(after: LogPosition | undefined, signal: AbortSignal): AsyncGenerator<Followed>;
   close(): void;
 }
 
 interface LogPage {
   readonly events: readonly StoredEvent[];
-  /** Of their texts, about. */
+  /** Approximate size of the events. */
   readonly bytes: number;
-  /** There may be more. */
+  /** Whether more events may follow. */
   readonly isFull: boolean;
 }
 
 interface Followed {
   readonly events: readonly StoredEvent[];
-  /** Everything up to here has been looked at. */
-  readonly reached: LogPlace;
+  /** Position up to which the subscription has filtered the log. */
+  readonly reached: LogPosition;
 }
 
 export interface ConnectionOptions {
-  /** How long the server may be silent while it owes an answer (milliseconds). */
+  /** How long the connection waits for a response of the server (milliseconds). */
   readonly answerMs?: number;
 }
 
 const batchSize = 500;
-/** Answers that wait to be taken from a subscription: their events may be large. */
+/** Maximum of responses buffered in a subscription, whose events may be large. */
 const maxAhead = 100;
 const never = 2 ** 31 - 1;
-/** A call's own deadline comes before the timer beside it. */
+/** Makes the deadline of the gRPC call expire before the timer beside it. */
 const graceMs = 250;
 
 /**
- * @param url `esdb://…` or `esdb+discover://…`: one node, several (`host1,host2,host3`) or a name that stands for them.
+ * @param url `esdb://…` or `esdb+discover://…` with one node, several (`host1,host2,host3`) or a name that resolves to
+ * them
  */
 export function connectToEventStoreDb(
   url: string,
@@ -76,12 +84,12 @@ export function connectToEventStoreDb(
 ): EventStoreDbConnection {
   const address = readAddress(url);
   const { metadata } = address;
-  const lines = linesTo(address, answerMs);
+  const leader = connectToLeader(address, answerMs);
 
-  /** @param isEnough asked after each event */
+  /** @param isEnough called after each event */
   const collect = (request: ReadReq, isEnough: (event: StoredEvent) => boolean = () => false) =>
     repeating(() =>
-      lines.call(async ({ streams }, ms) => {
+      leader.call(async ({ streams }, ms) => {
         const events: StoredEvent[] = [];
         const isOver = (answer: ReadResp) => {
           const event = eventIn(answer);
@@ -103,32 +111,36 @@ export function connectToEventStoreDb(
   const readAllBackwards: EventStoreDbConnection["readAllBackwards"] = (before, limit) =>
     collect(backwardsRequest(before, limit));
 
-  /** Servers also send places between two events (prepare position 0), which a log that ends there never reaches. */
-  async function eventAt(place: LogPlace): Promise<LogPlace> {
-    if (place.prepare > 0n) return place;
-    const [last] = await readAllBackwards({ ...place, prepare: place.commit }, 1);
-    return last?.place ?? place;
+  /**
+   * Servers also report positions between two events (prepare position 0), which the position of a last event never
+   * reaches.
+   */
+  async function eventAt(position: LogPosition): Promise<LogPosition> {
+    if (position.prepare > 0n) return position;
+    const [last] = await readAllBackwards({ ...position, prepare: position.commit }, 1);
+    return last?.position ?? position;
   }
 
   return {
     async append(stream, events, expected) {
-      const answer = await lines.call((line, ms) =>
-        within(ms + graceMs, send(line, stream, events, expected, ms)),
+      const answer = await leader.call((connection, ms) =>
+        within(ms + graceMs, send(connection, stream, events, expected, ms)),
       );
       if (!answer?.hasSuccess()) return undefined;
-      // A server that recognises a repetition may not say where the events are.
-      const [last] = placeOf(answer.getSuccess()?.getPosition())
+      // A server that recognises a duplicate may not report the positions of the events.
+      const [last] = positionOf(answer.getSuccess()?.getPosition())
         ? []
         : await readStream(stream, expected + events.length, 1);
-      return placeOf(answer.getSuccess()?.getPosition()) ?? last?.place;
+      return positionOf(answer.getSuccess()?.getPosition()) ?? last?.position;
     },
 
     readStream,
 
-    // The server begins with the event at the place itself, which the reader has.
+    // The server includes the event at the position itself, which the reader already has.
     readAll: async (after, limit) => {
       let bytes = 0;
-      const isFresh = ({ place }: StoredEvent) => after === undefined || compareLogPlaces(place, after) > 0;
+      const isFresh = ({ position }: StoredEvent) =>
+        after === undefined || compareLogPositions(position, after) > 0;
       const isEnough = (event: StoredEvent) => {
         if (isFresh(event)) bytes += weightOf(event.data);
         return bytes >= batchBytes;
@@ -138,7 +150,7 @@ export function connectToEventStoreDb(
       return { events: fresh.slice(0, limit), bytes, isFull: bytes >= batchBytes || fresh.length >= limit };
     },
 
-    readAllAt: (place, limit) => collect(allRequest(place, limit)),
+    readAllAt: (position, limit) => collect(allRequest(position, limit)),
 
     readAllBackwards,
 
@@ -149,18 +161,18 @@ export function connectToEventStoreDb(
         failure ??= { error };
         wake.notify();
       };
-      const { line, reading } = await lines.call(async (present) => ({
-        line: present,
+      const { connection, reading } = await leader.call(async (present) => ({
+        connection: present,
         reading: present.streams.read(subscriptionRequest(after, batchSize), metadata).on("error", broken),
       }));
       const answers = reading.pipe(new PassThrough({ objectMode: true, highWaterMark: maxAhead }));
       answers.on("readable", () => wake.notify());
       answers.on("end", () => broken(new Error("the server ended the subscription")));
       const onReplaced = () => broken(new StoreUnavailable(undefined));
-      line.ended.addEventListener("abort", onReplaced);
-      if (line.ended.aborted) onReplaced();
-      // It is confirmed at once, or the server does not answer at all.
-      const unconfirmed = setTimeout(() => broken(new Silence()), answerMs);
+      connection.ended.addEventListener("abort", onReplaced);
+      if (connection.ended.aborted) onReplaced();
+      // The server confirms a subscription immediately or not at all.
+      const unconfirmed = setTimeout(() => broken(new ResponseTimeout()), answerMs);
       try {
         while (!signal.aborted) {
           const { generation } = wake;
@@ -168,23 +180,23 @@ export function connectToEventStoreDb(
           if (reached) yield { events, reached: await eventAt(reached) };
           else if (failure) {
             const named = asPortError(failure.error);
-            if (isOutage(named)) lines.replace(line, leaderIn(failure.error));
+            if (isOutage(named)) leader.replace(connection, leaderIn(failure.error));
             throw named;
           } else await wake.wait(generation, never, signal);
         }
       } finally {
         clearTimeout(unconfirmed);
-        line.ended.removeEventListener("abort", onReplaced);
+        connection.ended.removeEventListener("abort", onReplaced);
         reading.cancel();
       }
     },
 
-    close: lines.close,
+    close: leader.close,
   };
 
-  /** Undefined: the stream is at another revision. */
+  /** Returns undefined if the stream is at another revision. */
   function send(
-    { streams }: Line,
+    { streams }: NodeConnection,
     stream: string,
     events: readonly UnstoredEvent[],
     expected: Revision,
@@ -204,8 +216,8 @@ export function connectToEventStoreDb(
 }
 
 /**
- * Hands out answers until one is enough, the last has come, or none for so long.
- * @throws Silence | what the call failed with
+ * Passes responses to the caller until one is sufficient, the stream ends, or no response arrives in time.
+ * @throws ResponseTimeout | the error of the call
  */
 function readUntil(
   reading: ClientReadableStream<ReadResp>,
@@ -214,35 +226,35 @@ function readUntil(
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   return new Promise<void>((resolve, reject) => {
-    timer = setTimeout(() => reject(new Silence()), ms);
+    timer = setTimeout(() => reject(new ResponseTimeout()), ms);
     reading.on("error", reject);
     reading.on("end", resolve);
     reading.on("data", (answer: ReadResp) => {
       timer?.refresh();
       try {
         if (isOver(answer)) resolve();
-        else if (leftOf(ms) === 0) reject(new Silence());
+        else if (leftOf(ms) === 0) reject(new ResponseTimeout());
       } catch (error) {
         reject(error);
       }
     });
   }).finally(() => {
     clearTimeout(timer);
-    // Left alone, the server would wait for ever to send the rest.
+    // Without the cancel the server would keep the call open to send the rest.
     reading.cancel();
   });
 }
 
-/** What has come; `reached` is undefined where it is nothing to speak of. */
+/** Returns what has arrived; `reached` is undefined where the position has hardly advanced. */
 function drain(answers: PassThrough, onAnswer: () => void) {
   const events: StoredEvent[] = [];
-  let reached: LogPlace | undefined;
+  let reached: LogPosition | undefined;
   for (let bytes = 0; events.length < batchSize && bytes < batchBytes; ) {
     const answer: ReadResp | null = answers.read();
     if (answer === null) break;
     onAnswer();
     const event = eventIn(answer);
-    reached = event?.place ?? checkpointIn(answer) ?? reached;
+    reached = event?.position ?? checkpointIn(answer) ?? reached;
     if (!event) continue;
     bytes += weightOf(event.data);
     events.push(event);

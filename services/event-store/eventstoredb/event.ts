@@ -1,8 +1,11 @@
 import type { EventMeta, RecordedEvent } from "../event-store.ts";
-import { checkpointOf } from "./log-place.ts";
+import { checkpointOf } from "./log-position.ts";
 import type { StoredEvent } from "./protocol.ts";
 
-/** What stands beside an event's data in EventStoreDB. Answers do not: nothing there can ever be forgotten. */
+/**
+ * Metadata stored with an event in EventStoreDB. Responses of commands are not among it, because the log cannot delete
+ * anything.
+ */
 interface Metadata extends EventMeta {
   readonly schemaVersion: number;
   /** ISO 8601, UTC. */
@@ -15,16 +18,16 @@ export const metadataOf = (meta: EventMeta, schemaVersion: number, occurredAt: s
   occurredAt,
 });
 
-/** As the product recorded it; undefined for what the server or others keep in the same log. */
+/** The event as the product recorded it; undefined for events of the server or of other applications. */
 export function eventOfProduct(event: StoredEvent): RecordedEvent | undefined {
-  const { id, stream, revision, type, data, place } = event;
+  const { id, stream, revision, type, data, position } = event;
   if (!isMetadata(event.metadata) || type.startsWith("$")) return undefined;
   const { schemaVersion, occurredAt, ...meta } = event.metadata;
   return {
     eventId: id,
     stream,
     revision,
-    checkpoint: checkpointOf(place),
+    checkpoint: checkpointOf(position),
     type,
     schemaVersion,
     data: data as RecordedEvent["data"],

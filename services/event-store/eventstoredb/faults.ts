@@ -1,17 +1,17 @@
 import { type Metadata, status } from "@grpc/grpc-js";
 import { AppendTooLarge, LogBehind, StoreUnavailable } from "../event-store.ts";
 
-/** The server owes an answer and says nothing. */
-export class Silence extends Error {
+/** The server did not respond in time. */
+export class ResponseTimeout extends Error {
   constructor() {
     super("it does not answer");
-    this.name = "Silence";
+    this.name = "ResponseTimeout";
   }
 }
 
-/** Whether the time for an answer ran out. */
-export const isSilence = (error: unknown): boolean =>
-  error instanceof Silence || (error as Failed | null)?.code === status.DEADLINE_EXCEEDED;
+/** Whether a response did not arrive in time. */
+export const isResponseTimeout = (error: unknown): boolean =>
+  error instanceof ResponseTimeout || (error as Failed | null)?.code === status.DEADLINE_EXCEEDED;
 
 /** A failed call as gRPC reports it. */
 interface Failed {
@@ -20,14 +20,14 @@ interface Failed {
   readonly metadata?: Metadata;
 }
 
-/** Whether a call failed for this reason; servers name it beside the code. */
+/** Whether a call failed with this exception, which servers name beside the status code. */
 export const isNamed = (error: unknown, name: string): boolean => textIn(error, "exception") === name;
 
 function textIn(error: unknown, key: string): string | undefined {
   return (error as Failed | null)?.metadata?.get?.(key)[0]?.toString();
 }
 
-/** `host:port` of the leader, where the answer of another node names it. */
+/** `host:port` of the leader, where a follower's response names it. */
 export function leaderIn(error: unknown): string | undefined {
   if (!isNamed(error, "not-leader")) return undefined;
   const [host, port] = [textIn(error, "leader-endpoint-host"), textIn(error, "leader-endpoint-port")];
@@ -36,7 +36,7 @@ export function leaderIn(error: unknown): string | undefined {
 
 const { INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION } = status;
 const { OUT_OF_RANGE, UNIMPLEMENTED, UNAUTHENTICATED } = status;
-/** Calls that will fail however often they are repeated. */
+/** Status codes of calls that fail however often they are repeated. */
 const finalCodes: ReadonlySet<number | undefined> = new Set([
   INVALID_ARGUMENT,
   NOT_FOUND,
@@ -45,7 +45,7 @@ const finalCodes: ReadonlySet<number | undefined> = new Set([
   OUT_OF_RANGE,
 ]);
 
-/** What is wrong where a connection cannot be had, and what to do. By what gRPC, Node and OpenSSL say. */
+/** Causes of failed connections and their remedies, recognised by messages of gRPC, Node and OpenSSL. */
 const causes: readonly (readonly [RegExp, cause: string, remedy: string])[] = [
   [/ECONNREFUSED/, "nothing listens there", "start it or correct EVENTSTORE_URL"],
   [/ENOTFOUND|EAI_AGAIN|Name resolution/i, "its name is not known", "correct EVENTSTORE_URL"],
@@ -69,7 +69,7 @@ const causes: readonly (readonly [RegExp, cause: string, remedy: string])[] = [
   [/Channel closed|been shut down/, "the connection was lost", "see its log"],
 ];
 
-/** A failed call as the port names it. */
+/** Maps a failed call to the errors of the port. */
 export function asPortError(error: unknown): Error {
   const [tooLarge, limit = ""] =
     /^(maximum-append(?:-event)?-size)-exceeded$/.exec(textIn(error, "exception") ?? "") ?? [];
@@ -78,19 +78,19 @@ export function asPortError(error: unknown): Error {
   if (code === UNAUTHENTICATED)
     return new Error("The event store refuses the user or the password in EVENTSTORE_URL.", { cause: error });
   if (code === UNIMPLEMENTED)
-    return new Error("What answers at EVENTSTORE_URL is no EventStoreDB or KurrentDB.", { cause: error });
+    return new Error("The server at EVENTSTORE_URL is not an EventStoreDB or KurrentDB.", { cause: error });
   if (code === PERMISSION_DENIED)
     return new Error(
       "The user in EVENTSTORE_URL may not do that: the product reads $all and writes streams (group $admins, or a default ACL).",
       { cause: error },
     );
-  // A place that the log has never reached, or where no event begins.
+  // The position is beyond the end of the log, or no event begins there.
   if (/invalid ?position|position is (invalid|not valid)/i.test(details)) return new LogBehind();
   const isFinal = finalCodes.has(code) && !isNamed(error, "not-leader");
   if (isFinal || error instanceof RangeError || error instanceof TypeError) return error as Error;
-  // gRPC lists where the time went, by words that other causes are known by.
-  const said = isSilence(error)
-    ? new Silence().message
+  // gRPC reports where the time was spent, in words that match other causes.
+  const said = isResponseTimeout(error)
+    ? new ResponseTimeout().message
     : details || String((error as Error).message ?? error);
   const [, cause, remedy] = causes.find(([pattern]) => pattern.test(said)) ?? [
     undefined,

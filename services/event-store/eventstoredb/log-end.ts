@@ -1,51 +1,54 @@
 import { type Checkpoint, LogBehind } from "../event-store.ts";
 import type { Claims } from "./claims.ts";
 import type { EventStoreDbConnection } from "./connection.ts";
-import { compareLogPlaces, type LogPlace, parseLogPlace, startOfAll } from "./log-place.ts";
+import { compareLogPositions, type LogPosition, parseLogPosition, startOfAll } from "./log-position.ts";
 
-/** Looks whether the log still holds what is known of it. */
+/** Checks whether the log still contains what is known of it. */
 interface LogEnd {
-  /** The last place that this process has met. */
-  known(): LogPlace;
-  note(place: LogPlace): void;
-  /** The connection was lost: behind the next one may be another log. */
+  /** The latest position that this process has seen. */
+  known(): LogPosition;
+  note(position: LogPosition): void;
+  /** Call after a lost connection: the next one may lead to another log. */
   doubt(): void;
-  /** Looks again. */
+  /** Checks the log again. */
   isBehind(): Promise<boolean>;
   /** @throws LogBehind */
   demandWhole(): Promise<void>;
-  /** A new event stands behind all that was there before; one that may have been there already need not. @throws LogBehind */
-  demandBehind(known: LogPlace, place: LogPlace, isNew: boolean): Promise<void>;
+  /**
+   * Checks that a new event was appended after everything known before. An event that may be a repetition need not be.
+   * @throws LogBehind
+   */
+  demandBehind(known: LogPosition, position: LogPosition, isNew: boolean): Promise<void>;
 }
 
 interface LogEndOptions {
-  readonly knownPlaces?: () => Promise<readonly Checkpoint[]>;
+  readonly knownPositions?: () => Promise<readonly Checkpoint[]>;
   readonly report?: (sentence: string) => void;
 }
 
-/** How often a log that was found too short is looked at again before an append (milliseconds). */
+/** How often a log that was too short is checked again before an append (milliseconds). */
 const lookAgainMs = 1000;
 
 export function whereTheLogEnds(
   log: Pick<EventStoreDbConnection, "readAllBackwards" | "readAllAt">,
-  claims: Pick<Claims, "lastPlace">,
-  { knownPlaces = async () => [], report = () => {} }: LogEndOptions,
+  claims: Pick<Claims, "lastPosition">,
+  { knownPositions = async () => [], report = () => {} }: LogEndOptions,
 ): LogEnd {
-  let known = parseLogPlace(startOfAll);
+  let known = parseLogPosition(startOfAll);
   let state: "unknown" | "whole" | "behind" = "unknown";
   let lookedAt = 0;
 
-  function note(place: LogPlace): void {
-    if (compareLogPlaces(place, known) > 0) known = place;
+  function note(position: LogPosition): void {
+    if (compareLogPositions(position, known) > 0) known = position;
   }
 
   async function isBehind(): Promise<boolean> {
-    // In this order: what follows the log moves on meanwhile.
-    const [places, acknowledged] = [await knownPlaces(), await claims.lastPlace()];
+    // The positions are read first, because consumers of the log advance meanwhile.
+    const [positions, acknowledged] = [await knownPositions(), await claims.lastPosition()];
     const [last] = await log.readAllBackwards(undefined, 1);
-    const end = last?.place ?? parseLogPlace(startOfAll);
+    const end = last?.position ?? parseLogPosition(startOfAll);
     const wasBehind = state === "behind";
-    const isShort = places.some((place) => compareLogPlaces(parseLogPlace(place), end) > 0);
+    const isShort = positions.some((position) => compareLogPositions(parseLogPosition(position), end) > 0);
     state = isShort || !(await holds(acknowledged)) ? "behind" : "whole";
     lookedAt = performance.now();
     if (state === "behind" && !wasBehind) report(new LogBehind().message);
@@ -53,15 +56,15 @@ export function whereTheLogEnds(
     return state === "behind";
   }
 
-  /** Another log may have grown beyond the place meanwhile, by the server's own events. */
+  /** Comparing with the end is not enough: another log may have grown past the position through system events. */
   async function holds(checkpoint: Checkpoint | undefined): Promise<boolean> {
     if (checkpoint === undefined || checkpoint === startOfAll) return true;
-    const place = parseLogPlace(checkpoint);
-    const [found] = await log.readAllAt(place, 1).catch((error: unknown) => {
+    const position = parseLogPosition(checkpoint);
+    const [found] = await log.readAllAt(position, 1).catch((error: unknown) => {
       if (!(error instanceof LogBehind)) throw error;
       return [];
     });
-    return found !== undefined && compareLogPlaces(found.place, place) === 0;
+    return found !== undefined && compareLogPositions(found.position, position) === 0;
   }
 
   return {
@@ -76,9 +79,9 @@ export function whereTheLogEnds(
       if (isDue) await isBehind();
       if (state === "behind") throw new LogBehind();
     },
-    async demandBehind(before, place, isNew) {
-      const isLast = compareLogPlaces(place, before) > 0;
-      if (isLast && state === "whole") return note(place);
+    async demandBehind(before, position, isNew) {
+      const isLast = compareLogPositions(position, before) > 0;
+      if (isLast && state === "whole") return note(position);
       if ((await isBehind()) || (isNew && !isLast)) throw new LogBehind();
     },
   };

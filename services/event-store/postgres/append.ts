@@ -7,7 +7,7 @@ const maxAttempts = 5;
 /** Deadlock and serialisation failure: the transaction was rolled back and may be repeated. */
 const rolledBack = new Set(["40P01", "40001"]);
 
-/** Appends each entry or not, independently, in one transaction; outcomes in the order of the entries. */
+/** Appends each entry independently of the others in one transaction; outcomes are in the order of the entries. */
 export async function appendEntries(pool: pg.Pool, entries: readonly Entry[]): Promise<readonly Outcome[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -23,7 +23,7 @@ export async function appendEntries(pool: pg.Pool, entries: readonly Entry[]): P
   }
 }
 
-/** The database refused one of them: the others must not fail with it. */
+/** The database rejected one of the entries; appending them separately lets the others succeed. */
 async function appendSeparately(pool: pg.Pool, entries: readonly Entry[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const entry of entries) {
@@ -33,7 +33,7 @@ async function appendSeparately(pool: pg.Pool, entries: readonly Entry[]): Promi
   return outcomes;
 }
 
-/** Events that exist already, though their command has been pruned, mean a very late repetition. */
+/** Existing events whose command has been pruned mean a very late repetition. */
 async function outcomeOfRefused(pool: pg.Pool, entry: Entry | undefined, error: unknown): Promise<Outcome> {
   if (sqlState(error) !== "23505" || !entry) return { outcome: "failed", error };
   const { rows } = await pool

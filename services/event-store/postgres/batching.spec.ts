@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { batching } from "./batching.ts";
 
-/** Sizes of the batches that so many callers make who come again as soon as they are served, until so many are served. */
+/**
+ * Sizes of the batches when this many callers call again as soon as their call returns, until `served` calls have
+ * returned.
+ */
 async function sizesOf(callers: number, served: number, worthwhile: number): Promise<number[]> {
   const sizes: number[] = [];
   const call = batching<number, number>({
@@ -22,12 +25,12 @@ async function sizesOf(callers: number, served: number, worthwhile: number): Pro
   return sizes;
 }
 
-it("keeps callers together who come again together, never one first and the others later", async () => {
+it("keeps callers that return together in one batch and does not split off the first", async () => {
   expect(await sizesOf(1, 3, 16)).toEqual([1, 1, 1]);
   expect(await sizesOf(8, 32, 16)).toEqual([8, 8, 8, 8]);
 });
 
-it("shares many among the batches that may be under way, and lets none grow too large", async () => {
+it("divides many calls among the batches that may be in flight and limits the size of each", async () => {
   expect((await sizesOf(40, 40, 16)).slice(0, 2)).toEqual([20, 20]);
   expect(await sizesOf(20, 20, 16)).toEqual([16, 4]);
   expect((await sizesOf(200, 200, 16)).slice(0, 2)).toEqual([64, 64]);

@@ -1,13 +1,16 @@
 /**
- * Runs calls together: those of one turn of the event loop, and those that come while the maximum of batches is in flight.
- * A lone call leaves at once; under load one round trip and one commit serve many.
+ * Combines calls of one turn of the event loop, and calls that arrive while the maximum of batches is in flight. A lone
+ * call runs immediately; under load one round trip and one commit serve many calls.
  */
 interface BatchingOptions<Item, Result> {
-  /** One result per item, in order. A rejection fails every item. */
+  /** Returns one result per item, in order. A rejection fails every item. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxItems: number;
   readonly maxUnderWay: number;
-  /** A batch of this size pays. Of more, each batch that may be in flight takes its part, so that they alternate. */
+  /**
+   * Smallest batch that is worth a round trip. Above it, items are divided among the batches that may be in flight, so
+   * that they alternate.
+   */
   readonly worthwhile: number;
 }
 
@@ -28,7 +31,8 @@ export function batching<Item, Result>({
   let isScheduled = false;
 
   /**
-   * After everything that is ready in this turn, so that the callers of a finished batch form the next one together.
+   * Runs after everything that is ready in this turn, so that the callers of a finished batch form the next one
+   * together.
    */
   function schedule(): void {
     if (isScheduled || underWay === maxUnderWay) return;

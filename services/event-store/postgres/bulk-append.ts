@@ -4,23 +4,23 @@ import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { type Checkpoint, type RecordedEvent, WrongRevision } from "../event-store.ts";
 
-/** An event as a log stores it, without its checkpoint. */
-export type KeptEvent = Omit<RecordedEvent, "checkpoint">;
+/** An event accepted elsewhere, as a log stores it, without its checkpoint. */
+export type ExistingEvent = Omit<RecordedEvent, "checkpoint">;
 
 /**
- * Appends events that were accepted elsewhere, with their ids, revisions and times, in one transaction through COPY:
- * for imports and seeds. Each stream must continue exactly where it ends. Returns the checkpoint of the last event.
- * @throws WrongRevision | an error of the database, such as an event id that is there already
+ * Appends events that were accepted elsewhere, with their ids, revisions and times, in one transaction by COPY, for
+ * imports and seeds. Each stream must continue exactly where it ends. Returns the checkpoint of the last event.
+ * @throws WrongRevision | an error of the database, such as an event id that already exists
  */
-export async function appendKept(
+export async function appendExisting(
   pool: Pick<pg.Pool, "connect">,
-  events: readonly KeptEvent[],
+  events: readonly ExistingEvent[],
 ): Promise<Checkpoint | undefined> {
   if (events.length === 0) return undefined;
   const client = await pool.connect();
   try {
     await client.query("BEGIN; SET LOCAL statement_timeout = 0");
-    // Before the transaction gets its id: until the commit readers stay below it (schema.ts).
+    // Announced before the transaction gets its id: readers stay below it until the commit (schema.ts).
     await client.query("SELECT announce_append()");
     const { rows } = await client.query<{ epoch: number; txid: string }>(
       "SELECT epoch, pg_current_xact_id()::text AS txid FROM log_epoch",
@@ -32,21 +32,25 @@ export async function appendKept(
     client.release();
     return `${epoch}.${txid}.${events.length}`;
   } catch (error) {
-    // Closed, not returned: that rolls everything back.
+    // Closing the connection instead of releasing it rolls everything back.
     client.release(true);
     throw error;
   }
 }
 
-async function copy(client: pg.ClientBase, events: readonly KeptEvent[], transaction: string): Promise<void> {
+async function copy(
+  client: pg.ClientBase,
+  events: readonly ExistingEvent[],
+  transaction: string,
+): Promise<void> {
   const target = client.query(copyFrom("COPY events FROM STDIN"));
   await pipeline(Readable.from(chunks(events, transaction), { objectMode: false }), target);
 }
 
-/** Lines of a chunk: the next one is made while it is written. */
+/** Events per chunk: the next chunk is prepared while one is written. */
 const chunkSize = 200;
 
-function* chunks(events: readonly KeptEvent[], transaction: string): Generator<Buffer> {
+function* chunks(events: readonly ExistingEvent[], transaction: string): Generator<Buffer> {
   for (let from = 0; from < events.length; from += chunkSize) {
     const lines = events
       .slice(from, from + chunkSize)
@@ -56,7 +60,7 @@ function* chunks(events: readonly KeptEvent[], transaction: string): Generator<B
 }
 
 function lineOf(
-  { stream, revision, eventId, type, schemaVersion, data, meta, occurredAt }: KeptEvent,
+  { stream, revision, eventId, type, schemaVersion, data, meta, occurredAt }: ExistingEvent,
   transaction: string,
   seq: number,
 ): string {
@@ -70,7 +74,10 @@ const special = /[\\\n\r\t]/;
 const escaped = (text: string) =>
   special.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (sign) => escapes[sign] ?? sign) : text;
 
-/** Each stream must continue where it ended; the unique index refuses what another process has appended there. */
+/**
+ * Checks that each stream continues where it ended; the unique index rejects what another process has appended
+ * meanwhile.
+ */
 async function demandNoHoles(client: pg.ClientBase, epoch: number, txid: string): Promise<void> {
   const { rows } = await client.query<{ stream: string }>({
     text: `

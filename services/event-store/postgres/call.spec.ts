@@ -20,7 +20,7 @@ afterAll(async () => {
 function oneConnection(settings: pg.PoolConfig = {}): pg.Pool {
   const own = new pg.Pool({ connectionString: database.url, max: 1, ...settings });
   own.on("connect", (client) => client.on("error", () => {}));
-  // One that is being ended may still hear that its database goes.
+  // A connection that is being closed may still report that its database is dropped.
   own.on("error", () => {});
   return own;
 }
@@ -35,14 +35,14 @@ const take = (n: string): Call => ({
 const rowsOf = async (of: pg.Pool, one: Call) => (await callPrepared(of, one)).rows;
 const ownPid = async (of = pool) => Number((await rowsOf(of, backend))[0]?.[0]);
 
-/** Ends the connection on which `pg_sleep` runs, once it does. */
+/** Terminates the connection that runs `pg_sleep`, once it does. */
 async function cutSleeping(): Promise<void> {
   const cut =
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^SELECT pg_sleep'";
   await expect.poll(async () => (await database.pool.query(cut)).rowCount, { timeout: 30_000 }).toBe(1);
 }
 
-it("answers with rows as texts, and prepares a statement once", async () => {
+it("returns rows as texts and prepares a statement once", async () => {
   expect(await rowsOf(pool, take("1"))).toEqual([["1", null]]);
   expect(await rowsOf(pool, take("2"))).toEqual([["2", null]]);
   const { rows } = await pool.query(
@@ -52,7 +52,7 @@ it("answers with rows as texts, and prepares a statement once", async () => {
   expect(await rowsOf(pool, call("none", "SELECT 1 WHERE false"))).toEqual([]);
 });
 
-it("keeps the connection after values that are refused, and the statement stays prepared", async () => {
+it("keeps the connection and the prepared statement after values that are rejected", async () => {
   const pid = await ownPid();
   await callPrepared(pool, take("3"));
   await expect(callPrepared(pool, take("3"))).rejects.toMatchObject({ code: "23505" });
@@ -60,8 +60,8 @@ it("keeps the connection after values that are refused, and the statement stays 
   expect(await ownPid()).toBe(pid);
 });
 
-it("lends the connection of a refused call again once the server is ready, not before", async () => {
-  // pg warns once in a process of a second query behind a waiting one.
+it("releases the connection of a rejected call once the server is ready, not before", async () => {
+  // pg warns only once per process of a query that is queued behind another.
   const warnings: string[] = [];
   const note = ({ message }: Error) => warnings.push(message);
   process.on("warning", note);
@@ -75,7 +75,7 @@ it("lends the connection of a refused call again once the server is ready, not b
   expect(warnings).toEqual([]);
 });
 
-it("answers a refused call whose connection is cut before the server is ready, and does not lend it again", async () => {
+it("rejects a call whose connection breaks before the server is ready, and does not release that connection", async () => {
   const pid = await ownPid();
   await callPrepared(pool, take("8"));
   const client = (await pool.connect()) as pg.PoolClient & { connection: Socket & { stream: Socket } };
@@ -88,14 +88,14 @@ it("answers a refused call whose connection is cut before the server is ready, a
   expect(await ownPid()).not.toBe(pid);
 });
 
-it("prepares a statement again that could not be parsed", async () => {
+it("prepares a statement again after a parse error", async () => {
   const later = call("later", "SELECT count(*) FROM comes_later");
   await expect(callPrepared(pool, later)).rejects.toMatchObject({ code: "42P01" });
   await pool.query("CREATE TABLE comes_later ()");
   expect(await rowsOf(pool, later)).toEqual([["0"]]);
 });
 
-it("fails with a connection that is cut meanwhile, and takes another one for the next call", async () => {
+it("fails when its connection breaks, and uses another one for the next call", async () => {
   const pid = await ownPid();
   const sleeping = callPrepared(pool, call("sleep", "SELECT pg_sleep(600)"));
   const failed = expect(sleeping).rejects.toMatchObject({ code: "57P01" });
@@ -104,7 +104,7 @@ it("fails with a connection that is cut meanwhile, and takes another one for the
   expect(await ownPid()).not.toBe(pid);
 });
 
-it("ends a call that is never answered at the pool's timeout, and with it its connection", async () => {
+it("ends a call without a response at the pool's timeout and closes its connection", async () => {
   const hurried = oneConnection({ query_timeout: 3000 });
   const pid = await ownPid(hurried);
   const holder = await database.pool.connect();
@@ -116,7 +116,7 @@ it("ends a call that is never answered at the pool's timeout, and with it its co
   await hurried.end();
 });
 
-it("cuts an answer after its bytes and closes the connection", async () => {
+it("cuts a response at its maximum of bytes and closes the connection", async () => {
   const pid = await ownPid();
   const many = call("many", "SELECT repeat('x', 1000) FROM generate_series(1, 100000)");
   const { rows, isCut } = await callPrepared(pool, { ...many, maxBytes: 10_000 });
@@ -124,7 +124,7 @@ it("cuts an answer after its bytes and closes the connection", async () => {
   expect(await ownPid()).not.toBe(pid);
 });
 
-it("fails where no connection can be had", async () => {
+it("fails where no connection can be established", async () => {
   const nowhere = new pg.Pool({ connectionString: "postgres://127.0.0.1:1/none" });
   await expect(callPrepared(nowhere, backend)).rejects.toMatchObject({ code: "ECONNREFUSED" });
   await nowhere.end();

@@ -3,20 +3,21 @@ import { sqlState } from "../unavailable.ts";
 import { Packet, type Statement, type Texts } from "./packet.ts";
 
 export interface Call extends Statement {
-  /** After so many bytes the answer is cut. */
+  /** The response is cut after this many bytes. */
   readonly maxBytes?: number;
 }
 
 export interface Answer {
   readonly rows: readonly Texts[];
-  /** There were more rows, but not within the bytes. */
+  /** Whether rows were left out because of `maxBytes`. */
   readonly isCut: boolean;
 }
 
 /**
- * Runs a statement in a transaction of its own: pg's own Query describes and parses columns and builds objects, which costs a
- * lone append a sixth of its time. The pool's `query_timeout` holds.
- * @throws an error of the database or of the connection, which is then replaced unless only the values were refused
+ * Runs a statement in a transaction of its own. pg's Query describes and parses columns and builds objects, which costs
+ * a lone append a sixth of its time. The pool's `query_timeout` applies.
+ * @throws an error of the database or of the connection; the connection is then replaced unless only the values were
+ * rejected
  */
 export const callPrepared = (pool: pg.Pool, { maxBytes, ...statement }: Call): Promise<Answer> =>
   new Promise((resolve, reject) => {
@@ -29,7 +30,7 @@ export const callPrepared = (pool: pg.Pool, { maxBytes, ...statement }: Call): P
           if (error) reject(error);
           else resolve({ rows: packet.results[0] ?? [], isCut: packet.isCut });
         };
-        // PostgreSQL reports an error before it rolls back: only after that may the connection be used again.
+        // PostgreSQL reports an error before it rolls back; only after ReadyForQuery may the connection be used again.
         if (isRefused) onceReady(client.connection, over);
         else over();
       });
@@ -47,5 +48,5 @@ function onceReady(connection: pg.Connection, then: () => void): void {
   connection.once("end", over);
 }
 
-/** Concerns the values, not the connection. */
+/** The error concerns the values, not the connection. */
 const isIntegrityViolation = (error: Error): boolean => sqlState(error)?.startsWith("23") === true;

@@ -1,6 +1,6 @@
 import type { EventMeta } from "../event-store.ts";
 
-/** One append as the database function `append_to_log` takes it. */
+/** One append as the parameter of the database function `append_to_log`. */
 export interface Entry {
   readonly id: string;
   readonly fingerprint: string;

@@ -2,11 +2,11 @@ import pg from "pg";
 import { textOf } from "./array-text.ts";
 
 export interface Statement {
-  /** Each connection prepares it once under this name; "": each time. */
+  /** Each connection prepares the statement once under this name; "" prepares it for each call. */
   readonly name: string;
   readonly text: string;
   readonly values?: readonly unknown[];
-  /** What a COPY FROM STDIN reads. */
+  /** Input of a COPY FROM STDIN. */
   readonly copied?: Uint8Array | undefined;
 }
 
@@ -18,15 +18,15 @@ interface Column {
 }
 
 interface PacketOptions {
-  /** Columns are described, so that `objects` can be asked for. */
+  /** If set, columns are described, which `objects` requires. */
   readonly types?: pg.CustomTypesConfig;
-  /** Milliseconds for all of them; by default as for any statement of the pool. */
+  /** Milliseconds for all statements; by default the pool's timeout. */
   readonly timeoutMs?: number | undefined;
-  /** After so many bytes the answer is cut: the connection has to be closed. */
+  /** The response is cut after this many bytes; the connection must then be closed. */
   readonly maxBytes?: number | undefined;
 }
 
-/** The parts of pg's connection that speak the extended query protocol. Not in its types. */
+/** The part of pg's connection that speaks the extended query protocol; it is missing in pg's types. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void; write(bytes: Uint8Array): void };
   readonly parsedStatements: Record<string, string>;
@@ -38,27 +38,27 @@ interface Wire {
   sync(): void;
 }
 
-/** By connection and name of the statement. */
+/** Described columns by connection and name of the statement. */
 const columnsOn = new WeakMap<object, Map<string, readonly Column[]>>();
 
 /**
- * Statements in one packet with a single Sync at its end: PostgreSQL runs them as one transaction, which that Sync
- * commits, or none of them ("Pipelining" in the chapter on its protocol). pg's own pipeline mode sends a Sync with each
- * query and no COPY, and describes the columns in each answer, which costs a read a tenth of its time.
+ * Sends statements in one packet with a single Sync at its end: PostgreSQL runs them as one transaction, which that
+ * Sync commits, or none of them ("Pipelining" in the chapter on its protocol). pg's own pipeline mode sends a Sync with
+ * each query, has no COPY, and describes the columns in each response, which costs a read a tenth of its time.
  */
 export class Packet {
   /** Rows by statement, as texts. */
   readonly results: Texts[][];
-  /** Statements that are done; all of them when the commit has failed. */
+  /** Number of completed statements; all of them when the commit has failed. */
   completed = 0;
-  /** There were more rows, but not within the bytes. */
+  /** Whether rows were left out because of `maxBytes`. */
   isCut = false;
-  /** Of a single statement: pg enters it as prepared even if its values are refused. */
+  /** Name of a single statement: pg records it as prepared even if its values are rejected. */
   readonly name: string | undefined;
   readonly text: string | undefined;
   /** Read by pg. */
   readonly query_timeout: number | undefined;
-  /** pg wraps it to clear the timer of its timeout. */
+  /** pg wraps this callback to clear its timeout. */
   callback: (error?: Error | null) => void;
   readonly #statements: readonly Statement[];
   readonly #types: pg.CustomTypesConfig | undefined;
@@ -96,7 +96,7 @@ export class Packet {
         wire.bind({ statement: name, values: values.map(textOf) });
         wire.execute({});
         if (copied === undefined) continue;
-        // Without waiting for CopyInResponse: PostgreSQL drops the data where it does not come to this statement.
+        // Sent without waiting for CopyInResponse: PostgreSQL discards the data if it does not reach this statement.
         wire.stream.write(copyDataHeader(copied.length));
         wire.stream.write(copied);
         wire.endCopyFrom();
@@ -107,7 +107,7 @@ export class Packet {
     }
   }
 
-  /** The rows of a statement by names of columns. */
+  /** The rows of a statement as objects with the names of the columns. */
   objects(at: number): Record<string, unknown>[] {
     const columns = this.#columns.get(this.#statements[at]?.name ?? "") ?? [];
     return (this.results[at] ?? []).map((fields) => {

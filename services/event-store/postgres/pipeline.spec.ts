@@ -34,7 +34,7 @@ it("sends queries of one turn on one connection, at most four at a time", async 
   expect(await pids([1, 2, 3, 4, 5].map(() => queryTogether(pool, backend)))).toBe(2);
 });
 
-it("gives each query its own rows, also several of one statement, and leaves the connection as it was", async () => {
+it("returns its own rows to each query, also to several of one statement, and leaves the connection usable", async () => {
   const many = query("many", "SELECT n, NULL AS no FROM generate_series(1, $1::integer) n", 2);
   for (let round = 0; round < 3; round += 1)
     expect(await together(doubled(1), many, doubled(3), query("none", "SELECT 1 WHERE false"))).toEqual([
@@ -51,7 +51,7 @@ it("gives each query its own rows, also several of one statement, and leaves the
   expect(bytes).toBe(2);
 });
 
-it("refuses one query that is wrong, and answers those before and after it", async () => {
+it("rejects one invalid query and returns the rows of those before and after it", async () => {
   expect(await together(doubled(1), doubled("one"), doubled(3))).toEqual([
     fulfilled({ n: 2 }),
     refused("22P02"),
@@ -59,7 +59,7 @@ it("refuses one query that is wrong, and answers those before and after it", asy
   ]);
 });
 
-it("fails one query that takes too long, and answers those after it", async () => {
+it("rejects one query that times out and returns the rows of those after it", async () => {
   const hasty = new pg.Pool({ connectionString: database.url, max: 1, statement_timeout: 200 });
   const answers = [doubled(1), query("long", "SELECT pg_sleep(600)"), doubled(3)].map((one) =>
     queryTogether(hasty, one),
@@ -72,7 +72,7 @@ it("fails one query that takes too long, and answers those after it", async () =
   await hasty.end();
 });
 
-it("repeats a query while connections hold an outdated statement, though all of them do", async () => {
+it("repeats a query while connections hold an outdated statement, even if all of them do", async () => {
   for (const n of [1, 3]) {
     const table = `shapes_${n}`;
     const shape = query(table, `TABLE ${table}`);
@@ -88,7 +88,7 @@ it("repeats a query while connections hold an outdated statement, though all of 
   }
 });
 
-it("fails a query whose connection is cut, not those beside it, and all where none can be had", async () => {
+it("rejects a query whose connection breaks but not those beside it, and all where no connection can be established", async () => {
   const answers = together(doubled(1), query("sleep", "SELECT pg_sleep(600)"), doubled(3));
   const cut =
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^SELECT pg_sleep'";

@@ -2,7 +2,7 @@ import pg from "pg";
 import { isStale, retryStale, sqlState } from "../unavailable.ts";
 import { Packet, type Statement } from "./packet.ts";
 
-/** Queries in one packet at most: the last waits for all before it. */
+/** Maximum of queries in one packet, because the last one waits for all before it. */
 const maxTogether = 4;
 
 interface Pending {
@@ -14,8 +14,8 @@ interface Pending {
 const pendingOn = new WeakMap<pg.Pool, Pending[]>();
 
 /**
- * Rows of a query that only reads or may run twice. Queries of one turn of the event loop leave in one packet on one
- * connection: waking another connection for each takes longer than answering them.
+ * Runs a query that only reads or may run twice. Queries of one turn of the event loop share one packet on one
+ * connection, because waking a connection for each takes longer than executing them.
  */
 export const queryTogether = <Row>(pool: pg.Pool, query: Statement): Promise<Row[]> =>
   new Promise<object[]>((settle, fail) => {
@@ -27,7 +27,7 @@ export const queryTogether = <Row>(pool: pg.Pool, query: Statement): Promise<Row
     }
     const all: Pending[] = [own];
     pendingOn.set(pool, all);
-    // After everything that follows from what is known in this turn.
+    // Deferred so that further queries of this turn join the packet.
     process.nextTick(() => {
       pendingOn.delete(pool);
       for (let from = 0; from < all.length; from += maxTogether)
@@ -44,7 +44,7 @@ function sendTogether(pool: pg.Pool, batch: readonly Pending[]): void {
     const statements = batch.map(({ query }) => query);
     const packet = new Packet(statements, { types: pool.options.types ?? pg.types }, (error) => {
       client.release(error ?? undefined);
-      // One that fails takes those after it with it.
+      // The first query that fails makes the following ones fail.
       for (const [n, { query, settle, fail }] of batch.entries())
         if (!error || n < packet.completed) settle(packet.objects(n));
         else if (isStale(error) || (n > packet.completed && sqlState(error) !== undefined))

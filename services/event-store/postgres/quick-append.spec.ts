@@ -5,7 +5,7 @@ import { commandOf, numbered } from "#tests/support/commands";
 import { testDatabase } from "#tests/support/database";
 import { postgresEventStore } from "../postgres.ts";
 
-it("gives a server no reason to compile a batch of appends (JIT), which takes it 20 ms each time", async () => {
+it("does not make the server JIT-compile a batch of appends, which takes 20 ms each time", async () => {
   const database = await testDatabase();
   const pool = new pg.Pool({ connectionString: database.url, max: 1 });
   const store = postgresEventStore(pool);

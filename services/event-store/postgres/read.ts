@@ -12,7 +12,7 @@ import { type Answer, type Call, callPrepared } from "./call.ts";
 import { queryTogether } from "./pipeline.ts";
 import { parsePosition } from "./position.ts";
 
-/** Events of a batch. More at once would outlive the youngest generation of the garbage collector. */
+/** Events in a batch. A larger batch would outlive the young generation of the garbage collector. */
 export const batchSize = 1000;
 
 const readStream = {
@@ -22,7 +22,7 @@ SELECT e.epoch || '.' || e.txid::text || '.' || e.seq AS checkpoint, e.stream, e
        e.schema_version AS "schemaVersion", e.data, e.meta, iso_time(e.occurred_at) AS "occurredAt"
 FROM events e WHERE e.stream = $1 AND e.revision > $2 ORDER BY e.revision`,
 };
-/** Superseded events are not even fetched: they may be many and large. */
+/** Superseded events are not fetched, because they may be many and large. */
 const readLastOf = {
   name: "read_last_of",
   text: `${readStream.text.replace(" ORDER BY e.revision", "")}
@@ -32,8 +32,8 @@ ORDER BY e.revision`,
 };
 const readLog = { name: "read_log", text: "SELECT * FROM read_log($1, $2, $3, $4)" };
 /**
- * `read_log` below a horizon read before. Without a name: planned for the rows that are there, each time. Checkpoint and time are
- * put together here: that took PostgreSQL as long as all the rest of the row.
+ * `read_log` below a horizon that was read before. It has no name, so that it is planned for the current rows each
+ * time. Checkpoint and time are formatted in JavaScript, which PostgreSQL needs as long for as for the rest of the row.
  */
 const readBelow = {
   name: "",
@@ -63,19 +63,22 @@ export const streamFrom = (
   });
 
 interface Page extends Batch {
-  /** More events may follow at once. */
+  /** Whether more events may follow immediately. */
   readonly isFull: boolean;
 }
 
-/** Up to `limit` events, after `batchBytes` none further. @throws StoreUnavailable */
+/**
+ * Reads up to `limit` events, but none after `batchBytes`.
+ * @throws StoreUnavailable
+ */
 export const readPage = async (pool: pg.Pool, after: Checkpoint, limit: number): Promise<Page> => {
   const answer = await ask(pool, { ...readLog, ...page(after, limit) });
   return parsed(answer, after, isFull(answer, limit));
 };
 
 /**
- * Pages from a checkpoint on up to the head at the time of the call; the next one is asked for while one is used. Ends when
- * aborted and when the store cannot be reached.
+ * Yields pages from a checkpoint up to the head at the time of the call and reads the next page while the caller
+ * processes one. Ends when aborted and when the store is unreachable.
  */
 export async function* readAhead(
   pool: pg.Pool,
@@ -96,7 +99,7 @@ export async function* readAhead(
     const answer = unlessUnavailable(
       ask(pool, { ...readBelow, values: [...values, epoch, horizon], maxBytes }),
     );
-    // An aborted reader does not await it.
+    // An aborted reader does not await the page.
     answer.catch(() => {});
     return answer;
   };
@@ -107,10 +110,10 @@ export async function* readAhead(
     const { rows, isCut }: Answer = answer;
     const reached: Checkpoint = rows.length === 0 ? at : checkpointIn(rows.at(-1) as RowBelow);
     const goesOn = isFull(answer, asked);
-    // As many large events as fit: what is cut was read in vain.
+    // Requests as many large events as fit into a page, because rows that are cut were read in vain.
     asked = isCut ? rows.length : Math.min(limit, 2 * asked);
     next = goesOn ? askFrom(reached) : undefined;
-    // Lets the query leave, and other work of the process run.
+    // Lets the query be sent and other work of the process run.
     await turn();
     if (rows.length > 0)
       yield {
@@ -122,7 +125,7 @@ export async function* readAhead(
   }
 }
 
-/** Polls of subscriptions at the same position in the same generation are one query. */
+/** Polls of subscriptions at the same position in the same generation share one query. */
 export function sharedPolls(
   pool: pg.Pool,
 ): (after: Checkpoint, generation: number) => Promise<Page | undefined> {
@@ -194,7 +197,7 @@ const eventOf = ([
   occurredAt,
 });
 
-/** The columns of `readBelow`: those of `LogRow` but for place and time. */
+/** The columns of `readBelow`: those of `LogRow` without position and time. */
 type RowBelow = readonly [...LogRow, txid: string, seq: string];
 
 const checkpointIn = ({ 0: epoch, 9: txid, 10: seq }: RowBelow): Checkpoint => `${epoch}.${txid}.${seq}`;
@@ -207,6 +210,6 @@ const eventBelow = (row: RowBelow): RecordedEvent => {
 
 const lengthInJson = '"2025-09-03T12:07:45.123"'.length;
 
-/** PostgreSQL leaves out zeros at the end of a second's parts. */
+/** PostgreSQL omits trailing zeros of fractional seconds. */
 const isoTime = (json: string): string =>
   json.length === lengthInJson ? `${json.slice(1, -1)}Z` : new Date(`${json.slice(1, -1)}Z`).toISOString();

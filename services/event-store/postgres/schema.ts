@@ -1,6 +1,6 @@
 import { claimsMigration } from "../eventstoredb/claims-schema.ts";
 
-/** The class of the log's advisory locks; the second number is the lower bound's low 32 bits. */
+/** First key of the log's advisory locks; the second key holds the low 32 bits of the announced bound. */
 export const lockClass = 7_201_400;
 
 /**
@@ -25,7 +25,7 @@ INSERT INTO log_epoch (epoch) VALUES (1);
 CREATE TABLE events (
   epoch smallint NOT NULL,
   txid xid8 NOT NULL,
-  -- Counts within the transaction.
+  -- Number of the event within its transaction.
   seq integer NOT NULL,
   stream text NOT NULL,
   revision integer NOT NULL,
@@ -63,7 +63,7 @@ DECLARE
   bound bigint;
 BEGIN
   IF own IS NOT NULL THEN
-    -- Readers may already have passed this transaction, unless it announced itself before it got its id.
+    -- Without an announcement before it got its id, readers may already have passed this transaction.
     IF NOT EXISTS (SELECT FROM pg_locks
                    WHERE locktype = 'advisory' AND classid = ${lockClass} AND objsubid = 2
                      AND pid = pg_backend_pid()) THEN
@@ -72,16 +72,16 @@ BEGIN
     RETURN;
   END IF;
   bound := pg_snapshot_xmax(pg_current_snapshot())::text::bigint & 4294967295;
-  -- Advisory lock numbers are signed.
+  -- Advisory lock keys are signed.
   PERFORM pg_advisory_xact_lock_shared(
     ${lockClass}, (CASE WHEN bound > 2147483647 THEN bound - 4294967296 ELSE bound END)::integer);
 END $$;
 `;
 
 /*
- * Appends each entry or not, by itself: [{id, fingerprint, answer, at, stream, expected, meta, forget,
- * events: [{id, type, version, data}]}]. Entries must be sorted by stream, so that batches do not deadlock.
- * Outcomes: appended | repeated | wrong-revision.
+ * Appends each entry independently: [{id, fingerprint, answer, at, stream, expected, meta, forget, events: [{id, type,
+ * version, data}]}]. Entries must be sorted by stream, so that batches cannot deadlock. Outcomes: appended | repeated |
+ * wrong-revision.
  */
 const appending = `
 CREATE FUNCTION append_to_log(entries json)
@@ -114,7 +114,7 @@ BEGIN
                            ORDER BY e.epoch DESC, e.txid DESC, e.seq DESC LIMIT 1), '0.0.0');
     END IF;
 
-    -- Waits for a running twin: if that commits, this one is a repetition.
+    -- Waits for a concurrent duplicate: if that commits, this one is a repetition.
     INSERT INTO commands (command_id, fingerprint, answer, checkpoint)
     VALUES (entry.id, entry.fingerprint, entry.answer, reached) ON CONFLICT DO NOTHING;
     IF NOT FOUND THEN
@@ -124,7 +124,7 @@ BEGIN
     END IF;
 
     IF amount > 0 THEN
-      -- Waits for a running append to the same stream: if that commits, this one is too late.
+      -- Waits for a concurrent append to the same stream: if that commits, this one has the wrong revision.
       INSERT INTO events
       SELECT own_epoch, own_txid, last_seq + v.place, entry.stream, entry.expected + v.place,
              (v.event->>'id')::uuid, v.event->>'type', (v.event->>'version')::smallint, v.event->'data',
@@ -136,7 +136,7 @@ BEGIN
       ON CONFLICT (stream, revision) DO NOTHING;
       GET DIAGNOSTICS stored = ROW_COUNT;
       IF stored < amount THEN
-        -- Those of several whose revisions were free.
+        -- Removes the events of this entry whose revisions were free.
         DELETE FROM events e WHERE e.epoch = own_epoch AND e.txid = own_txid AND e.seq > last_seq;
         DELETE FROM commands c WHERE c.command_id = entry.id;
         RETURN QUERY SELECT entry.n, 'wrong-revision', NULL, NULL, NULL::json;
@@ -145,7 +145,7 @@ BEGIN
       last_seq := last_seq + amount;
     END IF;
     IF entry.forget IS NOT NULL THEN
-      -- The table belongs to the encryption; without it no entry may name members to forget.
+      -- The table belongs to the encryption; without encryption no entry names members to forget.
       DELETE FROM member_keys k WHERE k.member = ANY (entry.forget);
     END IF;
     RETURN QUERY SELECT entry.n, 'appended', reached, NULL, NULL::json;
@@ -159,13 +159,13 @@ $$;
 `;
 
 /*
- * Locks are scanned only while a transaction is running that may write: where the snapshot has none, every id below its
- * end is final, and a later append gets a later one. That spares most polls near the head their most expensive part.
+ * Locks are scanned only while a writing transaction may be running: if the snapshot contains none, every id below its
+ * end is final, and a later append gets a later id. That saves most polls near the head their most expensive step.
  */
 const horizon = `
 CREATE FUNCTION log_horizon() RETURNS xid8 LANGUAGE plpgsql AS $$
 DECLARE
-  -- Taken before the scan of locks: an append that announces itself later gets a later id.
+  -- Read before the scan of locks: an append that announces itself later gets a later id.
   seen pg_snapshot := pg_current_snapshot();
   ceiling bigint;
   lowest bigint;
@@ -174,7 +174,7 @@ BEGIN
     RETURN pg_snapshot_xmax(seen);
   END IF;
   ceiling := pg_snapshot_xmax(seen)::text::bigint;
-  -- Lock numbers hold 32 bits: compared modulo 2^32. Bounds above the ceiling do not matter.
+  -- Lock keys hold 32 bits and are compared modulo 2^32. Bounds above the ceiling do not matter.
   SELECT min(ceiling - l.behind) INTO lowest
   FROM (SELECT (ceiling - objid::bigint) & 4294967295 AS behind FROM pg_locks
         WHERE locktype = 'advisory' AND classid = ${lockClass} AND objsubid = 2
@@ -185,9 +185,10 @@ END $$;
 `;
 
 /*
- * read_log: events after a position, in log order. Never inside a transaction of the reader's own: the rows must be read
- * after the horizon. Settings: plans are kept per connection, also those made while the table was empty; and a generic
- * plan is the only possible one here, while the planner would prefer to plan each call again (2/3 of a poll's time).
+ * read_log returns events after a position in log order. It must not run inside a transaction of the reader: the rows
+ * must be read after the horizon. Settings: plans are cached per connection, even those made while the table was empty,
+ * and a generic plan is the only possible one here, while the planner would prefer to plan each call again (2/3 of a
+ * poll's time).
  */
 const reading = `
 CREATE FUNCTION read_log(after_epoch smallint, after_txid xid8, after_seq integer, amount integer)
@@ -236,8 +237,8 @@ END $$;
 `;
 
 /*
- * Transaction ids belong to one cluster. Restored into a younger one, stored ids lie in its future and would stay
- * beyond the horizon, and new events would sort before them.
+ * Transaction ids belong to one cluster. In a younger cluster, restored ids lie in the future: they would stay beyond
+ * the horizon, and new events would sort before them.
  */
 const restoring = `
 CREATE FUNCTION begin_new_epoch() RETURNS smallint LANGUAGE sql AS $$
@@ -256,7 +257,7 @@ BEGIN
 END $$;
 `;
 
-/** Steps for the migration runner. */
+/** Migrations of the log for the migration runner. */
 export const eventStoreMigrations = [
   {
     name: "event-store-001",

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("notifies other processes also of appends during a notification, at most fifty times a second", async () => {
+it("notifies other processes of appends that arrive while a notification is sent, at most fifty times a second", async () => {
   const other = await connectionTo(database.url);
   const received = vi.fn();
   other.on("notification", received);

@@ -3,12 +3,12 @@ import type { Listening } from "../listening.ts";
 import { WakeSignal } from "../wake-signal.ts";
 
 const channel = "event_log";
-/** At most 50 notifications a second: each takes a lock of the whole server when it commits. */
+/** At most 50 notifications a second, because each commit with a NOTIFY takes a server-wide lock. */
 const betweenNotificationsMs = 20;
 
 /**
- * Wakes subscriptions of all processes when the log has grown. NOTIFY within the appending transaction would serialise
- * appends, so it goes out separately and may be lost: subscriptions also poll.
+ * Wakes subscriptions of all processes when the log has grown. A NOTIFY within the appending transaction would
+ * serialise appends, so it is sent separately and may be lost; therefore subscriptions also poll.
  */
 export class WakeUps {
   readonly signal = new WakeSignal();
@@ -18,7 +18,7 @@ export class WakeUps {
   private closed = false;
   private timer: NodeJS.Timeout | undefined;
   private isSending = false;
-  /** The log has grown since the last notification went out. */
+  /** Whether the log has grown since the last notification was sent. */
   private isPending = false;
   private lastSent = Number.NEGATIVE_INFINITY;
 
@@ -34,11 +34,11 @@ export class WakeUps {
     if (!this.timer && !this.isSending) this.schedule();
   }
 
-  /** Begins to listen. */
+  /** Starts listening. */
   start(): void {
     if (this.closed) return;
     this.stop ??= this.listening.listen(channel, {
-      // Its own have been signalled already.
+      // Appends of this process have already signalled locally.
       onNotification: (from) => from !== this.self && this.signal.notify(),
       onListening: () => this.signal.notify(),
     });
@@ -61,7 +61,7 @@ export class WakeUps {
     this.timer.unref();
   }
 
-  /** One at a time; later ones are coalesced into the next. */
+  /** Sends one notification at a time; later ones are coalesced into the next. */
   private async send(): Promise<void> {
     this.timer = undefined;
     this.lastSent = performance.now();

@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { EventDefinition } from "#contracts/event";
 import { eventCatalogue } from "#contracts/events";
 import { eventId } from "../../event-store/event-id.ts";
-import { appendKept, type KeptEvent } from "../../event-store/postgres/bulk-append.ts";
+import { appendExisting, type ExistingEvent } from "../../event-store/postgres/bulk-append.ts";
 import { learnStatistics } from "../../platform/database/statistics.ts";
 import type { KeyRing } from "../../platform/privacy/member-keys.ts";
 import { conceal, subjectOf } from "../../platform/privacy/recorded-data.ts";
@@ -28,16 +28,16 @@ export async function loadFacts(
   for (const batch of batches(facts)) {
     await createKeys(keys, batch);
     const memberKeys = await keys.of([...new Set(batch.flatMap((fact) => subjectOfFact(fact) ?? []))]);
-    const events: KeptEvent[] = [];
+    const events: ExistingEvent[] = [];
     for (const fact of batch) {
       // What is being written meanwhile gets its turn.
       if (events.length % inOneGo === 0) await turn();
-      events.push(keptEvent(fact, memberKeys));
+      events.push(existingEvent(fact, memberKeys));
     }
     await writing;
     done += events.length;
     onBatch(done);
-    writing = appendKept(pool, events);
+    writing = appendExisting(pool, events);
     writing.catch(() => {});
   }
   await writing;
@@ -64,7 +64,7 @@ const createKeys = (keys: KeyRing, batch: readonly Fact[]): Promise<void> =>
     batch.flatMap(({ event }) => (event.type === "MemberSignedUp" ? [event.data.memberId] : [])),
   );
 
-function keptEvent(fact: Fact, memberKeys: ReadonlyMap<string, Uint8Array>): KeptEvent {
+function existingEvent(fact: Fact, memberKeys: ReadonlyMap<string, Uint8Array>): ExistingEvent {
   const { stream, revision, event, actor, at } = fact;
   const { type } = event;
   const definition = definitionOf(fact);

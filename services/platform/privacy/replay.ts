@@ -1,5 +1,5 @@
 import type { Definitions } from "#contracts/event";
-import type { Batch, EventStore, KeptEventStore } from "../../event-store/event-store.ts";
+import type { Batch, EventStore, OwnedEventStore } from "../../event-store/event-store.ts";
 import type { KeyRing } from "./member-keys.ts";
 import { cachedKeys, readEvent, withSealed } from "./read-events.ts";
 
@@ -13,7 +13,7 @@ interface ReplayedTypes {
 /** Reads the log in its order, decrypting the events of some types only. */
 export type Replay = (types: ReplayedTypes) => Pick<EventStore, "readAll" | "compare">;
 
-type Readable = Pick<KeptEventStore, "readAll" | "compare" | "readAhead">;
+type Readable = Pick<OwnedEventStore, "readAll" | "compare" | "readAhead">;
 
 /** Decrypts as `protect` does. Keys are asked for once, as for a subscription. */
 export const replayOf =

@@ -2,25 +2,25 @@ import { setTimeout as pause } from "node:timers/promises";
 import { LogBehind, StoreUnavailable } from "../event-store.ts";
 import { leftOf, withinBudget } from "../time-budget.ts";
 import type { Address } from "./address.ts";
-import { asPortError, isSilence, leaderIn, Silence } from "./faults.ts";
+import { asPortError, isResponseTimeout, leaderIn, ResponseTimeout } from "./faults.ts";
 import { GossipClient, gossip, type Streams, StreamsClient, shared } from "./protocol.ts";
 
 /** A connection to one node. */
-export interface Line {
+export interface NodeConnection {
   readonly streams: Streams;
-  /** Aborts when another has taken its place: subscriptions end, calls that have begun may finish. */
+  /** Aborted when the connection is replaced: subscriptions end, calls in flight may finish. */
   readonly ended: AbortSignal;
 }
 
-interface Lines {
+interface LeaderConnection {
   /**
-   * Runs a call on the present line; after an outage the next call gets another line.
-   * @param run with the time that the answer may take (milliseconds)
-   * @throws as the port names it
+   * Runs a call on the current connection; after an outage the next call uses a new connection.
+   * @param run receives the time that the response may take (milliseconds)
+   * @throws the errors of the port
    */
-  call<T>(run: (line: Line, ms: number) => Promise<T>): Promise<T>;
-  /** For an outage met outside of `call`. */
-  replace(line: Line, leader?: string): void;
+  call<T>(run: (connection: NodeConnection, ms: number) => Promise<T>): Promise<T>;
+  /** Replaces a connection after an outage outside of `call`. */
+  replace(connection: NodeConnection, leader?: string): void;
   close(): void;
 }
 
@@ -28,32 +28,32 @@ const gossipMs = 2000;
 const betweenAsksMs = 200;
 const maxDiscoveryMs = 5000;
 
-/** Owns the connection: one line at a time, to the leader. A line that fails is replaced, and no call waits for its end. */
-export function linesTo(
+/** Owns the connection to the leader, one at a time. A connection that fails is replaced without delaying calls. */
+export function connectToLeader(
   { nodes, isCluster, credentials, channel, metadata }: Address,
   answerMs: number,
-): Lines {
-  let present: { readonly line: Line; end(): void } | undefined;
-  let opening: Promise<Line> | undefined;
+): LeaderConnection {
+  let present: { readonly connection: NodeConnection; end(): void } | undefined;
+  let opening: Promise<NodeConnection> | undefined;
   /** Why the leader has not been found yet. */
   let unfound: unknown;
   let isClosed = false;
 
-  function open(node: string): Line {
+  function open(node: string): NodeConnection {
     const ending = new AbortController();
     const client = new StreamsClient(node, credentials, channel);
-    const line = { streams: client, ended: ending.signal };
+    const connection = { streams: client, ended: ending.signal };
     const end = () => {
       ending.abort();
       client.close();
     };
     if (isClosed) end();
-    else present = { line, end };
-    return line;
+    else present = { connection, end };
+    return connection;
   }
 
-  function currentLine(): Promise<Line> {
-    if (present) return Promise.resolve(present.line);
+  function currentConnection(): Promise<NodeConnection> {
+    if (present) return Promise.resolve(present.connection);
     opening ??= findLeader()
       .then(open)
       .finally(() => {
@@ -62,8 +62,8 @@ export function linesTo(
     return opening;
   }
 
-  function replace(line: Line, leader?: string): void {
-    if (present?.line !== line) return;
+  function replace(connection: NodeConnection, leader?: string): void {
+    if (present?.connection !== connection) return;
     const { end } = present;
     present = undefined;
     if (leader) open(leader);
@@ -79,7 +79,7 @@ export function linesTo(
         return await Promise.any(nodes.map(askForLeader));
       } catch (error) {
         const { errors } = error as AggregateError;
-        // What a node says counts more than that another one is not there.
+        // An error that a node reports says more than an unreachable node.
         unfound = errors.find(({ code }) => code === undefined) ?? errors[0];
         if (isClosed || performance.now() > until) throw unfound;
       }
@@ -107,17 +107,17 @@ export function linesTo(
     async call(run) {
       const began = performance.now();
       const until = began + leftOf(answerMs);
-      let line: Line | undefined;
+      let connection: NodeConnection | undefined;
       try {
-        line = await within(until - began, currentLine()).catch((error: unknown) => {
-          throw isSilence(error) ? (unfound ?? error) : error;
+        connection = await within(until - began, currentConnection()).catch((error: unknown) => {
+          throw isResponseTimeout(error) ? (unfound ?? error) : error;
         });
-        return await run(line, until - performance.now());
+        return await run(connection, until - performance.now());
       } catch (error) {
         const named = asPortError(error);
-        // A call that had little time left says nothing about the line.
-        const isTold = !isSilence(error) || performance.now() - began > answerMs * 0.8;
-        if (line && isTold && isOutage(named)) replace(line, leaderIn(error));
+        // A call that had little time left proves nothing about the connection.
+        const isTold = !isResponseTimeout(error) || performance.now() - began > answerMs * 0.8;
+        if (connection && isTold && isOutage(named)) replace(connection, leaderIn(error));
         throw named;
       }
     },
@@ -130,15 +130,15 @@ export function linesTo(
   };
 }
 
-/** Whether another line, or the same one later, may do what failed. */
+/** Whether the call may succeed on another connection, or on the same one later. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof StoreUnavailable && !(error instanceof LogBehind);
 
-/** @throws Silence when it takes longer; what becomes of the work then is of no interest */
+/** @throws ResponseTimeout when the work takes longer; its later outcome is ignored */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Silence()), ms);
+    timer = setTimeout(() => reject(new ResponseTimeout()), ms);
   });
   try {
     return await Promise.race([work, tooLong]);
@@ -147,12 +147,12 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Nothing lasts longer, repetitions included; a command may leave less (time-budget.ts). */
+/** Limit of a call with all its repetitions; a command may leave less time (time-budget.ts). */
 const patienceMs = 6000;
-/** After a lost connection or a change of leader the next try usually finds its way. */
+/** The first repetition after a lost connection or a change of leader usually succeeds. */
 const pausesMs = [20, 300, 1000];
 
-/** Repeats what met an outage a few times, while there is time. */
+/** Repeats a call that met an outage while there is time left. */
 export const repeating = <T>(act: (attempt: number) => Promise<T>): Promise<T> =>
   withinBudget(leftOf(patienceMs), async () => {
     for (let attempt = 0; ; attempt += 1) {
