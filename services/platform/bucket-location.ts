@@ -15,7 +15,7 @@ const parameters = z.strictObject({
   "path-style": z.enum(["true", "false"]).optional(),
 });
 
-/** `s3://bucket` with `endpoint`, `region` and `path-style` behind a question mark; undefined for `postgres`. */
+/** Parses `s3://bucket` with `endpoint`, `region` and `path-style` as query parameters; undefined for `postgres`. */
 export const bucketLocation = z.string().transform((text, context) => {
   if (text === "postgres") return undefined;
   const [, name, query] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?(?:\?(.*))?$/s.exec(text) ?? [];
@@ -29,7 +29,7 @@ export const bucketLocation = z.string().transform((text, context) => {
     name,
     endpoint,
     region,
-    // AWS wants the bucket in the host, most other servers take it in the path.
+    // AWS expects the bucket in the host name, most other servers in the path.
     isPathStyle: pathStyle === undefined ? endpoint !== undefined : pathStyle === "true",
   };
 });

@@ -1,16 +1,19 @@
 import { write, writeSync } from "node:fs";
 
-/** Written together: one write for each would be a twentieth of what a read costs. */
+/** Lines are written in blocks of this size, because one write per line would cost a twentieth of a read request. */
 const bufferedCharacters = 16_384;
 const bufferedMs = 100;
-/** Waiting characters while nothing can be written: a full disk, a pipe that is not read. */
+/**
+ * Maximum of buffered characters while the output cannot be written, as with a full disk or a pipe without a reader.
+ */
 const maxWaiting = 1 << 20;
 
 export type BufferedLines = ReturnType<typeof bufferedLines>;
 
 /**
- * Buffered lines on a file descriptor that never block the process: while it cannot be written, a megabyte waits and is
- * tried again, later lines are dropped. (pino's sonic-boom does not end on a full disk: its `flushSync` retries for ever.)
+ * Writes buffered lines to a file descriptor without ever blocking the process: while writes fail, up to a megabyte is
+ * kept and retried, and further lines are dropped. pino's sonic-boom is not used, because its `flushSync` retries
+ * forever on a full disk.
  */
 export function bufferedLines(fd: number) {
   let waiting = "";
@@ -46,17 +49,17 @@ export function bufferedLines(fd: number) {
       waiting += line;
       if (begun.length === 0 && waiting.length >= bufferedCharacters) pass();
     },
-    /** Lines that found no room, since the start. */
+    /** Number of lines dropped since the start. */
     dropped: () => dropped,
-    /** What waits, as far as it is taken at once: for the process's end. */
+    /** Writes what the output accepts immediately; for the end of the process. */
     flushSync(): void {
       try {
-        // What is being written is the write's that has begun.
+        // A write in progress completes by itself.
         if (isWriting) begin();
         for (; begun.length > 0 || waiting.length > 0; begin())
           while (begun.length > 0) begun = begun.subarray(writeSync(fd, begun));
       } catch {
-        // It cannot be reported anywhere.
+        // A failure at this point cannot be reported anywhere.
       }
     },
   };

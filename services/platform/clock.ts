@@ -3,11 +3,11 @@ import type { Checkpoint, EventStore } from "../event-store/event-store.ts";
 import type { CommandContext } from "./decider.ts";
 import type { Logger } from "./logging.ts";
 
-/** Something that has become true by time alone and is not recorded yet. */
+/** A fact that has become true by time alone and is not recorded yet. */
 export interface DueItem {
-  /** Identifies what is to be recorded, such as `close 12 2025-12-08`: the command's id is made of it. Never changes. */
+  /** Identifies the fact to record, such as `close 12 2025-12-08`; the command id is derived from it. Never changes. */
   readonly name: string;
-  /** Items of one owner are recorded oldest first, one after the other. */
+  /** Items of one owner are recorded one after the other, oldest first. */
   readonly owner: string;
   readonly dueAt: Date;
 }
@@ -18,7 +18,10 @@ export interface Clock<Item extends DueItem = DueItem> {
   /** The read models that `dueItems` queries. */
   readonly waitsFor: readonly string[];
   dueItems(now: Date): Promise<readonly Item[]>;
-  /** The command that records an item. Its decider makes no event where the item is recorded or no longer true. */
+  /**
+   * Runs the command that records an item. Its decider yields no event if the item is recorded already or no longer
+   * true.
+   */
   command(item: Item, context: CommandContext): Promise<unknown>;
 }
 
@@ -33,7 +36,7 @@ interface ClocksDeps {
   readonly store: Pick<EventStore, "head">;
   /** Whether these read models reach a checkpoint within a time (milliseconds). */
   readonly haveReached: (readModels: readonly string[], to: Checkpoint, ms: number) => Promise<boolean>;
-  /** Whether nothing is recorded, as in a database of `ops replay`. */
+  /** Whether clocks are switched off, as in a database of `ops replay`. */
   readonly isOff: () => Promise<boolean>;
   readonly tickMs: number;
   readonly now: () => Date;
@@ -41,12 +44,12 @@ interface ClocksDeps {
   readonly onFailure: (clock: string) => void;
 }
 
-/** Namespace of command ids. Never changes, so that a repeated item has the same id. */
+/** Namespace of command ids. It never changes, so that a repeated item has the same id. */
 const namespace = "6a1c5f0e-4f0b-5d53-9a57-0d6c2b7a7a11";
 const readModelsMs = 30_000;
-/** How often a wait checks whether the process is closing. */
+/** Interval at which a wait checks whether the process is closing. */
 const waitMs = 1000;
-/** Owners whose items are recorded at the same time. */
+/** Number of owners whose items are recorded concurrently. */
 const ownersAtOnce = 4;
 const [minuteMs, longestPauseMs] = [60_000, 60 * 60_000];
 
@@ -64,13 +67,13 @@ function runClock(clock: Clock, { store, haveReached, now, log, onFailure }: Clo
   const failures = new Map<string, { readonly attempts: number; readonly pauseUntil: number }>();
   let ticking: Promise<void> | undefined;
 
-  /** After a failure the item and later ones of its owner are skipped for 1, 2, 4 … 60 minutes. */
+  /** After a failure, the item and later items of its owner are skipped for 1, 2, 4 … 60 minutes. */
   function failed(error: unknown, { name }: DueItem): void {
     const attempts = (failures.get(name)?.attempts ?? 0) + 1;
     const pauseMs = Math.min(longestPauseMs, minuteMs * 2 ** (attempts - 1));
     failures.set(name, { attempts, pauseUntil: now().getTime() + pauseMs });
     onFailure(clock.name);
-    log.error({ err: error, clock: clock.name, item: name, attempts }, "an item of a clock failed");
+    log.error({ err: error, clock: clock.name, item: name, attempts }, "recording a due item failed");
   }
 
   async function record(items: readonly DueItem[]): Promise<void> {
@@ -111,7 +114,7 @@ function runClock(clock: Clock, { store, haveReached, now, log, onFailure }: Clo
       ticking ??= recordDue()
         .catch((error) => {
           onFailure(clock.name);
-          log.error({ err: error, clock: clock.name }, "what is due by a clock could not be recorded");
+          log.error({ err: error, clock: clock.name }, "due items of a clock could not be recorded");
         })
         .finally(() => {
           ticking = undefined;
@@ -121,7 +124,7 @@ function runClock(clock: Clock, { store, haveReached, now, log, onFailure }: Clo
   };
 }
 
-/** What is due by each clock, oldest first. */
+/** The due items of each clock, oldest first. */
 export const readDue = (clocks: readonly Clock[], now: Date) =>
   Promise.all(
     clocks.map(async (clock) => ({
@@ -130,7 +133,10 @@ export const readDue = (clocks: readonly Clock[], now: Date) =>
     })),
   );
 
-/** Records what time alone has made true. Any number of processes at once: an item has one command id in all of them. */
+/**
+ * Records facts that became true by time alone. Several processes may run at once: an item has the same command id in
+ * all of them.
+ */
 export function createClocks(deps: ClocksDeps) {
   const { clocks, isOff, tickMs, now, log } = deps;
   const ending = new AbortController();
@@ -144,7 +150,7 @@ export function createClocks(deps: ClocksDeps) {
   }
   const tick = () => {
     starting ??= begin()
-      .catch((error) => log.error({ err: error }, "clocks could not look for what is due"))
+      .catch((error) => log.error({ err: error }, "due items could not be queried"))
       .finally(() => {
         starting = undefined;
       });
@@ -156,14 +162,14 @@ export function createClocks(deps: ClocksDeps) {
       timer ??= setInterval(tick, tickMs).unref();
       tick();
     },
-    /** Resolves after the commands that are running. */
+    /** Resolves after the running commands. */
     async stop(): Promise<void> {
       clearInterval(timer);
       ending.abort();
       await starting;
       await Promise.all(runs.map((run) => run.ended()));
     },
-    /** What is due by the read models, whichever process runs the clocks. */
+    /** Due items according to the read models, whichever process runs the clocks. */
     async state(): Promise<ClockState[]> {
       if (runs.length === 0 || (await isOff())) return [];
       const at = now();

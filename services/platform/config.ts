@@ -80,12 +80,12 @@ const environment = z.object({
   ),
 });
 
-/** Names of all settings, for what describes them elsewhere. */
+/** Names of all settings, for tests of their documentation. */
 export const settingNames: readonly string[] = Object.keys(environment.shape);
 
 type Given = z.output<typeof environment>;
 
-/** What must hold of several settings together, or in production, and the sentence where it does not. */
+/** Rules that concern several settings or production, each with the sentence reported where it does not hold. */
 const demands: readonly (readonly [holds: (given: Given) => unknown, sentence: string])[] = [
   [
     (given) => !given.OIDC_ISSUER === !given.OIDC_CLIENT_ID,
@@ -133,7 +133,7 @@ const inProduction: typeof demands = [
   ...deliveryDemandsInProduction,
 ];
 
-/** Settings that cannot be used; one sentence per fault. */
+/** Invalid settings, with one sentence per error. */
 export class BadConfig extends Error {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
@@ -145,7 +145,10 @@ export class BadConfig extends Error {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Settings with those that stand in files, as secrets of containers do: `NAME_FILE` is the path. @throws BadConfig */
+/**
+ * Replaces `NAME_FILE` settings by the contents of the named files, as containers pass secrets.
+ * @throws BadConfig
+ */
 function withFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const faults: string[] = [];
   const read: Record<string, string> = {};
@@ -170,7 +173,7 @@ function databaseUrlOf({ DATABASE_URL, DATABASE_PASSWORD }: Given): string | und
   return url.href;
 }
 
-/** Other servers than AWS mostly want to be told some region and do not mind which. */
+/** Servers other than AWS require a region but accept any. */
 const anyRegion = "us-east-1";
 
 function bucketOf(given: Given) {
@@ -187,7 +190,7 @@ function bucketOf(given: Given) {
   };
 }
 
-/** @throws BadConfig naming every fault at once. */
+/** @throws BadConfig with all errors together */
 export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = []) {
   const parsed = environment.safeParse(withFiles(env));
   if (!parsed.success) throw new BadConfig(parsed.error.issues.map((issue) => `${issue.message}.`));
@@ -202,47 +205,47 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
     isProduction,
     port: given.PORT ?? 3000,
     host: given.HOST ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
-    /** Origin people use; undefined until the port is known when neither PUBLIC_URL nor a fixed PORT is given. */
+    /** Public origin; undefined until the port is known if neither PUBLIC_URL nor a fixed PORT is given. */
     publicUrl: given.PUBLIC_URL ? new URL(new URL(given.PUBLIC_URL).origin) : undefined,
     dataDir: resolve(given.DATA_DIR ?? "./.data"),
-    /** Undefined: the embedded PostgreSQL in `dataDir`. */
+    /** Undefined for the embedded PostgreSQL in `dataDir`. */
     databaseUrl: databaseUrlOf(given),
     eventStore: given.EVENT_STORE ?? "postgres",
-    /** Of EventStoreDB; present whenever `eventStore` is `eventstoredb`. */
+    /** URL of EventStoreDB; set whenever `eventStore` is `eventstoredb`. */
     eventStoreUrl: given.EVENTSTORE_URL,
-    /** Bucket of the pictures; undefined: they are in the database. */
+    /** Bucket of the pictures; undefined if they are in the database. */
     pictures: bucketOf(given),
-    /** Undefined: one is made and kept in `dataDir` (never in production). */
+    /** If undefined, a key is generated and stored in `dataDir` (never in production). */
     secretKey: given.SECRET_KEY,
-    /** While `ops keys rotate` has not replaced what it encrypts. */
+    /** Set until `ops keys rotate` has re-encrypted everything. */
     previousSecretKey: given.SECRET_KEY_PREVIOUS,
-    /** Undefined: the development provider. */
+    /** Undefined for the development provider. */
     provider:
       OIDC_ISSUER && OIDC_CLIENT_ID
         ? { issuer: new URL(OIDC_ISSUER), clientId: OIDC_CLIENT_ID, clientSecret: given.OIDC_CLIENT_SECRET }
         : undefined,
     role: given.ROLE ?? "all",
     logLevel: given.LOG_LEVEL ?? "info",
-    /** How long an ending process still serves, so that a proxy can notice and use another one. */
+    /** How long a terminating process keeps serving, so that a proxy can notice and use another process. */
     drainSeconds: given.DRAIN_SECONDS ?? 0,
     /** Pause between two ticks of the clocks. */
     clockTickSeconds: given.CLOCK_TICK_SECONDS ?? 30,
-    /** OTLP collector; undefined: no traces. */
+    /** OTLP collector; undefined switches traces off. */
     tracesEndpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT
       ? new URL(given.OTEL_EXPORTER_OTLP_ENDPOINT)
       : undefined,
-    /** Of one member: writes in a minute, bytes in a day. */
+    /** Quotas of one member: writes per minute, bytes per day. */
     quotas: {
       writes: given.WRITES_PER_MINUTE ?? 3000,
       bytes: (given.STORED_MB_PER_DAY ?? 200) * megabyte,
       "draft-bytes": (given.DRAFT_MB_PER_DAY ?? 1000) * megabyte,
     },
-    /** Open HTTP connections of one address, behind a proxy requests under way. */
+    /** Maximum of open HTTP connections per address; behind a proxy, of requests in progress. */
     connectionsPerAddress: given.CONNECTIONS_PER_ADDRESS ?? 100,
-    /** Open websockets of this process, in all and of one address. */
+    /** Maximum of open websockets of this process, in total and per address. */
     sockets: { inAll: given.SOCKETS ?? 20_000, perAddress: given.SOCKETS_PER_ADDRESS ?? 500 },
     ...deliveryOf(given, isProduction),
-    /** Undefined: nothing of a third party is loaded. */
+    /** If undefined, no third-party script is loaded. */
     chatWidgetUrl: given.CHAT_WIDGET_URL ? new URL(given.CHAT_WIDGET_URL) : undefined,
     chatWidgetKey: given.CHAT_WIDGET_KEY,
     demo: !isProduction && !args.includes("--no-demo"),

@@ -13,9 +13,15 @@ import { type Fold, type Loaded, load } from "./folding.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { inSpan } from "./tracing.ts";
 
-/** The rules of one kind of stream, without I/O: what is decided on which state, and what events make of it. */
+/**
+ * The rules of one kind of stream, without I/O: `decide` turns command and state into events, `evolve` applies events
+ * to the state.
+ */
 export interface Decider<State, Command, Event> extends Fold<State, Event> {
-  /** @throws Refused when the rules do not allow the command. No events: allowed, and nothing changes. */
+  /**
+   * Returns no events if the command is allowed but changes nothing.
+   * @throws Refused when the rules do not allow the command
+   */
   decide(command: Command, state: State): readonly Event[];
 }
 
@@ -24,29 +30,29 @@ export interface DomainFact {
   readonly data: object;
 }
 
-/** Where the first of the events is about to stand. */
+/** Stream and revision that the first of the events will get. */
 export interface Place {
   readonly stream: string;
   readonly revision: number;
 }
 
-/** Who asks for what, and when. Made once per request, the same for all its attempts. */
+/** Actor, ids and time of a command. Created once per request and the same for all its attempts. */
 export interface CommandContext {
   readonly commandId: string;
-  /** Digest of call and payload (spec/wire-contract.md §1.9). */
+  /** Digest of endpoint and payload (spec/wire-contract.md §1.9). */
   readonly fingerprint: string;
   readonly correlationId: string;
   readonly causationId: string;
-  /** uuid of the acting member, or `system`. */
+  /** Uuid of the acting member, or `system`. */
   readonly actor: string;
   readonly now: Date;
-  /** Part of another command, which waits for it. */
+  /** The command is part of another command, which waits for it. */
   readonly isStep?: boolean;
-  /** The id was made for this request and cannot have been used before. */
+  /** The id was generated for this request and cannot have been used before. */
   readonly isFresh?: boolean;
 }
 
-/** What is answered, kept with the command for its repetitions. */
+/** The response, stored with the command for its repetitions. */
 export interface Answer<Data = unknown> {
   readonly data: Data;
   readonly etag?: number;
@@ -55,13 +61,13 @@ export interface Answer<Data = unknown> {
 interface Handling<State, Command, Event, Data> {
   readonly decider: Decider<State, Command, Event>;
   readonly stream: string;
-  /** The stream's id has just been drawn: most likely it is empty. */
+  /** The stream's id has just been drawn, so the stream is most likely empty. */
   readonly isNewStream?: boolean;
   /** How the stream is read: `personal: "closed"` where the decision needs no personal fields. */
   readonly reads?: ReadOptions;
-  /** The command, or how to complete it from the present state (other streams, password comparison). */
+  /** The command, or a function that completes it from the current state (other streams, password comparison). */
   readonly command: Command | ((state: State) => Promise<Command>);
-  /** `null` as data unless given. */
+  /** By default the response has `null` as data. */
   readonly answer?: (state: State, events: readonly Event[]) => Answer<Data>;
   /** Runs after the decision and before the append, e.g. to store a picture. Must be repeatable. */
   readonly beforeAppend?: (events: readonly Event[], place: Place) => Promise<void>;
@@ -79,9 +85,9 @@ const attempts = 12;
 const inTurn = oneAtATime();
 
 /**
- * Command → events or refusal. A command id that was accepted before is answered again, whatever the state is by
- * now; a decision that lost a race is made again on the new state. Commands of this process on one stream are decided
- * in the order in which they come, so that only other processes and steps race with them.
+ * Handles a command: events or a refusal. A command id that was accepted before gets its stored response, whatever the
+ * state is now; a decision that lost a race is repeated on the new state. Commands of this process on one stream are
+ * decided in order of arrival, so that only other processes and steps race with them.
  * @throws Refused
  */
 export async function handle<State, Command, Event extends DomainFact, Data = null>(
@@ -91,13 +97,13 @@ export async function handle<State, Command, Event extends DomainFact, Data = nu
 ): Promise<Handled<Data>> {
   const decide = () => decideUntilAppended(store, context, handling);
   const [kind = ""] = handling.stream.split("-", 1);
-  // Two commands in line, each with a step in the other's stream, would wait for each other for ever.
+  // Steps are not queued: two queued commands with a step in each other's stream would deadlock.
   return inSpan(`command ${kind}`, {}, () => (context.isStep ? decide() : inTurn(handling.stream, decide)));
 }
 
 /**
- * What `handle` would refuse by the present state whatever the texts are: asked before long ones are made ready. Appends
- * nothing; a command id that was accepted before passes.
+ * Checks what `handle` would refuse in the current state regardless of the texts, before long texts are processed.
+ * Appends nothing; a command id that was accepted before passes.
  * @throws Refused
  */
 export async function dryRun<State, Command, Event>(
@@ -137,7 +143,7 @@ async function decideUntilAppended<State, Command, Event extends DomainFact, Dat
       return known ? again(known, context) : await attemptOn(loaded, store, context, handling);
     } catch (error) {
       if (error instanceof Refused) {
-        // A duplicate of this command may have been accepted meanwhile and be the reason for the refusal.
+        // A duplicate of this command may have been accepted meanwhile and may have caused the refusal.
         const duplicate = await former();
         if (duplicate) return again(duplicate, context);
         throw error;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isLoopback, oneOf, optional, text } from "./setting-types.ts";
 
-/** A host name, or the whole origin of a test's push service. */
+/** A host name, or in tests the whole origin of a push service. */
 const pushHost = /^(?:(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|http:\/\/[a-z0-9.-]+:\d{1,5})$/;
 
 /** Settings of web push and mail (spec/notifications.md §10). */
@@ -49,7 +49,7 @@ export const deliveryDemandsInProduction: readonly Demand[] = [
   ],
 ];
 
-/** `sub` of the VAPID token; undefined: there is no push. */
+/** `sub` claim of the VAPID token; undefined switches push off. */
 function vapidSubjectOf({ VAPID_SUBJECT, PUBLIC_URL }: Given, isProduction: boolean): string | undefined {
   if (VAPID_SUBJECT) return VAPID_SUBJECT;
   const url = PUBLIC_URL ? new URL(PUBLIC_URL) : undefined;
@@ -59,17 +59,17 @@ function vapidSubjectOf({ VAPID_SUBJECT, PUBLIC_URL }: Given, isProduction: bool
 
 export const deliveryOf = (given: Given, isProduction: boolean) => ({
   push: {
-    /** Undefined: made once and kept in `dataDir`, in production no push. */
+    /** If undefined, keys are generated and stored in `dataDir`; in production push is off. */
     keys:
       given.VAPID_PUBLIC_KEY && given.VAPID_PRIVATE_KEY
         ? { publicKey: given.VAPID_PUBLIC_KEY, privateKey: given.VAPID_PRIVATE_KEY }
         : undefined,
     subject: vapidSubjectOf(given, isProduction),
-    /** Push services beside those of the browsers. */
+    /** Additional hosts of push services beside those of the browsers. */
     hosts: given.PUSH_HOSTS ?? [],
   },
   mail: {
-    /** Undefined: the mailbox page, in production no mail. */
+    /** If undefined, mails go to the mailbox page; in production no mail is sent. */
     smtp: given.SMTP_URL && given.MAIL_FROM ? { url: given.SMTP_URL, from: given.MAIL_FROM } : undefined,
     isSignedByRelay: given.MAIL_DKIM === "relay",
   },

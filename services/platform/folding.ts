@@ -1,18 +1,18 @@
 import { LRUCache } from "lru-cache";
 import type { EventStore, ReadOptions, Revision } from "../event-store/event-store.ts";
 
-/** What the events of a stream come to. */
+/** Folds the events of a stream to a state. */
 export interface Fold<State, Event> {
   readonly initial: State;
   evolve(state: State, event: Event): State;
   /**
-   * Its streams hold nothing personal, so a process may keep what it has folded and read only what came since. For
-   * streams that go on for years.
+   * The streams contain no personal data, so a process may cache the state and read only new events. For streams that
+   * grow over years.
    */
   readonly isRemembered?: true;
   /**
-   * Of the events of these types the last one holds all that the state takes from them. For long texts that are changed
-   * again and again: a change must not take longer, and more memory, the more there have been.
+   * The last event of these types contains everything that the state takes from them. For long texts that are edited
+   * often: reading the stream must not slow down with the number of edits.
    */
   readonly lastOf?: readonly string[];
 }
@@ -22,7 +22,7 @@ export interface Loaded<State> {
   readonly revision: Revision;
 }
 
-/** Cached streams of one kind in a process. */
+/** Maximum of cached streams per kind and process. */
 const maxCached = 2000;
 type Cache<State> = LRUCache<string, Loaded<State>>;
 const caches = new WeakMap<EventStore, WeakMap<object, Cache<unknown>>>();
@@ -46,7 +46,7 @@ export async function load<State, Event>(
     before.state,
   );
   const loaded = { state, revision };
-  // A slower reader must not set it back.
+  // A slower reader must not replace a newer state.
   if (cache && revision > (cache.peek(stream)?.revision ?? -1)) cache.set(stream, loaded);
   return loaded;
 }

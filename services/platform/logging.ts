@@ -5,8 +5,8 @@ import { type BufferedLines, bufferedLines } from "./buffered-lines.ts";
 export type { Logger };
 
 /**
- * Structured lines on standard output, a moment late; with the process's end the rest. No bodies, no headers, no query
- * strings: they may hold personal data or tokens.
+ * Structured, buffered lines on standard output, flushed at the end of the process. They contain no bodies, headers or
+ * query strings, which may hold personal data or tokens.
  */
 export function createLogger(level: string): Logger {
   const settings = {
@@ -21,11 +21,11 @@ export function createLogger(level: string): Logger {
 
 let output: BufferedLines | undefined;
 
-/** Lines of this process's log that are lost because nothing took them. */
+/** Number of log lines of this process that were dropped. */
 export const droppedLines = () => output?.dropped() ?? 0;
 
 function onStandardOutput(): BufferedLines {
-  // Asking for its number makes a pipe one that refuses at once what it has no room for, instead of waiting.
+  // Reading `fd` makes a pipe non-blocking: writes without room fail instead of waiting.
   const lines = bufferedLines(process.stdout.fd);
   process.once("exit", lines.flushSync);
   return lines;
@@ -48,14 +48,14 @@ export function newRequestId(): string {
 type Logged = IncomingMessage & { id?: unknown; originalUrl?: string; commandId?: string };
 
 const quiet = /^\/(health|metrics)(\/|$)/;
-/** What follows in a path is the token of an invitation or of a mail. */
+/** The next segment of these paths is a token of an invitation or a mail. */
 const beforeToken =
   /^((?:\/api\/v1)?\/(?:invite|invitations|mail\/(?:confirm|confirmations|unsubscribe|unsubscriptions))\/)[^/]+/i;
 const pathOf = (request: Logged) =>
   (request.originalUrl ?? request.url ?? "").split("?")[0]?.replace(beforeToken, "$1{token}");
 
 /**
- * Gives a request its id, also as `X-Request-Id` of the answer, and writes one line when it is over: with the command's id
+ * Assigns a request its id, sent as `X-Request-Id` in the response, and logs one line when it ends, with the command id
  * where there is one.
  */
 export const logRequests = (logger: Logger) => (request: Logged, response: ServerResponse) => {
@@ -82,8 +82,8 @@ export const logRequests = (logger: Logger) => (request: Logged, response: Serve
 };
 
 /**
- * An error without what drivers put into it: parameters, row contents and details may be personal. Postgres
- * quotes the value itself in its class 22 messages.
+ * The error without values that drivers add: parameters, row contents and details may be personal. Postgres quotes the
+ * value itself in its class 22 messages.
  */
 function withoutValues(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -1,7 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Makes a folder for this user alone, with those above it. Node's own `recursive` never ends where none can be made (/proc). */
+/**
+ * Creates a folder and its parents for this user alone. Node's `recursive` never returns where none can be created
+ * (/proc).
+ */
 export async function makeFolder(path: string): Promise<void> {
   const make = () =>
     mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {

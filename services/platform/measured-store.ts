@@ -3,7 +3,10 @@ import { inSpan, withTrace } from "./tracing.ts";
 
 type AppendResult = "appended" | "repeated" | "wrong-revision" | "unavailable" | "failed";
 
-/** The same store, each append timed (milliseconds, retries of the adapter included) and in the trace of its events. */
+/**
+ * The same store with each append timed (milliseconds, retries of the adapter included) and added to the trace of its
+ * events.
+ */
 export const measured = (
   store: EventStore,
   observe: (result: AppendResult, milliseconds: number) => void,

@@ -16,7 +16,7 @@ function countDroppedLines(registry: Registry): void {
   });
 }
 
-/** What became of notifications, and of what is sent of them. */
+/** Metrics of notifications and their deliveries. */
 function notificationMetrics(
   counter: (name: string, help: string, labelNames: string[]) => Counter,
   histogram: (name: string, help: string, labelNames: string[]) => Histogram,
@@ -32,7 +32,7 @@ function notificationMetrics(
     "Digests by mail by how they ended: sent, failed, unknown, missed, bounced, or why there was none",
     ["result"],
   );
-  // `increase` of an alert sees no first value.
+  // Initialised, because `increase` in an alert does not see the first value of a series.
   digests.inc({ result: "missed" }, 0);
   for (const channel of ["push", "mail"]) deliveries.inc({ channel, result: "failed" }, 0);
   const notifications = counter(

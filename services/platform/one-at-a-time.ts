@@ -1,4 +1,4 @@
-/** Runs jobs of one name one after another in the order in which they came; a failing one does not stop the next. */
+/** Runs jobs of one name one after another in the order of their calls; a failing job does not stop the next. */
 export function oneAtATime(): <T>(name: string, job: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<void>>();
   return (name, job) => {

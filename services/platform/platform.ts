@@ -7,25 +7,25 @@ import { picturesIn } from "./html/picture-of-body.ts";
 import type { UploadedPicture } from "./http/route.ts";
 import type { ReadModelProgress } from "./progress.ts";
 
-/** Whose end takes their pictures with it. */
+/** The owner whose deletion deletes their pictures. */
 export type PictureOwner = `member:${string}` | `team:${number}`;
 
-/** What shows a picture; the last use that ends takes the picture with it. */
+/** A place that shows a picture; the picture is deleted with its last use. */
 export interface PictureUse {
   /** The stream of a post, a profile or a team; `draft:…` or `room:…`. */
   readonly owner: string;
-  /** What else ends the use: members, teams or streams. */
+  /** Members, teams or streams whose end also ends the use. */
   readonly endsWith: readonly string[];
-  /** Of the event that shows it; 0 where that is no event. */
+  /** Revision of the event that shows it; 0 if that is no event. */
   readonly revision: number;
 }
 
-/** What the contexts need to carry out commands. Put together in services/app/main.ts. */
+/** Dependencies of the contexts for executing commands, composed in services/app/main.ts. */
 export interface Platform {
   readonly store: EventStore;
   readonly ids: Ids;
   readonly progress: ReadModelProgress;
-  /** Keeps an uploaded picture, and others that are shown beside it, given by their digests. Repeatable. */
+  /** Stores an uploaded picture, and keeps pictures shown beside it, given by their digests. Repeatable. */
   readonly keepPictures: (
     picture: UploadedPicture | undefined,
     shown: readonly string[],
@@ -34,7 +34,7 @@ export interface Platform {
 }
 
 /**
- * Keeps the uploaded picture, and those that the text shows by their addresses, once the command has been allowed and has
+ * Stores the uploaded picture, and keeps those that the text refers to, once the command has been allowed and has
  * changed something.
  */
 export const keepingPictures =
@@ -46,8 +46,8 @@ export const keepingPictures =
   };
 
 /**
- * A stale edit is answered with the present state of the thing (spec/wire-contract.md §1.10), read once the read
- * models hold everything that the edit was refused for.
+ * Responds to a stale edit with the current state (spec/wire-contract.md §1.10), read once the read models contain
+ * everything that caused the refusal.
  */
 export async function withPresentState<T>(
   platform: Pick<Platform, "store" | "progress">,
@@ -60,7 +60,7 @@ export async function withPresentState<T>(
     if (!(error instanceof Refused) || error.code !== "stale-revision") throw error;
     await platform.progress.waitFor(await platform.store.head(), limits.readYourWritesMs);
     const state = await present();
-    // Only while the read models are far behind: a conflict without the other text could not be resolved.
+    // Only while the read models are far behind: without the other text, the client could not resolve the conflict.
     if (!state) throw new Refused("overload", { retryAfter: 1 });
     throw new Refused("stale-revision", { data: state, headers: { ETag: `"${state.revision}"` } });
   }

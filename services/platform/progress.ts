@@ -1,11 +1,11 @@
 import type { Checkpoint } from "../event-store/event-store.ts";
 
-/** How far the read models of this system have come, as seen from this process, whichever builds them. */
+/** Progress of the read models of this system as seen from this process, whichever process builds them. */
 export interface ReadModelProgress {
-  /** Every running read model contains everything up to here. Moves only forward. */
+  /** Every active read model contains everything up to this checkpoint. It never decreases. */
   reached(): Checkpoint;
-  /** Whether they got there within `timeoutMs` (milliseconds). */
+  /** Whether the read models reach a checkpoint within `timeoutMs` (milliseconds). */
   waitFor(checkpoint: Checkpoint, timeoutMs: number): Promise<boolean>;
-  /** Calls back after every move forward until the returned function is called. */
+  /** Calls back after every advance until the returned function is called. */
   onAdvance(callback: () => void): () => void;
 }

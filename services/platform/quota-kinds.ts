@@ -1,7 +1,7 @@
 import { inboxLimits } from "#contracts/limits";
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
-/** Kinds of quotas with the length of their windows in milliseconds. Their limits are settings, or fixed below. */
+/** Kinds of quotas with their windows in milliseconds. Limits are settings, or fixed below. */
 export const windows = {
   writes: minuteMs,
   bytes: dayMs,

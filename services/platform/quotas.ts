@@ -2,7 +2,7 @@ import type pg from "pg";
 import { Refused } from "#contracts/errors";
 import { fixedLimits, type QuotaKind, windows } from "./quota-kinds.ts";
 
-/** Counts of all processes together. `key`: what the quota belongs to, mostly a member's uuid. */
+/** Counts of all processes together. `key` identifies the owner of the quota, mostly a member's uuid. */
 export const quotaMigrations = [
   {
     name: "quotas-1",
@@ -18,11 +18,11 @@ CREATE TABLE quota_counts (
 ];
 
 const storeEveryMs = 1000;
-/** Windows begin with the day of Seoul. */
+/** Windows are aligned to the day in Seoul. */
 const offsetMs = 9 * 3_600_000;
 const longestWindowMs = Math.max(...Object.values(windows));
 
-// Rows in one order, so that processes do not deadlock.
+// Rows are sorted, so that processes do not deadlock.
 const storeSql = `
 INSERT INTO quota_counts AS counts (key, kind, window_start, count)
 SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[]) ORDER BY 1, 2, 3
@@ -44,7 +44,7 @@ interface QuotaOptions {
   /** Limits that are settings. */
   readonly limits: Readonly<Record<Exclude<QuotaKind, keyof typeof fixedLimits>, number>>;
   readonly onRefused: (kind: QuotaKind) => void;
-  /** The counts could not be stored; this process goes on with its own. Called once until they can be again. */
+  /** The counts could not be stored; this process continues with its own. Called once until storing succeeds again. */
   readonly onFault: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now?: () => number;
@@ -55,8 +55,8 @@ export type Quotas = ReturnType<typeof createQuotas>;
 const idOf = ({ kind, key }: Pick<Count, "key" | "kind">) => `${kind}/${key}`;
 
 /**
- * Bounds what one may do within a window. Counts are kept in memory and stored once a second in one statement, which
- * answers with those of all processes, so that no call waits for them and a limit may be exceeded by a second's worth.
+ * Limits amounts within a window. Counts are kept in memory and stored once a second in one statement that returns
+ * those of all processes, so that no call waits for them; a limit may be exceeded by a second's worth.
  */
 export function createQuotas({ pool, limits: given, onRefused, onFault, now = Date.now }: QuotaOptions) {
   const limits: Readonly<Record<QuotaKind, number>> = { ...fixedLimits, ...given };
@@ -108,7 +108,10 @@ export function createQuotas({ pool, limits: given, onRefused, onFault, now = Da
     }, storeEveryMs).unref();
   }
 
-  /** Whether a key still has room for an amount of a kind; counts nothing. @throws Refused too-many-requests */
+  /**
+   * Checks whether a key has room for an amount, without counting it.
+   * @throws Refused too-many-requests
+   */
   function demand(kind: QuotaKind, key: string, amount: number): Count {
     const count = countOf(kind, key);
     if (count.stored + count.own + amount <= limits[kind]) return count;
@@ -119,7 +122,10 @@ export function createQuotas({ pool, limits: given, onRefused, onFault, now = Da
 
   return {
     demand: demand as (...of: Parameters<typeof demand>) => void,
-    /** Counts an amount of a kind for a key. @throws Refused too-many-requests, without counting it */
+    /**
+     * Counts an amount for a key.
+     * @throws Refused too-many-requests, without counting it
+     */
     spend(kind: QuotaKind, key: string, amount: number): void {
       demand(kind, key, amount).own += amount;
       storeSoon();

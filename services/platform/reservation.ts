@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { v5 as uuidv5 } from "uuid";
 import type { CommandContext } from "./decider.ts";
 
-/** A team and a recruitment that are made for each other, and the member who asks for it. */
+/** A team and a recruitment that are created for each other, and the member who requests it. */
 interface Pair {
   readonly teamId: number;
   readonly recruitmentId: number;
@@ -19,8 +19,8 @@ const arrivalMs = 500;
 const pollMs = 20;
 
 /**
- * Whether the stream with a reservation exists. One that is being written gets time to arrive; after that it is
- * closed, so that it can never be written (docs/decisions/commands.md).
+ * Whether the stream with a reservation exists. A stream that is just being written gets time to appear; after that it
+ * is closed, so that it can never be written (docs/decisions/commands.md).
  */
 export async function isReservationUsed(
   phaseOf: () => Promise<"absent" | "live" | "deleted">,
@@ -35,13 +35,13 @@ export async function isReservationUsed(
   }
 }
 
-/** The context of a step that a command takes in another stream. The same command and target make the same step. */
+/** The context of a step that a command takes in another stream. The same command and target yield the same step. */
 export const stepOf = (context: CommandContext, target: string): CommandContext => ({
   ...context,
   commandId: uuidv5(target, context.commandId),
   fingerprint: target,
   causationId: context.commandId,
   isStep: true,
-  // A command that decides again repeats its steps.
+  // A command that is decided again repeats its steps.
   isFresh: false,
 });

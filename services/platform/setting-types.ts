@@ -8,7 +8,7 @@ export const isHttpUrl = (text: string) => {
   }
 };
 
-/** A setting that may be missing; an empty one is missing. */
+/** An optional setting; an empty value counts as missing. */
 export const optional = <T extends z.ZodType>(type: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), type.optional());
 export const text = (pattern: RegExp, error: string) => optional(z.string().regex(pattern, error));
@@ -28,6 +28,6 @@ export const seconds = (name: string, max: number) =>
 export const oneOf = <const T extends readonly string[]>(values: T, error: string) =>
   optional(z.enum(values, { error }));
 
-/** Names and addresses that lead to this machine alone. */
+/** Host names and addresses that lead only to this machine. */
 export const isLoopback = (host: string) =>
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1]?)$/i.test(host);

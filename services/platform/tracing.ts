@@ -3,14 +3,16 @@ import { Refused } from "#contracts/errors";
 import type { EventMeta } from "../event-store/event-store.ts";
 import type { Logger } from "./logging.ts";
 
-/** Kinds, codes and numbers; never an id, a text, a token or an address: readers of traces may not read those. */
+/**
+ * Kinds, codes and numbers; never an id, a text, a token or an address, because readers of traces may not read those.
+ */
 export type Attributes = Readonly<Record<string, string | number>>;
 
 interface SpanOptions {
   readonly attributes?: Attributes;
-  /** It answers a caller outside this process. */
+  /** Whether the span serves a request from outside this process. */
   readonly isRequest?: boolean;
-  /** `traceparent` of a recorded event that the work follows from; otherwise it belongs to the span around it. */
+  /** `traceparent` of the recorded event that caused the work; by default the current span is the parent. */
   readonly parent?: string | undefined;
 }
 
@@ -22,12 +24,12 @@ interface Tracing {
 }
 let tracing: Tracing | undefined;
 
-/** A collector is near: what it has not taken by then is dropped, so that a process can end. */
+/** Spans not accepted within this time are dropped, so that a process can end. */
 const exportTimeoutMs = 2000;
 
 /**
- * Sends spans of this process to an OTLP collector (JSON over HTTP) until `stopTracing`. OpenTelemetry is loaded here and
- * nowhere else, so it costs nothing where no collector is set. Further settings are its own variables (OTEL_…).
+ * Sends spans of this process to an OTLP collector (JSON over HTTP) until `stopTracing`. OpenTelemetry is loaded only
+ * here, so it costs nothing where no collector is set. Its own variables (OTEL_…) configure the rest.
  */
 export async function startTracing(endpoint: URL, log: Logger): Promise<void> {
   const [api, { BatchSpanProcessor, NodeTracerProvider }, resources, { OTLPTraceExporter }] =
@@ -45,13 +47,13 @@ export async function startTracing(endpoint: URL, log: Logger): Promise<void> {
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs }))],
   });
   reportOnce(api, () =>
-    log.warn("spans could not be sent to OTEL_EXPORTER_OTLP_ENDPOINT; this is said once"),
+    log.warn("spans could not be sent to OTEL_EXPORTER_OTLP_ENDPOINT; further failures are not logged"),
   );
   provider.register({ propagator: null });
   tracing = { api, tracer: api.trace.getTracer("algomoim"), stop: () => provider.shutdown() };
 }
 
-/** What the batch processor says of each failed export would fill the log, with answers of the collector in it. */
+/** The batch processor logs each failed export with the collector's response, which would fill the log. */
 function reportOnce({ diag }: Api, report: () => void): void {
   let isReported = false;
   const quiet = () => {};
@@ -63,7 +65,7 @@ function reportOnce({ diag }: Api, report: () => void): void {
   diag.setLogger(logger, { suppressOverrideMessage: true });
 }
 
-/** Sends what is left. */
+/** Sends the remaining spans. */
 export async function stopTracing(): Promise<void> {
   const stopped = tracing;
   tracing = undefined;
@@ -73,8 +75,8 @@ export async function stopTracing(): Promise<void> {
 }
 
 /**
- * Does some work in a span of its own; without a collector it only does the work. Errors are noted by name: their messages
- * may be personal.
+ * Runs some work in a span of its own; without a collector it only runs the work. Errors are recorded by name, because
+ * their messages may be personal.
  * @param work gets a function that adds attributes to the span
  */
 export async function inSpan<T>(
@@ -103,7 +105,7 @@ export async function inSpan<T>(
   });
 }
 
-/** Adds the present span to what is stored with events; nothing where none is recorded. */
+/** Adds the current span to the metadata of events; nothing if none is recorded. */
 export function withTrace<T extends Omit<EventMeta, "commandId">>(meta: T): T {
   const span = tracing?.api.trace.getActiveSpan();
   if (!span?.isRecording()) return meta;
@@ -112,7 +114,7 @@ export function withTrace<T extends Omit<EventMeta, "commandId">>(meta: T): T {
 }
 
 /**
- * A span that ends now in the trace of a recorded event, where that has one.
+ * Records a span that ends now in the trace of a recorded event, if that has one.
  * @param began milliseconds since 1970
  */
 export function recordSpan(name: string, traceparent: string | undefined, began: number): void {
@@ -121,7 +123,7 @@ export function recordSpan(name: string, traceparent: string | undefined, began:
   tracer.startSpan(name, { startTime: began }, contextOf(api, traceparent)).end();
 }
 
-/** Of a W3C trace context as `withTrace` writes it. */
+/** Parses a W3C trace context as `withTrace` writes it. */
 function contextOf(api: Api, traceparent: string): Context {
   const [, traceId = "", spanId = ""] = traceparent.split("-");
   const { SAMPLED } = api.TraceFlags;

@@ -70,7 +70,7 @@ it.each<[what: string, env: Record<string, string>, said: unknown]>([
       DATABASE_URL: inject("postgres").url,
       SECRET_KEY: "x".repeat(40),
     },
-    ["HOST=192.0.2.1 cannot be listened on (EADDRNOTAVAIL): set it to an address of this machine."],
+    ["HOST=192.0.2.1 is not available (EADDRNOTAVAIL): set it to an address of this machine."],
   ],
   [
     "a folder for the database that cannot be made",
@@ -166,5 +166,5 @@ it("a start at a port that is taken names it and ends with 1", async () => {
   const env = { PORT: String(port), DATABASE_URL: inject("postgres").url, SECRET_KEY: "x".repeat(40) };
   const { code, said } = await startAndEnd(env);
   taken.close();
-  expect([code, said]).toEqual([1, `Port ${port} is taken: set PORT to another one (0 for any free one).`]);
+  expect([code, said]).toEqual([1, `Port ${port} is in use: set PORT to another one (0 for any free one).`]);
 });

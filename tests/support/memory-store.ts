@@ -107,7 +107,7 @@ function recordedEvent(
 }
 
 function positionOf(checkpoint: string): number {
-  if (!/^\d{1,15}$/.test(checkpoint)) throw new Error(`${checkpoint} is no checkpoint of this log`);
+  if (!/^\d{1,15}$/.test(checkpoint)) throw new Error(`${checkpoint} is not a checkpoint of this log`);
   return Number(checkpoint);
 }
 

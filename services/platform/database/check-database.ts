@@ -2,9 +2,7 @@ import type pg from "pg";
 
 const oldestMajor = 15;
 
-/**
- * @throws Error with one sentence when the database is too old, not UTF-8, or its locale does not know Hangul letters
- */
+/** @throws Error with one sentence if the database is too old, not UTF-8, or its locale does not know Hangul letters */
 export async function checkDatabase(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ major: number; encoding: string; hangul: boolean }>(
     `SELECT current_setting('server_version_num')::int / 10000 AS major,
@@ -13,9 +11,9 @@ export async function checkDatabase(pool: pg.Pool): Promise<void> {
   const found = rows[0];
   if (!found) return;
   if (found.major < oldestMajor)
-    throw new Error(`PostgreSQL ${oldestMajor} or newer is needed, DATABASE_URL leads to ${found.major}.`);
+    throw new Error(`PostgreSQL ${oldestMajor} or newer is needed; DATABASE_URL points to ${found.major}.`);
   if (found.encoding !== "UTF8")
-    throw new Error(`The database must be encoded in UTF8, DATABASE_URL leads to one in ${found.encoding}.`);
+    throw new Error(`The database must be encoded in UTF8; DATABASE_URL points to one in ${found.encoding}.`);
   if (!found.hangul)
     throw new Error("The database's locale does not know Hangul letters: create it with the locale C.UTF-8.");
 }

@@ -10,24 +10,24 @@ export interface Database<DB> {
 }
 
 export interface DatabaseOptions {
-  /** Connections at most. Default 10. */
+  /** Maximum of connections. Default 10. */
   readonly max?: number;
-  /** A statement running longer is cancelled (milliseconds). Default 10 s; 0 for none. */
+  /** Statements that run longer are cancelled (milliseconds). Default 10 s; 0 for no limit. */
   readonly statementTimeoutMs?: number;
-  /** Called for idle connections that broke; the pool replaces them. */
+  /** Called for broken idle connections, which the pool replaces. */
   readonly onError?: (error: Error) => void;
 }
 
 /**
- * A pool and a query builder on it. Rows come as: bigint and numeric → number, timestamptz → ISO 8601 text in UTC,
- * date → `yyyy-MM-dd` text. Nothing is contacted before the first query.
+ * A pool with a query builder. Values are returned as: bigint and numeric → number, timestamptz → ISO 8601 text in UTC,
+ * date → `yyyy-MM-dd` text. No connection is opened before the first query.
  */
 export function openDatabase<DB>(url: string, options: DatabaseOptions = {}): Database<DB> {
   const settings = { ...connectionSettings(url, options), max: options.max ?? 10 };
   const pool = new pg.Pool({ ...settings, onConnect: (client) => applySettings(client, limitsOf(options)) });
-  // Without a listener one broken idle connection ends the process.
+  // Without a listener, one broken idle connection would end the process.
   pool.on("error", options.onError ?? (() => {}));
-  // The pool listens to idle ones only. A broken one in use fails its present query, or the next.
+  // The pool listens only to idle connections. A broken connection in use fails its current or next query.
   pool.on("connect", (client) => client.on("error", () => {}));
   return {
     pool,
@@ -36,7 +36,7 @@ export function openDatabase<DB>(url: string, options: DatabaseOptions = {}): Da
   };
 }
 
-/** Runs statements with a `name` (projections/prepared.ts) as such, which kysely's own dialect does not pass on. */
+/** Passes on the `name` of prepared statements (projections/prepared.ts), which kysely's own dialect does not. */
 class PooledKysely<DB> extends Kysely<DB> {
   readonly #pool: pg.Pool;
 
@@ -53,17 +53,17 @@ class PooledKysely<DB> extends Kysely<DB> {
   }
 }
 
-/** Milliseconds for each step of connecting. */
+/** Timeout of each step of connecting, in milliseconds. */
 const connectMs = 5000;
 const usualTimeoutMs = 10_000;
 
-/** Settings of a session, by their names in PostgreSQL. */
+/** Settings of a session by their names in PostgreSQL. */
 type SessionSettings = Readonly<Record<string, string>>;
 
 /**
- * Frees on the server what a dead client held: at most a minute after its host has vanished (locks of a session, a statement
- * without its commit: PostgreSQL has no other time-out for these), and soon after it died while its statement was running.
- * PostgreSQL on Windows cannot check waiting clients and refuses the setting.
+ * Makes the server release what a dead client held: within a minute after its host has vanished (session locks, an open
+ * transaction; PostgreSQL has no other timeout for these), and soon after it died during a statement. PostgreSQL on
+ * Windows cannot check waiting clients and refuses the setting.
  */
 const deadClients: SessionSettings = {
   tcp_keepalives_idle: "'30s'",
@@ -74,12 +74,12 @@ const deadClients: SessionSettings = {
 };
 
 /**
- * For solid state disks or memory: PostgreSQL's own figure is for rotating disks, and makes it scan all members of the product
- * rather than use an index for the ten of a team.
+ * For solid state disks or memory: PostgreSQL's default is for rotating disks and makes it scan all members of the
+ * product instead of using an index for the ten of a team.
  */
 const indexesAreCheap: SessionSettings = { random_page_cost: "'1.1'" };
 
-/** The format that is parsed here; a role or a database may be set to another. */
+/** The format that the parsers expect; a role or a database may be set to another. */
 const isoDates: SessionSettings = { DateStyle: "'ISO'" };
 
 const limitsOf = ({ statementTimeoutMs = usualTimeoutMs }: DatabaseOptions): SessionSettings => ({
@@ -88,8 +88,8 @@ const limitsOf = ({ statementTimeoutMs = usualTimeoutMs }: DatabaseOptions): Ses
 });
 
 /**
- * Sent after connecting, and only what the server knows: it would refuse a connection that starts with an unknown setting,
- * without saying that it is too old; a pooler refuses or forgets settings that it does not know.
+ * Sent after connecting and limited to settings that the server knows: it would refuse a connection that starts with an
+ * unknown setting without saying that it is too old, and a pooler refuses or forgets settings that it does not know.
  */
 async function applySettings(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
   const wanted = Object.entries({ ...deadClients, ...indexesAreCheap, ...isoDates, ...settings }).map(
@@ -101,8 +101,8 @@ async function applySettings(client: pg.ClientBase, settings: SessionSettings): 
 }
 
 /**
- * A connection beside the pool without time limits, whatever those of its role or database are. Once broken, it fails the
- * present query, or the next.
+ * A connection outside the pool without time limits, whatever its role or database sets. Once broken, it fails the
+ * current or next query.
  */
 export async function connectWithoutLimits(url: string): Promise<pg.Client> {
   const client = new pg.Client(connectionSettings(url, { statementTimeoutMs: 0 }));
@@ -112,13 +112,13 @@ export async function connectWithoutLimits(url: string): Promise<pg.Client> {
     await applySettings(client, { statement_timeout: "'0'", idle_in_transaction_session_timeout: "'0'" });
     return client;
   } catch (error) {
-    // A server that does not answer does not close the connection either.
+    // An unresponsive server does not close the connection either.
     client.connection.stream.destroy();
     throw error;
   }
 }
 
-/** The same way to connect for a single `pg.Client` beside the pool. */
+/** Connection options of the pool, for a single `pg.Client` outside it. */
 export function connectionSettings(
   url: string,
   { statementTimeoutMs = usualTimeoutMs }: Pick<DatabaseOptions, "statementTimeoutMs"> = {},
@@ -128,10 +128,10 @@ export function connectionSettings(
     types,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
-    // Otherwise the system waits for two hours before it probes a silent server.
+    // The default of the system waits for two hours before it probes an idle connection.
     keepAliveInitialDelayMillis: 10_000,
     application_name: "algomoim",
-    // For a server that vanished, whose own timeout cannot arrive.
+    // Covers a vanished server, whose own timeout cannot arrive.
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + 2000 }),
   };
 }

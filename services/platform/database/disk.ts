@@ -4,7 +4,7 @@ import { sqlState } from "../../event-store/unavailable.ts";
 const diskFull = "53100";
 export const diskFullSentence = `The disk of the database is full (SQLSTATE ${diskFull}): free some of it, or nothing can be written.`;
 
-/** Whether the server finds no room on its disk, asked by rows that it has to put there: changes nothing. */
+/** Whether the server's disk is full, tested by rows that it must write to disk and then discards. */
 export async function isDiskFull(pool: Pick<pg.Pool, "query">): Promise<boolean> {
   return pool.query("SET LOCAL work_mem = '64kB'; SELECT count(*) FROM generate_series(1, 10000)").then(
     () => false,

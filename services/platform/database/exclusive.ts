@@ -3,17 +3,20 @@ import type pg from "pg";
 
 const lock = "hashtext('alone on this database')";
 
-/** A session that has just ended may still hold its lock: a pooler keeps it open for a while. */
+/** A session that has just ended may still hold its lock, because a pooler keeps it open for a while. */
 const attempts = 20;
 const betweenAttemptsMs = 50;
 
-/** Locks the database for this session alone. @throws while another session has done so */
+/**
+ * Locks the database for this session alone.
+ * @throws while another session holds the lock
+ */
 export const lockExclusively = (client: pg.ClientBase): Promise<void> =>
   untilGiven(client, `pg_try_advisory_lock(${lock})`);
 
 /** @throws while a session has locked the database for itself */
 export const demandUnlocked = (pool: pg.Pool): Promise<void> =>
-  // Released at the end of the statement.
+  // The lock is released at the end of the statement.
   untilGiven(pool, `pg_try_advisory_xact_lock_shared(${lock})`);
 
 async function untilGiven(database: Pick<pg.Pool, "query">, right: string): Promise<void> {

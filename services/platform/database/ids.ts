@@ -28,7 +28,7 @@ const nextId = { name: "next_id", text: "SELECT nextval($1::regclass) AS id" };
 
 /** Ids from Postgres sequences, unique over all processes. */
 export const postgresIds = (pool: pg.Pool) => ({
-  /** A positive integer never given before for this kind; gaps are normal. */
+  /** Returns a positive integer never issued before for this kind; gaps are normal. */
   async next(kind: IdKind): Promise<number> {
     const query = { ...nextId, values: [sequences[kind]] };
     const [row] = await queryTogether<{ id: number | string }>(pool, query).catch((error) => {

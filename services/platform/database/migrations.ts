@@ -2,22 +2,24 @@ import type pg from "pg";
 import { oneProcessAtATime } from "./one-process.ts";
 import { learnStatistics } from "./statistics.ts";
 
-/** One step forward of the schema. Names are unique and never change; SQL of a released step never changes. */
+/** One schema migration. Names are unique; name and SQL of a released migration never change. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
 }
 
-/** Steps of earlier releases that later ones do without. */
+/** Migrations of earlier releases that later ones no longer need. */
 const retiredSteps: ReadonlySet<string> = new Set(["read-models-2"]);
 
-/** In every database made before the schemas were squashed into one step per owner; nothing of it was released. */
+/**
+ * Present in every database from before the migrations were squashed into one per owner; none of those was released.
+ */
 const squashedStep = "event-store-1";
 
 /**
- * Runs the steps that this database has not seen, in the given order, each in a transaction of its own, one process at
- * a time. Returns the names of those run now. A failing step leaves those before it in place.
- * @throws where the database is older than the first step, or of a newer program
+ * Runs the migrations that this database has not seen, in the given order, each in its own transaction, one process at
+ * a time. Returns the names of those run. A failing migration keeps the ones before it.
+ * @throws where the database is older than the first migration, or of a newer program
  */
 export const migrate = (pool: pg.Pool, steps: readonly Migration[]): Promise<string[]> =>
   oneProcessAtATime(pool, "migrations", async (client) => {
@@ -38,7 +40,7 @@ export const migrate = (pool: pg.Pool, steps: readonly Migration[]): Promise<str
       );
     const missing = steps.filter((step) => !done.has(step.name));
     for (const step of missing) await run(client, step);
-    // A step may have rewritten a table; a new database is as empty as the planner takes it to be.
+    // A migration may have rewritten a table. In a new database the planner's assumption of empty tables is correct.
     if (missing.length > 0 && done.size > 0) await learnStatistics(client);
     return missing.map((step) => step.name);
   });
@@ -46,7 +48,7 @@ export const migrate = (pool: pg.Pool, steps: readonly Migration[]): Promise<str
 async function run(client: pg.PoolClient, step: Migration): Promise<void> {
   try {
     await client.query("BEGIN");
-    // A large table takes longer than a request may.
+    // Migrating a large table takes longer than the timeout of requests.
     await client.query({ text: step.sql, query_timeout: 24 * 3600_000 } as pg.QueryConfig);
     await client.query("INSERT INTO migrations (name) VALUES ($1)", [step.name]);
     await client.query("COMMIT");

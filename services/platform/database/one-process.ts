@@ -1,9 +1,12 @@
 import type pg from "pg";
 
-/** The holder's job may take long; the pool's own timeout is that of requests. */
+/** The holder's job may take longer than the pool's timeout, which is meant for requests. */
 const withoutTimeout = { text: "SELECT pg_advisory_lock(hashtext($1))", query_timeout: 24 * 3_600_000 };
 
-/** Runs a job under a lock that all processes on this database share; the second waits. Its connection has no time limit. */
+/**
+ * Runs a job under a lock shared by all processes on this database; others wait for it. Its connection has no time
+ * limit.
+ */
 export async function oneProcessAtATime<T>(
   pool: pg.Pool,
   name: string,
@@ -15,7 +18,7 @@ export async function oneProcessAtATime<T>(
     await client.query({ ...withoutTimeout, values: [name] });
     return await job(client);
   } finally {
-    // Closed, not returned: that frees the lock and forgets the setting whatever happened.
+    // Closing the connection frees the lock and discards the setting in any case.
     client.release(true);
   }
 }

@@ -13,7 +13,7 @@ const isoTime: Parser = (text) => {
   return time instanceof Date ? time.toISOString() : text;
 };
 
-/** By type number; per pool, because pg's own registry belongs to the whole process. */
+/** Parsers by type OID; they are set per pool, because pg's own registry is global to the process. */
 const parsers: Readonly<Record<number, Parser>> = {
   20: Number,
   1016: eachOf(textList, Number),

@@ -1,15 +1,15 @@
 import type pg from "pg";
 
-/** Large tables on slow disks take longer than a request may. */
+/** Analysing large tables on slow disks takes longer than the timeout of requests. */
 const patient = (text: string) => ({
   text: `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '5s'; ${text}`,
   query_timeout: 24 * 3600_000,
 });
 
 /**
- * Tells PostgreSQL's planner what the tables hold by now: after a bulk load, before the first query. It would find out by
- * itself within minutes, but until then plans are those of small tables. Empty ones are left unknown, for which it plans
- * more carefully than for known emptiness.
+ * Updates the planner's statistics after a bulk load, before the first query. Autovacuum would do so within minutes,
+ * but until then plans are those of small tables. Empty tables are skipped, because without statistics the planner is
+ * more careful than with known emptiness.
  */
 export async function learnStatistics(database: Pick<pg.ClientBase, "query">): Promise<void> {
   const { rows } = await database.query<{ name: string }>(
@@ -22,5 +22,5 @@ export async function learnStatistics(database: Pick<pg.ClientBase, "query">): P
     });
 }
 
-/** Dropped meanwhile, as what a rebuild replaces; or being vacuumed, which analyses it, too. */
+/** The table was dropped meanwhile, as after a rebuild, or is being vacuumed, which analyses it as well. */
 const excused: ReadonlySet<string> = new Set(["42P01", "55P03"]);

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Runs a task in a transaction on a connection of its own; a fault undoes all of it. */
+/** Runs a task in a transaction on its own connection; an error rolls everything back. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   task: (client: pg.PoolClient) => Promise<T>,
@@ -13,7 +13,7 @@ export async function inTransaction<T>(
     client.release();
     return result;
   } catch (error) {
-    // A connection that is closed has rolled back, whatever state it was in.
+    // Closing the connection rolls back, whatever state it was in.
     client.release(true);
     throw error;
   }

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import pg from "pg";
 import { clusterUrl, databaseName, readPassword, superuser } from "./postgres-cluster.ts";
 
-/** The role that the product connects as: owner of its database and of what is in it, no superuser. */
+/** The role that the product connects as: owner of its database and its objects, no superuser. */
 export const applicationRole = "algomoim_app";
 
 /**
- * Run by the superuser in the application's database at each start, with the password in `algomoim.password`. What an earlier
- * release has made belongs to the superuser. Databases for `replay` and trials of backups need CREATEDB, and pg_signal_backend to
- * be dropped while autovacuum works there; the rest is for erasure (services/app/erasure.ts). docker-compose.yml holds the same
- * statements.
+ * Run by the superuser in the application's database at each start, with the password in `algomoim.password`. Objects
+ * created by an earlier release belong to the superuser. Databases for `replay` and trial restores need CREATEDB, and
+ * pg_signal_backend to be dropped during autovacuum; the rest is for erasure (services/app/erasure.ts).
+ * docker-compose.yml holds the same statements.
  */
 export const applicationRoleSql = `
 DO $$
@@ -30,7 +30,7 @@ BEGIN
       SELECT 'pg_proc'::regclass, oid, proowner, '' FROM pg_proc WHERE pronamespace = 'public'::regnamespace
     ) AS made, pg_identify_object(catalogue, oid, 0)
     WHERE owner <> '${applicationRole}'::regrole AND NOT EXISTS (
-      -- What belongs to an extension, and sequences of columns, which follow their table.
+      -- Excludes objects of extensions, and sequences of columns, which follow their table.
       SELECT FROM pg_depend d WHERE d.classid = catalogue AND d.objid = oid
         AND (d.deptype = 'e' OR relkind = 'S' AND d.deptype IN ('a', 'i')))
   LOOP
@@ -47,7 +47,7 @@ const keptPassword = async (dataDir: string) =>
 const applicationUrl = (password: string, port: number) =>
   clusterUrl({ role: applicationRole, password, port, database: databaseName });
 
-/** Makes database and role where they are missing. Returns where the application reaches them. */
+/** Creates database and role where they are missing. Returns the application's connection URL. */
 export async function prepareApplication(dataDir: string, port: number): Promise<string> {
   const kept = await keptPassword(dataDir);
   const password = kept || randomBytes(24).toString("base64url");
@@ -59,12 +59,12 @@ export async function prepareApplication(dataDir: string, port: number): Promise
     await client.query("SELECT set_config('algomoim.password', $1, false)", [password]);
     await client.query(applicationRoleSql);
   });
-  // Not before the role has it.
+  // Stored only after the role has the password.
   if (!kept) await writeFile(passwordFile(dataDir), `${password}\n`, { mode: 0o600, flush: true });
   return applicationUrl(password, port);
 }
 
-/** The same of a server that another process started; an earlier release prepares nothing. */
+/** The connection URL on a server that another process started; an earlier release prepares no role. */
 export async function preparedApplication(dataDir: string, port: number): Promise<string> {
   const kept = await keptPassword(dataDir);
   return kept ? applicationUrl(kept, port) : prepareApplication(dataDir, port);

@@ -12,7 +12,7 @@ import { whileLocked } from "./start-lock.ts";
 import { ownerFile, reasonOf, supervise } from "./supervise.ts";
 
 interface EmbeddedPostgresOptions {
-  /** Kept between starts; holds the cluster, its passwords (0600) and its log. Made when absent. */
+  /** Persistent folder of the cluster, its passwords (0600) and its log; created if absent. */
   readonly dataDir: string;
   readonly log?: (line: string) => void;
   /** postgresql.conf settings, e.g. `{ fsync: "off" }` for tests. */
@@ -22,20 +22,19 @@ interface EmbeddedPostgresOptions {
 }
 
 interface EmbeddedPostgres {
-  /** Of the database `algomoim`, on 127.0.0.1, as a role that owns it and is no superuser. */
+  /** URL of the database `algomoim` on 127.0.0.1 for a role that owns it and is no superuser. */
   readonly url: string;
-  /** Shuts the server down where this call started it. */
+  /** Shuts the server down if this call started it. */
   stop(): Promise<void>;
 }
 
-/** Addresses of the servers that this process started, by data directory. */
+/** URLs of the servers that this process started, by data directory. */
 const own = new Map<string, string>();
 
 /**
- * A PostgreSQL server of this program's own, for machines that have none. The first call starts it, keeps it running and
- * ends it; later ones, in other processes too, connect to it meanwhile. A server left behind by a killed process is stopped
- * first.
- * @throws Error whose message is one sentence that says what to do.
+ * Starts a PostgreSQL server of the product's own, for machines without one. The first call starts and supervises it
+ * and ends it; later calls, in other processes too, connect to it. A server left by a killed process is stopped first.
+ * @throws Error whose message is one sentence with the remedy
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -63,7 +62,7 @@ async function hasOtherOwner(dataDir: string): Promise<boolean> {
   return numberIn(mark) !== process.pid && isMarkedRunning(mark);
 }
 
-/** Undefined while a server that died is not yet started again by its owner. */
+/** Returns undefined while the owner has not yet restarted a server that died. */
 async function connectOrStart(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres | undefined> {
   const { dataDir, log = () => {} } = options;
   const ours = own.get(dataDir);

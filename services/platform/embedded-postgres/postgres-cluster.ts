@@ -8,10 +8,10 @@ import type { PostgresBinaries } from "./postgres-binaries.ts";
 
 /** The application's own database. */
 export const databaseName = "algomoim";
-/** Used by the modules of this folder alone (application-role.ts). */
+/** Used only by the modules of this folder (application-role.ts). */
 export const superuser = "algomoim";
 
-/** One cluster on disk and what is needed to run it. */
+/** A cluster on disk and what is needed to run it. */
 export interface Place {
   readonly dataDir: string;
   readonly cluster: string;
@@ -20,7 +20,7 @@ export interface Place {
   readonly binaries: PostgresBinaries;
 }
 
-/** Makes the cluster when there is none. */
+/** Creates the cluster if there is none. */
 export async function initialise({ dataDir, cluster, user, binaries }: Place): Promise<void> {
   const version = await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => undefined);
   if (version !== undefined) {
@@ -29,7 +29,7 @@ export async function initialise({ dataDir, cluster, user, binaries }: Place): P
       `its data was written by PostgreSQL ${version.trim()}, this program brings ${binaries.major}`,
     );
   }
-  // Made beside and renamed, so that an interrupted initdb leaves nothing half done.
+  // Created under another name and renamed, so that an interrupted initdb leaves no incomplete cluster.
   const fresh = `${cluster}.new`;
   await rm(fresh, { recursive: true, force: true });
   const args = [
@@ -38,7 +38,7 @@ export async function initialise({ dataDir, cluster, user, binaries }: Place): P
     `--pwfile=${join(dataDir, "password")}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
-    // Under locale C pg_trgm finds no Hangul.
+    // With locale C, pg_trgm does not match Hangul.
     "--locale=C.UTF-8",
     "--no-instructions",
   ];
@@ -53,7 +53,7 @@ export async function initialise({ dataDir, cluster, user, binaries }: Place): P
   await rename(fresh, cluster);
 }
 
-/** Of the superuser. Random, made once. */
+/** Random password of the superuser, generated once. */
 export async function readPassword(dataDir: string): Promise<string> {
   const file = join(dataDir, "password");
   const kept = await readFile(file, "utf8").catch(() => "");
@@ -73,7 +73,7 @@ interface Address {
 export const clusterUrl = ({ role, password, port, database }: Address) =>
   `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
 
-/** What PostgreSQL's own output gives as the reason, without the time and the level. */
+/** The last error in PostgreSQL's output, without time and level. */
 export const lastFault = (text: string): string =>
   text
     .split("\n")

@@ -11,14 +11,14 @@ const readyWithinMs = 120_000;
 const fastStopMs = 20_000;
 const pollMs = 20;
 
-/** Starts the server and waits until it answers. */
+/** Starts the server and waits until it accepts connections. */
 export async function launchOnFreePort(place: Place, settings: Readonly<Record<string, string>>) {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
     try {
       return { child: await launch(place, port, settings), port };
     } catch (error) {
-      // Another program may have taken the port in between.
+      // Another program may have taken the port in the meantime.
       if (attempt === 5 || !String(error).includes("could not bind")) throw error;
     }
   }
@@ -29,9 +29,10 @@ export async function launch(place: Place, port: number, settings: Readonly<Reco
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
     log_checkpoints: "off",
-    // A recycled segment keeps its old records until it is overwritten, which may be never (services/app/erasure.ts).
+    // A recycled segment keeps its old records until it is overwritten, which may never happen
+    // (services/app/erasure.ts).
     wal_recycle: "off",
-    // Statements and their details hold people's texts.
+    // Failed statements and their parameters contain members' texts.
     log_min_error_statement: "panic",
     log_error_verbosity: "terse",
     ...settings,
@@ -40,7 +41,8 @@ export async function launch(place: Place, port: number, settings: Readonly<Reco
   const command = [place.binaries.postgres, "-D", place.cluster, "-p", String(port), ...options];
   const [program = "", ...args] = [...place.user.prefix, ...command];
   const logFile = await open(join(place.dataDir, "postgres.log"), "w", 0o600);
-  // Detached: Ctrl+C in the terminal must reach only this process, which still needs the server to finish its work.
+  // Detached, so that Ctrl+C in the terminal reaches only this process, which still needs the server to finish its
+  // work.
   const child = spawn(program, args, {
     ...place.user.ids,
     cwd: place.dataDir,
@@ -65,7 +67,7 @@ async function untilReady(child: ChildProcess, place: Place, port: number): Prom
     }
     if (performance.now() > deadline) {
       child.kill("SIGQUIT");
-      throw new Error(`it did not answer within ${readyWithinMs / 1000} s`);
+      throw new Error(`it did not respond within ${readyWithinMs / 1000} s`);
     }
     await pause(30);
   }
@@ -86,35 +88,37 @@ async function answers(url: string): Promise<boolean> {
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
-/** Calls back once a process has ended, also when it has by now: it may die just as it is found to be ready. */
+/**
+ * Calls back once a process has ended, or immediately if it has ended already: it may die just after it became ready.
+ */
 export function onceEnded(child: ChildProcess, then: () => void): void {
   if (hasEnded(child)) then();
   else child.once("exit", then);
 }
 
-/** @throws Error when it is there after all that */
+/** @throws Error if the process still exists after all signals */
 export async function stopByPid(pid: number): Promise<void> {
   signal(pid, "SIGINT");
   for (let waited = 0; isRunning(pid); waited += pollMs) {
     if (waited === fastStopMs) signal(pid, "SIGQUIT");
     if (waited > 2 * fastStopMs)
-      throw new Error(`PostgreSQL (process ${pid}) does not stop: see what holds it up.`);
+      throw new Error(`PostgreSQL (process ${pid}) does not stop: see what blocks it.`);
     await pause(pollMs);
   }
 }
 
-/** A stopped process (SIGSTOP) handles no signal until it continues. */
+/** Sends SIGCONT as well, because a stopped process (SIGSTOP) handles no other signal. */
 function signal(pid: number, name: "SIGINT" | "SIGQUIT"): void {
   const signals = process.platform === "win32" ? [name] : ([name, "SIGCONT"] as const);
   for (const each of signals) if (isRunning(pid)) process.kill(pid, each);
 }
 
-/** The living server of a cluster, from its own postmaster.pid. */
+/** The running server of a cluster according to its postmaster.pid. */
 export async function runningServer(cluster: string): Promise<{ pid: number; port: number } | undefined> {
   const lines = (await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
   const pid = Number(lines[0]);
   if (!(pid > 1) || !isAlive(pid)) return undefined;
-  // The number may have gone to another program since.
+  // The process id may have been reused by another program.
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
   if (command !== undefined && !(await serves(command, cluster))) {
     await rm(join(cluster, "postmaster.pid"), { force: true });
@@ -123,7 +127,7 @@ export async function runningServer(cluster: string): Promise<{ pid: number; por
   return { pid, port: Number(lines[3]) };
 }
 
-/** Whether a command line is that of a server on this cluster, by whatever way its folder was named. */
+/** Whether a command line belongs to a server on this cluster, however its folder was written. */
 async function serves(command: string, cluster: string): Promise<boolean> {
   const args = command.split("\0");
   const served = args[args.indexOf("-D") + 1] ?? "";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Whether a process with this number exists. */
+/** Whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,19 +10,19 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether it can still do anything: one that was killed goes on existing until its parent has asked for its end. */
+/** Whether a process exists and is not a zombie, i.e. a killed process whose parent has not waited for it yet. */
 export const isRunning = (pid: number): boolean => isAlive(pid) && statOf(pid)?.state !== "Z";
 
-/** A process as a file names it: its number and, where that is known, when it began, since numbers are given again. */
+/** Identifies a process in a file: its id and, if known, its start time, because ids are reused. */
 export function markOf(pid: number): string {
   const began = statOf(pid)?.began;
   return began === undefined ? String(pid) : `${pid} ${began}`;
 }
 
-/** The number in a mark; 0 when there is none. */
+/** The process id of such a text; 0 if there is none. */
 export const numberIn = (mark: string): number => Number(mark.split(" ")[0]) || 0;
 
-/** Whether the process that a mark names is running, not another one that its number went to. */
+/** Whether the identified process is running, rather than another one with the same id. */
 export function isMarkedRunning(mark: string): boolean {
   const pid = numberIn(mark);
   const [, began] = mark.split(" ");
@@ -30,7 +30,7 @@ export function isMarkedRunning(mark: string): boolean {
   return began === undefined || (statOf(pid)?.began ?? began) === began;
 }
 
-/** Known of Linux alone: what stands behind the name in `/proc/<pid>/stat`. */
+/** State and start time in `/proc/<pid>/stat`, which exists only on Linux. */
 function statOf(pid: number): { state: string | undefined; began: string | undefined } | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "latin1")

@@ -7,7 +7,9 @@ const readyWithinMs = 120_000;
 const namedWithinMs = 2000;
 const held = new Set<string>();
 
-/** One process at a time starts or stops the server of a data directory. A killed starter's lock is taken over. */
+/**
+ * Lets one process at a time start or stop the server of a data directory. The lock of a killed process is taken over.
+ */
 export async function whileLocked<T>(dataDir: string, job: () => Promise<T>): Promise<T> {
   const release = await lockStart(dataDir);
   try {
@@ -38,12 +40,12 @@ async function lockStart(dataDir: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Whether the process that would remove it has ended. */
+/** Whether the process that holds the lock file has ended. */
 async function isLeft(file: string): Promise<boolean> {
   const mark = await readFile(file, "utf8").catch(() => "");
   const holder = numberIn(mark);
   if (holder > 0) return holder === process.pid ? !held.has(file) : !isMarkedRunning(mark);
-  // Empty: it is just being written, or a full disk or a power cut prevented that.
+  // An empty file is just being written, or a full disk or a power failure prevented that.
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
   return Math.abs(Date.now() - mtimeMs) > namedWithinMs;
 }

@@ -6,13 +6,13 @@ import { onceEnded, runningServer, stopByPid } from "./postgres-process.ts";
 import { isRunning } from "./processes.ts";
 import { whileLocked } from "./start-lock.ts";
 
-/** Names the process that started the server. Changed under the lock. */
+/** Identifies the process that started the server. Changed only under the lock. */
 export const ownerFile = (dataDir: string) => join(dataDir, "owner.pid");
 
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/[.\s]+$/, "");
 
-/** Starts a server that died again, on the same port, until it is stopped. */
+/** Restarts a server that died, on the same port, until it is stopped. */
 export function supervise(
   first: ChildProcess,
   {
@@ -50,7 +50,7 @@ export function supervise(
     async stop() {
       isStopping = true;
       process.off("exit", endWithProcess);
-      // A server on its way back would otherwise outlive this process.
+      // A server that is being restarted would otherwise outlive this process.
       await restarting;
       await whileLocked(dataDir, async () => {
         await rm(ownerFile(dataDir), { force: true });

@@ -15,22 +15,22 @@ import { normalise } from "#contracts/limits";
 
 export interface SanitisedBody {
   readonly html: string;
-  /** Whether it has a place for a picture. */
+  /** Whether it contains a placeholder for a picture. */
   readonly hasImage: boolean;
-  /** Nothing to see: no visible character and no picture. */
+  /** Whether it has neither a visible character nor a picture. */
   readonly isEmpty: boolean;
 }
 
 export interface SanitiseOptions {
-  /** A picture came with the request: the first `<img>` becomes its place. */
+  /** Whether the request contains a picture: the first `<img>` then becomes its placeholder. */
   readonly uploaded: boolean;
-  /** Origin of the site; absolute picture addresses of it are shortened to their path. */
+  /** Origin of the site; absolute picture addresses on it are shortened to their path. */
   readonly origin: string;
 }
 
 /**
- * A body as it is stored (spec/wire-contract.md §7, §8): only what contracts/html.ts allows, at most one picture,
- * in the form in which browsers write it. Sanitising the result again changes nothing. Linear in the size of the input.
+ * Turns a body into its stored form (spec/wire-contract.md §7, §8): only what contracts/html.ts allows, at most one
+ * picture, serialised as browsers do. Idempotent, and linear in the size of the input.
  */
 export function sanitiseBody(html: string, options: SanitiseOptions): SanitisedBody {
   let clean: string;
@@ -44,18 +44,18 @@ export function sanitiseBody(html: string, options: SanitiseOptions): SanitisedB
   return { html: clean, hasImage: clean.includes("<img "), isEmpty };
 }
 
-/** A body as it was sent. */
+/** Sanitises a body as the client sent it. */
 export const sanitiseSent = (html: string, options: SanitiseOptions): SanitisedBody =>
   sanitiseBody(normalise(html), options);
 
-/** Matches at the first visible character of sanitised HTML: parsing all of a long text takes longest. */
+/** Matches at the first visible character of sanitised HTML, because parsing a long text is the most expensive step. */
 const startsVisibly =
   /(?:^|>)[^<&]*?(?:&(?:lt|gt|amp);|[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800<&])/u;
 
-/** Far beyond any editor, and what keeps the parser's search for matching tags short. */
+/** Far more than any editor nests; bounds the parser's search for matching tags. */
 const openElements = 500;
 
-/** More than a megabyte of coloured code has. Their number decides how long sanitising takes. */
+/** More than a megabyte of highlighted code contains. The number of tags determines how long sanitising takes. */
 const maxTags = 50_000;
 
 class TooMuchMarkup extends Error {}
@@ -63,9 +63,9 @@ class TooMuchMarkup extends Error {}
 const allowedAttributes = Object.fromEntries(keptElements.map((tag) => [tag, [...attributesOf(tag)]]));
 
 interface Filtered {
-  /** Nothing that the allow-list does not know, in the parser's nesting. */
+  /** HTML with only the tags and attributes of the allow-list, nested as the parser nests it. */
   readonly html: string;
-  /** For each opening tag in it whether it is allowed in its place. */
+  /** For each opening tag, whether it is allowed in its position. */
   readonly stays: readonly boolean[];
 }
 
@@ -73,14 +73,14 @@ function filter(html: string, options: SanitiseOptions): Filtered {
   const pictureSource = onePicture(options);
   const stays: boolean[] = [];
   let tags = 0;
-  /** What the parser has open, and of that the elements that stay. */
+  /** Elements that the parser has open, and those of them that stay. */
   const parsed: (string | undefined)[] = [];
   const open: string[] = [];
   const filtered = sanitizeHtml(html, {
     allowedTags: [...keptElements],
     nonTextTags: [...goneWithContent],
     allowedAttributes,
-    // Addresses and styles are judged by keepAttributes, more strictly.
+    // keepAttributes checks addresses and styles more strictly.
     allowedSchemesAppliedToAttributes: [],
     parseStyleAttributes: false,
     selfClosing: ["br", "img"],
@@ -108,7 +108,10 @@ function filter(html: string, options: SanitiseOptions): Filtered {
   return { html: filtered, stays };
 }
 
-/** Gives each picture in turn its source; an empty one to all that must go (spec/wire-contract.md §7). */
+/**
+ * Returns a function that maps each picture's source in turn; the empty text removes the picture (spec/wire-contract.md
+ * §7).
+ */
 function onePicture({ uploaded, origin }: SanitiseOptions): (src: string | undefined) => string {
   let found = false;
   return (src = "") => {
@@ -125,7 +128,7 @@ const tokens = /<(\/?)([a-z0-9]+)[^>]*>|[^<]+/g;
 const tableTags = /^(?:table|tbody|tr|th|td)$/;
 const isBlank = (text: string) => /^[ \t\n\f\r]*$/.test(text);
 
-/** As `stays`, without the tags of tables that have text outside of their cells: it would come to stand elsewhere. */
+/** Like `stays`, without the tags of tables that have text outside of cells, because browsers would move that text. */
 function withoutFaultyTables({ html, stays }: Filtered): readonly boolean[] {
   if (!html.includes("<table")) return stays;
   const result = [...stays];
@@ -149,7 +152,7 @@ function withoutFaultyTables({ html, stays }: Filtered): readonly boolean[] {
   return result;
 }
 
-/** Takes out the tags that must not stay and writes the rest the way browsers do. */
+/** Removes the tags that must not stay and serialises the rest as browsers do. */
 function tidy(filtered: Filtered): string {
   const { html } = filtered;
   const stays = withoutFaultyTables(filtered);
@@ -185,15 +188,15 @@ function tidy(filtered: Filtered): string {
 }
 
 function tidyText(text: string, before: string): string {
-  // U+0338 would melt into the `>` before it wherever the whole body is brought into NFC.
+  // U+0338 would combine with the preceding `>` when the whole body is normalised to NFC.
   const kept = normalise(text).replace(/^(?:\n|\u0338)+/, (run) => run.replaceAll("\u0338", ""));
-  // Every HTML parser swallows the first line break of a code block.
+  // Every HTML parser drops the first line break of a code block.
   return before.startsWith("<pre") ? kept.replace(/^\n+/, (run) => "<br>".repeat(run.length - 1)) : kept;
 }
 
 const tagsAndText = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][^\s/>]*)[^>]*>?|[^<]+|</gi;
 
-/** The bare text of HTML with too much markup, or nested too deep, to be read properly. */
+/** The plain text of HTML that has too many tags or nests too deep to be parsed. */
 function withoutTags(html: string): string {
   let text = "";
   let leaving: string | undefined;

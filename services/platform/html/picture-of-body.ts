@@ -1,4 +1,4 @@
-/** A sanitised body and whether it has a place for a picture. */
+/** A sanitised body and whether it contains a placeholder for a picture. */
 export interface BodyText {
   readonly html: string;
   readonly hasImage: boolean;
@@ -6,7 +6,7 @@ export interface BodyText {
 
 const address = /\/images\/[0-9a-f]{2}\/([0-9a-f]{64})\b/g;
 
-/** Digests of the kept pictures whose addresses stand in texts; other values are passed over. */
+/** Digests of the stored pictures whose addresses occur in texts; other values are ignored. */
 export const picturesIn = (texts: readonly unknown[]): string[] => [
   ...new Set(
     texts.flatMap((text) =>
@@ -15,7 +15,10 @@ export const picturesIn = (texts: readonly unknown[]): string[] => [
   ),
 ];
 
-/** The new picture; else none when the new body has no place for one; else the present one (spec/wire-contract.md §7). */
+/**
+ * The new picture; otherwise none if the new body has no placeholder; otherwise the current one (spec/wire-contract.md
+ * §7).
+ */
 export function nextPicture(
   present: string | null,
   uploaded: string | undefined,

@@ -5,15 +5,15 @@ import { type SanitisedBody, type SanitiseOptions, sanitiseSent } from "./html.t
 
 export type Sanitiser = ReturnType<typeof createSanitiser>;
 
-/** UTF-16 units. What is longer may keep its thread busy for more than about 4 ms. */
+/** UTF-16 units. Longer bodies may block the thread for more than about 4 ms. */
 export const maxAtOnce = 2 * 1024;
 
-/** Long bodies of a member that wait or are being sanitised. */
+/** Maximum of long bodies per member that wait or are being sanitised. */
 const maxOfMember = 8;
 
 /**
- * Sanitises bodies; long ones in a worker thread, while this one serves other requests. A member has one body at a time in
- * its queue, so that others wait for one of them at most.
+ * Sanitises bodies, long ones in a worker thread, so that the main thread serves other requests meanwhile. Each member
+ * has at most one body in the worker's queue, so that members wait for at most one body of another.
  */
 export function createSanitiser() {
   const thread = createThread({
@@ -38,7 +38,10 @@ export function createSanitiser() {
   }
 
   return {
-    /** As `sanitiseSent` does. @throws Refused `overload` */
+    /**
+     * Sanitises like `sanitiseSent`.
+     * @throws Refused `overload`
+     */
     sanitise: async (html: string, options: SanitiseOptions, member: string): Promise<SanitisedBody> =>
       html.length <= maxAtOnce ? sanitiseSent(html, options) : inThread(html, options, member),
     close: thread.close,

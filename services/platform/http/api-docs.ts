@@ -25,12 +25,12 @@ const script = `SwaggerUIBundle({
   url: "/api/openapi.json",
   dom_id: "#api",
   deepLinking: true,
-  // Nothing is asked of a validator elsewhere.
+  // No external validator is contacted.
   validatorUrl: null,
 });
 `;
 
-/** `/openapi.json`: the contract as OpenAPI 3.1. `/docs`: the same to read and to try. */
+/** `/openapi.json` serves the contract as OpenAPI 3.1; `/docs` shows it with forms to try it. */
 export function apiDocs(): Router {
   const router = exactRouter();
   const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));

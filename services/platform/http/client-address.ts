@@ -16,12 +16,12 @@ for (const [network, bits] of [
 ] as const)
   proxies.addSubnet(network, bits, "ipv6");
 
-/** Peers with a loopback or private address are taken for proxies. */
+/** Peers with a loopback or private address are regarded as proxies. */
 export const isProxy = (peer: string): boolean => proxies.check(peer, isIPv6(peer) ? "ipv6" : "ipv4");
 
 /**
- * Whose request it is, for bounds by address. Behind a proxy that is the last entry of `X-Forwarded-For`: clients may write
- * those before it.
+ * The client's address for limits per address. Behind a proxy it is the last entry of `X-Forwarded-For`, because
+ * clients can forge the entries before it.
  */
 export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">): string {
   const peer = socket.remoteAddress ?? "";
@@ -32,7 +32,7 @@ export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket
   return addressOf(forwarded && isProxy(peer) ? forwarded : peer);
 }
 
-/** Of IPv6 the first half, since the other one is the client's to choose. */
+/** Keeps the first half of an IPv6 address, because the client can choose the other half. */
 export function addressOf(written: string): string {
   if (!isIPv6(written)) return written;
   const address = ipaddr.process(written);

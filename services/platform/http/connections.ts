@@ -7,40 +7,46 @@ import { createTurns } from "./turns.ts";
 
 interface ConnectionLimit {
   readonly perAddress: number;
-  /** How long a request of an address that has many under way waits for the one before it at most. */
+  /** Maximum time that a request waits for the previous one, where its address has many in progress. */
   readonly patienceMs?: number;
   readonly refuseAfterMs?: number;
   readonly onRefused: () => void;
-  /** Answers a request that is one too many. */
+  /** Refuses a request beyond the limit. */
   readonly refuse: (request: IncomingMessage, response: ServerResponse, refused: Refused) => void;
 }
 
 interface Address {
   open: number;
-  /** Requests that had to wait for others. */
+  /** Number of requests that had to wait for others. */
   queued: number;
-  /** Connections without a request, those that have been so longest first. */
+  /** Connections without a request, longest idle first. */
   readonly idle: Set<Duplex>;
 }
 
-/** Connections that count. */
+/** Connections that count towards the limit. */
 const held = new WeakMap<
   Duplex,
   { readonly idle: Set<Duplex>; underWay: number; readonly end: () => void }
 >();
 
-/** A websocket no longer counts: it has a bound of its own (`limitUpgrades`). */
+/** Stops counting a websocket, which has its own limit (`limitUpgrades`). */
 export const countNoLonger = (socket: Duplex): void => held.get(socket)?.end();
 
-/** Requests under way of an address from which further ones wait for each other, in as many queues. */
+/**
+ * Number of requests in progress per address above which further ones wait for each other, and the number of their
+ * queues.
+ */
 const manyRequests = 4;
 
-/** As long as the client is told to wait: refused at once, one that does not would ask a thousand times a second. */
+/**
+ * Equals the Retry-After of the refusal: a client that ignores it and is refused immediately would retry a thousand
+ * times a second.
+ */
 const usualRefuseAfterMs = 1000;
 
 /**
- * Bounds the open connections of an address: of too many, one that is idle makes room for the next. Those of a proxy are its
- * own: behind one the requests under way are counted, by the address for which it asks.
+ * Limits the open connections of an address: above the limit, an idle connection is closed to make room. Connections
+ * from a proxy are not counted; behind it, requests in progress are counted by the client's address.
  */
 export function limitConnections(
   server: Server,
@@ -57,7 +63,7 @@ export function limitConnections(
     else addresses.delete(address);
     return own;
   };
-  /** Whether there was one. */
+  /** Closes an idle connection of the address; returns whether there was one. */
   const closeIdle = (address: string): boolean => {
     const [longest] = addresses.get(address)?.idle ?? [];
     if (!longest) return false;
@@ -68,7 +74,7 @@ export function limitConnections(
 
   server.on("connection", (socket) => {
     const { remoteAddress } = socket;
-    // It may have gone by now.
+    // The connection may have closed by now.
     if (remoteAddress === undefined || isProxy(remoteAddress)) return;
     const address = addressOf(remoteAddress);
     if (isTooMany(address) && !closeIdle(address)) {
@@ -102,7 +108,7 @@ export function limitConnections(
   });
 }
 
-/** A connection is idle once its requests have been answered, until the next one. */
+/** Marks a connection as idle between the response to its last request and the next one. */
 function noteIdle({ socket }: IncomingMessage, response: ServerResponse): void {
   const own = held.get(socket);
   if (!own) return;

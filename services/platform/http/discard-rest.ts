@@ -1,11 +1,14 @@
 import type { IncomingMessage } from "node:http";
 
-/** How long (milliseconds) and for how many bytes an answer waits for a body that is not read. */
+/** Limits of time and bytes for which a response waits for a body that is not read. */
 const limit = { milliseconds: 3000, bytes: 256 * 1024 * 1024 };
-/** Of all bodies together, and how far ahead of that they may be: what is thrown away must not take the time of others. */
+/**
+ * Shared rate of all discarded bodies and the tolerated lead, so that discarding does not take time from other
+ * requests.
+ */
 const pace = { bytesPerMs: 64 * 1024, aheadMs: 2000 };
 
-/** By when everything that has been thrown away should have been. */
+/** Time by which the bytes discarded so far should have been discarded at that rate. */
 let due = 0;
 
 function slowDown(this: IncomingMessage, { length }: Buffer): void {
@@ -18,9 +21,9 @@ function slowDown(this: IncomingMessage, { length }: Buffer): void {
 }
 
 /**
- * Reads the rest of a body and throws it away, so that the answer is not lost in a reset connection: most clients read
- * only after they have sent everything. Waits until the body ends, breaks off or goes on for too long; what still comes
- * after that is thrown away too.
+ * Reads and discards the rest of a body, so that the response is not lost in a connection reset: most clients read only
+ * after they have sent everything. Waits until the body ends, breaks off or exceeds the limits; later bytes are
+ * discarded as well.
  */
 export function discardRest(request: IncomingMessage): Promise<void> {
   request.unpipe();
@@ -36,7 +39,7 @@ export function discardRest(request: IncomingMessage): Promise<void> {
       clearTimeout(timer);
       request.off("data", count);
       resolve();
-      // Without a reader the body would stop flowing and hold the connection.
+      // Without a reader, an unfinished body would block the connection.
       request.resume();
     };
     const timer = setTimeout(finish, limit.milliseconds);

@@ -1,4 +1,7 @@
 import { Router } from "express";
 
-/** A router on which `/METRICS` and `/metrics/` are not `/metrics`: a proxy hides paths by their exact text. */
+/**
+ * A router that does not treat `/METRICS` or `/metrics/` as `/metrics`, because proxies block paths by their exact
+ * text.
+ */
 export const exactRouter = (): Router => Router({ caseSensitive: true, strict: true });

@@ -10,23 +10,26 @@ export interface PictureSender {
   readonly member: string;
   /** False once the sender has disconnected. */
   readonly isWaiting: () => boolean;
-  /** @throws Refused where the sender may not do what the picture is for; asked before it is decoded. */
+  /**
+   * Called before the picture is decoded.
+   * @throws Refused if the sender may not do what the picture is for
+   */
   readonly permit: () => Promise<void>;
 }
 
-/** What the endpoints need of the rest of the product. */
+/** Dependencies of the endpoints on the rest of the product. */
 export interface HttpDeps {
   /** @throws Refused with one of the 401 codes (spec/wire-contract.md §2.4). */
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
-  /** @throws Refused when the bytes are not a picture or too large. */
+  /** @throws Refused when the bytes are not a picture or too large */
   readonly readPicture: (bytes: Buffer, from: PictureSender) => Promise<UploadedPicture>;
   readonly sanitise: Sanitiser["sanitise"];
   readonly progress: ReadModelProgress;
   readonly spend: Quotas["spend"];
-  /** Origin under which people reach the site; absolute picture addresses of it are shortened. */
+  /** Public origin of the site; absolute picture addresses on it are shortened. */
   readonly origin: string;
   readonly now: () => Date;
-  /** Keys the digest of payloads: a plain one would give short entry passwords away. */
+  /** Key of the payload digest: an unkeyed digest would reveal short entry passwords. */
   readonly digestKey: Uint8Array;
   readonly observe: (call: {
     endpoint: string;
@@ -35,16 +38,16 @@ export interface HttpDeps {
     milliseconds: number;
   }) => void;
   readonly logFault: (error: unknown, request: Request) => void;
-  /** @throws StoreUnavailable where what a command writes would not be kept, or shown by no process */
+  /** @throws StoreUnavailable if the result of a command would not be stored, or not be shown by any process */
   readonly demandWritable: () => Promise<void>;
-  /** All the time that one call may wait for the event store. */
+  /** Creates the time that one call may spend waiting for the event store. */
   readonly timeBudget: () => Budget;
 }
 
-/** The same for one call, whose parts have one budget. */
+/** Dependencies of one call, whose parts share one time budget. */
 export interface CallDeps extends HttpDeps {
   readonly budget: Budget;
 }
 
-/** The id that every request gets on its way in (logging.ts). */
+/** The id that logging.ts assigns to every incoming request. */
 export const requestIdOf = (request: Request & { readonly id?: unknown }): string => String(request.id ?? "");

@@ -19,12 +19,12 @@ interface Path {
   readonly answers: ReadonlyMap<string, Answer>;
 }
 
-/** Nothing that has to be decoded, and no two slashes in a row. */
+/** Paths without percent-encoding and double slashes. */
 const plainPath = /^\/api((?:\/[\w-]+)+)$/;
 
 /**
  * Serves the endpoints below `/api` in the checking order of spec/wire-contract.md §1.4.
- * @param prepare gives a request what Express's first handler gives to every one
+ * @param prepare does for a request what Express's first handler does for every request
  */
 export function serve(
   routes: readonly Route[],
@@ -34,8 +34,8 @@ export function serve(
   const paths = pathsOf(routes, deps);
   return {
     /**
-     * Answers a request on Node's own request and response: Express's routing costs more than most queries and a tenth of
-     * a command. Only plain paths with a method of theirs; false leaves the request to Express, which ends at `handle`.
+     * Serves a request without Express, whose routing costs more than most queries and a tenth of a command. Returns
+     * false for paths that need decoding or have no such method; Express then calls `handle`.
      */
     answerDirectly(request: IncomingMessage, response: ServerResponse): boolean {
       const { method = "", url = "" } = request;
@@ -48,14 +48,17 @@ export function serve(
       prepare(request, response);
       const query = mark === -1 ? {} : parseQuery(url.slice(mark + 1));
       Object.assign(request, { path, params: found.params, query });
-      // Not even the refusal could be sent: Express would do the same.
+      // If not even the refusal can be sent, Express would do the same.
       answer(request as Request, response as Response).catch((error: unknown) => {
         deps.logFault(error, request as Request);
         response.destroy();
       });
       return true;
     },
-    /** Express handler below `/api`. @throws Refused unknown-route | wrong-method */
+    /**
+     * Express handler below `/api`.
+     * @throws Refused unknown-route | wrong-method
+     */
     async handle(request: Request, response: Response): Promise<void> {
       const found = find(paths, request.path);
       if (!found) throw new Refused("unknown-route");
@@ -81,7 +84,7 @@ function find(paths: readonly Path[], path: string) {
   return undefined;
 }
 
-/** Fixed segments before parameters: `/v1/teams/combined` must not be read as a team id. */
+/** Matches fixed segments before parameters: `/v1/teams/combined` must not be read as a team id. */
 function pathsOf(routes: readonly Route[], deps: HttpDeps): Path[] {
   const answersOf = new Map<string, Map<string, Answer>>();
   for (const route of routes) {
@@ -99,7 +102,7 @@ function pathsOf(routes: readonly Route[], deps: HttpDeps): Path[] {
     }));
 }
 
-/** Answers a request whose path has been matched. */
+/** Handles a request whose path has been matched. */
 function answering(route: Route, deps: HttpDeps): Answer {
   const { endpoint } = route;
   const handler = route.handler as (call: Call<Endpoint>) => Promise<Reply<unknown>>;

@@ -7,14 +7,17 @@ import { createPace } from "./pace.ts";
 import type { Later } from "./route.ts";
 
 const pace = createPace();
-/** Those who have had a large answer lately. */
+/** Readers that had a large response within the last seconds. */
 const readers = new LRUCache<string, true>({ max: 10_000, ttl: 10_000 });
 
-/** Whose large answers are bounded together: a member's, or those of visitors of one address. */
+/** Key of the reader for limits of large responses: the member, or a visitor's address. */
 export const readerOf = (caller: string | null, request: IncomingMessage): string =>
   caller ?? clientAddress(request);
 
-/** Whether an answer will be large is known only when it is there: from then on those of its reader are made at a pace. */
+/**
+ * Whether a response is large is known only once it is built; from then on, responses to the same reader are built at a
+ * limited rate.
+ */
 export const atPace = <T>(reader: string, make: () => Promise<T>): Promise<T> =>
   readers.has(reader) ? pace(reader, make) : make();
 
@@ -22,13 +25,13 @@ export function noteAnswer(reader: string, body: string): void {
   if (body.length >= largeAnswer) readers.set(reader, true);
 }
 
-/** The items of an answer that is a list or a page of one, where some are to be made while it is sent. */
+/** The items of a response that is a list or a page of one, if some of them are built while it is sent. */
 export function laterItems({ data }: Envelope): readonly Later<unknown>[] | undefined {
   const items = (data as { content?: unknown } | null)?.content ?? data;
   return Array.isArray(items) && items.some((item) => typeof item === "function") ? items : undefined;
 }
 
-/** Sends it item by item, no faster than it is read, so that there is never more than one in memory. */
+/** Sends a list item by item, as fast as the client reads, so that at most one item is in memory. */
 export async function sendItems(
   envelope: Envelope,
   items: readonly Later<unknown>[],
@@ -37,7 +40,7 @@ export async function sendItems(
 ): Promise<void> {
   const data = Array.isArray(envelope.data) ? [] : { ...(envelope.data as object), content: [] };
   const whole = JSON.stringify({ ...envelope, data });
-  // Its messages hold no brackets.
+  // The envelope's message contains no brackets.
   const start = whole.indexOf("[]") + 1;
   const over = new Promise<void>((resolve) => onceOver(response, resolve));
   let before = whole.slice(0, start);
@@ -47,7 +50,7 @@ export async function sendItems(
       typeof item === "function"
         ? await pace(reader, async () => JSON.stringify(await item()))
         : JSON.stringify(item);
-    // Gone since the list was read.
+    // The item was deleted after the list was read.
     if (text === undefined) continue;
     const isRead = response.write(before + text);
     before = ",";

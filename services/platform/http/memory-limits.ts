@@ -1,17 +1,19 @@
 import type { ServerResponse } from "node:http";
 import { Refused } from "#contracts/errors";
 
-/** Bytes of large answers that wait to be sent, and of pictures that wait to be decoded, each, in this process. */
+/**
+ * Maximum of bytes in this process, once for large responses being sent and once for pictures waiting to be decoded.
+ */
 const maxBytes = 256 * 1024 * 1024;
-/** Of pictures of one sender: four of the largest. */
+/** Maximum for pictures of one sender: four of the largest. */
 const maxBytesOfSender = 40 * 1024 * 1024;
-/** Of answers to one reader. */
+/** Maximum for responses to one reader. */
 const maxBytesOfReader = 64 * 1024 * 1024;
-/** Characters from which an answer is large. */
+/** Number of characters from which a response is large. */
 export const largeAnswer = 256 * 1024;
-/** A client that reads nothing of a large answer for so long is disconnected (milliseconds), */
+/** A client that reads nothing of a large response for this long is disconnected (milliseconds). */
 const idleMs = 30_000;
-/** and one that has not read all of it by then. */
+/** A client that has not read a large response completely after this time is disconnected as well. */
 const wholeMs = 120_000;
 
 const createHeld = () => ({ inAll: 0, of: new Map<string, number>() });
@@ -28,16 +30,16 @@ function hold(held: ReturnType<typeof createHeld>, name: string, change: number)
 const hasRoom = (held: ReturnType<typeof createHeld>, name: string, bytes: number, maxOfName: number) =>
   held.inAll + bytes <= maxBytes && (held.of.get(name) ?? 0) + bytes <= maxOfName;
 
-/** Calls back once, when the answer has been sent or its connection has closed. */
+/** Calls back once, when the response has been sent or its connection has closed. */
 export function onceOver(response: ServerResponse, release: () => void): void {
   const { socket } = response.req;
   let isOver = false;
   const over = () => {
-    // One may emit while the other does.
+    // Both response and socket may emit.
     if (isOver) return;
     isOver = true;
     response.off("close", over);
-    // An answer that is queued behind another one emits nothing when its connection closes.
+    // A response queued behind another one emits nothing when its connection closes.
     socket.off("close", over);
     release();
   };
@@ -45,7 +47,10 @@ export function onceOver(response: ServerResponse, release: () => void): void {
   socket.once("close", over);
 }
 
-/** Clients may read slowly: reserves memory for a large answer until it has been sent. False: there is none at the moment. */
+/**
+ * Reserves memory for a large response until it has been sent, because clients may read slowly. Returns false if there
+ * is none.
+ */
 export function holdLarge(response: ServerResponse, reader: string, bytes: number): boolean {
   const { socket } = response.req;
   if (bytes < largeAnswer || response.destroyed || socket.destroyed) return true;
@@ -61,8 +66,8 @@ export function holdLarge(response: ServerResponse, reader: string, bytes: numbe
 }
 
 /**
- * Pictures are decoded one after the other and wait in memory: reserves memory for those a member sends with a request,
- * until it is answered. The returned function asks for so many bytes more.
+ * Reserves memory for the pictures of a request until the response, because pictures wait in memory to be decoded one
+ * after the other. The returned function reserves further bytes.
  * @throws Refused overload
  */
 export function roomForPicture(member: string, response: ServerResponse): (bytes: number) => void {

@@ -8,24 +8,27 @@ import { textOfUtf8 } from "../utf8.ts";
 import { discardRest } from "./discard-rest.ts";
 
 export interface MultipartBody {
-  /** Text parts by name; those named in `lists` as lists, of the others the first one. */
+  /** Text parts by name: lists for the names in `lists`, otherwise the first part. */
   readonly fields: Record<string, string | string[]>;
-  /** Content of the first non-empty `image` file; judged later, after the fields (spec/wire-contract.md §1.4). */
+  /** Content of the first non-empty `image` file; validated after the fields (spec/wire-contract.md §1.4). */
   readonly picture: Buffer | "too-large" | undefined;
 }
 
 interface MultipartOptions {
   readonly lists: readonly string[];
-  /** Called before further bytes of a picture are kept. @throws Refused when there is no memory for them */
+  /**
+   * Called before further bytes of a picture are buffered.
+   * @throws Refused if there is no memory for them
+   */
   readonly hold?: (bytes: number) => void;
 }
 
 /** More than any form has, which is 50 uuids and six fields. */
 const maxParts = 200;
-/** Bytes of what stands before the content of a part; the parser passes over what comes after them. */
+/** Maximum of header bytes of a part; the parser ignores further ones. */
 const maxHeader = 8192;
 
-/** The beginnings of parts in a piece of a body: a thousand of them take the parser 20 ms. */
+/** Counts the parts that begin in a chunk of a body: a thousand of them take the parser 20 ms. */
 function countParts(chunk: Buffer, delimiter: string): number {
   let count = 0;
   for (let at = chunk.indexOf(delimiter); at !== -1; at = chunk.indexOf(delimiter, at + 1)) count += 1;
@@ -33,9 +36,9 @@ function countParts(chunk: Buffer, delimiter: string): number {
 }
 
 /**
- * Reads a multipart request (spec/wire-contract.md §1.1, §1.13). Name and type of a file count for nothing. Texts are
- * UTF-8, as in JSON bodies and whatever character set a part claims for itself; one that is no UTF-8 is malformed.
- * @throws Refused wrong-content-type | request-too-large | malformed, once the client can read the answer.
+ * Reads a multipart request (spec/wire-contract.md §1.1, §1.13). Name and type of a file are ignored. Texts must be
+ * UTF-8, as in JSON bodies, whatever character set a part declares; otherwise the request is malformed.
+ * @throws Refused wrong-content-type | request-too-large | malformed, once the client can read the response
  */
 export async function readMultipart(
   request: IncomingMessage,
@@ -50,7 +53,7 @@ export async function readMultipart(
     return { fields: fieldsOf(texts, lists), picture };
   } catch (error) {
     await discardRest(request);
-    // What the parser throws is about what it was given.
+    // Errors of the parser mean that the request is malformed.
     throw error instanceof Refused ? error : new Refused("malformed");
   }
 }
@@ -60,11 +63,11 @@ interface Text {
   readonly content: Pieces;
 }
 
-/** Reads all parts, to the end of the request. */
+/** Reads all parts up to the end of the request. */
 function readParts(request: IncomingMessage, hold: (bytes: number) => void) {
   const parser = new Busboy({
     headers: request.headers as BusboyHeaders,
-    // The parser would decode texts by the character set that they claim.
+    // As fields, the parser would decode texts by their declared character set.
     isPartAFile: () => true,
     limits: { parts: maxParts, headerSize: maxHeader },
   });
@@ -79,7 +82,7 @@ function readParts(request: IncomingMessage, hold: (bytes: number) => void) {
       request.off("data", count).off("close", fail).unpipe(parser);
       reject(error);
     };
-    /** Runs what may refuse, which must not become an uncaught error of an event. */
+    /** Turns exceptions inside event handlers into a failed read. */
     const attempt = (work: () => void) => {
       try {
         work();
@@ -96,7 +99,7 @@ function readParts(request: IncomingMessage, hold: (bytes: number) => void) {
       parts += countParts(chunk, `\r\n--${boundary}`);
       if (requestBytes <= serverLimits.requestBytes && parts <= maxParts) return;
       fail(new Refused("request-too-large"));
-      // Or it would still get this piece.
+      // Otherwise the parser would still process this chunk.
       parser.destroy();
     };
     const keepPicture = (content: Pieces, piece: Buffer) => {
@@ -109,7 +112,7 @@ function readParts(request: IncomingMessage, hold: (bytes: number) => void) {
       const name = partName ?? "";
       const content = new Pieces();
       const isFile = Boolean(fileName) || type === "application/octet-stream";
-      // In the order in which they begin.
+      // Keeps the order in which the parts begin.
       if (!isFile) texts.push({ name, content });
       attempt(() => !isFile && countText(Buffer.byteLength(name)));
       stream.on("data", (piece: Buffer) =>
@@ -119,13 +122,13 @@ function readParts(request: IncomingMessage, hold: (bytes: number) => void) {
           content.keep(piece);
         }),
       );
-      // A body that breaks off ends its part with an error; the parser reports it itself.
+      // If the body breaks off, the part emits an error that the parser reports as well.
       stream.on("error", () => {});
     });
     const parsed = new Promise<void>((done) => parser.on("finish", done));
     const ended = new Promise<void>((done) => request.on("end", done));
     request.on("end", () => request.off("close", fail));
-    // Behind the closing boundary nothing is parsed.
+    // Nothing is parsed after the closing boundary.
     void parsed.then(() => request.unpipe(parser).resume());
     parser.on("error", fail).on("partsLimit", () => fail(new Refused("request-too-large")));
     request.on("data", count).on("close", fail).pipe(parser);
@@ -152,14 +155,17 @@ function fieldsOf(texts: readonly Text[], lists: readonly string[]): MultipartBo
 
 const maxLoose = 1024;
 
-/** Bytes that come in pieces, joined now and then: a piece of one byte takes a hundred by itself. */
+/** Buffer of chunks that are merged from time to time, because a chunk of one byte occupies a hundred. */
 class Pieces {
   isDropped = false;
   #pieces: Buffer[] = [];
   #loose = 0;
   #bytes = 0;
 
-  /** Counts bytes that come next. @returns all so far */
+  /**
+   * Counts further bytes.
+   * @returns all bytes so far
+   */
   add(bytes: number): number {
     this.#bytes += bytes;
     return this.#bytes;

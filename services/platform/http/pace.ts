@@ -1,11 +1,13 @@
-/** How many times as long as a piece took this thread is left to others, and for how long at most. */
+/** The pause after a piece of work as a multiple of its duration, and the longest pause. */
 const rest = { times: 2, longestMs: 300 };
-/** A piece that waits so long for something else does not keep the next one waiting (milliseconds). */
+/**
+ * A piece of work that takes longer than this, because it waits for something, no longer blocks the next one
+ * (milliseconds).
+ */
 const longestPieceMs = 1000;
 
 /**
- * Does long work in pieces, one after the other, with a rest after each. Names get their turn one after the other, however
- * much each of them has waiting.
+ * Runs long work piece by piece with a pause after each. Names take turns, however many pieces each of them has queued.
  */
 export function createPace() {
   const waiting = new Map<string, (() => void)[]>();

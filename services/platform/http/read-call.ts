@@ -26,7 +26,7 @@ export async function readCall(
   deps: CallDeps,
 ): Promise<Call<Endpoint>> {
   const [admitted, raw] = await admitAndRead(endpoint, request, response, deps);
-  // What a large request declares has been counted.
+  // The declared length of a large request has been counted already.
   if (isSmall(request) || !declaredBytes(request)) spendBytes(endpoint, admitted, bytesOf(raw), deps);
   const fields: Record<string, string> = {};
   const params = parse(endpoint.params, request.params, fields);
@@ -71,7 +71,7 @@ export async function readCall(
   };
 }
 
-/** Bytes of a body that is read while its sender is still being looked up. */
+/** Bodies up to this size are read while their sender is being authenticated. */
 const smallBody = 65_536;
 const declaredBytes = ({ headers }: Request) => Number(headers["content-length"] ?? 0);
 const isSmall = (request: Request) =>
@@ -91,14 +91,14 @@ async function admitAndRead(
     return [caller, await readBody(endpoint, request, response, hold)];
   }
   const read = readBody(endpoint, request, response);
-  // A refused caller gets no fault of the body, which is not awaited.
+  // A caller who is refused gets no error about the body, which is not awaited.
   read.catch(() => {});
   const caller = await admit(endpoint, request, deps);
   return [caller, await read];
 }
 
 async function admit(endpoint: Endpoint, request: Request, deps: CallDeps): Promise<Caller> {
-  // Renewal and logout concern the cookies; renewal ignores the header (spec/wire-contract.md §2.6).
+  // Renewal and logout use the cookies; renewal ignores the header (spec/wire-contract.md §2.6).
   if (endpoint.name === "reissue") return { kind: "visitor" };
   const caller = await deps.budget(() => deps.authenticate(request.headers.authorization));
   if (endpoint.access === "public") return caller;
@@ -113,7 +113,7 @@ interface RawBody {
   readonly picture: Buffer | "too-large" | undefined;
 }
 
-/** A draft is stored again and again while it is written, and must not use up what a post may take. */
+/** A draft is saved repeatedly while it is written and must not use up the quota of posts. */
 const isOfDraft = ({ path }: Endpoint) => path.startsWith("/v1/drafts/");
 
 function spendBytes(endpoint: Endpoint, caller: Caller, bytes: number, { spend }: HttpDeps): void {
@@ -121,7 +121,7 @@ function spendBytes(endpoint: Endpoint, caller: Caller, bytes: number, { spend }
     spend(isOfDraft(endpoint) ? "draft-bytes" : "bytes", caller.uuid, bytes);
 }
 
-/** Of its texts and its picture, as they were sent. */
+/** Bytes of the texts and the picture as they were sent. */
 function bytesOf({ fields, picture }: RawBody): number {
   const texts = Object.values(fields).filter((field) => typeof field === "string");
   return texts.reduce(
@@ -130,18 +130,18 @@ function bytesOf({ fields, picture }: RawBody): number {
   );
 }
 
-/** The parser would read an empty body as `{}`, and replace bytes that are no UTF-8. */
+/** Checked before parsing: the parser would read an empty body as `{}` and replace bytes that are not UTF-8. */
 function refuseUnreadable(_request: unknown, _response: unknown, bytes: Buffer): void {
   if (bytes.length === 0 || !isUtf8(bytes) || isMostlyStructure(bytes)) throw new Refused("malformed");
 }
 
-/** Of a JSON body, outside of its texts: many times what any call has. */
+/** Maximum of JSON bytes outside of strings: many times what any call has. */
 const maxStructureBytes = 16_384;
 const [quote, backslash] = [0x22, 0x5c];
 
 /**
- * A megabyte of keys or brackets takes a tenth of a second to be parsed, one of texts a few milliseconds. Byte by byte: a
- * regular expression takes minutes for a text without end.
+ * A megabyte of keys or brackets takes a tenth of a second to parse, one of strings a few milliseconds. Scanned byte by
+ * byte, because a regular expression takes minutes for an unterminated string.
  */
 function isMostlyStructure(bytes: Buffer): boolean {
   let outside = 0;
@@ -159,7 +159,7 @@ const parseJson = json({
   limit: serverLimits.jsonBytes,
   type: () => true,
   strict: true,
-  // A kilobyte would become a megabyte.
+  // A compressed kilobyte could expand to a megabyte.
   inflate: false,
   verify: refuseUnreadable,
 });
@@ -186,7 +186,7 @@ async function readBody(
   return { fields: parsed as Record<string, unknown>, picture: undefined };
 }
 
-/** Collects failing fields into `fields`; a wrong type makes the whole request malformed. */
+/** Collects the names of invalid fields in `fields`; a wrong type makes the whole request malformed. */
 function parse<S extends z.ZodObject>(
   schema: S,
   input: unknown,
@@ -202,7 +202,10 @@ function parse<S extends z.ZodObject>(
   return {} as z.output<S>;
 }
 
-/** Short texts are sanitised sooner than looked up who may send them, and so refused in the order of the contract. */
+/**
+ * Short texts are sanitised faster than the sender's permission is looked up, so they are refused in the order of the
+ * contract.
+ */
 const hasLongHtml = ({ body }: Endpoint, { fields }: RawBody) =>
   body.kind === "multipart" &&
   Object.keys(body.html).some((name) => String(fields[name] ?? "").length > maxAtOnce);
@@ -225,7 +228,7 @@ async function readHtml(
   return sanitised;
 }
 
-/** Node joins a header that stands more than once with commas. */
+/** Node joins repeated headers with commas. */
 const single = (header: string | string[] | undefined) => header as string | undefined;
 
 const callers = "2f1f6c52-52a0-4f0b-9f33-3b1f4f1f1a77";
@@ -244,7 +247,7 @@ function fingerprintOf(endpoint: Endpoint, request: Request, raw: RawBody, key: 
   return digest.digest("base64url");
 }
 
-/** @throws Refused for what is nested so deep that it can be read but not be written (only unknown keys can). */
+/** @throws Refused for values nested so deep that they can be parsed but not serialised (only unknown keys can be) */
 function textOf(payload: unknown): string {
   try {
     return JSON.stringify(payload);
@@ -253,7 +256,7 @@ function textOf(payload: unknown): string {
   }
 }
 
-/** `*` and nothing mean "whatever is there"; an unreadable tag matches no revision. */
+/** `*` and an empty value mean any revision; an unreadable tag matches none. */
 function ifMatchOf(endpoint: Endpoint, request: Request): number | undefined {
   const header = endpoint.ifMatch ? request.headers["if-match"]?.trim() : undefined;
   if (header === undefined || header === "*") return undefined;
@@ -271,9 +274,9 @@ async function waitForOwnWrites(
     try {
       await progress.waitFor(after, limits.readYourWritesMs);
     } catch {
-      // Not a checkpoint of this store: ignored (spec/wire-contract.md §1.11).
+      // Ignored, because it is not a checkpoint of this store (spec/wire-contract.md §1.11).
     }
   }
-  // Taken before the query runs, so that the answer holds at least this much.
+  // Read before the query runs, so that the response contains at least these events.
   response.setHeader("X-Checkpoint", progress.reached());
 }

@@ -26,10 +26,10 @@ interface Recipient {
   readonly reader: string;
 }
 
-/** Far more than the longest item of a list, so that a reader gets two such lists at a time. */
+/** Far more than the longest item of a list; a reader may have two such lists at a time. */
 const listBytes = 32 * 1024 * 1024;
 
-/** Answers once the read models show what the command did. */
+/** Sends the response once the read models contain the events of the command. */
 export async function send(
   endpoint: Endpoint,
   reply: Reply<unknown>,
@@ -60,7 +60,7 @@ export async function send(
   if (endpoint.kind === "query") noteAnswer(reader, body);
   if (endpoint.kind === "query" && answer.etag === undefined && isKnown(body, request, response))
     return sendNothingNew(response);
-  // What a command has done is done: its answer is not held back.
+  // The response to a command is not refused, because its effects are permanent.
   if (endpoint.kind === "query" && !holdLarge(response, reader, Buffer.byteLength(body))) {
     response.removeHeader("ETag");
     throw new Refused("overload", { retryAfter: 2 });
@@ -69,8 +69,8 @@ export async function send(
 }
 
 /**
- * Gives an answer that has no revision the digest of its content as a weak `ETag`. Whether the client has just that.
- * A revision would not do: it stays where it is when applications or people change.
+ * Adds a weak `ETag` with a digest of the content to responses without a revision, and returns whether the client
+ * already has it. A revision would not suffice: it does not change with applications or people.
  */
 function isKnown(body: string, request: Request, response: Response): boolean {
   const tag = `W/"${hash("sha1", body, "base64url")}"`;
@@ -95,7 +95,7 @@ export function sendRefusal(response: Response, refused: Refused, requestId: str
   sendBody(response, status, JSON.stringify(envelope));
 }
 
-// `end` instead of `json`: express would compute an ETag of its own.
+// `end` instead of `json`, because Express would compute its own ETag.
 function sendBody(response: Response, status: number, body: string): void {
   setHead(response, status);
   response.end(body);
@@ -107,15 +107,15 @@ function setHead(response: Response, status: number): void {
   response.setHeader("Cache-Control", "no-store");
 }
 
-/** 42703: a column is missing for the moment in which a read model of another release is swapped. */
+/** 42703: a column is missing while a read model of another release is swapped in. */
 const unreachable = /^(08|53|57|42703)|^E(CONN|PIPE|HOST|NET)|^ETIMEDOUT$/;
-/** Errors of pg without a code when the connection to the server breaks, stays silent or cannot be had. */
+/** Errors of pg without a code for connections that break, time out or cannot be established. */
 const brokenLine =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 export function asRefused(error: unknown): Refused {
   if (error instanceof Refused) return error;
-  // They withdrew while their command was on its way.
+  // The member withdrew while the command was in progress.
   if (error instanceof MemberForgotten) return new Refused("bad-token");
   const { type, status, code, message } = error as {
     type?: string;

@@ -7,37 +7,37 @@ export type Caller =
   | { readonly kind: "visitor" }
   | { readonly kind: "member"; readonly uuid: string; readonly hasProfile: boolean };
 
-/** A picture that has been decoded and encoded again. */
+/** An uploaded picture after decoding and encoding. */
 export interface UploadedPicture {
   /** `/images/<2 hex>/<digest>.<ext>` */
   readonly url: string;
 }
 
-/** What a handler gets: everything checked and in its type. */
+/** A validated call as handlers receive it. */
 export interface Call<E extends Endpoint, Picture extends UploadedPicture = UploadedPicture> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** Sanitised HTML parts by name; absent parts are absent. */
+  /** Sanitised HTML fields by name; missing fields are absent. */
   readonly html: Readonly<Record<string, SanitisedBody>>;
   readonly picture: Picture | undefined;
-  /** uuid of the caller; null for a visitor (public endpoints only). */
+  /** Uuid of the caller; null for a visitor (public endpoints only). */
   readonly caller: string | null;
-  /** Revision the caller has seen; undefined without `If-Match` or with `*`. */
+  /** Revision that the caller has seen; undefined without `If-Match` or with `*`. */
   readonly ifMatch: number | undefined;
   readonly command: CommandContext;
   readonly request: Request;
 }
 
-/** What is known of a call whose texts have not been checked yet. */
+/** The part of a call that is known before its texts are checked. */
 export interface BegunCall<E extends Endpoint> extends Pick<Call<E>, "params" | "body" | "caller"> {
   readonly commandId: string;
 }
 
-/** An item of a list, or how to make it while the list is sent; undefined where it has gone since. */
+/** An item of a list, or a function that builds it while the list is sent; undefined if it was deleted meanwhile. */
 export type Later<T> = T | (() => Promise<T | undefined>);
 
-/** What a handler answers: long items of a list and of a page come later. */
+/** The data of a response, in which the items of a list or page may be built later. */
 type Sendable<Data> = Data extends (infer T)[]
   ? Later<T>[]
   : Data extends { content: (infer T)[] }
@@ -48,7 +48,7 @@ export type Reply<Data> = (Answer<Data> | Handled<Data>) & {
   readonly headers?: Readonly<Record<string, string | string[]>>;
 };
 
-/** An endpoint together with what answers it. */
+/** An endpoint together with its handler. */
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: (call: never) => Promise<Reply<unknown>>;
@@ -56,8 +56,8 @@ export interface Route {
 }
 
 /**
- * `permit` refuses what the handler would refuse whatever the texts are; it is asked before long
- * HTML is sanitised and before a picture is decoded.
+ * `permit` refuses what the handler would refuse regardless of the texts; it runs before long HTML is sanitised and
+ * before a picture is decoded.
  */
 export const route = <E extends Endpoint, P extends UploadedPicture = UploadedPicture>(
   endpoint: E,

@@ -4,7 +4,7 @@ import helmet from "helmet";
 
 export type Header = readonly [name: string, value: string];
 
-/** Security headers of every answer (spec/wire-contract.md §1.12), the same from start to end. */
+/** Security headers of every response (spec/wire-contract.md §1.12), computed once at the start. */
 export function securityHeaders(publicUrl: URL, chatWidget: URL | undefined): readonly Header[] {
   const chat = chatWidget ? [chatWidget.origin] : [];
   const isHttps = publicUrl.protocol === "https:";
@@ -16,7 +16,7 @@ export function securityHeaders(publicUrl: URL, chatWidget: URL | undefined): re
         scriptSrc: ["'self'", ...chat],
         connectSrc: ["'self'", ...chat],
         frameSrc: ["'self'", ...chat],
-        // Bodies carry colours and sizes in style attributes.
+        // Bodies contain colours and sizes in style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:"],
         fontSrc: ["'self'"],
@@ -38,7 +38,7 @@ export function securityHeaders(publicUrl: URL, chatWidget: URL | undefined): re
   return [...headersOf(protect), ["Permissions-Policy", "camera=(), microphone=(), geolocation=()"]];
 }
 
-/** What a middleware sets on every answer regardless of the request, determined once. */
+/** The headers that a middleware sets regardless of the request. */
 function headersOf(middleware: ReturnType<typeof helmet>): Header[] {
   const headers: Header[] = [];
   const request = new IncomingMessage(new Socket());

@@ -15,12 +15,13 @@ import { sendRefusal } from "./reply.ts";
 import type { Header } from "./security-headers.ts";
 
 /**
- * A server at its port, without an application yet, which gets to answer what Node would answer by itself: a request
- * without `Host`, and one that expects more than `100-continue` (may be ignored: RFC 9110 §10.1.1).
+ * Opens the port without an application yet. The application also gets the requests that Node would handle itself:
+ * those without `Host`, and those that expect more than `100-continue` (may be ignored: RFC 9110 §10.1.1).
  */
 export async function listen(config: Pick<Config, "port" | "host">): Promise<Server> {
   const server = createServer({ requireHostHeader: false });
-  // Longer than proxies keep idle ones (Caddy 2 minutes): if both closed at once, a request in between would fail.
+  // Longer than the idle timeout of proxies (Caddy: 2 minutes): if both closed at the same time, a request in between
+  // would fail.
   server.keepAliveTimeout = 130_000;
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   await new Promise<void>((resolve, reject) => {
@@ -30,24 +31,28 @@ export async function listen(config: Pick<Config, "port" | "host">): Promise<Ser
   return server;
 }
 
-/** Why the server cannot listen, by the setting that is to be corrected. */
+/** Explains why the server cannot listen and which setting to correct. */
 function whyNot(error: NodeJS.ErrnoException, { port, host }: Pick<Config, "port" | "host">): Error {
   const { code = "" } = error;
   if (code === "EADDRINUSE")
-    return new Error(`Port ${port} is taken: set PORT to another one (0 for any free one).`);
-  if (code === "EACCES") return new Error(`Port ${port} may not be used by this user: set PORT above 1023.`);
-  return new Error(`HOST=${host} cannot be listened on (${code}): set it to an address of this machine.`, {
+    return new Error(`Port ${port} is in use: set PORT to another one (0 for any free one).`);
+  if (code === "EACCES")
+    return new Error(`Port ${port} is not permitted for this user: set PORT above 1023.`);
+  return new Error(`HOST=${host} is not available (${code}): set it to an address of this machine.`, {
     cause: error,
   });
 }
 
-/** How long a closing server waits for requests that have begun, such as a picture over a slow connection. */
+/** How long a closing server waits for requests in progress, such as a picture over a slow connection. */
 export const closingMs = 20_000;
 
-/** Accepts no more connections, answers what has begun, and ends once all connections are closed or `maxMs` is over. */
+/**
+ * Stops accepting connections, completes requests in progress, and resolves once all connections are closed or after
+ * `maxMs`.
+ */
 export async function closeServer(server: Server, maxMs = closingMs): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  // Node keeps a connection open after its answer although no further request is accepted.
+  // Node keeps a connection open after its response although it accepts no further request.
   const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
   const closeAll = setTimeout(() => server.closeAllConnections(), maxMs);
   await closed;
@@ -55,7 +60,7 @@ export async function closeServer(server: Server, maxMs = closingMs): Promise<vo
   clearTimeout(closeAll);
 }
 
-/** A request of HTTP/1.1 without `Host`, and any with two, must be answered 400 (RFC 9112 §3.2). */
+/** A request of HTTP/1.1 without `Host`, and any with two, must be refused with 400 (RFC 9112 §3.2). */
 export function lacksOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -63,15 +68,15 @@ export function lacksOneHost({ httpVersion, rawHeaders }: IncomingMessage): bool
   return hosts > 1 || (hosts === 0 && httpVersion === "1.1");
 }
 
-/** Answers with an envelope and closes the connection: what follows of the request is not read. */
+/** Responds with an envelope and closes the connection without reading the rest of the request. */
 export function refuseAndClose(request: IncomingMessage, response: ServerResponse, refused: Refused): void {
   response.setHeader("Connection", "close");
   sendRefusal(response as Response, refused, requestIdOf(request as Request));
 }
 
 /**
- * The same, but the connection stays open where nothing follows: Node accepts one in each turn of its event loop, so those
- * of others would wait behind new ones.
+ * Like `refuseAndClose`, but keeps the connection open if the request has no body: Node accepts one connection per turn
+ * of its event loop, so other clients would wait behind new ones.
  */
 export function refuseUnread(request: IncomingMessage, response: ServerResponse, refused: Refused): void {
   const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
@@ -80,13 +85,13 @@ export function refuseUnread(request: IncomingMessage, response: ServerResponse,
 }
 
 /**
- * Answers what Node cannot read as a request (an address or headers too long, no HTTP at all) with an envelope
- * (spec/wire-contract.md §1.3), where Node itself would send an empty answer, and closes the connection. An incomplete
- * request that times out gets Node's 408: a client that has not asked yet must not take it for an answer.
+ * Responds to bytes that Node cannot parse as a request (overlong address or headers, no HTTP) with an envelope
+ * (spec/wire-contract.md §1.3) instead of Node's empty response, and closes the connection. An incomplete request that
+ * times out gets Node's 408, because a client that has not sent a request must not take an envelope for its response.
  */
 export function answerUnreadable(server: Server, headers: readonly Header[], log: Logger): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // The client has gone, or an answer has begun that must not be written into.
+    // The client has disconnected, or a response is in progress that must not be corrupted.
     if (error.code === "ECONNRESET" || !socket.writable || hasBegunToAnswer(socket)) {
       socket.destroy();
       return;
@@ -100,7 +105,7 @@ export function answerUnreadable(server: Server, headers: readonly Header[], log
     const body = JSON.stringify(envelopeOf(new Refused(code)));
     const { status } = refusals[code];
     const requestId = newRequestId();
-    // Without what was sent: it may be personal.
+    // The log omits what was sent, because it may be personal.
     log.info({ requestId, status, reason: error.code }, "unreadable request");
     const lines = [
       ...headers,
@@ -114,6 +119,6 @@ export function answerUnreadable(server: Server, headers: readonly Header[], log
   });
 }
 
-/** Node keeps the answer that is under way on the socket; its own handling of these errors reads the same field. */
+/** Node stores the response in progress on the socket; its own handling of these errors reads the same field. */
 const hasBegunToAnswer = (socket: Duplex & { _httpMessage?: { headersSent: boolean } | null }) =>
   socket._httpMessage?.headersSent === true;

@@ -1,15 +1,17 @@
 import type { ServerResponse } from "node:http";
 import { onceOver } from "./memory-limits.ts";
 
-/** A former request's connection may be slow or dead: the next one waits no longer than this (milliseconds). */
+/**
+ * The connection of the previous request may be slow or dead; the next one waits no longer than this (milliseconds).
+ */
 const usualPatienceMs = 1000;
 
-/** What came of a request during its turn counts as large above this. Its declared length may be absent. */
+/** Bytes received during a turn above which a request counts as large; its declared length may be absent. */
 const largeBytes = 65_536;
 
 /**
- * Resolves when a request may go on: those of one name one after the other, each until its answer has been sent, its
- * connection has closed, or it has had its turn for `patienceMs`; after a large one `restMs` later.
+ * Queues requests by name: each gets its turn once the response of the previous one has been sent, its connection has
+ * closed, or its turn has lasted `patienceMs`; after a large request, `restMs` later.
  */
 export function createTurns(patienceMs = usualPatienceMs, restMs = 0) {
   const last = new Map<string, Promise<void>>();
@@ -27,7 +29,10 @@ export function createTurns(patienceMs = usualPatienceMs, restMs = 0) {
     await before;
   };
 
-  /** The time counts from the beginning of the turn: otherwise all who have waited as long would go on at once. */
+  /**
+   * The time counts from the beginning of the turn: otherwise all requests that have waited as long would proceed
+   * together.
+   */
   async function endOfTurn(before: Promise<void> | undefined, over: Promise<number>): Promise<void> {
     await before;
     await new Promise<void>((resolve) => {
@@ -42,7 +47,7 @@ export function createTurns(patienceMs = usualPatienceMs, restMs = 0) {
 }
 
 /**
- * By member. Many megabytes at once of one member, or one after the other without a rest, would keep this thread, the
- * read models and the database from all others.
+ * Queue per member: many megabytes of one member, concurrent or without a pause, would block thread, read models and
+ * database for all others.
  */
 export const turnForLargeBody = createTurns(usualPatienceMs, 250);

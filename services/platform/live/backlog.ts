@@ -4,8 +4,8 @@ import type { LiveServerLimits } from "./options.ts";
 export type Backlog = ReturnType<typeof createBacklog>;
 
 /**
- * The last change of each channel: all that a resuming client needs, because names carry no data. It holds every change
- * after one checkpoint and reads further back on demand, at most `resumeEvents` events at a time.
+ * The last change of each channel, which is all that a resuming client needs, because names carry no data. It contains
+ * every change after one checkpoint and reads further back on demand, at most `resumeEvents` events at a time.
  */
 export function createBacklog(
   store: EventStore,
@@ -14,7 +14,7 @@ export function createBacklog(
 ) {
   let from: Checkpoint = store.start;
   let tooFar: Checkpoint | undefined;
-  /** Oldest change first. */
+  /** Ordered by change, oldest first. */
   let changes = new Map<string, Checkpoint>();
   let reading: Promise<unknown> = Promise.resolve();
 
@@ -29,8 +29,8 @@ export function createBacklog(
   }
 
   /**
-   * Last changes in (after, until], or undefined when that is too much. Half of the limit behind it counts as too far, too:
-   * otherwise clients that go on event by event could have all that again and again for each.
+   * Last changes in (after, until], or undefined if these are too many. Half of the limit behind it already counts as
+   * too many: otherwise clients that advance event by event would each cause the whole read again and again.
    */
   async function read(after: Checkpoint, until: Checkpoint): Promise<Map<string, Checkpoint> | undefined> {
     const older = new Map<string, Checkpoint>();
@@ -57,11 +57,11 @@ export function createBacklog(
   async function extend(after: Checkpoint): Promise<boolean> {
     const until = from;
     if (store.compare(after, until) >= 0) return true;
-    // Others were in line before it.
+    // Calls queued earlier may have changed the range.
     if (isTooFar(after)) return false;
     const older = await read(after, until);
     if (!older) return false;
-    // Evicted meanwhile: between the events read and the changes held there would be a gap.
+    // Evicted meanwhile: there would be a gap between the events read and the changes in memory.
     if (from !== until) return false;
     for (const [channel, checkpoint] of changes) moveToEnd(older, channel, checkpoint);
     changes = older;
@@ -71,18 +71,18 @@ export function createBacklog(
   }
 
   return {
-    /** Nothing is known up to and including this checkpoint. */
+    /** Sets the checkpoint up to which nothing is known. */
     begin(at: Checkpoint): void {
       from = at;
     },
-    /** A channel has changed; called in log order. */
+    /** Records a change of a channel; called in log order. */
     note(channel: string, checkpoint: Checkpoint): void {
       moveToEnd(changes, channel, checkpoint);
       evict();
     },
     /**
-     * Whether every change after a checkpoint and up to `released` is known, if need be by re-reading the log.
-     * False when the checkpoint is unreadable, too far back or of another log: reset.
+     * Whether every change between a checkpoint and `released` is known, re-reading the log if necessary. False if the
+     * checkpoint is invalid, too far back or of another log: the client is then reset.
      */
     async reaches(after: Checkpoint, released: Checkpoint): Promise<boolean> {
       try {
@@ -99,9 +99,9 @@ export function createBacklog(
         return false;
       }
     },
-    /** Whether that is so now, without reading. */
+    /** Whether the changes after a checkpoint are known without reading the log. */
     covers: (after: Checkpoint): boolean => store.compare(after, from) >= 0,
-    /** Checkpoint of a channel's last change if that lies after a checkpoint that is covered. */
+    /** Checkpoint of a channel's last change, if that is after a checkpoint that is covered. */
     changedAfter(channel: string, after: Checkpoint): Checkpoint | undefined {
       const last = changes.get(channel);
       return last !== undefined && store.compare(last, after) > 0 ? last : undefined;

@@ -10,13 +10,16 @@ interface Channel extends ChannelName {
 export type Channels = ReturnType<typeof createChannels>;
 
 /**
- * After so many connections the process yields once, so that receivers of the first frames can begin before all frames
- * are written, which takes milliseconds.
+ * After this many connections the process yields once, so that the first receivers can start before all frames are
+ * written, which takes milliseconds.
  */
 const firstDeliveries = 25;
 const yieldMs = 1;
 
-/** Subscribers by channel. Changes are coalesced and serialised once per channel, however many watch it. */
+/**
+ * Subscribers by channel. Changes are coalesced and serialised once per channel, regardless of the number of
+ * subscribers.
+ */
 export function createChannels(coalesceMs: number) {
   const channels = new Map<string, Channel>();
   /** In the order of the last change. */
@@ -27,7 +30,7 @@ export function createChannels(coalesceMs: number) {
   let cancelRest: (() => void) | undefined;
   let flushedAt = Number.NEGATIVE_INFINITY;
 
-  /** Serialises the pending changes and queues them at their subscribers. */
+  /** Serialises the pending changes and queues them for their subscribers. */
   function collect(): void {
     cancel?.();
     cancel = undefined;
@@ -72,19 +75,19 @@ export function createChannels(coalesceMs: number) {
     watchedBy: (name: ChannelName): readonly Connection[] => [
       ...(channels.get(channelId(name))?.subscribers ?? []),
     ],
-    /** A channel has changed: its subscribers are notified within `coalesceMs`. */
+    /** Records a change of a channel: its subscribers are notified within `coalesceMs`. */
     changed(id: string, checkpoint: Checkpoint): void {
       if (!channels.has(id)) return;
       changes.delete(id);
       changes.set(id, checkpoint);
-      // The first change after a quiet time goes out at once; only those right behind it are coalesced.
+      // The first change after a quiet period is sent immediately; only changes shortly after it are coalesced.
       cancel ??= after(flushedAt + coalesceMs - performance.now(), () => {
         collect();
         deliver(firstDeliveries);
         if (rest.size > 0) cancelRest = after(yieldMs, () => deliver(rest.size));
       });
     },
-    /** Sends coalesced changes at once. */
+    /** Sends coalesced changes immediately. */
     flush(): void {
       collect();
       deliver(rest.size);
@@ -93,8 +96,8 @@ export function createChannels(coalesceMs: number) {
 }
 
 /**
- * Calls back after so many milliseconds; 0 means after the current turn (other changes of the same batch, answers to
- * commands that waited for the same rows). Returns a function that cancels.
+ * Calls back after this many milliseconds; 0 means after the current turn, which includes other changes of the same
+ * batch and responses to commands that waited for the same rows. Returns a function that cancels.
  */
 function after(ms: number, callback: () => void): () => void {
   if (ms > 0) {

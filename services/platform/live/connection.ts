@@ -8,22 +8,22 @@ import type { LiveServerLimits } from "./options.ts";
 export const tryAgainLater = 1013;
 
 interface ConnectionEvents {
-  /** Once, from either side. */
+  /** Called once, whichever side closes. */
   readonly ended: (code: number) => void;
   readonly sent: (messages: number) => void;
 }
 
 /**
- * The outgoing queue of one client. Messages wait in slots: a newer one of the same slot replaces the older one, so a
- * slow client costs a bounded amount of memory and gets each name once.
+ * The outgoing queue of one client. Messages have slots: a newer message replaces an older one of its slot, so a slow
+ * client occupies bounded memory and gets each name once.
  */
 export class Connection {
   readonly #socket: WebSocket;
-  /** The transport below the websocket: prepared frames are written to it, since framing costs as much as sending. */
+  /** The socket below the websocket: prepared frames are written to it, because framing costs as much as sending. */
   readonly #transport: Duplex;
   readonly #limits: LiveServerLimits;
   readonly #events: ConnectionEvents;
-  /** As many as it watches channels, and a few more. */
+  /** At most one message per watched channel and a few more. */
   #pending: SerialisedMessage[] = [];
   readonly #onSent: () => void;
   #holds = 0;
@@ -40,7 +40,7 @@ export class Connection {
     this.#onSent = () => this.#drained();
     socket.on("pong", () => this.alive());
     socket.on("close", (code) => this.#finish(code));
-    // A broken frame or connection: ws closes by itself.
+    // After a broken frame or connection, ws closes by itself.
     socket.on("error", () => {});
   }
 
@@ -56,12 +56,12 @@ export class Connection {
     return this.#transport.writableLength;
   }
 
-  /** The peer has sent something. */
+  /** Call when the peer has sent something. */
   alive(): void {
     this.#silentBeats = 0;
   }
 
-  /** Pings; the second ping without any answer ends the connection. */
+  /** Sends a ping; the second ping without any response ends the connection. */
   beat(): void {
     if (this.#silentBeats >= 2) this.end(closeCodes.noPong);
     else {
@@ -70,11 +70,11 @@ export class Connection {
     }
   }
 
-  /** Queues a message. Sent by `flush`. */
+  /** Queues a message; `flush` sends it. */
   post(message: SerialisedMessage): void {
     if (this.#ended) return;
     this.withdraw(message.slot);
-    // Behind all that are there: a client's newest checkpoint comes last.
+    // Appended at the end, because a client's newest checkpoint must come last.
     this.#pending.push(message);
   }
 
@@ -83,7 +83,7 @@ export class Connection {
     if (at >= 0) this.#pending.splice(at, 1);
   }
 
-  /** Until the matching `release` nothing leaves, so that a later checkpoint never overtakes an earlier name. */
+  /** Blocks sending until the matching `release`, so that a later checkpoint never overtakes an earlier name. */
   hold(): void {
     this.#holds += 1;
   }
@@ -98,7 +98,7 @@ export class Connection {
     this.flush();
   }
 
-  /** For a holder: posts after everything else, just before the last hold is released. */
+  /** Queues messages after everything else, just before the last hold is released. */
   atLast(post: () => void): void {
     this.#finishing = post;
   }
@@ -112,7 +112,7 @@ export class Connection {
     this.#events.sent(messages.length);
   }
 
-  /** Closes a client that does not read for `slowMs`. */
+  /** Closes a client that has not read for `slowMs`. */
   #hasRoom(): boolean {
     if (this.#ended) return false;
     const buffered = this.bufferedBytes;
@@ -123,7 +123,7 @@ export class Connection {
     return false;
   }
 
-  /** Closes with a code of the contract; a peer that does not answer is terminated. */
+  /** Closes with a code of the contract; an unresponsive peer is terminated. */
   end(code: number): void {
     if (this.#ended) return;
     this.#finish(code);

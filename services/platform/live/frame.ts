@@ -14,7 +14,7 @@ export class SerialisedMessage {
 
 let last: { readonly messages: readonly SerialisedMessage[]; readonly frame: Buffer } | undefined;
 
-/** The messages as a websocket frame, head included. Connections that receive the same one after the other share it. */
+/** The messages as a websocket frame. Consecutive connections that receive the same messages share it. */
 export function frameOf(messages: readonly SerialisedMessage[]): Buffer {
   if (!last || !areSame(last.messages, messages))
     last = { messages, frame: textFrame(`[${messages.map(textOf).join(",")}]`) };
@@ -28,7 +28,7 @@ function areSame(some: readonly SerialisedMessage[], others: readonly Serialised
 
 const textOf = ({ text }: SerialisedMessage) => text;
 
-/** RFC 6455 §5.2: one unmasked, final frame of text, as a server sends it. */
+/** RFC 6455 §5.2: one unmasked, final text frame, as a server sends it. */
 function textFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const { length } = payload;

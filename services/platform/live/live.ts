@@ -20,8 +20,8 @@ import { refuseUpgrade, serveUpgrades } from "./upgrades.ts";
 export type Live = ReturnType<typeof createLive>;
 
 /**
- * Sends browsers the names of changed channels (docs/architecture.md). Follows the log at once, from the checkpoint of
- * the read models: `progress` must know it by now, or the whole log is read.
+ * Sends browsers the names of changed channels (docs/architecture.md). Follows the log from the checkpoint of the read
+ * models, which `progress` must know by now; otherwise the whole log is read.
  */
 export function createLive(options: LiveOptions) {
   const limits = { ...liveServerLimits, ...options.limits };
@@ -104,7 +104,7 @@ export function createLive(options: LiveOptions) {
     [...sessions].reduce((sum, [connection, session]) => sum + of(connection, session), 0);
 
   return {
-    /** Serves websocket upgrades of `path` on a server that others may share. */
+    /** Serves websocket upgrades of `path` on a server that other handlers may share. */
     attach(server: Server, path: string): void {
       detach.push(serveUpgrades(server, path, upgrade));
     },
@@ -129,9 +129,9 @@ export function createLive(options: LiveOptions) {
       connections: sessions.size,
       members: members.size(),
       subscriptions: total((_, session) => session.watching()),
-      /** Messages queued for slow clients or while a permission is checked. */
+      /** Messages queued for slow clients or during permission checks. */
       pending: total(({ pendingMessages }) => pendingMessages),
-      /** Bytes handed to sockets that have not left this process. */
+      /** Bytes written to sockets that have not left this process. */
       buffered: total(({ bufferedBytes }) => bufferedBytes),
       isRetrying: tail.isRetrying(),
       waiting: tail.waiting(),

@@ -1,10 +1,10 @@
 import type { ChannelName, MemberRevocation } from "./options.ts";
 
-/** A connection that revocations act on. */
+/** A connection to which revocations apply. */
 export interface Watcher {
-  /** The session has ended. */
+  /** Called when the session has ended. */
   endLogin(): void;
-  /** The permission for a channel may have been revoked. */
+  /** Called when the permission for a channel may have been revoked. */
   reconsider(channel: ChannelName): void;
 }
 
@@ -13,11 +13,11 @@ export type Members = ReturnType<typeof createMembers>;
 /** Connections by member. */
 export function createMembers(connectionsPerMember: number) {
   const watchersOf = new Map<string, Set<Watcher>>();
-  /** With the members whose session has ended since. */
+  /** Connections being authenticated, with the members whose session has ended since. */
   const arriving = new Map<Watcher, Set<string>>();
 
   return {
-    /** A token is being verified: a session that ends meanwhile is remembered. */
+    /** Registers a connection whose token is being verified, so that a session that ends meanwhile is remembered. */
     arrive(watcher: Watcher): void {
       arriving.set(watcher, new Set());
     },

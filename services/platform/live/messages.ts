@@ -1,7 +1,7 @@
 import type { RawData } from "ws";
 import { type ClientMessage, clientMessage } from "#contracts/live";
 
-/** The messages of a client's frame, or undefined when it is not one. Looks at none behind the first that is no message. */
+/** The messages of a client's frame, or undefined if it is invalid. Stops parsing at the first invalid message. */
 export function parseFrame(data: RawData): readonly ClientMessage[] | undefined {
   try {
     const json: unknown = JSON.parse(data.toString());
@@ -11,7 +11,7 @@ export function parseFrame(data: RawData): readonly ClientMessage[] | undefined 
   }
 }
 
-/** Lets through `perSecond` on average and `burst` at once. */
+/** A rate limiter that allows `perSecond` on average and `burst` together. */
 export function createAllowance(perSecond: number, burst: number): (count: number) => boolean {
   let left = burst;
   let at = performance.now();

@@ -4,7 +4,10 @@ import { SerialisedMessage } from "./frame.ts";
 import type { LiveOptions, LiveServerLimits } from "./options.ts";
 
 const channel = "presence";
-/** Changes of a moment are sent once (milliseconds): each notification locks the whole database server at its commit. */
+/**
+ * Changes within this time are sent together (milliseconds), because each notification takes a server-wide lock at its
+ * commit.
+ */
 const coalesceMs = 100;
 
 interface PresenceOptions extends Pick<LiveOptions, "personOf" | "listening" | "log"> {
@@ -13,7 +16,10 @@ interface PresenceOptions extends Pick<LiveOptions, "personOf" | "listening" | "
 
 export type Presence = ReturnType<typeof createPresence>;
 
-/** Between processes: the members of a team who are present in one process; without a team the others are asked. */
+/**
+ * Sent between processes: the members of a team who are present in one process. Without a team it asks the others for
+ * theirs.
+ */
 interface Announcement {
   readonly process: string;
   readonly teamId?: string;
@@ -25,7 +31,7 @@ interface Peer {
   readonly at: number;
 }
 
-/** Who is present in which team: members with a connection that has subscribed to it, in all processes. */
+/** Tracks which members are present in which team: those with a connection that subscribed to it, in all processes. */
 export function createPresence({ personOf, listening, log, limits }: PresenceOptions) {
   const self = randomUUID();
   const local = new Map<string, Map<Connection, string>>();
@@ -52,7 +58,7 @@ export function createPresence({ personOf, listening, log, limits }: PresenceOpt
     }
   }
 
-  /** Sends what has changed in a team after a delay; an earlier date replaces a later one. */
+  /** Sends a team's changes after a delay; an earlier time replaces a later one. */
   function schedule(teamId: string, delayMs: number, act: (teamId: string) => void): void {
     const at = performance.now() + delayMs;
     const planned = due.get(teamId);
@@ -95,7 +101,7 @@ export function createPresence({ personOf, listening, log, limits }: PresenceOpt
     if (members.join() !== before) send(teamId);
   }
 
-  /** Repeats who is present here, and forgets processes that have stopped doing so. */
+  /** Repeats the announcements of this process and drops processes that have stopped repeating theirs. */
   function renew(): void {
     const oldest = Date.now() - limits.presenceExpiryMs;
     for (const teamId of local.keys()) announce(teamId);
@@ -122,7 +128,7 @@ export function createPresence({ personOf, listening, log, limits }: PresenceOpt
       local.set(teamId, connections.set(connection, member));
       schedule(teamId, coalesceMs, changed);
     },
-    /** Without effect for a connection that has not entered. */
+    /** Has no effect for a connection that has not entered. */
     leave(teamId: string, connection: Connection): void {
       const connections = local.get(teamId);
       if (!connections?.delete(connection)) return;

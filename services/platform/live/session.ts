@@ -18,7 +18,7 @@ export function createSession(context: SharedByAll, connection: Connection, addr
   const watches = new Watches(context, connection, address);
   /** Messages received before the token was verified. */
   const early: ClientMessage[] = [];
-  // A reconnecting client subscribes to all its channels at once.
+  // A reconnecting client subscribes to all its channels together.
   const burst = limits.messagesPerSecond + limits.subscriptionsPerConnection;
   const allow = createAllowance(limits.messagesPerSecond, burst);
   let phase: "silent" | "greeting" | "open" = "silent";
@@ -34,18 +34,18 @@ export function createSession(context: SharedByAll, connection: Connection, addr
     reconsider: (channel) => work(() => watches.reconsider(channel, "revoked")),
   };
 
-  /** Holds the connection until the task is done; when it fails, the client reconnects later. */
+  /** Holds the connection until the task is done; if it fails, the client reconnects later. */
   function work(task: () => Promise<unknown>): void {
     connection.hold();
     task()
       .catch((error) => {
-        options.log.warn({ err: error }, "a live connection was closed: try again later");
+        options.log.warn({ err: error }, "a live connection was closed with 1013 (try again later)");
         connection.end(tryAgainLater);
       })
       .finally(() => connection.release());
   }
 
-  /** Sent after all names before its checkpoint. */
+  /** Sent after all names up to its checkpoint. */
   function pong(): void {
     channels.flush();
     connection.post(new SerialisedMessage("pong", { type: "pong", checkpoint: tail.released() }));
@@ -121,11 +121,11 @@ export function createSession(context: SharedByAll, connection: Connection, addr
       else connection.end(closeCodes.tooMany);
       connection.release();
     },
-    /** How many channels it watches. */
+    /** Number of channels that it watches. */
     watching: () => watches.size,
-    /** The subject of a watched channel has been deleted. */
+    /** Call when the subject of a watched channel has been deleted. */
     deleted: (channel: ChannelName) => work(() => watches.deleted(channel)),
-    /** To be called once the connection has ended, from either side. */
+    /** Call once the connection has ended, whichever side closed it. */
     leave(): void {
       clearTimeout(greetingTimeout);
       clearTimeout(expiry);

@@ -2,7 +2,7 @@ import type { LiveServerLimits } from "./options.ts";
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
-/** Counts the channels that all clients of a process watch, and those of each address. */
+/** Counts the subscriptions of all clients of a process, and those of each address. */
 export function createSubscriptions({
   subscriptions: mostInAll,
   subscriptionsPerAddress: mostOfAddress,
@@ -10,7 +10,7 @@ export function createSubscriptions({
   const countOf = new Map<string, number>();
   let inAll = 0;
   return {
-    /** False where there are too many already. */
+    /** Returns false if the limit is reached. */
     add(address: string): boolean {
       const own = countOf.get(address) ?? 0;
       if (own >= mostOfAddress || inAll >= mostInAll) return false;

@@ -6,7 +6,7 @@ import { channelIds, type LiveOptions, type LiveServerLimits, type Revocation } 
 /** The effect of one event on subscribers. */
 interface Release {
   readonly checkpoint: Checkpoint;
-  /** Channel ids, each once. */
+  /** Channel ids without duplicates. */
   readonly names: readonly string[];
   readonly revocations: readonly Revocation[];
   /** Undefined at the end of a batch whose last events a filter left out. */
@@ -30,8 +30,8 @@ interface TailOptions
 }
 
 /**
- * Follows the log from its head and releases each event, in log order, once the read models have reached it. After a
- * fault it goes on from the last event it has read, so a gap in time is no gap in the log.
+ * Follows the log from its head and releases each event, in log order, once the read models have reached it. After an
+ * error it continues from the last event it read, so no event is skipped.
  */
 export function createTail(options: TailOptions) {
   const { store, progress, log, limits } = options;
@@ -66,7 +66,7 @@ export function createTail(options: TailOptions) {
     options.release(item);
   }
 
-  /** Later events wait, so that names go out in log order. */
+  /** Later events wait for the lookup, so that names are sent in log order. */
   async function lookUp(item: Waiting, further: NonNullable<Waiting["lookUp"]>): Promise<void> {
     isLookingUp = true;
     try {
@@ -74,7 +74,7 @@ export function createTail(options: TailOptions) {
       waiting.shift();
       emit({ ...item, names: [...new Set([...item.names, ...found])] });
     } catch (error) {
-      log.warn({ err: error, after: released }, "looking up channels of an event failed, trying again");
+      log.warn({ err: error, after: released }, "looking up channels of an event failed, retrying");
       await sleep(limits.retryFirstMs, undefined, { signal }).catch(() => {});
     }
     isLookingUp = false;
@@ -92,7 +92,7 @@ export function createTail(options: TailOptions) {
   });
 
   async function handle(batch: Batch): Promise<void> {
-    // All or none: an event that cannot be read leaves the checkpoint where it was.
+    // All or none: an event that cannot be read leaves the checkpoint unchanged.
     const items = batch.events.map(itemOf);
     waiting.push(...items);
     if (batch.checkpoint !== items.at(-1)?.checkpoint)
@@ -105,7 +105,7 @@ export function createTail(options: TailOptions) {
       });
   }
 
-  /** Rows still to come must be announced, so the slowest read model decides where to begin. */
+  /** Rows that are still to come must be announced, so the slowest read model determines the start. */
   async function start(): Promise<Checkpoint> {
     const head = await store.head();
     const reached = progress.reached();
@@ -121,18 +121,18 @@ export function createTail(options: TailOptions) {
     retryMs: { first: limits.retryFirstMs, last: limits.retryLongestMs },
     onFault(error) {
       isRetrying = true;
-      log.error({ err: error, after: released }, "live feed lost the log, trying again");
+      log.error({ err: error, after: released }, "live feed lost the log, retrying");
     },
   });
 
   return {
-    /** Resolves once the checkpoint is known from which names are sent. */
+    /** Resolves once the start checkpoint is known. */
     ready,
-    /** Everything up to here has been released. Valid once ready. */
+    /** Everything up to this checkpoint has been released. Valid once ready. */
     released: () => released,
-    /** The log could not be read, or an event of it, and is tried again. */
+    /** Whether reading the log or one of its events failed and is being retried. */
     isRetrying: () => isRetrying,
-    /** How many events have been read whose rows are not there yet. */
+    /** Number of events read whose rows are not there yet. */
     waiting: () => waiting.length,
     async stop() {
       stopping.abort();

@@ -9,13 +9,13 @@ type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) =
 const paths = new WeakMap<Server, Map<string, UpgradeHandler>>();
 const gates = new WeakMap<Server, (request: IncomingMessage, socket: Duplex) => boolean>();
 
-/** Open websockets, over all paths of a server. */
+/** Maximum of open websockets, over all paths of a server. */
 interface SocketLimits {
   readonly inAll: number;
   readonly perAddress: number;
 }
 
-/** Refuses upgrades beyond the limits, with 429 beyond that of an address and with 503 beyond that of all. */
+/** Refuses upgrades beyond the limits: with 429 above that of an address and with 503 above that of the process. */
 export function limitUpgrades(
   server: Server,
   limits: SocketLimits,
@@ -54,9 +54,9 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
 
 /**
  * Serves websocket upgrades on one path of an HTTP server; several endpoints can share a server. On other paths the
- * upgrade header is ignored and the request answered like any other, unless another listener handles upgrades (a
+ * upgrade header is ignored and the request handled like any other, unless another listener handles upgrades (as a
  * development server does).
- * @returns a function that stops serving the path.
+ * @returns a function that stops serving the path
  */
 export function serveUpgrades(server: Server, path: string, handler: UpgradeHandler): () => void {
   let known = paths.get(server);
@@ -72,7 +72,7 @@ export function serveUpgrades(server: Server, path: string, handler: UpgradeHand
 
 function listen(server: Server, handlers: ReadonlyMap<string, UpgradeHandler>): void {
   server.on("upgrade", (request, socket, head) => {
-    // A peer that vanishes in mid-handshake must not become an uncaught error.
+    // A peer that vanishes during the handshake must not cause an uncaught error.
     socket.on("error", () => socket.destroy());
     const path = request.url?.split("?", 1)[0] ?? "";
     const handler = handlers.get(path);
@@ -84,8 +84,8 @@ function listen(server: Server, handlers: ReadonlyMap<string, UpgradeHandler>): 
 }
 
 /**
- * Feeds the request to the server again without its upgrade header (RFC 9110 §7.8 permits that): some clients offer
- * `h2c` with every request. The connection ends with the answer.
+ * Passes the request to the server again without its upgrade header (RFC 9110 §7.8 permits that): some clients offer
+ * `h2c` with every request. The connection ends with the response.
  */
 function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = request;

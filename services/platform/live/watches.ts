@@ -12,13 +12,13 @@ import type { Tail } from "./tail.ts";
 
 interface Watch {
   readonly name: ChannelName;
-  /** Its permission is being checked. */
+  /** Whether the permission is being checked. */
   checking: boolean;
-  /** The permission may have been lost since that check began. */
+  /** Whether the permission may have been lost since that check began. */
   again: boolean;
 }
 
-/** What all sessions of a process share. */
+/** State that all sessions of a process share. */
 export interface SharedByAll {
   readonly options: LiveOptions;
   readonly limits: LiveServerLimits;
@@ -32,9 +32,9 @@ export interface SharedByAll {
 
 const isPublic = ({ view }: ChannelName) => views[view] === "public";
 
-/** The channels one client watches, and its permission for each. */
+/** The channels that one client watches, with its permission for each. */
 export class Watches {
-  /** uuid of the member, null for a visitor. */
+  /** Uuid of the member, null for a visitor. */
   member: string | null = null;
   readonly #context: SharedByAll;
   readonly #connection: Connection;
@@ -61,7 +61,7 @@ export class Watches {
         options.metrics.subscriptionRefused();
         return this.#gone(name, "too-many");
       }
-      // Changes being coalesced lie before this subscription.
+      // Changes that are still being coalesced precede this subscription.
       channels.flush();
       watch = { name, checking: false, again: false };
       this.#watches.set(id, watch);
@@ -99,7 +99,7 @@ export class Watches {
     if (name.view === "presence") this.#context.presence.leave(name.key, this.#connection);
   }
 
-  /** How many permissions a resume checks again. */
+  /** Number of permissions that a resume checks again. */
   rights(): number {
     return this.#checked().length;
   }
@@ -110,7 +110,7 @@ export class Watches {
     await this.#catchUp(after);
   }
 
-  /** Checks a permission again; until that is done the caller holds the connection. */
+  /** Checks a permission again; the caller holds the connection meanwhile. */
   async reconsider(name: ChannelName, code: GoneCode): Promise<void> {
     const watch = this.#watches.get(channelId(name));
     if (!watch || isPublic(name)) return;
@@ -119,7 +119,10 @@ export class Watches {
     await this.#verify(watch, code);
   }
 
-  /** The subject of a channel was deleted. A public channel sends its change first: the client asks and gets the refusal. */
+  /**
+   * Handles the deletion of a channel's subject. For a public channel the change is sent first: the client queries and
+   * gets the refusal.
+   */
   async deleted(name: ChannelName): Promise<void> {
     if (!isPublic(name)) return this.reconsider(name, "deleted");
     const { channels } = this.#context;
@@ -169,11 +172,11 @@ export class Watches {
     this.#connection.post(message);
   }
 
-  /** Of all channels, or of one. */
+  /** Covers all channels, or one. */
   async #catchUp(after: Checkpoint, only?: ChannelName): Promise<void> {
     const { backlog, channels, tail, options } = this.#context;
     const reached = await backlog.reaches(after, tail.released());
-    // Coalesced changes go out first, so that nothing is sent twice.
+    // Coalesced changes are sent first, so that nothing is sent twice.
     channels.flush();
     if (!reached || !backlog.covers(after)) {
       this.#connection.post(new SerialisedMessage("reset", { type: "reset", checkpoint: tail.released() }));

@@ -1,7 +1,7 @@
 import type { EventDefinition } from "#contracts/event";
 import type { NewEvent } from "../../event-store/event-store.ts";
 
-/** An event that the catalogue does not allow to be written. Names the fields, never their contents. */
+/** An event that violates the catalogue. Names the fields, never their contents. */
 export class InvalidEvent extends Error {
   constructor(type: string, fault: string) {
     super(`${type} cannot be recorded: ${fault}`);

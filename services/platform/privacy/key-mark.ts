@@ -3,7 +3,7 @@ import type pg from "pg";
 import { inTransaction } from "../database/transaction.ts";
 import { type Secrets, secrets } from "./secrets.ts";
 
-/** One row: of several processes that begin on an empty database with different keys one is the first. */
+/** A single row: if several processes start on an empty database with different keys, one of them wins. */
 export const keyMarkMigrations = [
   {
     name: "secret-key-mark-001",
@@ -14,19 +14,22 @@ export const keyMarkMigrations = [
   },
   {
     name: "secret-key-mark-002",
-    // Keys before the present one, which seals them: texts in the log stay sealed with them.
+    // Former keys, sealed with the current key, because texts in the log stay encrypted with them.
     sql: "CREATE TABLE former_secret_keys (sealed text PRIMARY KEY);",
   },
 ];
 
-/** Identifies a SECRET_KEY, and reveals no more of it than any member's wrapped key does. */
+/** Identifies a SECRET_KEY and reveals no more of it than any member's wrapped key does. */
 export const keyMarkOf = (secrets: Secrets): string => keyMarksOf(secrets)[0] as string;
 
-/** Those of a SECRET_KEY and of the ones before it. */
+/** The marks of a SECRET_KEY and of former ones. */
 export const keyMarksOf = (secrets: Secrets): string[] =>
   secrets.subs("backup mark").map((key) => createHmac("sha256", key).update("algomoim").digest("base64url"));
 
-/** Marks a database that is not yet. @throws where it was marked with a SECRET_KEY that is none of these */
+/**
+ * Marks a database that has no mark yet.
+ * @throws if it was marked with a SECRET_KEY that is none of these
+ */
 export async function markWithKey(pool: pg.Pool, secrets: Secrets): Promise<void> {
   const marks = keyMarksOf(secrets);
   await pool.query("INSERT INTO secret_key_mark (mark) VALUES ($1) ON CONFLICT DO NOTHING", [marks[0]]);
@@ -37,34 +40,34 @@ export async function markWithKey(pool: pg.Pool, secrets: Secrets): Promise<void
     );
 }
 
-/** The secrets of the keys that are given, and of those that this database keeps. */
+/** The secrets of the given keys and of the former keys stored in this database. */
 export async function secretsOn(pool: pg.Pool, keys: readonly [string, ...string[]]): Promise<Secrets> {
   const given = secrets(...keys);
   const kept = (await formerKeysOf(pool)).flatMap((sealed) => {
     try {
       return given.open(sealed);
     } catch {
-      // Of another SECRET_KEY, which the mark will tell.
+      // Sealed with another SECRET_KEY, which the check of the mark reports.
       return [];
     }
   });
   return secrets(...keys, ...kept);
 }
 
-/** The keys that this database keeps, each sealed with one that came after it. */
+/** The former keys stored in this database, each sealed with a later one. */
 export async function formerKeysOf(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ sealed: string }>("SELECT sealed FROM former_secret_keys");
   return rows.map(({ sealed }) => sealed);
 }
 
-/** Takes over what `formerKeysOf` gave of another database. */
+/** Stores the result of `formerKeysOf` of another database. */
 export async function keepFormerKeys(pool: pg.Pool, sealed: readonly string[]): Promise<void> {
   await pool.query("INSERT INTO former_secret_keys SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", [
     sealed,
   ]);
 }
 
-/** From now on the present key is enough: it seals those before it, and the mark is its own. */
+/** Ends a rotation: the current key seals the former ones, and the mark becomes its own. */
 export const finishRotation = (pool: pg.Pool, secrets: Secrets): Promise<void> =>
   inTransaction(pool, async (client) => {
     await client.query("DELETE FROM former_secret_keys");

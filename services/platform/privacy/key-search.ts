@@ -7,7 +7,7 @@ const lengthByte = ((wrappedBytes + 1) << 1) | 1;
 const rowBytes = uuidBytes + 1 + wrappedBytes;
 const chunkBytes = 16 * 1024 * 1024;
 const pageBytes = 8192;
-/** What stands before the records on the first page of a WAL segment, and on each other one. */
+/** Header bytes of the first page of a WAL segment and of every other page. */
 const [firstHeaderBytes, headerBytes] = [40, 24];
 
 interface Wanted {
@@ -17,8 +17,8 @@ interface Wanted {
 }
 
 /**
- * The members whose wrapped keys stand in a file of a cluster, of a table or (`isWal`) of the WAL, in rows that exist or not:
- * a row of `member_keys` is the uuid, a length and the wrapped key, without a gap.
+ * The members whose wrapped keys occur in a file of a table or (`isWal`) of the WAL, in existing or deleted rows: a row
+ * of `member_keys` is the uuid, a length and the wrapped key, without a gap.
  */
 export async function keysInFile(path: string, isWal: boolean, wanted: Wanted): Promise<Set<string>> {
   const found = new Set<string>();
@@ -48,7 +48,7 @@ function* keysIn(bytes: Buffer, { members, isKey }: Wanted) {
   }
 }
 
-/** A record may go on behind the header of the next page. */
+/** Removes page headers, because a record may continue on the next page. */
 function withoutPageHeaders(wal: Buffer): Buffer {
   const pages = [];
   for (let at = 0; at < wal.length; at += pageBytes)

@@ -4,19 +4,19 @@ import { queryTogether } from "../../event-store/postgres/pipeline.ts";
 import { asPortError } from "../../event-store/unavailable.ts";
 import { decryptWithAny, encrypt } from "./sealing.ts";
 
-/** The keys that make members' personal fields readable (docs/decisions/identity.md). */
+/** The keys that encrypt members' personal fields (docs/decisions/identity.md). */
 export interface KeyRing {
-  /** Makes a key for a member who has none. */
+  /** Creates a key for a member who has none. */
   create(member: string): Promise<void>;
-  /** The same for many at once. */
+  /** Creates keys for many members. */
   createAll(members: readonly string[]): Promise<void>;
-  /** The keys that exist of these members. Not cached, so that a destroyed key is gone at once. */
+  /** The existing keys of these members. Not cached, so that a destroyed key takes effect immediately. */
   of(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Members have withdrawn: this process drops their unwrapped keys. */
+  /** Drops the cached unwrapped keys of withdrawn members in this process. */
   forget(members: readonly string[]): void;
 }
 
-/** The event store deletes from this table in the transaction of an append that says `forget`. */
+/** The event store deletes from this table in the transaction of an append with `forget`. */
 export const memberKeysMigrations = [
   {
     name: "member-keys-001",
@@ -34,15 +34,15 @@ const keyOf = {
   text: "SELECT member, wrapped FROM member_keys WHERE member = $1",
 };
 const keyBytes = 32;
-/** Of a wrapped key: nonce, key and tag. */
+/** Length of a wrapped key: nonce, key and tag. */
 export const wrappedBytes = 12 + keyBytes + 16;
-/** Cached unwrapped keys of a process. */
+/** Maximum of cached unwrapped keys per process. */
 const maxCached = 20_000;
 
-/** @param wrappingKeys of 32 bytes that never reach the database: the present one, and former ones that still unwrap. */
+/** @param wrappingKeys of 32 bytes that never reach the database: the current one, and former ones that still unwrap */
 export function postgresKeyRing(pool: pg.Pool, wrappingKeys: readonly Uint8Array[]): KeyRing {
   const remembered = new Map<string, { readonly wrapped: Buffer; readonly key: Uint8Array }>();
-  /** Unwraps once as long as the database holds the same. */
+  /** Unwraps a key once, as long as the database contains the same wrapped key. */
   const unwrapped = (member: string, wrapped: Buffer): Uint8Array => {
     const known = remembered.get(member);
     if (known?.wrapped.equals(wrapped)) return known.key;
@@ -89,7 +89,7 @@ const unavailable = (error: unknown): never => {
   throw asPortError(error);
 };
 
-/** @throws where a key was wrapped with another SECRET_KEY */
+/** @throws if a key was wrapped with another SECRET_KEY */
 export function unwrap(wrappingKeys: readonly Uint8Array[], wrapped: Buffer, member: string): Uint8Array {
   const key = decryptWithAny(wrappingKeys, wrapped, member);
   if (!key)
@@ -100,12 +100,12 @@ export function unwrap(wrappingKeys: readonly Uint8Array[], wrapped: Buffer, mem
 const wrap = ([present]: readonly Uint8Array[], key: Uint8Array, member: string): Buffer =>
   encrypt(present as Uint8Array, key, member);
 
-/** Rows read, and written, at once. */
+/** Number of rows read and written together. */
 const rewrappedAtOnce = 1000;
 
 /**
- * Wraps every key again that a former wrapping key has wrapped; keys deleted meanwhile stay deleted. After an interruption
- * the next call does the rest.
+ * Wraps every key again that a former wrapping key has wrapped; keys deleted meanwhile stay deleted. After an
+ * interruption the next call completes the rest.
  * @param report called with the number of keys seen so far
  * @returns how many were wrapped again
  */

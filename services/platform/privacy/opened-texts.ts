@@ -2,28 +2,28 @@ import { LRUCache } from "lru-cache";
 import type { KeyRing } from "./member-keys.ts";
 import { openSealedPart } from "./recorded-data.ts";
 
-/** A text as read models store it. */
+/** An encrypted text as read models store it. */
 interface Sealed {
   readonly author_id: string;
   readonly sealed: string | null;
 }
 
-/** Characters of the decrypted texts that a process caches; a character is two bytes. */
+/** Characters of decrypted texts that a process caches; a character is two bytes. */
 const maxCharacters = 4_000_000;
-/** Texts of a withdrawn member leave the cache after this time at most (milliseconds). */
+/** Texts of a withdrawn member leave the cache after at most this time (milliseconds). */
 const usualMs = 10 * 60_000;
 
 /**
- * Decrypts the sealed texts of rows, in their order; undefined where the writer's key is gone. Cached, since a page is read by
- * a whole team.
+ * Decrypts the texts of rows in their order; undefined if the writer's key has been destroyed. Cached, because a whole
+ * team reads the same page.
  */
 export function opensTexts<Text extends object>(keys: Pick<KeyRing, "of">, rememberedMs = usualMs) {
   const lately = new LRUCache<string, Text>({
     maxSize: maxCharacters,
-    // The key is about as long as what it opens.
+    // The cache key, the encrypted text, is about as long as the decrypted text.
     sizeCalculation: (_, sealed) => 2 * sealed.length,
     ttl: rememberedMs,
-    // Also texts that are not read again, such as those of a withdrawn member.
+    // Also removes texts that are not read again, such as those of a withdrawn member.
     ttlAutopurge: true,
   });
   return async (rows: readonly Sealed[]): Promise<readonly (Text | undefined)[]> => {

@@ -15,7 +15,7 @@ import type { KeyRing } from "./member-keys.ts";
 import { cachedKeys, type KeysFor, readEvents, subjectsOf } from "./read-events.ts";
 import { conceal, subjectOf } from "./recorded-data.ts";
 
-/** A member's key has been destroyed: nothing personal of theirs can be written any more. */
+/** A member's key has been destroyed: no personal data of the member can be written any more. */
 export class MemberForgotten extends Error {
   readonly member: string;
   constructor(member: string) {
@@ -25,21 +25,21 @@ export class MemberForgotten extends Error {
   }
 }
 
-/** The one event that makes a member's key. */
+/** The only event that creates a member's key. */
 const signUp = "MemberSignedUp";
 const retryMs = 250;
 
 /**
- * An event store whose events hold by the catalogue: checked and with personal fields encrypted when written,
- * decrypted and brought to today's schema version when read. Event types that the catalogue does not know pass
- * through as they are.
+ * An event store whose events follow the catalogue: checked and with personal fields encrypted when written, decrypted
+ * and upcast to the current schema version when read. Event types that the catalogue does not know pass through
+ * unchanged.
  */
 export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions): EventStore {
   const readable = async (events: readonly RecordedEvent[], keysFor: KeysFor = keysNow) =>
     readEvents(events, catalogue, await keysFor(events));
   const keysNow: KeysFor = (events) => keys.of(subjectsOf(events));
 
-  /** Subscriptions at the same position get the same batch: it is decrypted once for all of them. */
+  /** Subscriptions at the same position get the same batch object, which is decrypted once for all of them. */
   const opening = new WeakMap<Batch, Promise<Batch>>();
 
   function readTogether(batch: Batch, keysFor: KeysFor): Promise<Batch> {
@@ -47,7 +47,7 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
     if (begun) return begun;
     const opened = readable(batch.events, keysFor).then((events) => ({ ...batch, events }));
     opening.set(batch, opened);
-    // Tried again by the next subscription.
+    // The next subscription tries again.
     opened.catch(() => opening.delete(batch));
     return opened;
   }
@@ -75,7 +75,7 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
     });
   }
 
-  /** A second sign-up must not give a withdrawn member a key again. */
+  /** A second sign-up must not create another key for a withdrawn member. */
   async function refuseSecondSignUp(
     stream: string,
     events: readonly NewEvent[],
@@ -124,7 +124,7 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
 
 const noKeys: KeysFor = async () => new Map();
 
-/** Keeps trying while the keys cannot be reached; undefined when aborted. */
+/** Retries while the keys are unreachable; undefined when aborted. */
 async function patiently<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   while (!signal.aborted) {
     try {

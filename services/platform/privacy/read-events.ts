@@ -3,7 +3,7 @@ import type { NewEvent, RecordedEvent } from "../../event-store/event-store.ts";
 import type { KeyRing } from "./member-keys.ts";
 import { recordedSubjectOf, reveal, sealedPart } from "./recorded-data.ts";
 
-/** The log holds an event of a later version of this program: reading on would misunderstand it. */
+/** The log contains an event of a later version of this program, which this version would misinterpret. */
 export class NewerSchemaVersion extends Error {
   readonly eventId: string;
   constructor(event: RecordedEvent, known: number) {
@@ -17,15 +17,15 @@ export class NewerSchemaVersion extends Error {
 
 /** The event with which a member's key is destroyed. */
 const withdrawal = "MemberWithdrawn";
-/** Cached keys of a subscription. */
+/** Maximum of cached keys per subscription. */
 const maxCached = 20_000;
 
 type Keys = ReadonlyMap<string, Uint8Array>;
 
-/** The keys of the members whose personal data events hold. */
+/** Looks up the keys of the members whose personal data the events contain. */
 export type KeysFor = (events: readonly RecordedEvent[]) => Promise<Keys>;
 
-/** Decrypts personal fields, null where the key is gone, and brings events to today's schema version. */
+/** Decrypts personal fields (null if the key is destroyed) and upcasts events to the current schema version. */
 export function readEvents(
   events: readonly RecordedEvent[],
   catalogue: Definitions,
@@ -48,7 +48,7 @@ export function readEvent(
   return recorded(event, today, sealed);
 }
 
-/** The event as it stands in the log, with its sealed part. */
+/** The event as it is stored in the log, with its sealed part. */
 export function withSealed(event: RecordedEvent, keys: Keys): RecordedEvent {
   const sealed = sealedPart(event.data, keyOf(event, keys), contextOf(event));
   return sealed === undefined ? event : recorded(event, event, sealed);
@@ -67,8 +67,9 @@ export function subjectsOf(
 }
 
 /**
- * Keys for a reader that follows the log: asked for once, until the log says that they are destroyed. Later events are
- * decrypted with the keys that exist then, so nothing stays readable that a reader without a cache could not read.
+ * Keys for a reader that follows the log: looked up once and kept until the log contains the withdrawal. Later events
+ * are decrypted with the keys that exist then, so that the cache makes nothing readable that a reader without it could
+ * not read.
  */
 export function cachedKeys(keys: KeyRing) {
   const cache = new Map<string, Uint8Array>();
@@ -89,7 +90,10 @@ export function cachedKeys(keys: KeyRing) {
   };
 }
 
-/** Property by property: `...event` with one more takes a hundred times as long, and a replay does it for the whole log. */
+/**
+ * Property by property: `...event` with one more property takes a hundred times as long, and a replay does it for the
+ * whole log.
+ */
 function recorded(
   { eventId, stream, revision, checkpoint, type, meta, occurredAt }: RecordedEvent,
   { data, schemaVersion }: Pick<RecordedEvent, "data" | "schemaVersion">,

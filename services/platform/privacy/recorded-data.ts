@@ -5,7 +5,7 @@ import { decrypt, encrypt } from "./sealing.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** What stands in the log in the place of an event's personal fields. */
+/** Stored in the log in place of an event's personal fields. */
 interface PersonalPart {
   readonly of: string;
   readonly fields: readonly string[];
@@ -13,7 +13,9 @@ interface PersonalPart {
   readonly sealed: string;
 }
 
-/** Bound to event type, stream and command: a part copied elsewhere does not open. */
+/**
+ * Event type, stream and command are authenticated with the ciphertext: a part copied elsewhere cannot be decrypted.
+ */
 interface SealingContext {
   readonly type: string;
   readonly stream: string;
@@ -22,7 +24,7 @@ interface SealingContext {
 
 const contextOf = ({ type, stream, commandId }: SealingContext) => `${type}\n${stream}\n${commandId}`;
 const marks = new WeakMap<Uint8Array, string>();
-/** With its dot. Cached per key: a replay needs each thousands of times. */
+/** Key digest with its dot. Cached per key, because a replay needs each thousands of times. */
 function markOf(key: Uint8Array): string {
   const known = marks.get(key);
   if (known !== undefined) return known;
@@ -38,7 +40,7 @@ export const subjectOf = (definition: EventDefinition, data: Data): string | und
 /** The member whose key a recorded event needs, if any. */
 export const recordedSubjectOf = (data: Data): string | undefined => personalPart(data)?.of;
 
-/** Data as they are stored: the personal fields only encrypted. */
+/** The data as they are stored, with personal fields only encrypted. */
 export function conceal(
   definition: EventDefinition,
   data: Data,
@@ -60,7 +62,7 @@ export function conceal(
   return open;
 }
 
-/** Data as they were before; the personal fields are null where the key has been destroyed. */
+/** The original data; personal fields are null if the key has been destroyed. */
 export function reveal(data: Data, key: Uint8Array | undefined, where: SealingContext): Data {
   const part = personalPart(data);
   if (!part) return data;
@@ -72,8 +74,8 @@ export function reveal(data: Data, key: Uint8Array | undefined, where: SealingCo
 }
 
 /**
- * The personal part of recorded data in one text without line ends, with everything that it takes to open it but the key;
- * undefined where nothing is personal or the key has been destroyed.
+ * The personal part of recorded data as one text without line breaks, with everything needed for decryption except the
+ * key; undefined if nothing is personal or the key has been destroyed.
  */
 export function sealedPart(
   data: Data,
@@ -84,13 +86,16 @@ export function sealedPart(
   return part && isSealedWith(key, part.sealed) ? `${type} ${stream} ${commandId} ${part.sealed}` : undefined;
 }
 
-/** The fields that `sealedPart` has kept; undefined where the key has been destroyed. @throws where it was changed */
+/**
+ * Decrypts the fields of a `sealedPart`; undefined if the key has been destroyed.
+ * @throws if the text was changed
+ */
 export function openSealedPart(text: string, key: Uint8Array | undefined): Data | undefined {
   const [type = "", stream = "", commandId = "", sealed = ""] = text.split(" ");
   return isSealedWith(key, sealed) ? opened(sealed, key, { type, stream, commandId }) : undefined;
 }
 
-/** A member's second key does not open what was written with the destroyed first one. */
+/** A member's second key cannot decrypt what was encrypted with the destroyed first one. */
 const isSealedWith = (key: Uint8Array | undefined, sealed: string): key is Uint8Array =>
   key !== undefined && sealed.startsWith(markOf(key));
 

@@ -3,19 +3,19 @@ import type { Batch, EventStore, OwnedEventStore } from "../../event-store/event
 import type { KeyRing } from "./member-keys.ts";
 import { cachedKeys, readEvent, withSealed } from "./read-events.ts";
 
-/** What a replay does with event types; events of other types stay as they are in the log. */
+/** Which event types a replay decrypts; events of other types stay as they are in the log. */
 interface ReplayedTypes {
   readonly opened: ReadonlySet<string>;
-  /** Only `sealed` is added: the data stay as they are in the log. */
+  /** Types for which only `sealed` is added: their data stay as they are in the log. */
   readonly unopened: ReadonlySet<string>;
 }
 
-/** Reads the log in its order, decrypting the events of some types only. */
+/** Reads the log in its order and decrypts the events of some types only. */
 export type Replay = (types: ReplayedTypes) => Pick<EventStore, "readAll" | "compare">;
 
 type Readable = Pick<OwnedEventStore, "readAll" | "compare" | "readAhead">;
 
-/** Decrypts as `protect` does. Keys are asked for once, as for a subscription. */
+/** Decrypts as `protect` does. Keys are looked up once, as for a subscription. */
 export const replayOf =
   (store: Readable, keys: KeyRing, catalogue: Definitions): Replay =>
   ({ opened, unopened }) => {
@@ -38,7 +38,10 @@ export const replayOf =
     };
   };
 
-/** A replay continues where the last batch ended: the next one is read while that is in use, where the store can. */
+/**
+ * A replay continues where the last batch ended: where the store supports it, the next batch is read while one is
+ * processed.
+ */
 function prefetching(store: Readable): EventStore["readAll"] {
   const from = store.readAhead;
   if (!from) return store.readAll;

@@ -2,7 +2,7 @@ import type { AcceptedCommand, EventStore } from "../../event-store/event-store.
 import type { KeyRing } from "./member-keys.ts";
 import { decrypt, encrypt } from "./sealing.ts";
 
-/** An answer that can be read as long as its member's key exists. */
+/** A response that can be read as long as its member's key exists. */
 interface OfMember {
   readonly member: string;
   /** Base64. */
@@ -12,9 +12,9 @@ interface OfMember {
 const memberStream = /^member-(.+)$/;
 
 /**
- * Keeps the answers of commands sealed: they may hold what events hold only encrypted. Those on a member's own stream hold
- * the profile and are sealed with the member's key, so a withdrawal erases them; others with the server's key (the entry
- * password shown to managers).
+ * Stores the responses of commands encrypted, because they may contain personal fields. Those on a member's own stream
+ * contain the profile and are encrypted with the member's key, so that a withdrawal erases them; others with the
+ * server's key (the entry password shown to managers).
  */
 export function sealAnswers(
   store: EventStore,

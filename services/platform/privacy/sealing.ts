@@ -9,7 +9,7 @@ import {
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM: nonce, ciphertext and tag in one. `context` must be the same to open it. */
+/** AES-256-GCM: nonce, ciphertext and tag in one. Decryption needs the same `context`. */
 export function encrypt(key: Uint8Array, plain: Uint8Array, context: string): Buffer {
   const nonce = freshNonce();
   const cipher = createCipheriv("aes-256-gcm", preparedOf(key), nonce).setAAD(Buffer.from(context));
@@ -18,7 +18,10 @@ export function encrypt(key: Uint8Array, plain: Uint8Array, context: string): Bu
 
 const supply = Buffer.allocUnsafeSlow(nonceBytes * 256);
 let used = supply.length;
-/** Each used once; drawn many at a time, since a draw takes as long as the encryption. Valid until the next call. */
+/**
+ * A nonce that is used once. Many are drawn at a time, because a draw takes as long as the encryption. Valid until the
+ * next call.
+ */
 function freshNonce(): Buffer {
   if (used === supply.length) {
     randomFillSync(supply);
@@ -28,7 +31,7 @@ function freshNonce(): Buffer {
   return supply.subarray(used - nonceBytes, used);
 }
 
-/** @throws when key or context differ or a byte was changed. */
+/** @throws when key or context differ or a byte was changed */
 export function decrypt(key: Uint8Array, sealed: Uint8Array, context: string): Buffer {
   const nonce = sealed.subarray(0, nonceBytes);
   const tag = sealed.subarray(sealed.length - tagBytes);
@@ -36,12 +39,12 @@ export function decrypt(key: Uint8Array, sealed: Uint8Array, context: string): B
   decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
   const body = sealed.subarray(nonceBytes, sealed.length - tagBytes);
   const plain = decipher.update(body);
-  // Checks the tag; with this cipher nothing is left to come.
+  // `final` checks the tag; with this cipher no further output follows.
   decipher.final();
   return plain;
 }
 
-/** Undefined where none of the keys fits. */
+/** Undefined if none of the keys fits. */
 export function decryptWithAny(
   keys: readonly Uint8Array[],
   sealed: Uint8Array,
@@ -51,14 +54,14 @@ export function decryptWithAny(
     try {
       return decrypt(key, sealed, context);
     } catch {
-      // Encrypted with another one, or changed.
+      // Encrypted with another key, or changed.
     }
   }
   return undefined;
 }
 
 const prepared = new WeakMap<Uint8Array, KeyObject>();
-/** Cached per key: a replay decrypts thousands of texts with each. */
+/** Cached per key, because a replay decrypts thousands of texts with each. */
 function preparedOf(key: Uint8Array): KeyObject {
   const known = prepared.get(key);
   if (known) return known;

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { makeFolder } from "../make-folder.ts";
 
-/** The key of an installation that was given none. */
+/** The key of an installation without SECRET_KEY. */
 const keptSecretKey = (dataDir: string): Promise<string> =>
   keptSecret(dataDir, "secret-key", () => randomBytes(32).toString("base64url"));
 
-/** What is made once by an installation, in a file that only its owner can read. */
+/** A secret that an installation generates once, in a file that only its owner can read. */
 export async function keptSecret(dataDir: string, name: string, make: () => string): Promise<string> {
   const file = join(dataDir, name);
   const draft = join(dataDir, `${name}-${randomUUID()}`);
   try {
     await makeFolder(dataDir);
-    // Before anything that is sealed with it.
+    // Flushed to disk before anything is sealed with it.
     await writeFile(draft, make(), { mode: 0o600, flush: true });
-    // Of several processes that start at once one makes the key, whole; the others read it.
+    // If several processes start together, one creates the complete file and the others read it.
     await link(draft, file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -30,7 +30,7 @@ export async function keptSecret(dataDir: string, name: string, make: () => stri
   return (await readFile(file, "utf8")).trim();
 }
 
-/** The key of the settings, or the kept one, and the one before it where that is given. */
+/** The key of the settings or the generated one, and the previous one if it is given. */
 export const configuredKeys = async ({
   secretKey,
   previousSecretKey,

@@ -2,19 +2,19 @@ import { hkdfSync } from "node:crypto";
 import { decryptWithAny, encrypt } from "./sealing.ts";
 
 export interface Secrets {
-  /** 32 bytes, always the same for one purpose, unrelated between purposes. */
+  /** Derives 32 bytes for a purpose: stable for one purpose, independent between purposes. */
   sub(purpose: string): Uint8Array;
-  /** The same of this SECRET_KEY and of those before it, the present one first: what any of them has encrypted is read. */
+  /** The same for this SECRET_KEY and the former ones, current first: data encrypted with any of them can be read. */
   subs(purpose: string): readonly Uint8Array[];
-  /** A text that only this server can read: `v1.` and base64url. */
+  /** Encrypts a text for this server: `v1.` and base64url. */
   seal(text: string): string;
   /** @throws BadSeal */
   open(sealed: string): string;
-  /** The keys before this one, each as a text that only this one opens. */
+  /** The former keys, each encrypted so that only the current one decrypts it. */
   sealFormer(): string[];
 }
 
-/** A sealed text that was made with another key, changed, or is none. */
+/** A sealed text that was made with another key, was changed, or is invalid. */
 export class BadSeal extends Error {
   constructor() {
     super("a sealed text cannot be opened with this SECRET_KEY");
@@ -24,7 +24,7 @@ export class BadSeal extends Error {
 
 const version = "v1.";
 
-/** Everything secret that the server derives from its SECRET_KEY. Those before it serve for reading alone. */
+/** Everything secret that the server derives from its SECRET_KEY. Former keys only decrypt. */
 export function secrets(secretKey: string, ...before: readonly string[]): Secrets {
   const former = [...new Set(before)].filter((key) => key !== secretKey);
   const derived = (key: string, purpose: string) =>

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import type { Checkpoint } from "../../event-store/event-store.ts";
 
-/** How far a reactor has come, in all processes together. */
+/** Progress of a reactor, over all processes. */
 export interface ReactorPosition {
-  /** It has reacted to everything up to here. */
+  /** Everything up to this checkpoint has been handled. */
   readonly checkpoint: Checkpoint;
   /** The last event that its reactions have appended. */
   readonly wrote: Checkpoint;
@@ -12,7 +12,7 @@ export interface ReactorPosition {
 export interface ReactorPositions {
   /** Reactors without a saved position are absent. */
   all(): Promise<ReadonlyMap<string, ReactorPosition>>;
-  /** Saves a position; false when another process has moved it from `from` meanwhile. */
+  /** Saves a position; false if another process has moved it from `from` meanwhile. */
   move(name: string, from: Checkpoint | undefined, to: ReactorPosition): Promise<boolean>;
 }
 

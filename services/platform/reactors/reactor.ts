@@ -5,25 +5,25 @@ import type { CommandContext } from "../decider.ts";
 import type { ReadModelProgress } from "../progress.ts";
 
 /**
- * Carries facts into other streams or tables: event → effect. Called at least once for each event, in log order, and
- * possibly by several processes at once: repeating it must change nothing.
+ * Carries facts into other streams or tables. Called at least once for each event, in log order, possibly by several
+ * processes, so it must be idempotent.
  */
 export interface Reactor {
-  /** Never changes: its position in the log is saved under this name. A new one begins at the start of the log. */
+  /** Never changes, because its position is saved under this name. A new reactor starts at the beginning of the log. */
   readonly name: string;
   readonly to: readonly EventType[];
-  /** Whether it reacts to an event of these types; others are passed over without saving a position for each. */
+  /** Whether it handles an event; others are passed over without saving a position for each. */
   readonly takes?: (event: RecordedEvent) => boolean;
   /**
-   * What is appended through `store` counts as following from the event, so that a command can wait for it. Whatever
-   * it throws, it is called again with the same event.
+   * What it appends through `store` counts as a consequence of the event, so that a command can wait for it. After an
+   * error it is called again with the same event.
    */
   readonly on: (event: RecordedEvent, store: EventStore) => Promise<void>;
 }
 
 /**
- * The context of a command that a reactor gives because of an event. The same event, reactor and target make the same
- * command, so the store carries it out once however often it is given.
+ * The context of a command that a reactor issues for an event. The same event, reactor and target yield the same
+ * command id, so the store executes it once however often it is issued.
  */
 export function reactionTo(event: RecordedEvent, reactor: string, target: string): CommandContext {
   return {
@@ -36,7 +36,7 @@ export function reactionTo(event: RecordedEvent, reactor: string, target: string
   };
 }
 
-/** For how long a reaction lets the read models go first (milliseconds). */
+/** For how long a reaction gives way to the read models (milliseconds). */
 const readModelsFirstMs = 20;
 
 /** The same reactor, after the read models: requests wait for those, hardly ever for a reaction. */

@@ -19,12 +19,12 @@ interface ReactorsOptions extends Omit<ReactorDeps, "timing" | "onMoved"> {
 export type Reactors = ReturnType<typeof createReactors>;
 
 const defaultTiming: ReactorTiming = { retryFirst: 100, retryLast: 10_000, saveWithin: 250 };
-/** Reactors of other processes are asked for this often. */
+/** Interval at which positions of reactors in other processes are polled. */
 const pollMs = 50;
-/** Reactions to reactions that are waited for: on a busy day something was always appended last. */
+/** Maximum of chained reactions that a wait covers; on a busy day something else is always appended last. */
 const maxChain = 5;
 
-/** Runs reactors along the log: each at least once per event, in order, each at its own pace. */
+/** Runs reactors along the log: each gets every event at least once, in order, independently of the others. */
 export function createReactors({ reactors, timing, ...options }: ReactorsOptions) {
   const { store, positions } = options;
   const moves = new EventEmitter().setMaxListeners(0);
@@ -35,7 +35,7 @@ export function createReactors({ reactors, timing, ...options }: ReactorsOptions
   };
   let running = new Map<string, RunningReactor>();
 
-  /** As far as this process knows: it may run the reactor itself. */
+  /** As far as this process knows; it may run the reactor itself. */
   const positionsNow = (saved: ReadonlyMap<string, ReactorPosition>): ReactorPosition[] =>
     reactors.map(({ name }) => {
       const theirs = saved.get(name) ?? { checkpoint: store.start, wrote: store.start };
@@ -44,20 +44,20 @@ export function createReactors({ reactors, timing, ...options }: ReactorsOptions
     });
 
   return {
-    /** Returns at once; the work goes on until `stop`. Several processes at once do no harm. */
+    /** Returns immediately; the work continues until `stop`. Several processes may run the same reactors. */
     start(): void {
       if (running.size === 0)
         running = new Map(reactors.map((reactor) => [reactor.name, runReactor(reactor, deps)]));
     },
-    /** Ends after the reactions in hand. */
+    /** Resolves after the reactions in progress. */
     async stop(): Promise<void> {
       await Promise.all([...running.values()].map((each) => each.stop()));
       running = new Map();
     },
     /**
-     * Waits until every reactor, in whichever process, has dealt with everything up to a checkpoint, and with what those
-     * reactions appended, and so on to the end of the chain. `checkpoint` of the answer holds all of it; when the time
-     * (milliseconds) runs out first, as much as was known.
+     * Waits until every reactor, in any process, has handled everything up to a checkpoint, what these reactions
+     * appended, and so on. The returned `checkpoint` covers all of it; after the time (milliseconds) it covers what was
+     * known by then.
      */
     async waitFor(checkpoint: Checkpoint, timeoutMs: number) {
       const until = performance.now() + leftOf(timeoutMs);
@@ -78,7 +78,7 @@ export function createReactors({ reactors, timing, ...options }: ReactorsOptions
         }
       }
     },
-    /** Of the reactors that this process runs. */
+    /** Status of the reactors that this process runs. */
     status: (): ReactorStatus[] => [...running.values()].map((each) => each.status()),
   };
 }

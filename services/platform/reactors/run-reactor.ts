@@ -10,16 +10,16 @@ import type { Reactor } from "./reactor.ts";
 export interface ReactorTiming {
   readonly retryFirst: number;
   readonly retryLast: number;
-  /** How long a position that no reaction depends on may go unsaved. */
+  /** How long a position that no reaction depends on may stay unsaved. */
   readonly saveWithin: number;
 }
 
 export interface ReactorStatus {
   readonly name: string;
-  /** `retrying`: its last attempt failed, nothing is skipped. */
+  /** `retrying`: its last attempt failed; no event is skipped. */
   readonly state: "running" | "retrying";
   readonly checkpoint: Checkpoint;
-  /** Events of the batch in hand that it has not reacted to yet. */
+  /** Events of the current batch that it has not handled yet. */
   readonly waiting: number;
   /** Age of the oldest of them in seconds. */
   readonly lagSeconds: number;
@@ -37,7 +37,7 @@ export interface ReactorDeps {
   readonly onMoved: () => void;
 }
 
-/** One reactor with a subscription of its own, so that a failing one does not hold up others. */
+/** Runs one reactor with a subscription of its own, so that a failing one does not delay others. */
 export function runReactor(reactor: Reactor, { store, positions, log, timing, onMoved }: ReactorDeps) {
   const { name } = reactor;
   const types: ReadonlySet<string> = new Set(reactor.to);
@@ -51,7 +51,7 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
   let saving: Promise<void> = Promise.resolve();
   let saveSoon: NodeJS.Timeout | undefined;
 
-  /** Another process runs the same reactor and may be ahead. */
+  /** Another process may run the same reactor and be ahead. */
   function adopt(theirs: ReactorPosition | undefined): void {
     saved = theirs;
     if (theirs)
@@ -87,14 +87,14 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
     } catch (error) {
       attempts += 1;
       const { eventId, type } = event;
-      log.error({ err: error, reactor: name, eventId, type, attempts }, "reaction failed, trying again");
+      log.error({ err: error, reactor: name, eventId, type, attempts }, "reaction failed, retrying");
       const wait = Math.min(timing.retryLast, timing.retryFirst * 2 ** (attempts - 1));
       await sleep(wait * (0.75 + Math.random() / 4), undefined, { signal }).catch(() => {});
       return false;
     }
   }
 
-  /** Saves run one after the other; what cannot be saved now is saved with the next position. */
+  /** Saves run one after the other; a position that cannot be saved is covered by the next one. */
   function save(): Promise<void> {
     saving = saving.then(async () => {
       try {
@@ -139,7 +139,7 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
 
   const running = follow(store, begin, handle, {
     signal,
-    onFault: (error) => log.warn({ err: error, reactor: name }, "reactor lost the event log, trying again"),
+    onFault: (error) => log.warn({ err: error, reactor: name }, "reactor lost the event log, retrying"),
   });
 
   return {
@@ -155,7 +155,7 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
         ...(oldest && attempts > 0 ? { failing: { eventId: oldest.eventId, attempts } } : {}),
       };
     },
-    /** Ends after the reaction in hand and saves the position. */
+    /** Resolves after the reaction in progress and saves the position. */
     async stop() {
       ending.abort();
       clearTimeout(saveSoon);

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 
-/** A job took longer, or more memory, than one may. */
+/** A job exceeded its limit of time or memory. */
 export class TooMuchWork extends Error {
   constructor() {
     super("a job was given up: it took too long or too much memory");
@@ -11,7 +11,7 @@ export class TooMuchWork extends Error {
   }
 }
 
-/** The thread ended while the job waited in it. */
+/** The thread ended while the job was queued in it. */
 export class ThreadLost extends Error {
   constructor(options?: ErrorOptions) {
     super("a thread ended before its time", options);
@@ -22,13 +22,13 @@ export class ThreadLost extends Error {
 interface ThreadOptions {
   /** The file `<name>.ts` in its folder, which the build puts beside the server as `<name>.js` (services/build.mjs). */
   readonly entry: { readonly name: string; readonly source: URL };
-  /** Of one job, without waiting; by its name where jobs differ. */
+  /** Time limit of one job, without queueing; by its name where jobs differ. */
   readonly jobMs?: number | ((job: string) => number);
-  /** Without a job so long, it ends; the next job begins another one. */
+  /** The thread ends after this time without a job; the next job starts a new one. */
   readonly idleMs?: number;
-  /** For jobs that build on one another: none is done in another thread than the one it was given to. */
+  /** For jobs that depend on earlier ones: none runs in another thread than the one it was queued for. */
   readonly state?: {
-    /** Whether it may end when it is idle. */
+    /** Whether the thread may end when it is idle. */
     readonly isEmpty: () => boolean;
     readonly onLost: () => void;
   };
@@ -47,14 +47,14 @@ interface Job {
 }
 
 /**
- * Work beside the main thread: the functions that an entry gives to `doJobs` (do-jobs.ts). The thread starts with its
- * first job.
+ * Runs the functions that an entry gives to `doJobs` (do-jobs.ts) in a worker thread. The thread starts with its first
+ * job.
  */
 export function createThread(options: ThreadOptions) {
   const { entry, jobMs = 15_000, idleMs = 30_000, state } = options;
   let worker: Worker | undefined;
   let isReady = false;
-  /** What the worker has been given; it is at the first. */
+  /** Jobs queued in the worker; it is running the first. */
   let jobs: Job[] = [];
   let clock: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -92,7 +92,7 @@ export function createThread(options: ThreadOptions) {
     clock = undefined;
     if (jobs.length > 0) {
       worker?.ref();
-      // Loading it is no part of any job.
+      // The time limit excludes loading the thread.
       if (isReady) clock = setTimeout(() => lose(new TooMuchWork()), msOf(jobs[0]));
     } else {
       worker?.unref();
@@ -106,7 +106,9 @@ export function createThread(options: ThreadOptions) {
     worker = undefined;
   }
 
-  /** The first job is to blame; what waited behind it is done by another one, unless it builds on what is lost. */
+  /**
+   * The first job caused the end; jobs queued behind it run in another thread, unless they depend on the lost state.
+   */
   function lose(error: unknown): void {
     clearTimeout(clock);
     void worker?.terminate();
@@ -128,13 +130,16 @@ export function createThread(options: ThreadOptions) {
   }
 
   return {
-    /** One job after the other, in the order of their calls. @throws TooMuchWork, ThreadLost, what the job throws */
+    /**
+     * Runs one job after the other, in the order of the calls.
+     * @throws TooMuchWork, ThreadLost, errors of the job
+     */
     run: <T>(job: string, ...given: readonly unknown[]) =>
       new Promise<T>((resolve, reject) => {
         if (isClosed) reject(new ThreadLost());
         else assign({ message: [job, ...given], resolve, reject });
       }),
-    /** Waiting jobs are lost. */
+    /** Queued jobs are lost. */
     async close(): Promise<void> {
       isClosed = true;
       const ending = worker?.terminate();
@@ -160,7 +165,10 @@ function startWorker(entry: ThreadOptions["entry"]): Worker {
   return new Worker(load, { eval: true, resourceLimits });
 }
 
-/** None in development and in tests, unless `npm test` has just built them (BUILT): a thread's sources take far longer. */
+/**
+ * In development and in tests there is no built file, unless `npm test` has just built it (BUILT): loading a thread's
+ * sources takes far longer.
+ */
 function builtFile(name: string): URL | undefined {
   if (import.meta.url.includes("/dist/server/")) return new URL(`./${name}.js`, import.meta.url);
   if (process.env.BUILT === undefined) return undefined;
