@@ -6,13 +6,13 @@ import { isMember } from "./team-members.ts";
 
 /** spec/daily-use.md §5, call 2: `page` counts from zero; undefined for an unknown article. */
 export async function readArticleInDay(
-  { db, openTexts }: Articles,
+  { db, decryptTexts }: Articles,
   { articleId, memberId }: { articleId: number; memberId: string | null },
 ): Promise<ArticleInDay | undefined> {
   const [row] = await articleInDay(db, { articleId });
   if (!row) return undefined;
   const inTeam = await isMember(db, row.team_id, memberId);
-  const [text] = await openTexts([row]);
+  const [text] = await decryptTexts([row]);
   const page = Math.floor(row.newer / limits.articlePageSize);
   return (
     text && { ...articleView(row, text, { memberId, inTeam }), teamId: row.team_id, date: row.date, page }

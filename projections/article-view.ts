@@ -44,14 +44,14 @@ export interface ArticleText {
 }
 
 /** Opens what stands sealed in rows, in their order; undefined where the writer's key is gone. */
-export type OpenTexts = (
+export type DecryptTexts = (
   rows: readonly { readonly author_id: string; readonly sealed: string | null }[],
 ) => Promise<readonly (ArticleText | undefined)[]>;
 
 /** Where articles are, and how they are opened. */
 export interface Articles {
   readonly db: ReadModelsDatabase;
-  readonly openTexts: OpenTexts;
+  readonly decryptTexts: DecryptTexts;
 }
 
 /** An article, or how to read it: a long one, which may be gone by then. */
@@ -63,7 +63,7 @@ export async function articleViews(
   articles: Articles,
   caller: Caller,
 ): Promise<ListedArticle[]> {
-  const texts = await articles.openTexts(rows);
+  const texts = await articles.decryptTexts(rows);
   return rows.flatMap((row, index): ListedArticle[] => {
     const text = texts[index];
     if (row.sealed === null)
@@ -108,11 +108,11 @@ const articlesBy = prepared((db, { articleId }: { articleId: number }) =>
 
 /** The list item of one article, e.g. as present state of a 412 (spec/wire-contract.md §1.10). */
 export async function readArticle(
-  { db, openTexts }: Articles,
+  { db, decryptTexts }: Articles,
   { articleId, memberId }: { articleId: number; memberId: string | null },
 ): Promise<Article | undefined> {
   const rows = await articlesBy(db, { articleId });
   const inTeam = rows[0] !== undefined && (await isMember(db, rows[0].team_id, memberId));
-  const [text] = await openTexts(rows);
+  const [text] = await decryptTexts(rows);
   return rows[0] && text && articleView(rows[0], text, { memberId, inTeam });
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type DomainEvent, eventCatalogue } from "#contracts/events";
-import { opensTexts } from "#services/platform/privacy/opened-texts";
-import { conceal, sealedPart } from "#services/platform/privacy/recorded-data";
+import { decryptsTexts } from "#services/platform/privacy/decrypted-texts";
+import { encryptPersonal, sealedPart } from "#services/platform/privacy/recorded-data";
 import { left } from "#tests/examples/memberships";
 import { bamtol, dotori, hodu, janmul, stranger } from "#tests/examples/people";
 import { completed, posted, signedUp, subjectPosted, withdrawn } from "#tests/examples/posts";
@@ -72,7 +72,7 @@ const keys = memoryKeyRing();
 function sealedOf({ type, data }: DomainEvent, key: Uint8Array | undefined) {
   const { stream, meta } = recorded(posted());
   const where = { type, stream, commandId: meta.commandId };
-  const sealed = key && sealedPart(conceal(eventCatalogue[type], data, key, where), key, where);
+  const sealed = key && sealedPart(encryptPersonal(eventCatalogue[type], data, key, where), key, where);
   return sealed ? { sealed } : {};
 }
 
@@ -82,7 +82,7 @@ let articles: Articles;
 beforeAll(async () => {
   database = await testDatabase<ReadModels>({ migrations: readModelsMigrations });
   db = database.kysely;
-  articles = { db, openTexts: opensTexts<ArticleText>(keys) };
+  articles = { db, decryptTexts: decryptsTexts<ArticleText>(keys) };
   await keys.createAll([dotori, bamtol, hodu]);
   const known = await keys.of([dotori, bamtol, hodu]);
   const events = story.map((event, index) => ({
@@ -145,10 +145,10 @@ const idsOf = (articles: readonly ListedArticle[]) =>
 
 it("articles of a writer whose key is destroyed at this moment are left out, until they are deleted", async () => {
   const own = memoryKeyRing();
-  const openTexts = opensTexts<ArticleText>(own);
+  const decryptTexts = decryptsTexts<ArticleText>(own);
   expect(idsOf((await readArticlesByDate(articles, { ...day, memberId: hodu })).content)).toEqual([302, 301]);
-  expect((await readArticlesByDate({ db, openTexts }, { ...day, memberId: hodu })).content).toEqual([]);
-  expect(await readArticle({ db, openTexts }, { articleId: 301, memberId: bamtol })).toBeUndefined();
+  expect((await readArticlesByDate({ db, decryptTexts }, { ...day, memberId: hodu })).content).toEqual([]);
+  expect(await readArticle({ db, decryptTexts }, { articleId: 301, memberId: bamtol })).toBeUndefined();
 });
 
 it("lists read long articles only when they are sent, as the reader may see them", async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Checkpoint } from "#services/event-store/event-store";
 import {
+  assertNoNewer,
   type Build,
   BuildInProgress,
   type BuildTools,
   beginBuild,
-  demandNoNewer,
   dropRetired,
   finishBuild,
   keepAlive,
@@ -88,14 +88,14 @@ export async function rebuildReadModels(
 }
 
 /** @throws NewerServed where the table of one of them is of a newer program */
-export async function demandNoneNewer(
+export async function assertNoneNewer(
   tools: Pick<StoreAndPool, "pool">,
   projections: readonly AnyProjection[],
   isStepBack?: boolean,
 ): Promise<void> {
   const serving = await servingRows(tools, projections);
   for (const projection of projections)
-    demandNoNewer(projection, serving.get(projection.name)?.version ?? 0, isStepBack);
+    assertNoNewer(projection, serving.get(projection.name)?.version ?? 0, isStepBack);
 }
 
 /**
@@ -108,7 +108,7 @@ export async function buildToHead(
   projections: readonly AnyProjection[],
   options: RebuildOptions = {},
 ): Promise<void> {
-  await demandNoneNewer(tools, projections);
+  await assertNoneNewer(tools, projections);
   const names = projections.map(({ name }) => name);
   // As an older version: the rebuild then follows the log, not the serving table.
   await tools.pool.query("UPDATE read_model_checkpoints SET version = 0 WHERE name = ANY ($1)", [names]);
@@ -124,7 +124,7 @@ async function rebuild(
   options: RebuildOptions,
 ): Promise<void> {
   const { isStepBack, signal } = options;
-  await demandNoneNewer(tools, projections, isStepBack);
+  await assertNoneNewer(tools, projections, isStepBack);
   let serving = await servingRows(tools, projections);
   /** Where the serving table stands; undefined when it is of an older version, which no process moves. */
   const exactAt = ({ name, version }: AnyProjection) => {

@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /** spec/daily-use.md §5 call 1 */
-export async function readToday({ db, openTexts }: Articles, asked: Asked): Promise<Today> {
+export async function readToday({ db, decryptTexts }: Articles, asked: Asked): Promise<Today> {
   const { memberId, now } = asked;
   const date = seoulDate(now);
   const since = sinceOf(asked);
@@ -36,7 +36,7 @@ export async function readToday({ db, openTexts }: Articles, asked: Asked): Prom
     countSolved(db, { memberId, provider: null }),
   ]);
   const mine = teams.flatMap((team) => team.mine.map((row) => ({ ...row, author_id: memberId })));
-  const texts = await openTexts([...mine, ...articles]);
+  const texts = await decryptTexts([...mine, ...articles]);
   const titles = new Map(
     [...mine, ...articles].flatMap(({ article_id }, index) => {
       const text = texts[index];

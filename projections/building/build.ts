@@ -60,7 +60,7 @@ export class NewerServed extends Error {
 }
 
 /** @throws NewerServed */
-export function demandNoNewer({ name, version }: AnyProjection, served: number, isStepBack = false): void {
+export function assertNoNewer({ name, version }: AnyProjection, served: number, isStepBack = false): void {
   if (served > version && !isStepBack) throw new NewerServed(name, served, version);
 }
 
@@ -100,7 +100,7 @@ export async function beginBuild(
     const found = rows[0];
     if (!found) throw new BuildInProgress(name);
     const served = await servedOf(client, name);
-    demandNoNewer(projection, served.version, isStepBack);
+    assertNoNewer(projection, served.version, isStepBack);
     const own = { projection, builder, expected: Number(served.events) };
     const indexes = await indexesOf(client, asideOf(name));
     const usable =

@@ -4,7 +4,7 @@ import { writeSteps } from "../projector/apply.ts";
 import { StaleCheckpoint } from "../projector/checkpoints.ts";
 import { inTransaction, isTableMissing } from "../projector/transaction.ts";
 import { quoted } from "../projector/write.ts";
-import { type Build, type BuildTools, demandNoNewer, retiredOf, vacuumMs } from "./build.ts";
+import { assertNoNewer, type Build, type BuildTools, retiredOf, vacuumMs } from "./build.ts";
 import { applyRange, readRange } from "./log-range.ts";
 
 interface Swapped {
@@ -47,7 +47,7 @@ export async function swapIn(
     );
     const serving = rows[0];
     if (!serving) throw new StaleCheckpoint();
-    demandNoNewer(projection, serving.version, isStepBack);
+    assertNoNewer(projection, serving.version, isStepBack);
     // A failed swap leaves the build as it is, so its state must not move here.
     let { checkpoint, events } = build;
     while (store.compare(checkpoint, serving.checkpoint) < 0) {

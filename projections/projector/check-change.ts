@@ -12,7 +12,7 @@ export function checkChange(
     checkRow(columns, all, change.row);
     return;
   }
-  if ("key" in change) demandAll(key, change.key);
+  if ("key" in change) assertAll(key, change.key);
   checkColumns(columns, "key" in change ? change.key : change.where);
   if (!("set" in change || "by" in change)) return;
   const changed = "set" in change ? change.set : change.by;
@@ -23,12 +23,12 @@ export function checkChange(
 }
 
 function checkRow(columns: Columns, all: readonly string[], row: Row): void {
-  demandAll(all, row);
+  assertAll(all, row);
   // With all of them there, one that is unknown would be one more.
   if (Object.keys(row).length !== all.length) checkColumns(columns, row);
 }
 
-function demandAll(needed: readonly string[], given: Row): void {
+function assertAll(needed: readonly string[], given: Row): void {
   for (const column of needed) {
     if (given[column] === undefined) throw new Error(`a change lacks the column ${column}`);
   }

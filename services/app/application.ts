@@ -66,10 +66,10 @@ export function application(
     digestKey: storage.secrets.sub("payload digest"),
     observe: metrics.observeCall,
     logFault,
-    async demandWritable() {
+    async assertWritable() {
       if (state.behind() === "no-projector")
         throw new StoreUnavailable(undefined, sentenceOf["no-projector"]);
-      await storage.log.demandWhole?.();
+      await storage.log.assertComplete?.();
     },
     timeBudget: () => (config.eventStore === "eventstoredb" ? budgetOf(commandMs) : (work) => work()),
   };

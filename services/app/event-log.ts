@@ -12,7 +12,7 @@ export async function openLog(
   pool: pg.Pool,
   log: Logger,
 ): Promise<OwnedEventStore> {
-  await demandHome(pool, eventStore);
+  await assertHome(pool, eventStore);
   if (eventStore === "eventstoredb") {
     // Its client takes a fifth of the time in which everything else is loaded: only who needs it waits for it.
     const { eventStoreDb } = await import("../event-store/eventstoredb.ts");
@@ -42,7 +42,7 @@ async function knownPositions(pool: pg.Pool): Promise<Checkpoint[]> {
   return rows.map(({ checkpoint }) => checkpoint);
 }
 
-async function demandHome(pool: pg.Pool, wanted: Config["eventStore"]): Promise<void> {
+async function assertHome(pool: pg.Pool, wanted: Config["eventStore"]): Promise<void> {
   const { rows } = await pool.query<{ home: string }>("SELECT log_home_or($1) AS home", [wanted]);
   const home = rows[0]?.home;
   if (home === wanted) return;

@@ -33,7 +33,7 @@ export function inboxEndpoints({ db, now, quotas, store, progress, delivery }: I
       findNotifications(db, { memberId, now: now(), notificationIds }),
     unreadOf: async (memberId) => (await countUnread(db, { memberId, now: now() })).unread,
     hasMail: mail.hasAddress,
-    demandRead: (memberId) => quotas.demand("inbox-reads", memberId, 1),
+    assertRead: (memberId) => quotas.demand("inbox-reads", memberId, 1),
     countRead: (memberId) => quotas.spend("inbox-reads", memberId, 1),
   };
   return [

@@ -7,7 +7,7 @@ import { createProgress } from "#projections/projector/progress";
 import { prepareReadModels } from "#projections/projector/schema";
 import type { ProjectorLog } from "#projections/projector/status";
 import { readModels } from "#projections/read-models";
-import { demandNoneNewer } from "#projections/rebuild";
+import { assertNoneNewer } from "#projections/rebuild";
 import { createProjector } from "#projections/runner";
 import { playDemoOnce } from "../demo/demo.ts";
 import { createDrafts } from "../drafts/drafts.ts";
@@ -19,7 +19,7 @@ import { type KnownMembers, knownMembers } from "../identity/known-members.ts";
 import type { PictureStore } from "../images/picture-store.ts";
 import { memberPhaseOf } from "../member/facts.ts";
 import type { Config } from "../platform/config.ts";
-import { demandUnlocked } from "../platform/database/exclusive.ts";
+import { assertUnlocked } from "../platform/database/exclusive.ts";
 import { createSanitiser } from "../platform/html/sanitiser.ts";
 import { limitConnections } from "../platform/http/connections.ts";
 import type { Route } from "../platform/http/route.ts";
@@ -61,7 +61,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
   const { log } = options;
   const metrics = createMetrics();
   if (config.tracesEndpoint) await startTracing(config.tracesEndpoint, log);
-  const opened = await openStorage(config, log, demandUnlocked);
+  const opened = await openStorage(config, log, assertUnlocked);
   const storage = { ...opened, store: measured(opened.store, metrics.observeAppend) };
   const { pool } = storage.database;
   const progress = createProgress({ store: storage.store, pool, listening: listeningOn(pool) });
@@ -77,10 +77,10 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
   });
   let pictures: PictureStore | undefined;
   try {
-    await demandUsable(config, opened.log, log);
+    await assertUsable(config, opened.log, log);
     pictures = await openPictures(config, pool, log);
     await prepareReadModels(pool, readModels, storage.store.start);
-    await demandNoneNewer({ pool }, readModels);
+    await assertNoneNewer({ pool }, readModels);
     if (config.role !== "api") projector.start();
     await progress.start();
     const server = await listen(config);
@@ -115,7 +115,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
  * A wrong setting of another event store ends the start. One that only cannot be reached may come back
  * (docs/decisions/operations.md), but no demo can be written to it.
  */
-async function demandUsable(
+async function assertUsable(
   { eventStore, demo }: Config,
   store: OwnedEventStore,
   log: Logger,

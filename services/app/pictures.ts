@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { demandPicturesHere, type PictureStore, postgresPictures } from "../images/picture-store.ts";
+import { assertPicturesHere, type PictureStore, postgresPictures } from "../images/picture-store.ts";
 import { s3Pictures } from "../images/s3-pictures.ts";
 import type { Config } from "../platform/config.ts";
 import type { Logger } from "../platform/logging.ts";
@@ -17,6 +17,6 @@ export async function openPictures(
     return s3Pictures(pool, pictures, {
       onFault: (err) => log.warn({ err }, "deleted pictures are left in the bucket until it takes deletions"),
     });
-  await demandPicturesHere(pool);
+  await assertPicturesHere(pool);
   return postgresPictures(pool);
 }

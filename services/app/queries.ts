@@ -19,7 +19,7 @@ import { getSubject } from "#contracts/subject/api";
 import { getCombinedTeams, getTeam, getTeamPage, searchTeams } from "#contracts/team/api";
 import { getToday } from "#contracts/today/api";
 import { readArticleInDay } from "#projections/article-in-day";
-import type { OpenTexts } from "#projections/article-view";
+import type { DecryptTexts } from "#projections/article-view";
 import type { ReadModelsDatabase } from "#projections/database";
 import { readMemberInfo, readOwnProfile } from "#projections/member-card";
 import { readMyApplications } from "#projections/my-applications-page";
@@ -54,7 +54,7 @@ interface Queries {
   readonly db: ReadModelsDatabase;
   /** Opens a sealed entry password or token, for managers only. */
   readonly open: (sealed: string) => string;
-  readonly openTexts: OpenTexts;
+  readonly decryptTexts: DecryptTexts;
   /** The link of an invitation's token. */
   readonly linkOf: (token: string) => string;
   readonly now: () => Date;
@@ -63,14 +63,14 @@ interface Queries {
 }
 
 /** Every query of the contract and who may ask it. What a row shows to whom is decided by its reader. */
-export function queryRoutes({ db, open, openTexts, linkOf, now, fed }: Queries): Route[] {
+export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Queries): Route[] {
   /** @throws Refused in the order of spec/wire-contract.md §4.6 */
-  const demandManager = async ({ params, caller }: { params: { teamId: number }; caller: string | null }) => {
+  const assertManager = async ({ params, caller }: { params: { teamId: number }; caller: string | null }) => {
     if (await isManager(db, params.teamId, caller)) return;
     throw new Refused((await isTeam(db, params.teamId)) ? "not-a-manager" : "team-not-found");
   };
 
-  const articles = { db, openTexts };
+  const articles = { db, decryptTexts };
 
   return [
     route(getMemberInfo, async (call) => ({
@@ -91,7 +91,7 @@ export function queryRoutes({ db, open, openTexts, linkOf, now, fed }: Queries):
       return { data: found(page, "team-not-found") };
     }),
     route(getTeam, async (call) => {
-      await demandManager(call);
+      await assertManager(call);
       const team = found(await readTeamAdmin(db, call.params.teamId, open), "team-not-found");
       return { data: team, etag: team.revision };
     }),
@@ -104,15 +104,15 @@ export function queryRoutes({ db, open, openTexts, linkOf, now, fed }: Queries):
     })),
     route(getMyTeams, async (call) => ({ data: await readMyTeams(db, uuidOf(call)) })),
     route(getTeamMembers, async (call) => {
-      await demandManager(call);
+      await assertManager(call);
       return { data: await readTeamMembers(db, call.params.teamId) };
     }),
     route(getRoleHistory, async (call) => {
-      await demandManager(call);
+      await assertManager(call);
       return { data: await readRoleHistory(db, { teamId: call.params.teamId, ...call.query }) };
     }),
     route(getInvitations, async (call) => {
-      await demandManager(call);
+      await assertManager(call);
       const { teamId } = call.params;
       const asked = { teamId, now: now(), linkOf: (sealed: string) => linkOf(open(sealed)) };
       return { data: await readInvitations(db, asked) };

@@ -24,7 +24,7 @@ import { postgresIds } from "../platform/database/ids.ts";
 import type { Route } from "../platform/http/route.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { PictureUse } from "../platform/platform.ts";
-import { opensTexts } from "../platform/privacy/opened-texts.ts";
+import { decryptsTexts } from "../platform/privacy/decrypted-texts.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
 import type { Quotas } from "../platform/quotas.ts";
 import type { Reactors } from "../platform/reactors/reactors.ts";
@@ -64,7 +64,7 @@ export function allRoutes(served: Served): Route[] {
   const entryPasswords = createEntryPasswords(pool, storage.secrets);
   const { store } = storage;
   const linkOf = (token: string) => `${served.origin}/invite/${token}`;
-  const openTexts = opensTexts<ArticleText>(storage.keys);
+  const decryptTexts = decryptsTexts<ArticleText>(storage.keys);
   const consequencesOf = async (of: Checkpoint) => (await reactors.waitFor(of, consequencesMs)).checkpoint;
   const platform = {
     store,
@@ -98,7 +98,7 @@ export function allRoutes(served: Served): Route[] {
     }),
     ...articleRoutes({
       ...platform,
-      presentArticle: (articleId, memberId) => readArticle({ db, openTexts }, { articleId, memberId }),
+      presentArticle: (articleId, memberId) => readArticle({ db, decryptTexts }, { articleId, memberId }),
     }),
     ...subjectRoutes({
       ...platform,
@@ -117,7 +117,7 @@ export function allRoutes(served: Served): Route[] {
       switchDigestOff: (memberId) => switchDigestOff(store, memberId, now()),
     }),
     ...inboxEndpoints({ ...platform, db, now, quotas, delivery }),
-    ...queryRoutes({ db, open: storage.secrets.open, openTexts, linkOf, now, fed: metrics.searchFed }),
+    ...queryRoutes({ db, open: storage.secrets.open, decryptTexts, linkOf, now, fed: metrics.searchFed }),
   ];
 }
 

@@ -35,12 +35,12 @@ export interface Storage {
 
 /**
  * Opens database and event store as the settings say, migrates the schema and repeats withdrawals that a restore demands.
- * @param demandAccess called first: an import or a restore may have locked the whole database
+ * @param assertAccess called first: an import or a restore may have locked the whole database
  */
 export async function openStorage(
   config: Config,
   log: Logger,
-  demandAccess: (pool: pg.Pool) => Promise<void> = async () => {},
+  assertAccess: (pool: pg.Pool) => Promise<void> = async () => {},
 ): Promise<Storage> {
   const embedded = await embeddedDatabase(config, log);
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
@@ -54,7 +54,7 @@ export async function openStorage(
   };
   try {
     await reach(database, config);
-    await demandAccess(database.pool);
+    await assertAccess(database.pool);
     await migrate(database.pool, [...serviceMigrations, ...readModelsMigrations]);
     const secrets = await secretsOn(database.pool, await configuredKeys(config));
     const events = await openLog(config, database.pool, log);

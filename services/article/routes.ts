@@ -126,11 +126,11 @@ function edit(platform: ArticlePlatform, call: Call<typeof editArticle>) {
         problems: call.body.problems,
       }),
       answer: (state) => ({ data: null, ...(state.phase === "posted" ? { etag: state.revision } : {}) }),
-      beforeAppend: async (events, place) => {
+      beforeAppend: async (events, position) => {
         for (const { data } of events)
           await keepingPictures(platform, call.picture, [`member:${callerId}`, `team:${data.teamId}`])(
             events,
-            place,
+            position,
           );
       },
     }),

@@ -23,7 +23,7 @@ export interface MailRouteDeps {
 
 /** Bytes of a body that is ignored. */
 const maxBytes = 1024;
-const demandSmall = ({ headers }: Request) => {
+const assertSmall = ({ headers }: Request) => {
   if (Number(headers["content-length"] ?? 0) > maxBytes) throw new Refused("request-too-large");
 };
 
@@ -51,12 +51,12 @@ export function mailRoutes(deps: MailRouteDeps): Route[] {
       return { data: null };
     }),
     route(confirmMailAddress, async ({ params, request }) => {
-      demandSmall(request);
+      assertSmall(request);
       if (!(await addresses.confirm(params.token))) throw new Refused("bad-mail-token");
       return { data: null };
     }),
     route(unsubscribeMail, async ({ params, request }) => {
-      demandSmall(request);
+      assertSmall(request);
       const member = await addresses.memberOf(params.token);
       if (member) await switchDigestOff(member);
       return { data: null };

@@ -24,7 +24,7 @@ interface PushRouteDeps {
 
 /** Routes for the devices of the caller. */
 export function pushRoutes({ subscriptions, vapid, hosts, spend, sendTest }: PushRouteDeps): Route[] {
-  const demandPush = async (): Promise<Vapid> => {
+  const assertPush = async (): Promise<Vapid> => {
     const key = await vapid();
     if (!key) throw new Refused("push-unavailable");
     return key;
@@ -37,7 +37,7 @@ export function pushRoutes({ subscriptions, vapid, hosts, spend, sendTest }: Pus
     }),
     route(addPushSubscription, async ({ caller, body }) => {
       const member = caller as string;
-      const { publicKey } = await demandPush();
+      const { publicKey } = await assertPush();
       const endpoint = pushEndpoint(body.endpoint, hosts);
       if (!endpoint) throw new Refused("bad-push-endpoint");
       const place = { endpoint, vapidKey: publicKey };

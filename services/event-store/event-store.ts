@@ -198,7 +198,7 @@ export interface OwnedEventStore extends EventStore {
    * Uses the cached result of `isBehind`, which is free in most cases.
    * @throws LogBehind | StoreUnavailable
    */
-  readonly demandWhole?: () => Promise<void>;
+  readonly assertComplete?: () => Promise<void>;
   /** Closes the store's own connections; a pool belongs to the caller. */
   close(): Promise<void>;
 }

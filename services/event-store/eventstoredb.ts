@@ -113,7 +113,7 @@ export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
         throw error;
       }
     });
-    if (position) await end.demandBehind(known, position, !isRepeated);
+    if (position) await end.assertAppended(known, position, !isRepeated);
     return position;
   }
 
@@ -148,7 +148,7 @@ export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
     for (const claim of open)
       if (!isClosing)
         await end
-          .demandWhole()
+          .assertComplete()
           .then(() => finish(claim, false))
           .catch(() => {});
   }
@@ -171,7 +171,7 @@ export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
     },
 
     async append(stream, events, expected, command) {
-      await end.demandWhole();
+      await end.assertComplete();
       const claimed = claimedCommand(stream, events, expected, command);
       for (;;) {
         if (events.length === 0) {
@@ -203,7 +203,7 @@ export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
     start: startOfAll,
     head,
     isBehind: end.isBehind,
-    demandWhole: end.demandWhole,
+    assertComplete: end.assertComplete,
     compare: compareCheckpoints,
 
     async readAll(after, limit) {
@@ -227,7 +227,7 @@ export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
           for await (const { events, reached } of log.follow(fromPosition(at), signal)) {
             if (compareLogPositions(reached, at) <= 0) continue;
             // Beyond the known positions of a log that is too short, events of the correct log may exist.
-            await end.demandWhole();
+            await end.assertComplete();
             // Servers begin at different events; filtering by position delivers none twice.
             const before = at;
             end.note(reached);

@@ -55,7 +55,7 @@ export const postgresPictures = (pool: Queryable): PictureStore => ({
 });
 
 /** @throws where some are in a bucket, which no setting names */
-export async function demandPicturesHere(pool: Queryable): Promise<void> {
+export async function assertPicturesHere(pool: Queryable): Promise<void> {
   const { rowCount } = await pool.query("SELECT FROM images WHERE object IS NOT NULL LIMIT 1");
   if (rowCount !== 0) throw new Error(inBucket);
 }

@@ -5,7 +5,7 @@ import { Refused } from "#contracts/errors";
 import * as pictures from "#tests/support/pictures";
 import { program } from "#tests/support/program";
 import { notEncoded, readPicture } from "./read-picture.ts";
-import { slimPicture } from "./slim-picture.ts";
+import { stripPicture } from "./strip-picture.ts";
 
 // Longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -120,7 +120,7 @@ describe("a picture is kept", () => {
 
   it("as its first frame when it moves, whose others are not looked at, however many", async () => {
     const moving = await pictures.longWebp(18_000);
-    expect(slimPicture(moving, { name: "webp", type: "image/webp", extension: "webp" }).length).toBeLessThan(
+    expect(stripPicture(moving, { name: "webp", type: "image/webp", extension: "webp" }).length).toBeLessThan(
       500,
     );
     expect((await readPicture(moving)).bytes).toEqual(
@@ -131,7 +131,7 @@ describe("a picture is kept", () => {
   it("without unpacking text chunks, however many", async () => {
     const withTexts = pictures.pngWithManyTexts(1000);
     const plain = pictures.blackPng(40, 30);
-    expect(slimPicture(withTexts, { name: "png", type: "image/png", extension: "png" })).toEqual(plain);
+    expect(stripPicture(withTexts, { name: "png", type: "image/png", extension: "png" })).toEqual(plain);
     expect((await readPicture(withTexts)).url).toBe((await readPicture(plain)).url);
   });
 

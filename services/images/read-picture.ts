@@ -6,7 +6,7 @@ import type { PictureSender } from "../platform/http/http-deps.ts";
 import { oneAtATime } from "../platform/one-at-a-time.ts";
 import { formatOf, type PictureFormat } from "./picture-format.ts";
 import { loadSharp } from "./sharp.ts";
-import { slimPicture } from "./slim-picture.ts";
+import { stripPicture } from "./strip-picture.ts";
 
 /** A picture that has been decoded and encoded again. */
 export interface Picture {
@@ -54,7 +54,7 @@ export async function readPicture(
   if (sent.length > limits.pictureBytes) throw new Refused("picture-too-large");
   const format = formatOf(sent);
   if (!format) throw new Refused("undecodable-picture");
-  const bytes = slimPicture(sent, format);
+  const bytes = stripPicture(sent, format);
   const queue = (await checkSize(bytes, format)) > smallPixels ? "decode large" : "decode small";
   await permit();
   const encoded = await inTurn(`of ${member}`, () =>

@@ -8,7 +8,7 @@ import { openBucket } from "./bucket.ts";
 import { forgetOwner } from "./keep-picture.ts";
 import { imagesMigrations } from "./migrations.ts";
 import {
-  demandPicturesHere,
+  assertPicturesHere,
   type PictureStore,
   PicturesUnavailable,
   postgresPictures,
@@ -138,10 +138,10 @@ describe("a picture in a bucket", () => {
   });
 
   it("is an outage for a process that knows of no bucket, which refuses to start", async () => {
-    await demandPicturesHere(db.pool);
+    await assertPicturesHere(db.pool);
     await store.keep(picture, by("article-1"));
     await expect(postgresPictures(db.pool).read(picture.digest)).rejects.toThrow(PicturesUnavailable);
-    await expect(demandPicturesHere(db.pool)).rejects.toThrow(/^Pictures of this system .* set it/);
+    await expect(assertPicturesHere(db.pool)).rejects.toThrow(/^Pictures of this system .* set it/);
   });
 });
 

@@ -27,7 +27,7 @@ export interface InboxPlatform extends Pick<Platform, "store" | "progress"> {
   /** Whether the member has a confirmed mail address. */
   readonly hasMail: (memberId: string) => Promise<boolean>;
   /** Checks the quota of reads without counting. @throws Refused too-many-requests */
-  readonly demandRead: (memberId: string) => void;
+  readonly assertRead: (memberId: string) => void;
   /** @throws Refused too-many-requests */
   readonly countRead: (memberId: string) => void;
 }
@@ -39,7 +39,7 @@ export function inboxRoutes(platform: InboxPlatform): Route[] {
       const memberId = call.caller as string;
       const ids = [...new Set(call.body.notificationIds)];
       return read(platform, call, async () => {
-        platform.demandRead(memberId);
+        platform.assertRead(memberId);
         return { type: "ReadSome", memberId, entries: await ownAmong(platform, memberId, ids) };
       });
     }),

@@ -64,7 +64,7 @@ export function onlyName(call: Call, what: string): string {
 }
 
 /** @throws Error for what works on the log in PostgreSQL alone */
-export function demandPostgresLog({ eventStore }: Config): void {
+export function assertPostgresLog({ eventStore }: Config): void {
   if (eventStore !== "postgres")
     throw new Error("This command works on an event log in PostgreSQL; the log of this system is elsewhere.");
 }

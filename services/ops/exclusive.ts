@@ -26,8 +26,8 @@ export async function withExclusiveDatabase<T>(
     });
     try {
       await lockExclusively(client);
-      await demandUnused(client);
-      await demandUsable(url);
+      await assertUnused(client);
+      await assertUsable(url);
       return await use(client);
     } finally {
       // Not awaited: a server that does not answer would block forever.
@@ -42,7 +42,7 @@ export async function withExclusiveDatabase<T>(
 const polls = 20;
 const pollMs = 50;
 
-async function demandUnused(client: pg.Client): Promise<void> {
+async function assertUnused(client: pg.Client): Promise<void> {
   for (let poll = 1; await isUsed(client); poll += 1) {
     if (poll === polls)
       throw new Error("The system, or another command, is at work on this database: stop it first.");
@@ -60,7 +60,7 @@ async function isUsed(client: pg.Client): Promise<boolean> {
 }
 
 /** @throws where the system could not start afterwards */
-async function demandUsable(url: string): Promise<void> {
+async function assertUsable(url: string): Promise<void> {
   const { pool, close } = openDatabase(url, { max: 2 });
   await checkDatabase(pool).finally(close);
 }

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { readModels } from "#projections/read-models";
-import { demandNoneNewer } from "#projections/rebuild";
+import { assertNoneNewer } from "#projections/rebuild";
 import type { Storage } from "../app/storage.ts";
 import type { RecordedEvent } from "../event-store/event-store.ts";
 import type { ExistingEvent } from "../event-store/postgres/bulk-append.ts";
@@ -9,7 +9,7 @@ import { keepFormerKeys } from "../platform/privacy/key-mark.ts";
 import { unwrap } from "../platform/privacy/member-keys.ts";
 import { configuredKeys } from "../platform/privacy/secret-key.ts";
 import { secrets } from "../platform/privacy/secrets.ts";
-import { type Command, type Context, demandPostgresLog, onlyName, textOption } from "./command.ts";
+import { assertPostgresLog, type Command, type Context, onlyName, textOption } from "./command.ts";
 import { readLines } from "./event-file.ts";
 import { withExclusiveDatabase } from "./exclusive.ts";
 import { eventFormat, keyFormat } from "./export-events.ts";
@@ -26,11 +26,11 @@ export const importEvents: Command = {
     "The system must not be running. Without the keys (--keys) everything personal reads as if its members had withdrawn.\n" +
     "Interrupted, the same command continues where it was. Builds the read models in the end.",
   async run(call, { config, storage, printer, signal }) {
-    demandPostgresLog(config);
+    assertPostgresLog(config);
     const file = onlyName(call, "the exported file");
     const keyFile = textOption(call, "keys");
-    await demandWhole(file, keyFile, signal);
-    if (keyFile !== undefined) await demandOwn(keyFile, config);
+    await assertComplete(file, keyFile, signal);
+    if (keyFile !== undefined) await assertOwn(keyFile, config);
     const events = await withExclusiveDatabase(config, async () =>
       takeIn(await storage("exclusive"), file, keyFile, { printer, signal }),
     );
@@ -47,13 +47,13 @@ async function takeIn(
   context: Pick<Context, "printer" | "signal">,
 ): Promise<number> {
   const { pool } = opened.database;
-  await demandNoneNewer({ pool }, readModels);
+  await assertNoneNewer({ pool }, readModels);
   if (keyFile !== undefined) await importKeys(pool, keyFile);
   return loadLog({ ...opened, pool }, "import", missing(opened, file), context);
 }
 
 /** @throws before anything is written: whether a file is damaged shows only at its end, and what is in the log stays */
-async function demandWhole(file: string, keyFile: string | undefined, signal: AbortSignal): Promise<void> {
+async function assertComplete(file: string, keyFile: string | undefined, signal: AbortSignal): Promise<void> {
   for await (const _ of eventsIn(file)) signal.throwIfAborted();
   if (keyFile !== undefined) for await (const _ of documentsIn(keyFile, keyFormat));
 }
@@ -110,7 +110,7 @@ const isEvent = (line: Record<string, unknown>): line is Record<string, unknown>
   Object.entries(typesOfEvent).every(([field, type]) => typeof line[field] === type && line[field] !== null);
 
 /** @throws where nothing that they are for could be read */
-async function demandOwn(file: string, config: Config): Promise<void> {
+async function assertOwn(file: string, config: Config): Promise<void> {
   const wrappingKeys = secrets(...(await configuredKeys(config))).subs("member keys");
   for await (const { member, wrapped } of documentsIn(file, keyFormat))
     if (member) unwrap(wrappingKeys, Buffer.from(String(wrapped), "base64"), String(member));

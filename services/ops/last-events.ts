@@ -33,7 +33,7 @@ export async function* wholeLog(
 }
 
 /** @throws on an empty log, whose output could overwrite that of the right one */
-export async function demandEvents({ start, readAll }: Pick<EventStore, "start" | "readAll">): Promise<void> {
+export async function assertEvents({ start, readAll }: Pick<EventStore, "start" | "readAll">): Promise<void> {
   const { events } = await readAll(start, 1);
   if (events.length === 0)
     throw new Error("This database holds no events: are DATABASE_URL and DATA_DIR those of the system?");
@@ -41,7 +41,7 @@ export async function demandEvents({ start, readAll }: Pick<EventStore, "start" 
 
 /** The withdrawals in a log, oldest first. @throws on an empty log */
 export async function* withdrawalsIn(log: Pick<EventStore, "start" | "readAll">, signal: AbortSignal) {
-  await demandEvents(log);
+  await assertEvents(log);
   for await (const { events } of wholeLog(log, signal))
     for (const { type, data, occurredAt } of events)
       if (type === "MemberWithdrawn") yield { member: String(data.memberId), at: occurredAt };

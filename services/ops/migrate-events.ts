@@ -5,7 +5,7 @@ import type { OwnedEventStore } from "../event-store/event-store.ts";
 import { adoptLog, recordCheckpoints, whileClosed } from "../event-store/move-log.ts";
 import type { Config } from "../platform/config.ts";
 import { createLogger } from "../platform/logging.ts";
-import { type Command, type Context, demandPostgresLog, isGiven, textOption, UsageError } from "./command.ts";
+import { assertPostgresLog, type Command, type Context, isGiven, textOption, UsageError } from "./command.ts";
 import { withExclusiveDatabase } from "./exclusive.ts";
 import { sizeOf } from "./last-events.ts";
 import { buildFromLog } from "./load-log.ts";
@@ -27,7 +27,7 @@ export const migrateEvents: Command = {
     const { config, printer } = context;
     const url = config.eventStoreUrl;
     if (url === undefined) throw new UsageError("Set EVENTSTORE_URL to the cluster that the log moves to.");
-    demandPostgresLog(config);
+    assertPostgresLog(config);
     if (isGiven(call, "rehearse"))
       await between(url, await context.storage(), (log, target) => copyAndCompare(log, target, url, context));
     else

@@ -3,7 +3,7 @@ import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { openStorage, type Storage } from "../app/storage.ts";
 import { readConfig } from "../platform/config.ts";
-import { demandUnlocked } from "../platform/database/exclusive.ts";
+import { assertUnlocked } from "../platform/database/exclusive.ts";
 import { createLogger } from "../platform/logging.ts";
 import { type Call, type Command, type Context, UsageError } from "./command.ts";
 import { commands } from "./commands.ts";
@@ -33,7 +33,7 @@ export async function operate(args: readonly string[], around: Surroundings): Pr
   const config = readConfig(around.env);
   let opened: Promise<Storage> | undefined;
   const storage: Context["storage"] = (as) => {
-    const welcome = as === "exclusive" ? undefined : demandUnlocked;
+    const welcome = as === "exclusive" ? undefined : assertUnlocked;
     opened ??= openStorage(config, createLogger("error"), welcome).then(async (each) => {
       await prepareReadModels(each.database.pool, readModels, each.store.start);
       return each;

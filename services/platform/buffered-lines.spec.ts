@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, n) => `${n} ${"줄".repeat(3)}${"-".repeat(90)}\n`);
 
-/** A pipe that is read on demand only; refuses at once what it has no room for. */
+/** A pipe that is read on demand only; writes without room fail immediately. */
 function pipe() {
   const path = join(folder, "pipe");
   execFileSync("mkfifo", [path]);
@@ -24,12 +24,12 @@ function pipe() {
   let text = Buffer.alloc(0);
   return {
     fd,
-    /** All that has come so far. */
+    /** Returns everything received so far. */
     read() {
       try {
         text = Buffer.concat([text, part.subarray(0, readSync(fd, part))]);
       } catch {
-        // Empty for now.
+        // The pipe is empty for now.
       }
       return text.toString();
     },
@@ -37,7 +37,7 @@ function pipe() {
   };
 }
 
-it("keeps a megabyte for an unread pipe and drops what comes later; once it is read, all kept lines come whole and in order", async () => {
+it("keeps a megabyte for an unread pipe and drops further lines; once it is read, all kept lines arrive whole and in order", async () => {
   const { fd, read, close } = pipe();
   const lines = bufferedLines(fd);
   const all = numbered(30_000);
@@ -53,7 +53,7 @@ it("keeps a megabyte for an unread pipe and drops what comes later; once it is r
   close();
 });
 
-it("writes what waits at the process's end, and ends where nothing is taken", async () => {
+it("writes the buffered lines at the end of the process, and ends if the output accepts nothing", async () => {
   const path = join(folder, "end");
   const fd = openSync(path, "w");
   const lines = bufferedLines(fd);

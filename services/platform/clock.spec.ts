@@ -72,7 +72,7 @@ const several = async (looks: { due: number }) => {
   await until(() => expect(looks.due).toBeGreaterThan(before + 2));
 };
 
-it("records what is due, oldest first, and the rest when its time has come", async () => {
+it("records due items, oldest first, and the others once they are due", async () => {
   own.run();
   await foundTeam(12);
   at = 2 * minuteMs;
@@ -84,7 +84,7 @@ it("records what is due, oldest first, and the rest when its time has come", asy
   await until(async () => expect(await takenOf(12)).toEqual([1, 2, 3]));
 });
 
-it("records an item once although ten clocks in each of two processes meet it at the same time", async () => {
+it("records an item once although ten clocks in each of two processes find it at the same time", async () => {
   own.run();
   for (const teamId of [12, 13]) await foundTeam(teamId);
   at = 3 * minuteMs;
@@ -148,7 +148,7 @@ it("records each item once when the process is killed after every one", async ()
   expect(await takenOf(12)).toEqual([1, 2, 3]);
 });
 
-it("retries a failing item after 1, 2, 4 … 60 minutes, and holds up later items of its owner alone", async () => {
+it("retries a failing item after 1, 2, 4 … 60 minutes, and delays only later items of its owner", async () => {
   own.run();
   for (const teamId of [12, 13]) await foundTeam(teamId);
   at = 3 * minuteMs;
@@ -186,7 +186,7 @@ it("queries nothing until its read models have reached the head of the log", asy
   await until(async () => expect((await own.rowOf("team-directory")).events).toBe(1));
   await projector.stop();
   at = minuteMs;
-  // A seat of the other team is due as far as the read model knows.
+  // According to the read model, a seat of the other team is due.
   await foundTeam(13);
   const { looks } = run();
   await until(() => expect(looks.reached).toBeGreaterThan(1));

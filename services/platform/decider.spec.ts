@@ -11,7 +11,7 @@ import { stepOf } from "./reservation.ts";
 
 type Joined = Extract<TeamEvent, { type: "MemberJoined" }>;
 
-/** How many have joined. */
+/** The number of members who have joined. */
 const counting: Decider<number, string, Joined> = {
   initial: 0,
   decide: (memberId) => [
@@ -42,7 +42,7 @@ const join = (store: EventStore, stream: string, context = asked(), beforeAppend
     beforeAppend,
   });
 
-/** A memory store that counts the appends that came too late. */
+/** A memory store that counts appends with a wrong revision. */
 function countingStore() {
   const store = memoryEventStore();
   let lost = 0;
@@ -63,7 +63,7 @@ it("decides commands on one stream in order of arrival, without losing a race", 
   expect(lost()).toBe(0);
 });
 
-/** A memory store that counts what it is asked. */
+/** A memory store that counts its reads. */
 function askedStore() {
   const store = memoryEventStore();
   const count = { commands: 0, reads: 0 };
@@ -83,7 +83,7 @@ function askedStore() {
   };
 }
 
-it("answers a command id that was accepted before, whatever its stream is by now", async () => {
+it("returns the stored response for a command id that was accepted before, whatever the state of its stream", async () => {
   const { store } = askedStore();
   const context = asked();
   const first = await join(store, "team-1", context);
@@ -92,7 +92,7 @@ it("answers a command id that was accepted before, whatever its stream is by now
   expect((await store.read("team-1")).revision).toBe(1);
 });
 
-it("answers a command accepted after its id was looked up, though the rules refuse a second one", async () => {
+it("returns the stored response of a command accepted after its id was looked up, although the rules refuse a second one", async () => {
   const store = memoryEventStore();
   const context = asked();
   const once: typeof counting = {
@@ -110,7 +110,7 @@ it("answers a command accepted after its id was looked up, though the rules refu
   expect(await ask(lookup)).toEqual({ ...first, repeated: true });
 });
 
-it("does not read the command of an id that was made for this request", async () => {
+it("does not look up a command whose id was generated for this request", async () => {
   const { store, count } = askedStore();
   await join(store, "team-1", { ...asked(), isFresh: true });
   expect(count).toEqual({ commands: 0, reads: 1 });
@@ -118,7 +118,7 @@ it("does not read the command of an id that was made for this request", async ()
   expect(count).toEqual({ commands: 1, reads: 2 });
 });
 
-it("reads the steps of a fresh command, since it may have to decide again", async () => {
+it("looks up the steps of a fresh command, since it may have to be decided again", async () => {
   const { store, count } = askedStore();
   const context = { ...asked(), isFresh: true };
   const step = () => join(store, "team-2", stepOf(context, "team-2"));

@@ -31,7 +31,7 @@ export interface DomainFact {
 }
 
 /** Stream and revision that the first of the events will get. */
-export interface Place {
+export interface StreamPosition {
   readonly stream: string;
   readonly revision: number;
 }
@@ -70,7 +70,7 @@ interface Handling<State, Command, Event, Data> {
   /** By default the response has `null` as data. */
   readonly answer?: (state: State, events: readonly Event[]) => Answer<Data>;
   /** Runs after the decision and before the append, e.g. to store a picture. Must be repeatable. */
-  readonly beforeAppend?: (events: readonly Event[], place: Place) => Promise<void>;
+  readonly beforeAppend?: (events: readonly Event[], position: StreamPosition) => Promise<void>;
   /** Members whose keys the append destroys. */
   readonly forget?: readonly string[];
 }

@@ -48,7 +48,7 @@ it.each([
   expect(faultsOf(settings)).toEqual([sentence]);
 });
 
-it("takes what the sender is from PUBLIC_URL, and has none in production without one that all can reach", () => {
+it("derives the sender from PUBLIC_URL, and has none in production without a public one", () => {
   const subjectOf = (settings: NodeJS.ProcessEnv) => readConfig(settings).push.subject;
   expect(subjectOf({})).toBe("mailto:dev@algomoim.example");
   expect(subjectOf({ PUBLIC_URL: "http://localhost:3000" })).toBe("mailto:dev@algomoim.example");
@@ -57,7 +57,7 @@ it("takes what the sender is from PUBLIC_URL, and has none in production without
   expect(subjectOf({ ...production, VAPID_SUBJECT: "mailto:push@a.example" })).toBe("mailto:push@a.example");
 });
 
-it("gives keys, hosts and the relay as they are set", () => {
+it("returns keys, hosts and the relay as they are set", () => {
   const { push, mail } = readConfig({
     ...keys,
     PUSH_HOSTS: "Push.example, *.push.example,http://127.0.0.1:4000",

@@ -9,7 +9,7 @@ type Counted = { type: string; data: { n: number } };
 
 const sum = { initial: 0, evolve: (before: number, { data }: Counted) => before + data.n };
 
-/** A store with a stream of 1, 2 and 3 that counts the events it hands out. */
+/** A store with a stream of 1, 2 and 3 that counts the events it returns. */
 async function countingStore() {
   const inner = memoryEventStore();
   let handedOut = 0;
@@ -51,7 +51,7 @@ it("caches by fold and by store", async () => {
   expect(await load(memoryEventStore(), kept, "team-1")).toEqual({ state: 0, revision: -1 });
 });
 
-it("is not set back by a slower reader", async () => {
+it("keeps the newer state when a slower reader finishes later", async () => {
   const { store } = await countingStore();
   const kept: Fold<number, Counted> = { ...sum, isRemembered: true };
   const { open: goOn, opened: held } = gate();

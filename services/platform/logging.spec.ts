@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { type Logger, logRequests } from "./logging.ts";
 
-/** What is logged of a request to this address. */
+/** The logged fields of a request to this address. */
 function logged(url: string): { path?: string } {
   const lines: object[] = [];
   const write = (line: object) => lines.push(line);

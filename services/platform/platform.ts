@@ -2,7 +2,7 @@ import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import type { EventStore } from "../event-store/event-store.ts";
 import type { Ids } from "./database/ids.ts";
-import type { DomainFact, Place } from "./decider.ts";
+import type { DomainFact, StreamPosition } from "./decider.ts";
 import { picturesIn } from "./html/picture-of-body.ts";
 import type { UploadedPicture } from "./http/route.ts";
 import type { ReadModelProgress } from "./progress.ts";
@@ -39,7 +39,7 @@ export interface Platform {
  */
 export const keepingPictures =
   (platform: Platform, picture: UploadedPicture | undefined, endsWith: readonly PictureOwner[]) =>
-  async (events: readonly DomainFact[], { stream, revision }: Place): Promise<void> => {
+  async (events: readonly DomainFact[], { stream, revision }: StreamPosition): Promise<void> => {
     const shown = picturesIn(events.flatMap(({ data }) => Object.values(data)));
     if (events.length > 0 && (picture || shown.length > 0))
       await platform.keepPictures(picture, shown, { owner: stream, endsWith, revision });

@@ -42,7 +42,7 @@ const total = async () => {
   return rows[0]?.total;
 };
 
-it("refuses beyond the limit of a window, by key and kind, and says when the next one begins", () => {
+it("refuses amounts above the limit of a window, by key and kind, with the start of the next window", () => {
   const { spend, refused } = opened();
   clock = noon + 20_500;
   for (let n = 0; n < 3; n += 1) spend("writes", "one", 1);
@@ -53,7 +53,7 @@ it("refuses beyond the limit of a window, by key and kind, and says when the nex
   spend("writes", "another", 1);
   spend("bytes", "one", 900);
   expect(() => spend("bytes", "one", 101)).toThrow();
-  // What was refused is not counted.
+  // A refused amount is not counted.
   spend("bytes", "one", 100);
   clock = noon + 60_000;
   spend("writes", "one", 1);
@@ -66,7 +66,7 @@ it("counts every command of a member, also without a profile, but neither renewa
   expect([...endpoints.values()].filter((one) => one.kind === "query" && hasQuota(one))).toEqual([]);
 });
 
-it("begins the windows of a day with the day of Seoul", () => {
+it("aligns the windows of a day with the day in Seoul", () => {
   const { spend } = opened();
   clock = Date.parse("2026-11-21T14:59:59Z");
   spend("bytes", "one", 1000);
@@ -81,7 +81,7 @@ it("counts for all processes of a database", async () => {
   await vi.waitFor(async () => expect(await total()).toBe(2));
   other.spend("writes", "both", 1);
   await vi.waitFor(async () => expect(await total()).toBe(3));
-  // What is stored is known to this process a moment later.
+  // This process learns the stored counts a moment later.
   let accepted = 0;
   const spendAgain = () => {
     other.spend("writes", "both", 1);
@@ -91,7 +91,7 @@ it("counts for all processes of a database", async () => {
   expect(accepted).toBeLessThan(2);
 });
 
-it("goes on with its own counts while they cannot be stored, says so once, and stores them later", async () => {
+it("continues with its own counts while they cannot be stored, reports that once, and stores them later", async () => {
   let isAway = true;
   const asked = vi.fn();
   const query = async (...given: Parameters<typeof db.pool.query>) => {

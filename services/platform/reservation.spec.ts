@@ -21,7 +21,7 @@ const asked = (actor: string): CommandContext => {
   const [correlationId, causationId] = [commandId, commandId];
   return { commandId, fingerprint: "", correlationId, causationId, actor, now: new Date(), isFresh: true };
 };
-/** Resolves after so many more reads of a stream. */
+/** Resolves after this many further reads of a stream. */
 const readsOf = (wanted: string, times: number) =>
   new Promise<void>((resolve) => {
     const { read } = store;
@@ -38,7 +38,7 @@ const readsOf = (wanted: string, times: number) =>
   });
 const typesIn = async (stream: string) => (await store.read(stream)).events.map(({ type }) => type);
 
-/** Both directions: the stream that holds the reservation, and what was reserved first. */
+/** Both directions: the stream that holds the reservation, and the id that was reserved first. */
 const sides = [
   {
     what: "the reservation of a recruitment's team",
@@ -84,7 +84,7 @@ describe.each(sides)("$what", ({ owner, held, reserved, taken, stranger, hold })
     expect(await typesIn(held.stream)).toEqual([held.began.type]);
   });
 
-  it("is refused when the first one arrives a moment later", async () => {
+  it("is refused when the first one appears a moment later", async () => {
     const hasPassed = readsOf(held.stream, 2);
     const asking = expect(hold(other)).rejects.toMatchObject({ code: taken });
     await hasPassed;
@@ -98,7 +98,7 @@ describe.each(sides)("$what", ({ owner, held, reserved, taken, stranger, hold })
     expect(await holders()).toBe(2);
   });
 
-  it("passes to another when the first one never came, whose stream is closed", async () => {
+  it("passes to another when the first one never appears, whose stream is closed", async () => {
     await hold(other);
     expect(await holders()).toBe(2);
     expect(await typesIn(held.stream)).toEqual([held.ended.type]);

@@ -60,9 +60,9 @@ async function post(platform: RecruitmentPlatform, call: Call<typeof postRecruit
       imageUrl: picture?.url ?? null,
     } satisfies RecruitmentCommand,
     answer: () => ({ data: { teamRecruitId: recruitmentId } }),
-    beforeAppend: async (events, place) => {
+    beforeAppend: async (events, position) => {
       if (teamId !== null) await platform.reserveRecruitment(context, { teamId, recruitmentId, callerId });
-      await keep(events, place);
+      await keep(events, position);
     },
   });
 }
@@ -90,10 +90,13 @@ function edit(platform: RecruitmentPlatform, call: Call<typeof editRecruitment>)
         etag: revision,
       }),
       // Texts and picture belong to the author, also when a manager edits.
-      beforeAppend: async (events, place) => {
+      beforeAppend: async (events, position) => {
         for (const event of events)
           if (event.type === "RecruitmentEdited")
-            await keepingPictures(platform, call.picture, [`member:${event.data.authorId}`])(events, place);
+            await keepingPictures(platform, call.picture, [`member:${event.data.authorId}`])(
+              events,
+              position,
+            );
       },
     }),
   );

@@ -63,7 +63,7 @@ export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
       if (!isRealDate(date)) throw new Refused("impossible-date");
       if (state.phase === "posted") throw new Refused("subject-exists");
       const { title, body, imageUrl } = command;
-      const category = demandCategory(command.category);
+      const category = assertCategory(command.category);
       const problems = [...command.problems];
       const place = { articleId, teamId, date, authorId: callerId };
       const data = { ...place, category, title, body, imageUrl, problems, revision: 1 };
@@ -75,7 +75,7 @@ export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
     if (command.ifMatch !== undefined && command.ifMatch !== state.revision)
       throw new Refused("stale-revision");
     const next = {
-      category: demandCategory(command.category ?? state.category),
+      category: assertCategory(command.category ?? state.category),
       title: command.title ?? state.title,
       body: command.body?.html ?? state.body,
       imageUrl: nextPicture(state.imageUrl, command.imageUrl, command.body),
@@ -97,7 +97,7 @@ export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
   },
 };
 
-function demandCategory(category: string): Category {
+function assertCategory(category: string): Category {
   if (!isCategory(category)) throw new Refused("unknown-category");
   return category;
 }

@@ -33,9 +33,9 @@ export function admitApplicants(
   if (roster.phase !== "live") throw new Refused("team-not-found");
   if (!isManager(roster, callerId)) throw new Refused("not-a-manager");
   if (recruitment.teamId !== teamId) throw new Refused("not-the-recruitments-team");
-  demandExisting(applicants);
+  assertExisting(applicants);
   if (applicants.some(({ memberId }) => isMember(roster, memberId))) throw new Refused("already-joined");
-  demandApplicants(applicants, recruitment);
+  assertApplicants(applicants, recruitment);
   // The last one in must find a seat.
   const size = {
     managers: managersOf(roster),
@@ -63,19 +63,19 @@ export function firstApplicants(
     if (recruitment.authorId !== callerId) throw new Refused("not-the-recruiter");
     if (recruitment.teamId !== null) throw new Refused("recruitment-has-team");
   }
-  demandExisting(applicants);
-  demandApplicants(applicants, recruitment);
+  assertExisting(applicants);
+  assertApplicants(applicants, recruitment);
   if (1 + applicants.length > memberLimit) throw new Refused("team-full");
   return recruitmentId === null || applicants.length === 0
     ? []
     : [admitted(teamId, recruitmentId, callerId, applicants)];
 }
 
-function demandExisting(applicants: readonly Named[]): void {
+function assertExisting(applicants: readonly Named[]): void {
   if (applicants.some(({ exists }) => !exists)) throw new Refused("member-not-found");
 }
 
-function demandApplicants(applicants: readonly Named[], recruitment: RecruitmentFacts | undefined): void {
+function assertApplicants(applicants: readonly Named[], recruitment: RecruitmentFacts | undefined): void {
   if (applicants.some(({ memberId }) => !recruitment?.applicants.has(memberId)))
     throw new Refused("not-an-applicant");
 }

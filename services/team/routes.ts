@@ -164,10 +164,10 @@ async function create(platform: TeamPlatform, call: Call<typeof createTeam>) {
       applicants: await namedPeople(store, body.teamMemberUuids),
     }),
     answer: () => ({ data: { teamId } }),
-    beforeAppend: async (events, place) => {
+    beforeAppend: async (events, position) => {
       if (recruitmentId !== null)
         await platform.reserveTeam(call.command, { recruitmentId, teamId, callerId });
-      await keep(events, place);
+      await keep(events, position);
     },
   }).catch(async (error) => {
     if (error instanceof Refused) await forget();

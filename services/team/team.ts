@@ -130,7 +130,7 @@ export const team: Decider<TeamState, TeamCommand, TeamEvent> = {
       case "RevokeInvitations":
         return decideInvitation(command, { ...state, memberLimit: info.memberLimit });
       case "DeleteTeam":
-        demandManager(state, command.callerId);
+        assertManager(state, command.callerId);
         return [{ type: "TeamDeleted", data: { teamId: command.teamId } }];
       default:
         return changeRole(command, state, info);
@@ -178,7 +178,7 @@ const abandon = ({ teamId }: CommandOf<"AbandonTeam">, { roster }: TeamState): T
 function reserveRecruitment(command: CommandOf<"ReserveRecruitment">, state: TeamState): TeamEvent[] {
   const { teamId, callerId, recruitmentId, isTaken } = command;
   if (!isMember(state.roster, callerId)) throw new Refused("not-in-team");
-  demandManager(state, callerId);
+  assertManager(state, callerId);
   if (isTaken) throw new Refused("recruitment-exists");
   if (state.recruitmentId === recruitmentId) return [];
   return [{ type: "RecruitmentReserved", data: { teamId, recruitmentId, reservedBy: callerId } }];
@@ -192,7 +192,7 @@ function join(
   if (guess.verdict === "exhausted") throw new Refused("too-many-guesses", { retryAfter: guess.retryAfter });
   if (guess.verdict === "wrong") throw new Refused("wrong-entry-password");
   if (isMember(state.roster, callerId)) throw new Refused("already-joined");
-  demandMove(state, info, callerId, "JOIN", "team-full");
+  assertMove(state, info, callerId, "JOIN", "team-full");
   return [
     { type: "MemberJoined", data: { teamId, memberId: callerId, invitationId: null, invitedBy: null } },
   ];
@@ -200,7 +200,7 @@ function join(
 
 function leave({ teamId, callerId }: CommandOf<"LeaveTeam">, state: TeamState, info: TeamInfo): TeamEvent[] {
   if (!isMember(state.roster, callerId)) throw new Refused("not-in-team");
-  demandMove(state, info, callerId, "LEAVE", "manager-cannot-leave");
+  assertMove(state, info, callerId, "LEAVE", "manager-cannot-leave");
   const role = state.roster.members.get(callerId) as Role;
   return [{ type: "MemberLeft", data: { teamId, memberId: callerId, role, withdrawn: false } }];
 }
@@ -214,7 +214,7 @@ function withdraw(
 
 function changeInfo(command: CommandOf<"ChangeTeamInfo">, state: TeamState, info: TeamInfo): TeamEvent[] {
   const { teamId, callerId, ifMatch, entryPassword } = command;
-  demandManager(state, callerId);
+  assertManager(state, callerId);
   if (ifMatch !== undefined && ifMatch !== state.revision) throw new Refused("stale-revision");
   const topic = command.info.topic ?? info.topic;
   if (!isTopic(topic)) throw new Refused("unknown-topic");
@@ -235,7 +235,7 @@ function changeInfo(command: CommandOf<"ChangeTeamInfo">, state: TeamState, info
 }
 
 function changeAnnouncement(command: CommandOf<"ChangeAnnouncement">, state: TeamState): TeamEvent[] {
-  demandManager(state, command.callerId);
+  assertManager(state, command.callerId);
   const { teamId, announcement } = command;
   return announcement === state.announcement
     ? []
@@ -246,7 +246,7 @@ type RoleCommand = CommandOf<"AddCoManager" | "DelegateManager" | "DemoteManager
 
 function changeRole(command: RoleCommand, state: TeamState, info: TeamInfo): TeamEvent[] {
   const { teamId, callerId, targetId, reason } = command;
-  demandManager(state, callerId);
+  assertManager(state, callerId);
   if (targetId === callerId) throw new Refused("target-is-self");
   if (!command.targetExists) throw new Refused("member-not-found");
   const role = state.roster.members.get(targetId);
@@ -254,13 +254,13 @@ function changeRole(command: RoleCommand, state: TeamState, info: TeamInfo): Tea
   switch (command.type) {
     case "AddCoManager":
       if (role === "MANAGER") throw new Refused("already-manager");
-      demandMove(state, info, targetId, "ADD_CO_MANAGER", "too-many-managers");
+      assertMove(state, info, targetId, "ADD_CO_MANAGER", "too-many-managers");
       return [{ type: "CoManagerAdded", data: { teamId, memberId: targetId, addedBy: callerId, reason } }];
     case "DelegateManager":
-      demandMove(state, info, targetId, "RECEIVE_DELEGATION", "already-manager");
+      assertMove(state, info, targetId, "RECEIVE_DELEGATION", "already-manager");
       return [{ type: "ManagerDelegated", data: { teamId, fromId: callerId, toId: targetId, reason } }];
     case "DemoteManager":
-      demandMove(state, info, targetId, "DEMOTE", "target-not-manager");
+      assertMove(state, info, targetId, "DEMOTE", "target-not-manager");
       return [{ type: "ManagerDemoted", data: { teamId, memberId: targetId, demotedBy: callerId, reason } }];
     case "KickMember":
       return [
@@ -274,11 +274,11 @@ function liveInfo(state: TeamState): TeamInfo {
   return state.info;
 }
 
-function demandManager(state: TeamState, uuid: string): void {
+function assertManager(state: TeamState, uuid: string): void {
   if (!isManager(state.roster, uuid)) throw new Refused("not-a-manager");
 }
 
-function demandMove(
+function assertMove(
   state: TeamState,
   info: TeamInfo,
   uuid: string,

@@ -117,7 +117,7 @@ async function questions(databaseUrl: string): Promise<Record<string, Record<str
 const today = new Date();
 const visitor = { memberId: null };
 /** Statements are looked for here: what the rows hold may stay sealed. */
-const openTexts = async () => [];
+const decryptTexts = async () => [];
 const reads: Readonly<Record<string, Read>> = {
   "team-page": (db, n) => {
     const [year, month] = seoulDate(today).split("-").map(Number) as [number, number];
@@ -134,7 +134,7 @@ const reads: Readonly<Record<string, Read>> = {
       path: `/api/v1/articles/${teamId}/by-date?date=${date}`,
       run: () =>
         readArticlesByDate(
-          { db, openTexts },
+          { db, decryptTexts },
           { teamId, date, ...visitor, page: 0, size: limits.articlePageSize },
         ),
     };

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { v5 as uuidv5 } from "uuid";
 import type { DomainEvent } from "#contracts/events";
 import { eventId } from "#services/event-store/event-id";
-import { conceal, subjectOf } from "#services/platform/privacy/recorded-data";
+import { encryptPersonal, subjectOf } from "#services/platform/privacy/recorded-data";
 import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "./golden.ts";
 import * as invitations from "./invitations.ts";
 import * as memberships from "./memberships.ts";
@@ -47,7 +47,7 @@ for (const [type, definition] of Object.entries(definitions)) {
       revision: 0,
       type,
       schemaVersion: definition.version,
-      data: isPersonal ? conceal(definition, example.data, goldenKey, where) : example.data,
+      data: isPersonal ? encryptPersonal(definition, example.data, goldenKey, where) : example.data,
       meta: { commandId, causationId: commandId, correlationId: commandId, actor: dotori },
       occurredAt: "2026-11-21T03:07:45.123Z",
     },

@@ -155,32 +155,32 @@ export const faults: readonly Fault[] = [
   team('if (guess.verdict === "wrong") throw new Refused("wrong-entry-password");', ""),
   team('if (guess.verdict === "exhausted")', "if (false)"),
   team('if (isMember(state.roster, callerId)) throw new Refused("already-joined");', ""),
-  team('demandMove(state, info, callerId, "JOIN", "team-full");', ""),
-  team('demandMove(state, info, callerId, "LEAVE", "manager-cannot-leave");', ""),
+  team('assertMove(state, info, callerId, "JOIN", "team-full");', ""),
+  team('assertMove(state, info, callerId, "LEAVE", "manager-cannot-leave");', ""),
   team(
     `if (!isMember(state.roster, callerId)) throw new Refused("not-in-team");
-  demandMove`,
-    "demandMove",
+  assertMove`,
+    "assertMove",
   ),
   team('if (targetId === callerId) throw new Refused("target-is-self");', ""),
   team('if (!command.targetExists) throw new Refused("member-not-found");', ""),
   team('if (role === undefined) throw new Refused("not-in-team");', ""),
   team('if (role === "MANAGER") throw new Refused("already-manager");', ""),
-  team('demandMove(state, info, targetId, "ADD_CO_MANAGER", "too-many-managers");', ""),
-  team('demandMove(state, info, targetId, "RECEIVE_DELEGATION", "already-manager");', ""),
-  team('demandMove(state, info, targetId, "DEMOTE", "target-not-manager");', ""),
+  team('assertMove(state, info, targetId, "ADD_CO_MANAGER", "too-many-managers");', ""),
+  team('assertMove(state, info, targetId, "RECEIVE_DELEGATION", "already-manager");', ""),
+  team('assertMove(state, info, targetId, "DEMOTE", "target-not-manager");', ""),
   team(
-    `demandManager(state, callerId);
+    `assertManager(state, callerId);
   if (targetId`,
     "if (targetId",
   ),
   team(
-    `demandManager(state, callerId);
+    `assertManager(state, callerId);
   if (ifMatch`,
     "if (ifMatch",
   ),
   team(
-    "demandManager(state, command.callerId);\n  const { teamId, announcement }",
+    "assertManager(state, command.callerId);\n  const { teamId, announcement }",
     "const { teamId, announcement }",
   ),
   team('if (!isManager(state.roster, uuid)) throw new Refused("not-a-manager");', ""),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Bucket, openBucket } from "#services/images/bucket";
 import { forgetOwner } from "#services/images/keep-picture";
 import { movePictures } from "#services/images/move-pictures";
-import { demandPicturesHere, type PictureStore, postgresPictures } from "#services/images/picture-store";
+import { assertPicturesHere, type PictureStore, postgresPictures } from "#services/images/picture-store";
 import { type Picture, readPicture } from "#services/images/read-picture";
 import { s3Pictures } from "#services/images/s3-pictures";
 import { locationOf, testBucket } from "#tests/support/bucket";
@@ -66,7 +66,7 @@ it("moves every picture to the bucket and back again, and takes it away where it
   expect([await places(), await leftovers()]).toEqual([{ here: count, there: 0 }, 0]);
   expect(await bucket.pictures()).toEqual([]);
   for (const { digest, bytes } of pictures) expect(await inDatabase.read(digest)).toEqual(bytes);
-  await demandPicturesHere(db.pool);
+  await assertPicturesHere(db.pool);
 });
 
 it("goes on where it was interrupted, and every picture can be read in between", async () => {

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { ArticleText } from "#projections/article-view";
+import { decryptsTexts } from "#services/platform/privacy/decrypted-texts";
 import { postgresKeyRing } from "#services/platform/privacy/member-keys";
-import { opensTexts } from "#services/platform/privacy/opened-texts";
 import { secrets } from "#services/platform/privacy/secrets";
 
 /** The titles of all articles in the order of their places, opened as readers do; null for one that cannot be. */
@@ -9,6 +9,6 @@ export async function articleTitles(pool: pg.Pool, secretKey: string): Promise<(
   const { rows } = await pool.query<{ author_id: string; sealed: string | null }>(
     "SELECT author_id, sealed FROM team_articles ORDER BY position",
   );
-  const open = opensTexts<ArticleText>(postgresKeyRing(pool, secrets(secretKey).subs("member keys")));
+  const open = decryptsTexts<ArticleText>(postgresKeyRing(pool, secrets(secretKey).subs("member keys")));
   return (await open(rows)).map((text) => text?.title ?? null);
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { ordinaryUser } from "#services/platform/embedded-postgres/ordinary-user";
+import { unprivilegedUser } from "#services/platform/embedded-postgres/unprivileged-user";
 import { freePort } from "./server-process.ts";
 
 export interface Pooler {
@@ -36,7 +36,7 @@ export async function startPgBouncer(
   database = "*",
 ): Promise<Pooler> {
   const folder = await mkdtemp(join(tmpdir(), "algomoim-pooler-"));
-  const user = await ordinaryUser(folder, program);
+  const user = await unprivilegedUser(folder, program);
   if (!user) throw new Error("PgBouncer does not run as root, and there is no other user for it");
   const { hostname, port, username, password } = new URL(databaseUrl);
   const own = await freePort();

@@ -13,12 +13,12 @@ interface LogEnd {
   /** Checks the log again. */
   isBehind(): Promise<boolean>;
   /** @throws LogBehind */
-  demandWhole(): Promise<void>;
+  assertComplete(): Promise<void>;
   /**
    * Checks that a new event was appended after everything known before. An event that may be a repetition need not be.
    * @throws LogBehind
    */
-  demandBehind(known: LogPosition, position: LogPosition, isNew: boolean): Promise<void>;
+  assertAppended(known: LogPosition, position: LogPosition, isNew: boolean): Promise<void>;
 }
 
 interface LogEndOptions {
@@ -74,12 +74,12 @@ export function whereTheLogEnds(
       if (state === "whole") state = "unknown";
     },
     isBehind,
-    async demandWhole() {
+    async assertComplete() {
       const isDue = state === "unknown" || (state === "behind" && performance.now() - lookedAt > lookAgainMs);
       if (isDue) await isBehind();
       if (state === "behind") throw new LogBehind();
     },
-    async demandBehind(before, position, isNew) {
+    async assertAppended(before, position, isNew) {
       const isLast = compareLogPositions(position, before) > 0;
       if (isLast && state === "whole") return note(position);
       if ((await isBehind()) || (isNew && !isLast)) throw new LogBehind();

@@ -27,7 +27,7 @@ export async function appendExisting(
     );
     const { epoch, txid } = rows[0] as { epoch: number; txid: string };
     await copy(client, events, `${epoch}\t${txid}`);
-    await demandNoHoles(client, epoch, txid);
+    await assertContiguous(client, epoch, txid);
     await client.query("COMMIT");
     client.release();
     return `${epoch}.${txid}.${events.length}`;
@@ -78,7 +78,7 @@ const escaped = (text: string) =>
  * Checks that each stream continues where it ended; the unique index rejects what another process has appended
  * meanwhile.
  */
-async function demandNoHoles(client: pg.ClientBase, epoch: number, txid: string): Promise<void> {
+async function assertContiguous(client: pg.ClientBase, epoch: number, txid: string): Promise<void> {
   const { rows } = await client.query<{ stream: string }>({
     text: `
       WITH added AS (

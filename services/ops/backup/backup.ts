@@ -11,8 +11,8 @@ import type { Storage } from "../../app/storage.ts";
 import { connectWithoutLimits } from "../../platform/database/database.ts";
 import { makeFolder } from "../../platform/make-folder.ts";
 import { keyMarkOf } from "../../platform/privacy/key-mark.ts";
-import { type Command, type Context, demandPostgresLog, onlyName, UsageError } from "../command.ts";
-import { demandEvents } from "../last-events.ts";
+import { assertPostgresLog, type Command, type Context, onlyName, UsageError } from "../command.ts";
+import { assertEvents } from "../last-events.ts";
 import { meter } from "../printer.ts";
 import { type KeptTable, keptTables, sequencesOf, sourceOf } from "./contents.ts";
 import { fileOf, type Manifest, manifestFile } from "./manifest.ts";
@@ -28,7 +28,7 @@ export const backup: Command = {
     "A backup still holds the keys of those who withdraw after it. Keep backups no longer than you promised your members,\n" +
     "and keep the list of `erasures list` apart from them: `restore` asks for it and withdraws those members again.",
   async run(call, { config, storage, printer, signal }) {
-    demandPostgresLog(config);
+    assertPostgresLog(config);
     const folder = resolve(onlyName(call, "the folder to make"));
     if (existsSync(folder)) throw new UsageError(`${folder} is there already.`);
     await makeBackup(folder, await storage(), { printer, signal });
@@ -42,7 +42,7 @@ export async function makeBackup(
   { databaseUrl, database, secrets, log }: Storage,
   { printer, signal }: Pick<Context, "printer" | "signal">,
 ): Promise<void> {
-  await demandEvents(log);
+  await assertEvents(log);
   await makeFolder(dirname(folder));
   // Named by process: another one may be writing the same.
   const partial = `${folder}.${process.pid}.partial`;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { noteBackup } from "../../app/backup-times.ts";
 import type { Storage } from "../../app/storage.ts";
 import { connectWithoutLimits } from "../../platform/database/database.ts";
-import { type Command, type Context, countOption, demandPostgresLog, onlyName } from "../command.ts";
+import { assertPostgresLog, type Command, type Context, countOption, onlyName } from "../command.ts";
 import { buildFromLog } from "../load-log.ts";
 import { openScratch } from "../scratch.ts";
 import { makeBackup } from "./backup.ts";
@@ -22,7 +22,7 @@ export const keepBackups: Command = {
     "what you promised your members. With --every it goes on, a backup every so many hours; what fails is tried again after an\n" +
     "hour. `status` and /metrics say when both were last done. The trial needs as much room as the database, and CREATEDB.",
   async run(call, context) {
-    demandPostgresLog(context.config);
+    assertPostgresLog(context.config);
     const folder = resolve(onlyName(call, "the folder of the backups"));
     const days = countOption(call, "days");
     const isRepeated = call.options["every"] !== undefined;

@@ -13,8 +13,8 @@ import { keyMarksOf } from "../../platform/privacy/key-mark.ts";
 import { configuredKeys } from "../../platform/privacy/secret-key.ts";
 import { secrets } from "../../platform/privacy/secrets.ts";
 import {
+  assertPostgresLog,
   type Command,
-  demandPostgresLog,
   Interrupted,
   isGiven,
   onlyName,
@@ -40,7 +40,7 @@ export const restore: Command = {
     "those members are withdrawn again before anything can be read. What a database being replaced knows of withdrawals is\n" +
     "added to it. --no-erasures says that no member has withdrawn since the backup.",
   async run(call, { config, storage, printer, signal }) {
-    demandPostgresLog(config);
+    assertPostgresLog(config);
     const folder = resolve(onlyName(call, "the folder of the backup"));
     const list = textOption(call, "erased");
     if ((list !== undefined) === isGiven(call, "no-erasures"))

@@ -7,7 +7,7 @@ import { eventId } from "../../event-store/event-id.ts";
 import { appendExisting, type ExistingEvent } from "../../event-store/postgres/bulk-append.ts";
 import { learnStatistics } from "../../platform/database/statistics.ts";
 import type { KeyRing } from "../../platform/privacy/member-keys.ts";
-import { conceal, subjectOf } from "../../platform/privacy/recorded-data.ts";
+import { encryptPersonal, subjectOf } from "../../platform/privacy/recorded-data.ts";
 import type { Fact } from "./facts.ts";
 
 const perTransaction = 5000;
@@ -79,7 +79,7 @@ function existingEvent(fact: Fact, memberKeys: ReadonlyMap<string, Uint8Array>):
     revision,
     type,
     schemaVersion: definition.version,
-    data: key ? conceal(definition, data, key, { type, stream, commandId }) : data,
+    data: key ? encryptPersonal(definition, data, key, { type, stream, commandId }) : data,
     meta: { commandId, causationId: commandId, correlationId: commandId, actor },
     occurredAt: at.toISOString(),
   };

@@ -1,4 +1,4 @@
-import { type Command, countOption, demandPostgresLog, isGiven, UsageError } from "../command.ts";
+import { assertPostgresLog, type Command, countOption, isGiven, UsageError } from "../command.ts";
 import { passNotifications } from "../load-log.ts";
 import { meter } from "../printer.ts";
 import { idsNeeded, type SeedPlan, seedFacts } from "./facts.ts";
@@ -42,7 +42,7 @@ export const seed: Command = {
       printer.line({ ...plan, commands }, () => `${commands} commands carried out`);
       return 0;
     }
-    demandPostgresLog(config);
+    assertPostgresLog(config);
     const { pool } = opened.database;
     const ids = await reserveIds(pool, idsNeeded(plan));
     const facts = seedFacts(plan, ids, opened.secrets.seal("4821"), new Date());

@@ -12,7 +12,7 @@ const db = await testDatabase<Record<string, never>>({ migrations: [] });
 afterAll(() => db.close());
 const patience = { timeout: 30_000, interval: 20 };
 
-it("gives numbers, ISO times in UTC and plain dates, whatever time zone and DateStyle the database has", async () => {
+it("returns numbers, ISO times in UTC and plain dates, whatever time zone and DateStyle the database has", async () => {
   const own = await testDatabase<Record<string, never>>({ migrations: [] });
   onTestFinished(() => own.close());
   const name = new URL(own.url).pathname.slice(1);
@@ -28,13 +28,13 @@ it("gives numbers, ISO times in UTC and plain dates, whatever time zone and Date
   expect(rows).toEqual([{ count: 1, ratio: 1.5, at, day, ids: [1, null], days: [day] }]);
 });
 
-describe("a statement with a name", () => {
+describe("a named statement", () => {
   const query = (name: string, text: string, parameters: unknown[] = []): CompiledQuery =>
     Object.assign({ name }, CompiledQuery.raw(text, parameters));
   const named = (name: string, text: string, ...parameters: unknown[]) =>
     db.kysely.executeQuery(query(name, text, parameters));
 
-  it("gives the rows that it gives without", async () => {
+  it("returns the same rows as without a name", async () => {
     const values = [7, 'a "b" \\c', true, null, [1, null], ["x,y", '"'], "2025-09-03"];
     const text = `SELECT $1::bigint AS id, $2::text AS "aText", $3::boolean AS flag, $4::text AS nothing, $5::bigint[] AS ids,
       $6::text[] AS texts, $7::date AS day, now() - now() AS span, '{"a":[1]}'::json AS data, timestamptz 'epoch' AS at
@@ -46,7 +46,7 @@ describe("a statement with a name", () => {
     expect((await named("no rows", "SELECT 1 AS one WHERE false")).rows).toEqual([]);
   });
 
-  it("is prepared once on a connection, and pipelined with others of its turn", async () => {
+  it("is prepared once per connection, and pipelined with others of its turn", async () => {
     const own = openDatabase<Record<string, never>>(db.url, { max: 1 });
     onTestFinished(() => own.close());
     const ask = () => own.kysely.executeQuery(query("q", "SELECT 1 AS one"));
@@ -57,28 +57,28 @@ describe("a statement with a name", () => {
     expect(rows).toEqual([{ name: "q", runs: 3 }]);
   });
 
-  it("gives the columns that are there by now, on every connection", async () => {
+  it("returns the current columns after a change, on every connection", async () => {
     await db.pool.query("CREATE TABLE shapes AS SELECT 1 AS a, 'two' AS b");
     const all = () => named("shapes", "TABLE shapes");
-    // Each connection holds it.
+    // Prepares the statement on every connection.
     await Promise.all(Array.from({ length: 40 }, all));
     await db.pool.query("ALTER TABLE shapes DROP a; ALTER TABLE shapes ADD c bigint DEFAULT 3");
     const answers = await Promise.all(Array.from({ length: 40 }, all));
     for (const { rows } of answers) expect(rows).toEqual([{ b: "two", c: 3 }]);
   });
 
-  it("fails with the database's own words", async () => {
+  it("fails with the message of the database", async () => {
     await expect(named("wrong", "SELECT 1 / $1::int", 0)).rejects.toMatchObject({ code: "22012" });
     await expect(named("nonsense", "SELECT nothing")).rejects.toMatchObject({ code: "42703" });
     expect((await named("right", "SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
   });
 });
 
-it("leaves the parsers of other users of the driver alone", () => {
+it("does not change the parsers of other users of the driver", () => {
   expect(pg.types.getTypeParser(20)("1")).toBe("1");
 });
 
-it("survives a connection that is cut while idle", async () => {
+it("survives a connection that breaks while idle", async () => {
   const { rows } = await db.pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   const other = new pg.Client({ connectionString: db.url });
   await other.connect();
@@ -90,7 +90,7 @@ it("survives a connection that is cut while idle", async () => {
 });
 
 describe("a client whose connection was lost", () => {
-  it("is detected by keepalives on every connection, as a dead server is", async () => {
+  it("is detected by keepalives on every connection, like a dead server", async () => {
     const asked = vi.spyOn(Socket.prototype, "setKeepAlive");
     onTestFinished(() => asked.mockRestore());
     const other = openDatabase(db.url);
@@ -112,7 +112,7 @@ describe("a client whose connection was lost", () => {
     ]);
   });
 
-  it("loses its locks soon, though its statement would run on", async () => {
+  it("loses its locks soon, although its statement would continue to run", async () => {
     await db.pool.query("CREATE TABLE held ()");
     const dying = (await db.pool.connect()) as pg.PoolClient & { connection: { stream: Socket } };
     await dying.query("SET statement_timeout = 0");
@@ -144,7 +144,7 @@ it("connects a single client without time limits, whatever the database's limits
   expect(rows).toEqual([{ statement: "0", idle: "0" }]);
 });
 
-it("closes the connection to a server that accepts it and then does not answer", async () => {
+it("closes the connection to a server that accepts it and then does not respond", async () => {
   let ended: Promise<unknown> | undefined;
   const asked = new Promise((resolve) => {
     const silent = createServer((socket) => {
@@ -180,10 +180,10 @@ it("reports a broken single connection with its next query, without ending the p
   await single.end();
 });
 
-it("refuses an old PostgreSQL with a sentence, also one that does not know all settings", async () => {
+it("refuses an old PostgreSQL with a sentence, even one that does not know all settings", async () => {
   const old = await testDatabase<unknown>({ migrations: [] });
   onTestFinished(() => old.close());
-  // As PostgreSQL 13 answers.
+  // Responds as PostgreSQL 13 does.
   await old.pool.query(`
     CREATE FUNCTION set_config(name text, value text, is_local boolean) RETURNS text LANGUAGE plpgsql AS $$ BEGIN
       IF name = 'client_connection_check_interval' THEN
@@ -211,7 +211,7 @@ it("waits for another process longer than a statement may take", async () => {
   const second = oneProcessAtATime(pool, "a job", async () => "done");
   second.catch(() => {});
   await vi.waitFor(async () => {
-    // Longer than the client grants any of this pool.
+    // Longer than the timeout of this pool's clients.
     const waited = "now() - query_start > interval '2200 ms'";
     const { rowCount } = await first.query(
       `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database() AND ${waited}`,

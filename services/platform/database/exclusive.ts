@@ -15,7 +15,7 @@ export const lockExclusively = (client: pg.ClientBase): Promise<void> =>
   untilGiven(client, `pg_try_advisory_lock(${lock})`);
 
 /** @throws while a session has locked the database for itself */
-export const demandUnlocked = (pool: pg.Pool): Promise<void> =>
+export const assertUnlocked = (pool: pg.Pool): Promise<void> =>
   // The lock is released at the end of the statement.
   untilGiven(pool, `pg_try_advisory_xact_lock_shared(${lock})`);
 

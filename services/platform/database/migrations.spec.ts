@@ -12,7 +12,7 @@ beforeEach(async () => {
 const first = { name: "first", sql: "CREATE TABLE a (id int); INSERT INTO a VALUES (1)" };
 const second = { name: "second", sql: "INSERT INTO a VALUES (2)" };
 
-it("runs every step once when two processes start at the same moment", async () => {
+it("runs every step once when two processes start at the same time", async () => {
   const other = openDatabase(db.url);
   const ran = await Promise.all([migrate(db.pool, [first]), migrate(other.pool, [first])]);
   await other.close();

@@ -34,7 +34,7 @@ const serverPid = async () =>
   Number((await readFile(join(dataDir, "cluster/postmaster.pid"), "utf8")).split("\n")[0]);
 const settings = { fsync: "off" };
 
-/** Starts a server in a process of its own and returns that process and the server's address. */
+/** Starts a server in a process of its own and returns that process and the server's URL. */
 async function startedElsewhere() {
   const child = spawn(process.execPath, program("embedding-process"), {
     env: { ...process.env, DATA_DIR: dataDir },
@@ -45,7 +45,7 @@ async function startedElsewhere() {
 }
 
 describe("the embedded PostgreSQL", () => {
-  it("serves UTF-8 that knows Hangul on 127.0.0.1 alone, keeps its data, its passwords only for their owner", async () => {
+  it("serves UTF-8 with Hangul on 127.0.0.1 only, keeps its data, and its passwords readable only by their owner", async () => {
     const first = await startEmbeddedPostgres({ dataDir, settings });
     expect(new URL(first.url).hostname).toBe("127.0.0.1");
     await ask(first.url, "CREATE EXTENSION pg_trgm; CREATE TABLE kept AS SELECT '한글' AS word");
@@ -65,7 +65,7 @@ describe("the embedded PostgreSQL", () => {
     await second.stop();
   });
 
-  it("is used as a role that is no superuser and owns the database", async () => {
+  it("is used by a role that owns the database and is no superuser", async () => {
     const server = await startEmbeddedPostgres({ dataDir, settings });
     const role = `SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls, rolname = 'algomoim_app' AS app,
       (SELECT datdba = r.oid FROM pg_database WHERE datname = current_database()) AS "isOwner"
@@ -103,9 +103,9 @@ describe("the embedded PostgreSQL", () => {
     await server.stop();
   });
 
-  it("that an earlier release has made is handed over to that role with all that is in it, even while that release runs it", async () => {
+  it("of an earlier release is handed over to that role with all its objects, even while that release runs it", async () => {
     const { child, gone } = await startedElsewhere();
-    // As an earlier release left it.
+    // The state that an earlier release leaves.
     await asSuperuser(
       dataDir,
       `DROP EXTENSION IF EXISTS pg_trgm; CREATE EXTENSION pg_trgm;
@@ -125,7 +125,7 @@ describe("the embedded PostgreSQL", () => {
     await beside.stop();
     child.stdin.end();
     await gone;
-    // It ran once more, and made something.
+    // The earlier release ran once more and created an object.
     const older = await startedElsewhere();
     await asSuperuser(dataDir, "CREATE TABLE later ()");
     older.child.stdin.end();
@@ -139,7 +139,7 @@ describe("the embedded PostgreSQL", () => {
     await server.stop();
   });
 
-  it("takes over from a killed owner with everything it had committed", async () => {
+  it("takes over from a killed owner with all committed data", async () => {
     const { child, url, gone } = await startedElsewhere();
     await ask(url, "CREATE TABLE kept AS SELECT 7 AS n");
     child.kill("SIGKILL");
@@ -152,7 +152,7 @@ describe("the embedded PostgreSQL", () => {
     expect(isRunning(orphan)).toBe(false);
   });
 
-  it("serves other processes, by any path of its folder, while its owner lives, and stays up when they leave", async () => {
+  it("serves other processes, by any path of its folder, while its owner lives, and keeps running when they leave", async () => {
     const { child, url, gone } = await startedElsewhere();
     const linked = process.platform === "win32" ? dataDir : `${dataDir}-linked`;
     if (linked !== dataDir) await symlink(dataDir, linked);
@@ -177,7 +177,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "is started where the number of a killed owner has gone to another program",
+    "starts although the process id of a killed owner was reused by another program",
     async () => {
       await writeFile(join(dataDir, "owner.pid"), `${process.ppid} 1`);
       const server = await startEmbeddedPostgres({ dataDir, settings });
@@ -186,14 +186,14 @@ describe("the embedded PostgreSQL", () => {
     },
   );
 
-  it.skipIf(process.platform === "win32")("ends also when it was frozen (SIGSTOP)", async () => {
+  it.skipIf(process.platform === "win32")("stops even when it was frozen (SIGSTOP)", async () => {
     const server = await startEmbeddedPostgres({ dataDir, settings });
     process.kill(await serverPid(), "SIGSTOP");
     await server.stop();
     await expect(ask(server.url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
   });
 
-  it("restarts at its address after a crash, also while another process connects, and runs on when that one ends", async () => {
+  it("restarts on its port after a crash, even while another process connects, and keeps running when that process ends", async () => {
     const { child, url, gone } = await startedElsewhere();
     process.kill(await serverPid(), "SIGKILL");
     const other = await startEmbeddedPostgres({ dataDir, settings });
@@ -205,7 +205,7 @@ describe("the embedded PostgreSQL", () => {
     await expect(ask(url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
   });
 
-  it("starts over what an interrupted first start left half done", async () => {
+  it("repeats a first start that was interrupted half way", async () => {
     await mkdir(join(dataDir, "cluster.new"));
     await writeFile(join(dataDir, "cluster.new/PG_VERSION"), "18\n");
     await writeFile(join(dataDir, "starting.lock"), "2147483646");
@@ -213,7 +213,7 @@ describe("the embedded PostgreSQL", () => {
     await server.stop();
   });
 
-  it("says in one sentence why it cannot start and what to do", async () => {
+  it("reports in one sentence why it cannot start and the remedy", async () => {
     await mkdir(join(dataDir, "cluster"));
     await writeFile(join(dataDir, "cluster/PG_VERSION"), "17\n");
     const attempt = startEmbeddedPostgres({ dataDir });
@@ -225,7 +225,7 @@ describe("the embedded PostgreSQL", () => {
   it.runIf(process.getuid?.() === 0)("runs as another user where root has no user namespaces", async () => {
     await chmod(dataDir, 0o755);
     const server = await startEmbeddedPostgres({ dataDir, settings, namespaces: false }).catch((error) => {
-      // Programs below a closed home cannot be reached by another user.
+      // Another user cannot reach programs in a home folder without access.
       expect(error.message).toMatch(/refuses to run as root.*set DATABASE_URL/);
     });
     if (server) expect((await stat(join(dataDir, "cluster"))).uid).not.toBe(0);

@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeFolder } from "../make-folder.ts";
 import { prepareApplication, preparedApplication } from "./application-role.ts";
-import { ordinaryUser } from "./ordinary-user.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
-import { initialise, type Place, readPassword } from "./postgres-cluster.ts";
+import { type ClusterSetup, initialise, readPassword } from "./postgres-cluster.ts";
 import { launch, launchOnFreePort, runningServer, stopByPid } from "./postgres-process.ts";
 import { isMarkedRunning, markOf, numberIn } from "./processes.ts";
 import { whileLocked } from "./start-lock.ts";
 import { ownerFile, reasonOf, supervise } from "./supervise.ts";
+import { unprivilegedUser } from "./unprivileged-user.ts";
 
 interface EmbeddedPostgresOptions {
   /** Persistent folder of the cluster, its passwords (0600) and its log; created if absent. */
@@ -76,17 +76,17 @@ async function connectOrStart(options: EmbeddedPostgresOptions): Promise<Embedde
     log("stopping the embedded PostgreSQL that a killed process left behind");
     await stopByPid(running.pid);
   }
-  const place = await placeOf(options);
-  await initialise(place);
-  const { child, port } = await launchOnFreePort(place, options.settings ?? {});
+  const setup = await setupOf(options);
+  await initialise(setup);
+  const { child, port } = await launchOnFreePort(setup, options.settings ?? {});
   await writeFile(ownerFile(dataDir), markOf(process.pid), { mode: 0o600 });
   const supervised = supervise(child, {
     ...{ dataDir, log },
-    startAgain: async () => launch(await placeOf(options), port, options.settings ?? {}),
+    startAgain: async () => launch(await setupOf(options), port, options.settings ?? {}),
   });
   const url = await prepareApplication(dataDir, port);
   own.set(dataDir, url);
-  log(`embedded PostgreSQL ${place.binaries.major} listens on 127.0.0.1:${port}`);
+  log(`embedded PostgreSQL ${setup.binaries.major} listens on 127.0.0.1:${port}`);
   return {
     url,
     async stop() {
@@ -95,10 +95,10 @@ async function connectOrStart(options: EmbeddedPostgresOptions): Promise<Embedde
   };
 }
 
-async function placeOf({ dataDir, namespaces = true }: EmbeddedPostgresOptions): Promise<Place> {
+async function setupOf({ dataDir, namespaces = true }: EmbeddedPostgresOptions): Promise<ClusterSetup> {
   const binaries = await postgresBinaries();
   const password = await readPassword(dataDir);
-  const user = await ordinaryUser(dataDir, binaries.postgres, { namespaces });
+  const user = await unprivilegedUser(dataDir, binaries.postgres, { namespaces });
   if (!user) throw new Error("PostgreSQL refuses to run as root");
   return { dataDir, cluster: join(dataDir, "cluster"), password, user, binaries };
 }

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { OrdinaryUser } from "./ordinary-user.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
+import type { UnprivilegedUser } from "./unprivileged-user.ts";
 
 /** The application's own database. */
 export const databaseName = "algomoim";
@@ -12,16 +12,16 @@ export const databaseName = "algomoim";
 export const superuser = "algomoim";
 
 /** A cluster on disk and what is needed to run it. */
-export interface Place {
+export interface ClusterSetup {
   readonly dataDir: string;
   readonly cluster: string;
   readonly password: string;
-  readonly user: OrdinaryUser;
+  readonly user: UnprivilegedUser;
   readonly binaries: PostgresBinaries;
 }
 
 /** Creates the cluster if there is none. */
-export async function initialise({ dataDir, cluster, user, binaries }: Place): Promise<void> {
+export async function initialise({ dataDir, cluster, user, binaries }: ClusterSetup): Promise<void> {
   const version = await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => undefined);
   if (version !== undefined) {
     if (version.trim() === binaries.major) return;

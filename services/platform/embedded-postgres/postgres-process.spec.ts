@@ -18,7 +18,7 @@ it("calls back once for a process that ends, or has ended", async () => {
 });
 
 it.runIf(process.platform === "linux")(
-  "does not wait for a process that has ended and that its parent has not reaped",
+  "does not wait for a zombie process",
   async () => {
     const parent = spawn("sh", ["-c", "sleep 0.2 & echo $!; exec tail -f /dev/null"], {
       stdio: ["ignore", "pipe", "ignore"],
@@ -27,7 +27,7 @@ it.runIf(process.platform === "linux")(
     const pid = Number(String(line));
     expect(isRunning(pid)).toBe(true);
     await stopByPid(pid);
-    // Still listed.
+    // The process still exists.
     expect(process.kill(pid, 0)).toBe(true);
     parent.kill();
     await once(parent, "exit");

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { clusterUrl, lastFault, type Place, superuser } from "./postgres-cluster.ts";
+import { type ClusterSetup, clusterUrl, lastFault, superuser } from "./postgres-cluster.ts";
 import { isAlive, isRunning } from "./processes.ts";
 
 const readyWithinMs = 120_000;
@@ -12,11 +12,11 @@ const fastStopMs = 20_000;
 const pollMs = 20;
 
 /** Starts the server and waits until it accepts connections. */
-export async function launchOnFreePort(place: Place, settings: Readonly<Record<string, string>>) {
+export async function launchOnFreePort(setup: ClusterSetup, settings: Readonly<Record<string, string>>) {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
     try {
-      return { child: await launch(place, port, settings), port };
+      return { child: await launch(setup, port, settings), port };
     } catch (error) {
       // Another program may have taken the port in the meantime.
       if (attempt === 5 || !String(error).includes("could not bind")) throw error;
@@ -24,7 +24,7 @@ export async function launchOnFreePort(place: Place, settings: Readonly<Record<s
   }
 }
 
-export async function launch(place: Place, port: number, settings: Readonly<Record<string, string>>) {
+export async function launch(setup: ClusterSetup, port: number, settings: Readonly<Record<string, string>>) {
   const all = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -38,31 +38,31 @@ export async function launch(place: Place, port: number, settings: Readonly<Reco
     ...settings,
   };
   const options = Object.entries(all).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
-  const command = [place.binaries.postgres, "-D", place.cluster, "-p", String(port), ...options];
-  const [program = "", ...args] = [...place.user.prefix, ...command];
-  const logFile = await open(join(place.dataDir, "postgres.log"), "w", 0o600);
+  const command = [setup.binaries.postgres, "-D", setup.cluster, "-p", String(port), ...options];
+  const [program = "", ...args] = [...setup.user.prefix, ...command];
+  const logFile = await open(join(setup.dataDir, "postgres.log"), "w", 0o600);
   // Detached, so that Ctrl+C in the terminal reaches only this process, which still needs the server to finish its
   // work.
   const child = spawn(program, args, {
-    ...place.user.ids,
-    cwd: place.dataDir,
+    ...setup.user.ids,
+    cwd: setup.dataDir,
     detached: true,
     stdio: ["ignore", logFile.fd, logFile.fd],
   });
   child.on("error", () => {});
   await logFile.close();
   child.unref();
-  await untilReady(child, place, port);
+  await untilReady(child, setup, port);
   return child;
 }
 
-async function untilReady(child: ChildProcess, place: Place, port: number): Promise<void> {
+async function untilReady(child: ChildProcess, setup: ClusterSetup, port: number): Promise<void> {
   const deadline = performance.now() + readyWithinMs;
-  const url = clusterUrl({ role: superuser, password: place.password, port, database: "postgres" });
+  const url = clusterUrl({ role: superuser, password: setup.password, port, database: "postgres" });
   for (;;) {
     if (await answers(url)) return;
     if (child.pid === undefined || hasEnded(child)) {
-      const output = await readFile(join(place.dataDir, "postgres.log"), "utf8").catch(() => "");
+      const output = await readFile(join(setup.dataDir, "postgres.log"), "utf8").catch(() => "");
       throw new Error(lastFault(output));
     }
     if (performance.now() > deadline) {

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { markOf } from "./processes.ts";
 import { whileLocked } from "./start-lock.ts";
 
-it("takes over a lock that a full disk or a power cut has left without a name", async () => {
+it("takes over a lock file that a full disk or a power failure has left empty", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "algomoim-lock-"));
   const file = join(dataDir, "starting.lock");
   await writeFile(file, "");
@@ -15,7 +15,7 @@ it("takes over a lock that a full disk or a power cut has left without a name", 
 }, 10_000);
 
 it.runIf(process.platform === "linux")(
-  "takes over a lock whose number has gone to another program",
+  "takes over a lock whose process id was reused by another program",
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "algomoim-lock-"));
     await writeFile(join(dataDir, "starting.lock"), `${process.ppid} 1`);

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { growthOf } from "#tests/support/growth";
 import { sanitiseBody } from "./html.ts";
 
-// Longer than other specs on a busy machine.
+// Takes longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const origin = "https://study.test";
@@ -10,7 +10,7 @@ const written = (html: string) => sanitiseBody(html, { uploaded: false, origin }
 const uploaded = (html: string) => sanitiseBody(html, { uploaded: true, origin });
 
 describe("a body", () => {
-  it("keeps the text of unknown elements, and nothing of those that go with their content", () => {
+  it("keeps the text of unknown elements, but nothing of those that are removed with their content", () => {
     const gone = ["script", "style", "iframe", "object", "svg", "math", "template", "form"];
     const html = gone.map((tag) => `<${tag}>gone<b>gone</b></${tag}>`).join("");
     expect(
@@ -18,31 +18,31 @@ describe("a body", () => {
     ).toBe("ab");
   });
 
-  it("keeps links that lead nowhere as text", () => {
+  it("keeps only the text of links without an allowed address", () => {
     expect(written('<p><a href="javascript:x()">text <b>here</b></a></p>').html).toBe(
       "<p>text <b>here</b></p>",
     );
   });
 
-  it("keeps token colours only where code is, also where the code block itself cannot stay", () => {
+  it("keeps token colours only inside code, also where the code block itself cannot stay", () => {
     const code = '<pre class="codeblock"><span class="k o">for</span></pre>';
     expect(written(code).html).toBe('<pre class="codeblock"><span class="o">for</span></pre>');
     expect(written('<p><span class="o">a</span></p>').html).toBe("<p><span>a</span></p>");
     expect(written(`<p><u>${code}</u></p>`).html).toBe("<p><span>for</span></p>");
   });
 
-  it("nests lists six deep; the words of deeper ones stay", () => {
+  it("nests lists at most six deep and keeps the text of deeper ones", () => {
     const deep = "<ul><li>x".repeat(8) + "</li></ul>".repeat(8);
     expect(written(deep).html).toBe(`${"<ul><li>x".repeat(6)}xx${"</li></ul>".repeat(6)}`);
   });
 
-  it("has line ends of one kind, also in attributes", () => {
+  it("uses one kind of line break, also in attributes", () => {
     expect(written('<pre data-gutter="1\r\n2">a\r\nb&#13;</pre>').html).toBe(
       '<pre data-gutter="1\n2">a\nb</pre>',
     );
   });
 
-  it("is empty when there is nothing to see", () => {
+  it("is empty when it has no visible content", () => {
     expect(written("<p><br></p><script>x</script>").isEmpty).toBe(true);
     expect(written('<p><img src="blob:x"></p>').isEmpty).toBe(true);
     expect(uploaded('<p><img src="blob:x"></p>').isEmpty).toBe(false);

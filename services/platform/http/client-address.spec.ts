@@ -4,7 +4,7 @@ import { clientAddress } from "./client-address.ts";
 const addressOf = (remoteAddress: string, forwarded?: string) =>
   clientAddress({ socket: { remoteAddress }, headers: { "x-forwarded-for": forwarded } } as never);
 
-it("is the peer, whatever it claims, unless the peer is a proxy of a private network", () => {
+it("is the address of the peer, whatever headers it sends, unless the peer is a proxy in a private network", () => {
   expect(addressOf("203.0.113.9")).toBe("203.0.113.9");
   expect(addressOf("203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
   expect(addressOf("127.0.0.1")).toBe("127.0.0.1");
@@ -12,18 +12,18 @@ it("is the peer, whatever it claims, unless the peer is a proxy of a private net
     expect(addressOf(proxy, "198.51.100.1"), proxy).toBe("198.51.100.1");
 });
 
-it("is what the nearest proxy adds, not what a client has written before", () => {
+it("is the entry added by the nearest proxy, not the entries that a client has written", () => {
   expect(addressOf("172.18.0.4", "192.0.2.66, 198.51.100.1")).toBe("198.51.100.1");
 });
 
-it("is the network of an IPv6 client", () => {
+it("is the network prefix of an IPv6 client", () => {
   expect(addressOf("2001:db8:1:2:aaaa::1")).toBe(addressOf("2001:db8:1:2:bbbb::2"));
   expect(addressOf("2001:db8:1:2::1")).not.toBe(addressOf("2001:db8:1:3::1"));
   expect(addressOf("::ffff:203.0.113.9")).toBe("203.0.113.9");
   expect(addressOf("::ffff:cb00:7109")).toBe("203.0.113.9");
 });
 
-it("is the same network however it is written", () => {
+it("is the same prefix in every notation", () => {
   const one = addressOf("2001:db8::1");
   for (const other of ["2001:db8::2", "2001:0DB8:0:0:1::", "2001:db8:0:0:aaaa:bbbb:cccc:dddd"])
     expect(addressOf(other), other).toBe(one);

@@ -5,7 +5,7 @@ import { Duplex } from "node:stream";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { countNoLonger, limitConnections } from "./connections.ts";
 
-/** A server that takes two of an address, or as many as said; the test answers. */
+/** A server that allows two connections per address by default; the test sends the responses. */
 async function limited(perAddress = 2, refuseAfterMs = 0) {
   const server = createServer();
   const onRefused = vi.fn();
@@ -27,7 +27,7 @@ async function limited(perAddress = 2, refuseAfterMs = 0) {
   return { server, onRefused, waiting, ask };
 }
 
-it("closes connections of an address that are too many, until another one of it ends", async () => {
+it("closes connections above the limit of an address until another one of it ends", async () => {
   const { server, onRefused } = await limited();
   const connect = (remoteAddress: string) => {
     const socket = Object.assign(new Duplex({ read() {}, write: (_, __, done) => done() }), {
@@ -50,11 +50,11 @@ it("closes connections of an address that are too many, until another one of it 
   websocket.destroy();
   await once(websocket, "close");
   expect(connect(client).destroyed).toBe(true);
-  // A proxy's are those of all its clients.
+  // Connections of a proxy belong to all its clients.
   for (let n = 0; n < 5; n += 1) expect(connect("172.18.0.4").destroyed).toBe(false);
 });
 
-it("closes the connection of an address that has been idle longest rather than refuse another one", async () => {
+it("closes the longest idle connection of an address instead of refusing a new one", async () => {
   const { server, onRefused, waiting } = await limited(3);
   const { port } = server.address() as AddressInfo;
   server.prependListener("connection", (socket) =>
@@ -80,7 +80,7 @@ it("closes the connection of an address that has been idle longest rather than r
   const second = await asking(1);
   await answer(1);
   await answer(0);
-  // Is asking once more, and so no longer idle.
+  // Sends another request, so the connection is no longer idle.
   second.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
   await vi.waitFor(() => expect(waiting.length).toBe(3));
   await asking(3);
@@ -93,7 +93,7 @@ it("closes the connection of an address that has been idle longest rather than r
   expect(onRefused).toHaveBeenCalledOnce();
 });
 
-it("refuses requests under way for an address behind a proxy that are too many, until another one ends", async () => {
+it("refuses requests above the limit of an address behind a proxy until another one ends", async () => {
   const { onRefused, waiting, ask } = await limited();
   const client = "198.51.100.1";
   const leaving = new AbortController();
@@ -117,7 +117,7 @@ it("refuses requests under way for an address behind a proxy that are too many, 
   await vi.waitFor(() => expect(waiting).toHaveLength(5));
 });
 
-it("lets eight requests of an address be under way, and those after them in turn, others at once", async () => {
+it("serves eight requests of an address concurrently and queues further ones, without delaying other addresses", async () => {
   const { waiting, ask } = await limited(100);
   for (let n = 0; n < 20; n += 1) {
     void ask("198.51.100.1");
@@ -129,7 +129,7 @@ it("lets eight requests of an address be under way, and those after them in turn
   await vi.waitFor(() => expect(waiting).toHaveLength(10));
 });
 
-it("lets an address take its turns whatever others ask meanwhile", async () => {
+it("gives an address its turns regardless of the requests of others", async () => {
   const { waiting, ask } = await limited(100);
   const [one, other] = ["198.51.100.1", "198.51.100.2"];
   const askOf = async (client: string) => {
@@ -143,7 +143,7 @@ it("lets an address take its turns whatever others ask meanwhile", async () => {
   await askOf(one);
 });
 
-it("refuses no sooner than it says to come back", async () => {
+it("delays a refusal by the time of its Retry-After", async () => {
   const { onRefused, waiting, ask } = await limited(1, 60_000);
   const first = ask("198.51.100.1");
   await vi.waitFor(() => expect(waiting).toHaveLength(1));
@@ -155,7 +155,7 @@ it("refuses no sooner than it says to come back", async () => {
   expect(settled).not.toHaveBeenCalled();
 });
 
-it("does not bound what a proxy asks for itself", async () => {
+it("does not limit requests that a proxy makes for itself", async () => {
   const { waiting, ask } = await limited();
   for (let n = 0; n < 5; n += 1) void ask();
   await vi.waitFor(() => expect(waiting).toHaveLength(5));

@@ -39,7 +39,7 @@ export interface HttpDeps {
   }) => void;
   readonly logFault: (error: unknown, request: Request) => void;
   /** @throws StoreUnavailable if the result of a command would not be stored, or not be shown by any process */
-  readonly demandWritable: () => Promise<void>;
+  readonly assertWritable: () => Promise<void>;
   /** Creates the time that one call may spend waiting for the event store. */
   readonly timeBudget: () => Budget;
 }

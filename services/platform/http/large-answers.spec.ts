@@ -26,7 +26,7 @@ it.each([
   expect(await (await fetch(`http://127.0.0.1:${port}`)).json()).toEqual(envelope(sent));
 });
 
-/** Fifty items of a megabyte, how many have been made, and how much of those before was unsent then. */
+/** Fifty items of a megabyte, with the number built and the bytes that were unsent at that time. */
 async function fifty() {
   const state = { made: 0, unsent: 0, isOver: false };
   const port = await answering(async (response) => {
@@ -44,9 +44,9 @@ async function fifty() {
   return { state, socket };
 }
 
-it("makes no item before those before it have been sent", async () => {
+it("builds no item before the earlier ones have been sent", async () => {
   const { state, socket } = await fifty();
-  // Read more slowly than it could be made.
+  // Reads more slowly than the list could be built.
   socket.on("data", () => {
     socket.pause();
     setTimeout(() => socket.resume(), 2);
@@ -56,7 +56,7 @@ it("makes no item before those before it have been sent", async () => {
   expect(state.unsent).toBeLessThan(64 * 1024);
 });
 
-it("makes no more for a client that has left", async () => {
+it("stops building for a client that has disconnected", async () => {
   const { state, socket } = await fifty();
   await vi.waitFor(() => expect(state.made).toBeGreaterThan(0));
   socket.destroy();
@@ -64,7 +64,7 @@ it("makes no more for a client that has left", async () => {
   expect(state.made).toBeLessThan(50);
 });
 
-it("makes answers at a pace for those who have had a large one, and for others at once", async () => {
+it("limits the rate for readers who have had a large response, and for no others", async () => {
   noteAnswer("small", "a");
   noteAnswer("large", "a".repeat(300_000));
   const begun: string[] = [];

@@ -4,8 +4,8 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { holdLarge, roomForPicture } from "./memory-limits.ts";
 
-describe("memory for large answers", () => {
-  /** A quarter of what may wait in all, and all that may wait of one reader. */
+describe("memory for large responses", () => {
+  /** A quarter of the total limit, and the whole limit of one reader. */
   const bytes = 60_000_000;
   let readers = 0;
   const hold = (response: ServerResponse, reader = `reader ${readers++}`) =>
@@ -24,7 +24,7 @@ describe("memory for large answers", () => {
     responses.length = 0;
   });
 
-  /** A client that sends so many requests on one connection and reads nothing. */
+  /** A client that sends this many requests on one connection and reads nothing. */
   async function client(times = 1): Promise<{ readonly socket: Socket; readonly answers: ServerResponse[] }> {
     const before = responses.length;
     const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
@@ -36,14 +36,14 @@ describe("memory for large answers", () => {
   }
   const ask = async () => (await client()).answers[0] as ServerResponse;
 
-  /** Takes all the memory there is, once it is free. */
+  /** Occupies all the memory, once it is free. */
   async function expectRoomForFour(): Promise<void> {
     const asked = [await ask(), await ask(), await ask(), await ask(), await ask()];
     await vi.waitFor(() => expect(hold(asked[0] as ServerResponse)).toBe(true), patience);
     expect(asked.slice(1).map((one) => hold(one))).toEqual([true, true, true, false]);
   }
 
-  it("is refused when it is used up, except to small answers, until a client disconnects", async () => {
+  it("is refused when it is used up, except for small responses, until a client disconnects", async () => {
     await expectRoomForFour();
     const last = await ask();
     expect(holdLarge(last, "small", 2)).toBe(true);
@@ -52,13 +52,13 @@ describe("memory for large answers", () => {
     expect(hold(await ask())).toBe(false);
   });
 
-  it("is refused to one reader before it is used up for others", async () => {
+  it("is refused to one reader while others can still reserve it", async () => {
     const { answers } = await client(3);
     expect(answers.map((one) => hold(one, "dotori"))).toEqual([true, false, false]);
     expect(hold(answers[1] as ServerResponse, "bamtol")).toBe(true);
   });
 
-  it("is not reserved for clients that have disconnected before", async () => {
+  it("is not reserved for clients that disconnected before", async () => {
     for (let n = 0; n < 5; n += 1) {
       const { socket, answers } = await client();
       const gone = once(answers[0] as ServerResponse, "close");
@@ -69,7 +69,7 @@ describe("memory for large answers", () => {
     await expectRoomForFour();
   });
 
-  it("is freed by queued answers whose connection ends, and by answers that were read", async () => {
+  it("is freed by queued responses whose connection ends, and by responses that were read", async () => {
     const { socket, answers } = await client(4);
     expect(answers.map((one) => hold(one))).toEqual([true, true, true, true]);
     const gone = answers.map(({ req }) => once(req.socket, "close"));
@@ -96,7 +96,7 @@ describe("memory for pictures", () => {
     return { disconnect: () => socket.emit("close"), answered: () => response.emit("close") };
   };
 
-  it("holds four large pictures of a member, until one is answered or the member disconnects", () => {
+  it("holds four large pictures of a member until a response is sent or the member disconnects", () => {
     const pictures = [1, 2, 3, 4].map(() => sent("dotori", 10));
     expect(() => sent("dotori", 1)).toThrow(overload);
     const others = sent("bamtol", 10);
@@ -111,7 +111,7 @@ describe("memory for pictures", () => {
     }
   });
 
-  it("is bounded for all members together, and all of it is free again afterwards", () => {
+  it("is limited for all members together and completely free afterwards", () => {
     for (let round = 0; round < 2; round += 1) {
       const pictures = Array.from({ length: 25 }, (_, n) => sent(`member ${n}`, 10));
       expect(() => sent("dotori", 10)).toThrow(overload);

@@ -57,7 +57,7 @@ async function post(body: BodyInit, headers: Record<string, string> = {}): Promi
 
 const answerTo = async (...parts: readonly Part[]) => JSON.parse(await post(form(...parts)));
 
-/** Sends everything before it reads, as simple clients do. Ends with the connection. */
+/** Sends everything before it reads, as simple clients do, and resolves at the end of the connection. */
 function exchange(head: string, body: Buffer = Buffer.alloc(0)): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => {
@@ -88,11 +88,11 @@ const whole = (...parts: Buffer[]) => {
 };
 
 describe("texts", () => {
-  it("come by name as they were sent", async () => {
+  it("are returned by name as they were sent", async () => {
     expect(await answerTo(["a", "한글\r\n둘"], ["b", ""])).toEqual({ fields: { a: "한글\r\n둘", b: "" } });
   });
 
-  it("are lists where several are expected, and the first one elsewhere", async () => {
+  it("are lists for names that expect several, otherwise the first text", async () => {
     const answer = await answerTo(["teamMemberUuids", "1"], ["a", "1"], ["teamMemberUuids", "2"], ["a", "2"]);
     expect(answer.fields).toEqual({ teamMemberUuids: ["1", "2"], a: "1" });
   });
@@ -106,26 +106,26 @@ describe("texts", () => {
     expect(({} as Record<string, unknown>).b).toBeUndefined();
   });
 
-  it("are refused beyond one megabyte in total, one large or many small, and accepted below", async () => {
+  it("are refused above one megabyte in total, one large or many small, and accepted below", async () => {
     expect(await post(form(["a", "x".repeat(megabyte + 1)]))).toBe("request-too-large");
     const half: Part = ["teamMemberUuids", "x".repeat(megabyte / 2)];
     expect(await post(form(half, half, ["b", "x"]))).toBe("request-too-large");
     expect((await answerTo(["a", "x".repeat(megabyte - 10)])).fields.a).toHaveLength(megabyte - 10);
   });
 
-  it("are refused when they are thousands", async () => {
+  it("are refused when there are thousands", async () => {
     expect(await post(form(...Array.from({ length: 3000 }, (_, i) => [`p${i}`, ""] as const)))).toBe(
       "request-too-large",
     );
   });
 });
 
-describe("texts that are no UTF-8", () => {
+describe("texts that are not UTF-8", () => {
   const euckr = Buffer.from([0xb0, 0xa1]);
   const sign = Buffer.from("\ufffd");
   const picture = (content: Buffer) => part('name="image"; filename="a.jpg"', content);
 
-  it("are malformed: one, an unknown one, beside a replacement character and beside a file or a file's name that holds it", async () => {
+  it("are malformed: one, an unknown one, beside a replacement character and beside a file or a file name that contains it", async () => {
     const bodies = [
       [part('name="a"', euckr)],
       [part('name="image"', euckr)],
@@ -138,7 +138,7 @@ describe("texts that are no UTF-8", () => {
     for (const parts of bodies) expect(await whole(...parts)).toContain("malformed");
   });
 
-  it("are malformed whatever character set they claim; what is UTF-8 is read as such", async () => {
+  it("are malformed whatever character set they declare; valid UTF-8 is read as such", async () => {
     const of = (charset: string, text: string | Buffer) =>
       part('name="a"', text, `Content-Type: text/plain; charset=${charset}\r\n`);
     for (const charset of ["utf-8", "euc-kr", "iso-8859-1", "x-unknown"]) {
@@ -147,14 +147,14 @@ describe("texts that are no UTF-8", () => {
     }
   });
 
-  it("are judged after the size", async () => {
+  it("are checked after the size", async () => {
     const large = part('name="a"', Buffer.concat([euckr, bytes(megabyte)]));
     expect(await whole(part('name="b"', euckr), large)).toContain("request-too-large");
   });
 });
 
 describe("a body", () => {
-  it("reads the same wherever it is cut", async () => {
+  it("is read the same however it is split into chunks", async () => {
     const body = Buffer.concat([
       Buffer.from("said before\r\n"),
       part('name="한글"', "가\ufffd나\ufffd".repeat(500)),
@@ -182,7 +182,7 @@ describe("a body", () => {
     }
   });
 
-  it("is read to its end, though the request ends before the parser has handed out what it holds", async () => {
+  it("is read completely, although the request ends before the parser has emitted its buffer", async () => {
     const [text, rest] = [part('name="a"', "가").subarray(0, -2), Buffer.concat([Buffer.from("\r\n"), end])];
     const headers = { "content-type": "multipart/form-data; boundary=b" };
     const request = Object.assign(new Readable({ read() {} }), { headers });
@@ -191,27 +191,27 @@ describe("a body", () => {
     expect(fields.a).toBe("가");
   });
 
-  it("may hold fifty uuids and all fields, and not hundreds of parts, however small", async () => {
+  it("may contain fifty uuids and all fields, but not hundreds of parts, however small", async () => {
     const parts = (count: number) => Array.from({ length: count }, (_, n) => part(`name="a${n}"`, "1"));
     expect(await whole(...parts(180))).toContain('"a179":"1"');
     expect(await whole(...parts(201))).toContain("request-too-large");
     expect(await whole(...parts(5000))).toContain("request-too-large");
   });
 
-  it("may hold parts that do not say what they are in the form, which are ignored", async () => {
+  it("may contain parts without a content disposition, which are ignored", async () => {
     const headed = (head: string) => Buffer.from(`--b\r\n${head}1\r\n`);
     const heads = ["X-Other: 1\r\n\r\n", 'Content-Disposition: attachment; name="b"\r\n\r\n'];
     for (const head of heads) expect(await whole(headed(head), part('name="a"', "1"))).toContain('{"a":"1"}');
   });
 
-  it("may hold parts without a name, which are ignored", async () => {
+  it("may contain parts without a name, which are ignored", async () => {
     const parts = [part('name=""', "1"), part('x="1"', "1"), part('name="a"', "1")];
     expect(await whole(...parts)).toContain('{"fields":{"":"1","a":"1"}}');
   });
 });
 
 describe("the picture", () => {
-  it("is the first image file that is not empty; further ones and other files are read and dropped", async () => {
+  it("is the first non-empty image file; further ones and other files are discarded", async () => {
     const parts: Part[] = [
       ["file", picture(5)],
       ["image", picture(0)],
@@ -236,7 +236,7 @@ describe("the picture", () => {
 });
 
 describe("a request", () => {
-  it("of another kind is refused", async () => {
+  it("of another content type is refused", async () => {
     expect(await post("{}", { "content-type": "application/json" })).toBe("wrong-content-type");
     expect(await post("a=1", { "content-type": "application/x-www-form-urlencoded" })).toBe(
       "wrong-content-type",
@@ -247,7 +247,7 @@ describe("a request", () => {
     );
   });
 
-  it("without boundary, without end, without body or without sense is malformed", async () => {
+  it("without boundary, end, body or structure is malformed", async () => {
     const cut = part('name="image"; filename="a"', bytes(70_000)).subarray(0, -2);
     const bodies = [cut, part('name="a"', "1"), Buffer.from("nonsense")];
     for (const body of bodies) expect(await exchange(head(body.length), body)).toContain("malformed");
@@ -258,13 +258,13 @@ describe("a request", () => {
     expect(await exchange(bare)).toContain("malformed");
   });
 
-  it("larger than 32 MB is refused, and the answer can be read by who sends all of it first", async () => {
+  it("larger than 32 MB is refused, and a client that sends all of it first can read the response", async () => {
     const large = part('name="file"; filename="a"', bytes(34 * megabyte));
     expect(await whole(large)).toContain("request-too-large");
     expect(await post(form(["file", picture(34 * megabyte)]))).toBe("request-too-large");
   });
 
-  it("larger than 32 MB is refused also without a length in advance", async () => {
+  it("larger than 32 MB is refused even without a declared length", async () => {
     const chunked = send({
       port,
       method: "POST",
@@ -280,7 +280,7 @@ describe("a request", () => {
     expect((await response.toArray()).join("")).toBe("request-too-large");
   });
 
-  it("that is too large and then stops midway gets its answer all the same", async () => {
+  it("that is too large and then stops midway still gets its response", async () => {
     const socket = connect(port, "127.0.0.1");
     socket.write(head(90 * megabyte));
     socket.write(part('name="a"', bytes(2 * megabyte)));
@@ -289,7 +289,7 @@ describe("a request", () => {
     socket.destroy();
   });
 
-  it("that is broken off by the client ends without holding anything", async () => {
+  it("that the client aborts ends and releases everything", async () => {
     const refused = new Promise<unknown>((resolve) => {
       server.once("request", (request) => {
         request.once("close", () => resolve(request.destroyed));

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { createPace } from "./pace.ts";
 
-/** Pieces of work that the test ends, and which have begun. */
+/** Pieces of work that the test ends, and the names of those that have begun. */
 function paced() {
   const pace = createPace();
   const begun: string[] = [];
@@ -15,7 +15,7 @@ function paced() {
   return { ask, begun, end };
 }
 
-it("does one piece at a time, those of names in turn however many one of them has", async () => {
+it("runs one piece at a time and lets names take turns, however many pieces one of them has", async () => {
   const { ask, begun, end } = paced();
   void ask("a1", "a");
   void ask("a2", "a");
@@ -28,7 +28,7 @@ it("does one piece at a time, those of names in turn however many one of them ha
   }
 });
 
-it("leaves the thread to others for twice as long as a piece took", async () => {
+it("pauses for twice as long as a piece took", async () => {
   const pace = createPace();
   const busyUntil = (time: number) => {
     while (performance.now() < time);
@@ -42,7 +42,7 @@ it("leaves the thread to others for twice as long as a piece took", async () => 
   expect(began[1] - ended).toBeGreaterThanOrEqual(2 * 30 - 2);
 });
 
-it("goes on after a piece that fails, and beside one that waits for long", async () => {
+it("continues after a piece that fails, and beside one that waits for long", async () => {
   const { ask, begun } = paced();
   const pace = createPace();
   await expect(pace("a", () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");

@@ -13,15 +13,17 @@ import type { HttpDeps } from "./http-deps.ts";
 import { route } from "./route.ts";
 
 const member = "0f6f2a52-6a7c-4a0e-9a86-0d2f6a5b1c11";
-/** What happened, in its order. */
+/** What happened, in order. */
 let happened: string[] = [];
 let spent: [kind: string, key: string, amount: number][] = [];
 let spendingsAtMost = Number.POSITIVE_INFINITY;
 let isWritable = true;
 const budgetMs = 6000;
-/** How long each part of a call waits for the event store, by a clock that goes so much faster (milliseconds). */
+/**
+ * Time that each part of a call waits for the event store, on a clock that runs faster by this factor (milliseconds).
+ */
 let [partMs, late] = [0, 0];
-/** What the handler may still wait. */
+/** Time that the handler may still wait. */
 let left = 0;
 
 const articles = route(
@@ -73,7 +75,7 @@ const deps: HttpDeps = {
   digestKey: Buffer.alloc(32),
   observe: () => {},
   logFault: () => {},
-  async demandWritable() {
+  async assertWritable() {
     late += partMs;
     if (!isWritable) throw new Refused("overload");
   },
@@ -113,7 +115,7 @@ async function post(fields: Record<string, string | Blob>, headers: Record<strin
 
 const right = { teamId: "3", articleTitle: "오늘의 풀이", articleBody: "<p>풀었다</p>" };
 
-it("asks whether the caller may before it sanitises a long body, and after the checks of its fields", async () => {
+it("checks the permission before it sanitises a long body, and after it has checked the fields", async () => {
   const articleBody = `<p>${"가".repeat(30_000)}</p>`;
   expect(await post({ ...right, teamId: "4", articleBody, articleTitle: "" })).toBe(400);
   happened = [];
@@ -124,7 +126,7 @@ it("asks whether the caller may before it sanitises a long body, and after the c
   expect(happened).toEqual(["permission in 3", "sanitised", "handled for 3"]);
 });
 
-it("asks whether the caller may before it decodes a picture", async () => {
+it("checks the permission before it decodes a picture", async () => {
   expect(await post({ ...right, teamId: "4", image: new Blob(["a picture"]) })).toBe(403);
   expect(happened).toEqual(["permission in 4"]);
 });
@@ -141,7 +143,7 @@ it("counts a write of a member before anything is read, and the bytes of texts a
   expect(spent).toEqual([]);
 });
 
-it("counts the bytes of drafts apart, so that hours of writing do not block a post", async () => {
+it("counts the bytes of drafts separately, so that hours of writing do not block a post", async () => {
   const texts = { title: "초안", category: null, contact: "", html: "<p>쓰는 중</p>", postId: null };
   const { port } = server.address() as AddressInfo;
   const path = `/api/v1/drafts/recruitment-new/${crypto.randomUUID()}`;
@@ -153,7 +155,7 @@ it("counts the bytes of drafts apart, so that hours of writing do not block a po
   expect(spent.map(([kind]) => kind)).toEqual(["writes", "draft-bytes"]);
 });
 
-it("counts the bytes that a large request declares before it is read, once", async () => {
+it("counts the declared bytes of a large request once, before it is read", async () => {
   expect(await post({ ...right, articleBody: `<p>${"가".repeat(30_000)}</p>` })).toBe(201);
   expect(spent).toEqual([
     ["writes", member, 1],
@@ -165,7 +167,7 @@ it("counts the bytes that a large request declares before it is read, once", asy
   expect(await post({ ...right, articleBody: "가".repeat(400_000) })).toBe(429);
 });
 
-it("refuses a member's writes above a quota with 429 and when to come again, before any work", async () => {
+it("refuses a member's writes above a quota with 429 and Retry-After, before any work", async () => {
   for (spendingsAtMost of [0, 1]) {
     happened = [];
     spent = [];
@@ -174,7 +176,7 @@ it("refuses a member's writes above a quota with 429 and when to come again, bef
   }
 });
 
-it("refuses what could not be kept before it asks anything about it", async () => {
+it("refuses a command whose result could not be stored before anything else", async () => {
   isWritable = false;
   expect(await post({ ...right, teamId: "4", articleBody: `<p>${"가".repeat(30_000)}</p>` })).toBe(503);
   expect(await post({ ...right, articleTitle: "" })).toBe(400);
@@ -188,7 +190,7 @@ it("lets all parts of a call wait for the event store within one budget", async 
   partMs = 1000;
   expect(await post({ ...right, articleBody: `<p>${"가".repeat(30_000)}</p>` })).toBe(201);
   clock.mockRestore();
-  // Who it is, whether anything can be written, and whether this member may have each taken a second.
+  // Authentication, the check for writability and the permission have taken a second each.
   expect(left).toBeGreaterThan(2000);
   expect(left).toBeLessThanOrEqual(3000);
 });

@@ -37,7 +37,7 @@ export async function readCall(
   const commandId = commandIdOf(key, caller);
   const begun: BegunCall<Endpoint> = { params, body: body as never, caller, commandId };
   const isWrite = endpoint.kind === "command" && endpoint.remembered;
-  if (isWrite && Object.keys(fields).length === 0) await deps.budget(deps.demandWritable);
+  if (isWrite && Object.keys(fields).length === 0) await deps.budget(deps.assertWritable);
   const isPermitted = () => deps.budget(async () => permit?.(begun as never));
   if (Object.keys(fields).length === 0 && hasLongHtml(endpoint, raw)) await isPermitted();
   const html = await readHtml(endpoint, raw, deps, fields, caller ?? "");

@@ -110,7 +110,7 @@ function setHead(response: Response, status: number): void {
 /** 42703: a column is missing while a read model of another release is swapped in. */
 const unreachable = /^(08|53|57|42703)|^E(CONN|PIPE|HOST|NET)|^ETIMEDOUT$/;
 /** Errors of pg without a code for connections that break, time out or cannot be established. */
-const brokenLine =
+const brokenConnection =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 export function asRefused(error: unknown): Refused {
@@ -128,6 +128,6 @@ export function asRefused(error: unknown): Refused {
     return new Refused("wrong-content-type");
   if (status === 400 || error instanceof URIError) return new Refused("malformed");
   const isOutage = error instanceof StoreUnavailable || (typeof code === "string" && unreachable.test(code));
-  if (isOutage || brokenLine.test(message ?? "")) return new Refused("overload", { retryAfter: 1 });
+  if (isOutage || brokenConnection.test(message ?? "")) return new Refused("overload", { retryAfter: 1 });
   return new Refused("fault");
 }

@@ -21,7 +21,7 @@ it.each([
     const policy = policyOf(widget);
     expect(policy.get("script-src")).toEqual(sources);
     expect(policy.get("default-src")).toEqual(["'self'"]);
-    // They would stand above `script-src`.
+    // These directives would take precedence over `script-src`.
     for (const name of ["script-src-elem", "script-src-attr"]) expect(policy.has(name)).toBe(false);
     const unsafe = [...policy].filter(([, allowed]) => allowed.some((source) => /unsafe|\*/.test(source)));
     expect(unsafe).toEqual([["style-src", ["'self'", "'unsafe-inline'"]]]);

@@ -8,7 +8,7 @@ import { Refused } from "#contracts/errors";
 import { answerUnreadable, closeServer, refuseUnread } from "./server.ts";
 
 describe("closing a server", () => {
-  /** A request that the server has begun with and not answered, on a connection that its client would keep. */
+  /** A request without a response yet, on a connection that its client would keep. */
   async function requestUnderWay() {
     const server = createServer().listen(0, "127.0.0.1");
     server.keepAliveTimeout = 60_000;
@@ -25,7 +25,7 @@ describe("closing a server", () => {
     return { server, response, answer };
   }
 
-  it("answers what has begun, and does not wait for idle connections", async () => {
+  it("completes requests in progress and does not wait for idle connections", async () => {
     const { server, response, answer } = await requestUnderWay();
     const closed = closeServer(server, 600_000);
     response.end("answered");
@@ -34,14 +34,14 @@ describe("closing a server", () => {
     expect(statusCode).toBe(200);
   });
 
-  it("disconnects requests that are not answered in time", async () => {
+  it("disconnects requests that are not completed in time", async () => {
     const { server, answer } = await requestUnderWay();
     await closeServer(server, 50);
     await expect(answer).rejects.toThrow("socket hang up");
   });
 });
 
-describe("an unreadable request", () => {
+describe("an unparseable request", () => {
   let logged = "";
   const sink = new Writable({
     write(line, _, done) {
@@ -55,7 +55,7 @@ describe("an unreadable request", () => {
   beforeAll(() => once(server.listen(0, "127.0.0.1"), "listening"));
   afterAll(() => server.close());
 
-  /** The server's whole answer. */
+  /** The server's whole response. */
   async function answerTo(text: string): Promise<string> {
     const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
     let answer = "";
@@ -73,7 +73,7 @@ describe("an unreadable request", () => {
     expect(await answerTo(text)).toBe("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
   });
 
-  it("is logged with the id of the answer, without what was sent", async () => {
+  it("is logged with the request id of the response, without its bytes", async () => {
     const [, id] = /X-Request-Id: (\S+)/.exec(await answerTo("도토리의 비밀\r\n\r\n")) ?? [];
     expect(JSON.parse(logged)).toMatchObject({ requestId: id, status: 400 });
     expect(logged).not.toContain("도토리");

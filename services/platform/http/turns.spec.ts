@@ -6,7 +6,7 @@ import { createTurns } from "./turns.ts";
 
 type Turn = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A server whose answers are ended by the test, and who has got that far. */
+/** A server whose responses the test ends, with the names of requests that got their turn. */
 async function serving(turn: Turn) {
   const entered = new Map<string, ServerResponse>();
   let arrived = 0;
@@ -29,7 +29,7 @@ async function serving(turn: Turn) {
   return { ask, isIn, end: (path: string) => entered.get(path)?.end() };
 }
 
-it("lets requests of one name go on one after the other, also when a client leaves, and others beside them", async () => {
+it("lets requests of one name proceed one after the other, also when a client disconnects, and others beside them", async () => {
   const turn = createTurns(60_000);
   const { ask, isIn, end } = await serving((request, response) => turn(String(request.url?.[1]), response));
   await ask("/a1");
@@ -43,7 +43,7 @@ it("lets requests of one name go on one after the other, also when a client leav
   await isIn("/a1", "/b1", "/a2", "/a3");
 });
 
-it("does not wait for a slow connection for long, and lets only the next one go on", async () => {
+it("does not wait long for a slow connection, and then lets only the next request proceed", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const turn = createTurns(1000);

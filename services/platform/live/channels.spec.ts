@@ -11,7 +11,7 @@ afterEach(() => {
 
 const page = { view: "team-page", key: "1" } as const;
 
-/** Subscribers of the page, and how many deliveries each got. */
+/** Subscribers of the page, and the number of deliveries to each. */
 function watchers(count: number) {
   const channels = createChannels(10);
   const deliveries = new Array<number>(count).fill(0);
@@ -22,7 +22,7 @@ function watchers(count: number) {
   return { ...channels, deliveries, times: (n: number) => deliveries.filter((times) => times === n).length };
 }
 
-it("sends the first deliveries at once, the others after a yield, each once", () => {
+it("sends the first deliveries immediately and the others after a yield, each once", () => {
   const { changed, times } = watchers(100);
   changed("team-page/1", "1");
   expect(times(0)).toBe(100);
@@ -33,7 +33,7 @@ it("sends the first deliveries at once, the others after a yield, each once", ()
   expect(times(1)).toBe(100);
 });
 
-it("finishes the pending deliveries before later changes, each once", () => {
+it("completes the pending deliveries before later changes, each once", () => {
   const { changed, flush, times } = watchers(100);
   changed("team-page/1", "1");
   vi.advanceTimersByTime(0);

@@ -11,11 +11,11 @@ const changed = (key: string, checkpoint: string) =>
   new SerialisedMessage(`team-page/${key}`, { type: "changed", view: "team-page", key, checkpoint });
 const pong = () => new SerialisedMessage("pong", { type: "pong", checkpoint: "9" });
 
-/** What stood in each frame: key and place of a name, or the type. */
+/** The content of each frame: key and checkpoint of a name, or the type. */
 let frames: string[][];
 let connection: Connection;
-/** What waits in the system, and how the last of it leaves. */
-let line: { writableLength: number; leave(): void; write(frame: Buffer, sent: () => void): void };
+/** The bytes buffered by the system, and how the last of them is sent. */
+let transport: { writableLength: number; leave(): void; write(frame: Buffer, sent: () => void): void };
 let closedWith: number[];
 beforeEach(() => {
   frames = [];
@@ -27,7 +27,7 @@ beforeEach(() => {
     terminate: () => {},
   });
   const write = (frame: Buffer, sent: () => void) => {
-    line.leave = sent;
+    transport.leave = sent;
     const messages = JSON.parse(frame.subarray(frame[1] === 126 ? 4 : 2).toString()) as ServerMessage[];
     frames.push(
       messages.map((message) =>
@@ -35,14 +35,19 @@ beforeEach(() => {
       ),
     );
   };
-  line = { writableLength: 0, write, leave: () => {} };
-  connection = new Connection(socket as unknown as WebSocket, line as unknown as Duplex, liveServerLimits, {
-    ended: (code) => closedWith.push(code),
-    sent: () => {},
-  });
+  transport = { writableLength: 0, write, leave: () => {} };
+  connection = new Connection(
+    socket as unknown as WebSocket,
+    transport as unknown as Duplex,
+    liveServerLimits,
+    {
+      ended: (code) => closedWith.push(code),
+      sent: () => {},
+    },
+  );
 });
 
-it("sends each name once, in the order of the last ones, and none that is withdrawn", () => {
+it("sends each name once, in the order of their last changes, and none that is withdrawn", () => {
   for (const message of [changed("1", "1"), changed("2", "1"), changed("3", "1"), pong(), changed("1", "2")])
     connection.post(message);
   connection.withdraw("team-page/2");
@@ -50,7 +55,7 @@ it("sends each name once, in the order of the last ones, and none that is withdr
   expect(frames).toEqual([["3@1", "pong", "1@2"]]);
 });
 
-it("closes a client that stays slow, not one that reads again", () => {
+it("closes a client that stays slow, but not one that reads again", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const send = (place: string) => {
@@ -58,15 +63,15 @@ it("closes a client that stays slow, not one that reads again", () => {
     connection.flush();
   };
   send("1");
-  line.writableLength = liveServerLimits.bufferSoftBytes + 1;
+  transport.writableLength = liveServerLimits.bufferSoftBytes + 1;
   send("2");
   vi.advanceTimersByTime(liveServerLimits.slowMs - 1);
-  line.writableLength = 0;
-  line.leave();
+  transport.writableLength = 0;
+  transport.leave();
   expect(frames).toEqual([["1@1"], ["1@2"]]);
   vi.advanceTimersByTime(liveServerLimits.slowMs);
   expect(closedWith).toEqual([]);
-  line.writableLength = liveServerLimits.bufferSoftBytes + 1;
+  transport.writableLength = liveServerLimits.bufferSoftBytes + 1;
   send("3");
   vi.advanceTimersByTime(liveServerLimits.slowMs);
   expect(closedWith).toEqual([closeCodes.slow]);

@@ -28,7 +28,7 @@ it.each([
   expect(JSON.parse(text)).toHaveLength(count);
 });
 
-it("is read up to the first item that is no message", () => {
+it("is parsed up to the first item that is not a message", () => {
   const ping = { type: "ping" };
   const frame = (...messages: unknown[]) => Buffer.from(JSON.stringify(messages));
   expect(parseFrame(frame(ping, ping))).toEqual([ping, ping]);

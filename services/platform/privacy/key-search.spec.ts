@@ -8,7 +8,7 @@ import { wrappedBytes } from "./member-keys.ts";
 const inFolder = ownFolder();
 const member = randomUUID();
 const wrapped = randomBytes(wrappedBytes);
-/** As PostgreSQL stores it in `member_keys`. */
+/** The row as PostgreSQL stores it in `member_keys`. */
 const row = (of = member, key = wrapped) =>
   Buffer.concat([Buffer.from(of.replaceAll("-", ""), "hex"), Buffer.from([123]), key]);
 
@@ -22,18 +22,18 @@ async function membersIn(bytes: Buffer, isWal: boolean): Promise<string[]> {
 const at = (place: number, bytes: Buffer) =>
   Buffer.concat([Buffer.alloc(place, 0xff), bytes, Buffer.alloc(99)]);
 
-it("finds the key of a wanted member wherever it stands in a file, also between two parts that are read", async () => {
+it("finds the key of a wanted member anywhere in a file, even across two chunks", async () => {
   const part = 16 * 1024 * 1024;
   for (const place of [0, 5000, part - 40, part])
     expect(await membersIn(at(place, row()), false), String(place)).toEqual([member]);
 });
 
-it("takes nothing for a key that is another member's or cannot be unwrapped", async () => {
+it("ignores keys of other members and bytes that cannot be unwrapped", async () => {
   for (const other of [row(randomUUID()), row(member, randomBytes(wrappedBytes))])
     expect(await membersIn(at(1000, other), false)).toEqual([]);
 });
 
-it("finds a key that is cut by the header of a page of the WAL", async () => {
+it("finds a key that is split by the page header of a WAL segment", async () => {
   const [page, header] = [8192, Buffer.alloc(24, 0xee)];
   for (const before of [1, 16, 17, 50, row().length - 1])
     for (const pages of [1, 2]) {

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("unwraps once, and keeps nothing unwrapped of a key that is gone or of a member who has withdrawn", async () => {
+it("unwraps a key once, and caches no unwrapped key that is destroyed or whose member has withdrawn", async () => {
   const database = await testDatabase();
   const ring = postgresKeyRing(database.pool, secrets("x".repeat(32)).subs("member keys"));
   const member = randomUUID();
@@ -22,14 +22,14 @@ it("unwraps once, and keeps nothing unwrapped of a key that is gone or of a memb
   await database.pool.query("INSERT INTO member_keys SELECT * FROM aside");
   const again = await unwrapped();
   expect(again).toEqual(first);
-  // A key still in memory would be given out itself.
+  // A cached key would be the same object.
   expect(again).not.toBe(first);
   ring.forget([member]);
   expect(await unwrapped()).not.toBe(again);
   await database.close();
 });
 
-it("wraps keys again while they are used, resumes after an interruption, and brings no deleted key back", async () => {
+it("wraps keys again while they are used, resumes after an interruption, and does not restore a deleted key", async () => {
   const { pool, close } = await testDatabase();
   const wrapping = (...keys: string[]) => secrets(...(keys as [string])).subs("member keys");
   const [former, both] = [wrapping("x".repeat(32)), wrapping("y".repeat(32), "x".repeat(32))];

@@ -11,11 +11,11 @@ import { memoryEventStore } from "#tests/support/memory-store";
 import { type EventStore, WrongRevision } from "../../event-store/event-store.ts";
 import { postgresEventStore } from "../../event-store/postgres.ts";
 import { InvalidEvent } from "./checked-event.ts";
+import { decryptsTexts } from "./decrypted-texts.ts";
 import { type KeyRing, postgresKeyRing } from "./member-keys.ts";
-import { opensTexts } from "./opened-texts.ts";
 import { MemberForgotten, protect } from "./personal-data.ts";
 import { NewerSchemaVersion } from "./read-events.ts";
-import { conceal, openSealedPart, reveal } from "./recorded-data.ts";
+import { decryptPersonal, encryptPersonal, openSealedPart } from "./recorded-data.ts";
 import { replayOf } from "./replay.ts";
 import { secrets } from "./secrets.ts";
 
@@ -54,7 +54,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** The same keys, how many of them have been asked for, and whose unwrapped keys were dropped. */
+/** The same keys, with the number of lookups and the members whose unwrapped keys were dropped. */
 function counted(ring: KeyRing) {
   const forgotten: string[] = [];
   let asked = 0;
@@ -104,7 +104,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     return id;
   };
 
-  it("come back as written, by stream, by log and by subscription, but stand in the log only encrypted", async () => {
+  it("are returned as written, by stream, by log and by subscription, but are stored in the log only encrypted", async () => {
     const after = await store.head();
     const author = await member();
     await store.append("article-1", [posted(author, "두 수의 합")], -1, commandOf());
@@ -119,7 +119,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     for (const secret of ["두 수의 합", "해시로", "카카오-4711"]) expect(log).not.toContain(secret);
   });
 
-  it("are null once the key is destroyed with the withdrawal, and nothing personal can be written any more", async () => {
+  it("are null once the withdrawal has destroyed the key, and no personal data can be written any more", async () => {
     const [author, friend] = [await member(), await member()];
     await store.append("article-2", [posted(author, "지울 글")], -1, commandOf());
     await store.append("article-3", [posted(friend, "남을 글")], -1, commandOf());
@@ -146,7 +146,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     expect((await opened.keys.of([author])).size).toBe(1);
   });
 
-  it("answer the repetition of a sign-up and of a command whose member has withdrawn since", async () => {
+  it("are returned for a repeated sign-up and a repeated command whose member has withdrawn since", async () => {
     const id = randomUUID();
     const [signUp, post] = [commandOf(), commandOf()];
     await store.append(`member-${id}`, [signedUp(id)], -1, signUp);
@@ -184,7 +184,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     expect(asked).toBe(1);
   });
 
-  it("are decrypted in a subscription with a key that was asked for once, until the log says it is destroyed", async () => {
+  it("are decrypted in a subscription with a key that is looked up once, until the log contains the withdrawal", async () => {
     const author = await member();
     const after = await store.head();
     const titles = ["첫 글", "둘째 글", "지운 뒤에 읽은 글"];
@@ -218,7 +218,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     await log.return?.();
   });
 
-  it("are decrypted in a replay with keys that were asked for once, until the log says that they are destroyed", async () => {
+  it("are decrypted in a replay with keys that are looked up once, until the log contains the withdrawal", async () => {
     const after = await store.head();
     const author = randomUUID();
     await store.append(`member-${author}`, [signedUp(author)], -1, commandOf());
@@ -227,7 +227,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     const { keys, asked } = counted(opened.keys);
     const replay = replayOf(opened.raw, keys, eventCatalogue)(replayed(["ArticlePosted"]));
     const [closed, first, second] = (await replay.readAll(after, 3)).events;
-    // Of another type: as it stands in the log.
+    // Events of another type are returned as they are stored.
     expect(closed).toEqual((await opened.raw.readAll(after, 1)).events[0]);
     expect([first?.data.title, asked()]).toEqual(["글 0", 1]);
     expect((await replay.readAll(first?.checkpoint ?? "", 1)).events).toEqual([second]);
@@ -237,7 +237,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     expect((await replay.readAll(first?.checkpoint ?? "", 1)).events[0]?.data).toMatchObject({ title: null });
   });
 
-  it("stay sealed in a replay that does not open them, and can be decrypted later while their key exists", async () => {
+  it("stay sealed in a replay that does not decrypt them, and can be decrypted later while their key exists", async () => {
     const after = await store.head();
     const [author, other] = [randomUUID(), randomUUID()];
     for (const member of [author, other])
@@ -255,16 +255,16 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     const elsewhere = String(sealed).replace(`article-${author}`, `article-${other}`);
     expect(() => openSealedPart(elsewhere, keys.get(author))).toThrow();
 
-    const open = opensTexts<{ title: string }>(opened.keys);
+    const open = decryptsTexts<{ title: string }>(opened.keys);
     const row = { author_id: author, sealed: sealed ?? "" };
     const gone = { author_id: author, sealed: null };
     expect((await open([row, gone, row])).map((text) => text?.title)).toEqual(["글", undefined, "글"]);
     await store.append(`member-${author}`, [withdrawn(author)], 0, commandOf({ forget: [author] }));
-    expect((await opensTexts(opened.keys)([row]))[0]).toBeUndefined();
+    expect((await decryptsTexts(opened.keys)([row]))[0]).toBeUndefined();
     expect((await store.readAll(after, 10)).events.at(-2)).not.toHaveProperty("sealed");
   });
 
-  it("are read ahead in a replay, and never beyond what is asked for", async () => {
+  it("are read ahead in a replay, but never beyond the limit of the call", async () => {
     const after = await store.head();
     const author = randomUUID();
     await store.append(`member-${author}`, [signedUp(author)], -1, commandOf());
@@ -287,7 +287,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     ]);
   });
 
-  it("let unknown event types through untouched, with their checkpoints", async () => {
+  it("leave unknown event types unchanged, with their checkpoints", async () => {
     const after = await store.head();
     const unknown = { type: "SomethingLater", schemaVersion: 9, data: { personal: "아님" } };
     await opened.raw.append(`later-${randomUUID()}`, [unknown], -1, commandOf());
@@ -297,15 +297,15 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
   });
 });
 
-it("personal fields open nowhere else: under no other type, stream or command, and with no later key", () => {
+it("personal fields cannot be decrypted elsewhere: under no other type, stream or command, and with no later key", () => {
   const where = { type: "ArticlePosted", stream: "article-1", commandId: randomUUID() };
   const { data } = posted(randomUUID(), "원본");
   const [key, later] = [randomBytes(32), randomBytes(32)];
-  const kept = conceal(eventCatalogue.ArticlePosted, data, key, where);
-  expect(reveal(kept, key, where)).toEqual(data);
+  const kept = encryptPersonal(eventCatalogue.ArticlePosted, data, key, where);
+  expect(decryptPersonal(kept, key, where)).toEqual(data);
   for (const elsewhere of [{ type: "ArticleEdited" }, { stream: "article-2" }, { commandId: randomUUID() }])
-    expect(() => reveal(kept, key, { ...where, ...elsewhere })).toThrow();
-  expect(reveal(kept, later, where)).toEqual({ ...data, title: null, body: null, imageUrl: null });
+    expect(() => decryptPersonal(kept, key, { ...where, ...elsewhere })).toThrow();
+  expect(decryptPersonal(kept, later, where)).toEqual({ ...data, title: null, body: null, imageUrl: null });
 });
 
 describe("the catalogue", () => {
@@ -320,7 +320,7 @@ describe("the catalogue", () => {
   const raw = memoryEventStore();
   const store = protect(raw, memoryKeyRing(), definitions);
 
-  it("brings old versions to today's, step by step", async () => {
+  it("upcasts old versions to the current one, step by step", async () => {
     await raw.append(
       "notes-1",
       [{ type: "Noted", schemaVersion: 1, data: { note: "옛 글" } }],
@@ -340,13 +340,13 @@ describe("the catalogue", () => {
     expect((await replayed.readAll(raw.start, 1)).events[0]).toMatchObject(today);
   });
 
-  it("stops at a newer version than it knows instead of misreading it", async () => {
+  it("stops at a newer version than it knows instead of misinterpreting it", async () => {
     await raw.append("notes-2", [{ type: "Noted", schemaVersion: 4, data: { text: "?" } }], -1, commandOf());
     await expect(store.read("notes-2")).rejects.toBeInstanceOf(NewerSchemaVersion);
     await expect(follow(store, store.start, () => false)).rejects.toThrow(/Noted .*start a newer program/);
   });
 
-  it("refuses to write unknown types, old versions and wrong data, and does not quote the data", async () => {
+  it("refuses to write unknown types, old versions and invalid data, and does not quote the data", async () => {
     const attempt = (type: string, schemaVersion: number, data: Record<string, unknown>) =>
       store.append("notes-3", [{ type, schemaVersion, data }], -1, commandOf());
     await expect(attempt("Unknown", 1, {})).rejects.toBeInstanceOf(InvalidEvent);

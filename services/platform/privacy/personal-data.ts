@@ -13,7 +13,7 @@ import {
 import { checkedEvent } from "./checked-event.ts";
 import type { KeyRing } from "./member-keys.ts";
 import { cachedKeys, type KeysFor, readEvents, subjectsOf } from "./read-events.ts";
-import { conceal, subjectOf } from "./recorded-data.ts";
+import { encryptPersonal, subjectOf } from "./recorded-data.ts";
 
 /** A member's key has been destroyed: no personal data of the member can be written any more. */
 export class MemberForgotten extends Error {
@@ -70,7 +70,7 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
       if (!key) throw new MemberForgotten(subject);
       return {
         ...event,
-        data: conceal(definition, event.data, key, { type: event.type, stream, commandId }),
+        data: encryptPersonal(definition, event.data, key, { type: event.type, stream, commandId }),
       };
     });
   }

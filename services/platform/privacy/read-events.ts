@@ -1,7 +1,7 @@
 import type { Definitions, EventDefinition } from "#contracts/event";
 import type { NewEvent, RecordedEvent } from "../../event-store/event-store.ts";
 import type { KeyRing } from "./member-keys.ts";
-import { recordedSubjectOf, reveal, sealedPart } from "./recorded-data.ts";
+import { decryptPersonal, recordedSubjectOf, sealedPart } from "./recorded-data.ts";
 
 /** The log contains an event of a later version of this program, which this version would misinterpret. */
 export class NewerSchemaVersion extends Error {
@@ -42,7 +42,7 @@ export function readEvent(
   if (!definition) return event;
   if (event.schemaVersion > definition.version) throw new NewerSchemaVersion(event, definition.version);
   const key = keyOf(event, keys);
-  const data = reveal(event.data, key, contextOf(event));
+  const data = decryptPersonal(event.data, key, contextOf(event));
   const sealed = sealedPart(event.data, key, contextOf(event));
   const today = { data: upcast(event, data, definition), schemaVersion: definition.version };
   return recorded(event, today, sealed);

@@ -41,7 +41,7 @@ export const subjectOf = (definition: EventDefinition, data: Data): string | und
 export const recordedSubjectOf = (data: Data): string | undefined => personalPart(data)?.of;
 
 /** The data as they are stored, with personal fields only encrypted. */
-export function conceal(
+export function encryptPersonal(
   definition: EventDefinition,
   data: Data,
   key: Uint8Array,
@@ -63,7 +63,7 @@ export function conceal(
 }
 
 /** The original data; personal fields are null if the key has been destroyed. */
-export function reveal(data: Data, key: Uint8Array | undefined, where: SealingContext): Data {
+export function decryptPersonal(data: Data, key: Uint8Array | undefined, where: SealingContext): Data {
   const part = personalPart(data);
   if (!part) return data;
   const { personal: _, ...open } = data;

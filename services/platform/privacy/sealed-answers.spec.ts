@@ -6,7 +6,7 @@ import { memoryEventStore } from "#tests/support/memory-store";
 import { sealAnswers } from "./sealed-answers.ts";
 import { secrets } from "./secrets.ts";
 
-it("seals answers about a member with the member's key, and others with the server's", async () => {
+it("encrypts responses about a member with the member's key, and others with the server's", async () => {
   const log = memoryEventStore();
   const keys = memoryKeyRing();
   const server = secrets("s".repeat(40));

@@ -40,7 +40,7 @@ const collecting = () => {
   return { events, reactor };
 };
 
-/** Gives a command to another stream, as a reactor does. */
+/** Issues a command to another stream, as reactors do. */
 const promoting: Reactor = {
   name: "promoting",
   to: ["MemberJoined"],
@@ -57,7 +57,7 @@ const promoting: Reactor = {
 
 const patience = { timeout: 30_000 };
 
-it("reacts to every event of its types once, in log order, from the start of the log", async () => {
+it("handles every event of its types once, in log order, from the start of the log", async () => {
   const store = memoryEventStore();
   await tell(store, "team-12", joined(bamtol), promoted(bamtol));
   const { events, reactor } = collecting();
@@ -80,7 +80,7 @@ it("continues at its position after a restart", async () => {
   expect(second.events.map(({ data }) => data["memberId"])).toEqual([hodu]);
 });
 
-it("repeats a failing event until it succeeds, shows that in its status, and does not hold up other reactors", async () => {
+it("repeats a failing event until it succeeds, reports it in its status, and does not delay other reactors", async () => {
   const store = memoryEventStore();
   let isBroken = true;
   const seen: string[] = [];
@@ -113,7 +113,7 @@ it("repeats a failing event until it succeeds, shows that in its status, and doe
   expect(reactors.status()[0]).toMatchObject({ state: "running", waiting: 0 });
 });
 
-it("waits for what reactions append and for the reactions to that", async () => {
+it("waits for events that reactions append and for the reactions to those", async () => {
   const store = memoryEventStore();
   const received: string[] = [];
   const second: Reactor = {
@@ -132,7 +132,7 @@ it("waits for what reactions append and for the reactions to that", async () => 
   expect(received).toEqual(["echo-1"]);
 });
 
-it("appends once although two processes react", async () => {
+it("appends once although two processes run the reactor", async () => {
   const store = memoryEventStore();
   const positions = memoryReactorPositions();
   const both = [run(store, positions, promoting), run(store, positions, promoting)];
@@ -153,7 +153,7 @@ it("can be waited for in a process that runs no reactors", async () => {
   expect(events).toHaveLength(1);
 });
 
-it("reacts after the read models, but without waiting while they are far behind", async () => {
+it("runs after the read models, but does not wait while they are far behind", async () => {
   const calls: string[] = [];
   const answers = [true, false, false, true, true];
   const reactor = afterReadModels(

@@ -5,12 +5,12 @@ import { sanitiseBody } from "../html/html.ts";
 import { createSanitiser } from "../html/sanitiser.ts";
 import { createThread, TooMuchWork } from "./thread.ts";
 
-// Longer than other specs on a busy machine.
+// Takes longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const options = { uploaded: false, origin: "http://localhost" };
 
-it("sanitises a long body in a thread of its own, as it would here, and meanwhile this one answers others", async () => {
+it("sanitises a long body in a worker thread with the same result, while the main thread serves others", async () => {
   const { sanitise, close } = createSanitiser();
   onTestFinished(close);
   const server = createServer((_, response) => response.end("ok"));
@@ -18,7 +18,7 @@ it("sanitises a long body in a thread of its own, as it would here, and meanwhil
   onTestFinished(() => void server.close());
   const order: string[] = [];
   const long = "<".repeat(300_000);
-  // A thread that is still starting would answer nothing first.
+  // A thread that is still starting would respond to nothing.
   await sanitise("가".repeat(40_000), options, "a");
   const sanitised = sanitise(long, options, "a").then((body) => {
     order.push("sanitised");
@@ -30,7 +30,7 @@ it("sanitises a long body in a thread of its own, as it would here, and meanwhil
   expect(order).toEqual(["another request", "sanitised"]);
 });
 
-it("sanitises long bodies of members in turn, and refuses too many of one", async () => {
+it("sanitises long bodies of members in turn, and refuses too many of one member", async () => {
   const { sanitise, close } = createSanitiser();
   onTestFinished(close);
   const order: string[] = [];
@@ -50,7 +50,7 @@ const lazy = {
   source: new URL("../../../tests/support/lazy-thread.ts", import.meta.url),
 };
 
-it("ends a thread whose job takes too long or crashes, and runs the waiting jobs in another one", async () => {
+it("ends a thread whose job takes too long or crashes, and runs the queued jobs in another one", async () => {
   const thread = createThread({ entry: lazy, jobMs: 2000 });
   onTestFinished(thread.close);
   const outcomes = await Promise.allSettled([
@@ -78,7 +78,7 @@ it("ends when it is idle, and starts again with the next job", async () => {
   await expect.poll(() => thread.run<number>("whoAmI"), { interval: 50 }).not.toBe(first);
 });
 
-it("keeps what jobs build on until nothing is left of it, and reports its loss", async () => {
+it("keeps state until it is empty, and reports its loss", async () => {
   const isEmpty = vi.fn(() => false);
   const onLost = vi.fn();
   const thread = createThread({ entry: lazy, jobMs: 2000, idleMs: 1, state: { isEmpty, onLost } });
@@ -97,7 +97,7 @@ it("keeps what jobs build on until nothing is left of it, and reports its loss",
   await expect.poll(() => thread.run<number>("whoAmI"), { interval: 50 }).not.toBe(second);
 });
 
-it("loses what still waits when it is closed, and takes no more", async () => {
+it("loses queued jobs when it is closed, and accepts no more", async () => {
   const thread = createThread({ entry: lazy });
   const waiting = thread.run("spin");
   const refused = expect(waiting).rejects.toThrow("ended before its time");

@@ -17,7 +17,7 @@ const usualMs = 10 * 60_000;
  * Decrypts the texts of rows in their order; undefined if the writer's key has been destroyed. Cached, because a whole
  * team reads the same page.
  */
-export function opensTexts<Text extends object>(keys: Pick<KeyRing, "of">, rememberedMs = usualMs) {
+export function decryptsTexts<Text extends object>(keys: Pick<KeyRing, "of">, rememberedMs = usualMs) {
   const lately = new LRUCache<string, Text>({
     maxSize: maxCharacters,
     // The cache key, the encrypted text, is about as long as the decrypted text.

@@ -4,14 +4,14 @@ import { chown, lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** How to run a program that refuses to run as root. */
-export interface OrdinaryUser {
+export interface UnprivilegedUser {
   /** Command that precedes the program and its arguments. */
   readonly prefix: readonly string[];
   readonly ids: { uid?: number; gid?: number };
 }
 
 const nobody = 65534;
-const mapped: OrdinaryUser = {
+const mapped: UnprivilegedUser = {
   prefix: ["unshare", "--user", `--map-user=${nobody}`, `--map-group=${nobody}`],
   ids: {},
 };
@@ -21,11 +21,11 @@ const mapped: OrdinaryUser = {
  * system's `postgres` or `nobody` (reaches only folders open to all). Undefined if none of them can run `program` in
  * `folder`, which then belongs to that user.
  */
-export async function ordinaryUser(
+export async function unprivilegedUser(
   folder: string,
   program: string,
   { namespaces = true } = {},
-): Promise<OrdinaryUser | undefined> {
+): Promise<UnprivilegedUser | undefined> {
   if (process.getuid?.() !== 0) return { prefix: [], ids: {} };
   const owner = await lstat(join(folder, "cluster")).then(
     (found) => found.uid,
@@ -40,7 +40,7 @@ export async function ordinaryUser(
   return usable ? user : undefined;
 }
 
-async function runs(user: OrdinaryUser, ...command: string[]): Promise<boolean> {
+async function runs(user: UnprivilegedUser, ...command: string[]): Promise<boolean> {
   const [program = "", ...args] = [...user.prefix, ...command];
   const child = spawn(program, args, { ...user.ids, stdio: "ignore" });
   return once(child, "exit").then(

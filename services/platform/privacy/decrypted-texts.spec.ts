@@ -4,26 +4,31 @@ import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { eventCatalogue } from "#contracts/events";
 import { memoryKeyRing } from "#tests/support/memory-key-ring";
-import { opensTexts } from "./opened-texts.ts";
-import { conceal, sealedPart } from "./recorded-data.ts";
+import { decryptsTexts } from "./decrypted-texts.ts";
+import { encryptPersonal, sealedPart } from "./recorded-data.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-it("decrypted texts leave the cache after their time, also those that are not read again", async () => {
+it("decrypted texts leave the cache after their time, even those that are not read again", async () => {
   const keys = memoryKeyRing();
   const author = randomUUID();
   await keys.create(author);
   const key = (await keys.of([author])).get(author)!;
   const where = { type: "ArticlePosted", stream: "article-1", commandId: randomUUID() };
-  const data = conceal(eventCatalogue.ArticlePosted, { authorId: author, title: "지울 글" }, key, where);
+  const data = encryptPersonal(
+    eventCatalogue.ArticlePosted,
+    { authorId: author, title: "지울 글" },
+    key,
+    where,
+  );
   const row = { author_id: author, sealed: sealedPart(data, key, where) ?? null };
-  const open = opensTexts<{ title: string }>(keys, 20);
+  const open = decryptsTexts<{ title: string }>(keys, 20);
   const remembered = new WeakRef((await open([row]))[0]!);
   await expect
     .poll(() => {
       collectGarbage();
-      // Not the text itself: a poll holds what it was answered.
+      // Only a weak reference, because a poll keeps its results.
       return remembered.deref() === undefined;
     })
     .toBe(true);

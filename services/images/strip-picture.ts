@@ -38,7 +38,7 @@ const maxChunks = 20_000;
  * 100,000 in 5 MB).
  * @throws Refused undecodable-picture
  */
-export function slimPicture(bytes: Buffer, { name }: PictureFormat): Buffer {
+export function stripPicture(bytes: Buffer, { name }: PictureFormat): Buffer {
   if (name === "jpeg") return bytes;
   const kept: Buffer[] = [];
   let end = 0;
