@@ -7,7 +7,7 @@ import { nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 import { isMember } from "./team-members.ts";
 
-/** Articles with the name and picture of their writers, without their texts. */
+/** Articles with name and picture of their writers, without their texts. */
 export const articleRows = (db: ReadModelsDatabase) =>
   db
     .selectFrom("team_articles")
@@ -24,10 +24,10 @@ export const articleRows = (db: ReadModelsDatabase) =>
       "member_card.image_url",
     ]);
 
-/** Characters of a sealed text that a list reads at once: fifty articles may come to 140 MB. */
+/** Maximum of characters of an encrypted text that a list reads immediately: fifty articles may add up to 140 MB. */
 const listedText = 131_072;
 
-/** With their texts, but for long ones. */
+/** Articles with their texts, except long ones. */
 export const listedArticles = (db: ReadModelsDatabase) =>
   articleRows(db).select(
     sql<string | null>`CASE WHEN octet_length(team_articles.sealed) <= ${sql.lit(listedText)}
@@ -43,21 +43,21 @@ export interface ArticleText {
   readonly imageUrl: string | null;
 }
 
-/** Opens what stands sealed in rows, in their order; undefined where the writer's key is gone. */
+/** Decrypts the texts of rows in their order; undefined if the writer's key has been destroyed. */
 export type DecryptTexts = (
   rows: readonly { readonly author_id: string; readonly sealed: string | null }[],
 ) => Promise<readonly (ArticleText | undefined)[]>;
 
-/** Where articles are, and how they are opened. */
+/** The database with the articles and the function that decrypts them. */
 export interface Articles {
   readonly db: ReadModelsDatabase;
   readonly decryptTexts: DecryptTexts;
 }
 
-/** An article, or how to read it: a long one, which may be gone by then. */
+/** An article, or for a long one the function that reads it; undefined if it was deleted meanwhile. */
 export type ListedArticle = Article | (() => Promise<Article | undefined>);
 
-/** Articles as the caller may see them, without those whose writer is just withdrawing. */
+/** Articles as the caller may see them, without those whose writer is being withdrawn. */
 export async function articleViews(
   rows: readonly ArticleRow[],
   articles: Articles,
@@ -77,7 +77,7 @@ interface Caller {
   readonly inTeam: boolean;
 }
 
-/** Body and picture are for the team and for the author. */
+/** Body and picture are visible only to the team and the author. */
 export function articleView(
   row: ArticleRow,
   { title, body, imageUrl }: ArticleText,
@@ -106,7 +106,7 @@ const articlesBy = prepared((db, { articleId }: { articleId: number }) =>
   articleRows(db).select("team_articles.sealed").where("team_articles.article_id", "=", articleId),
 );
 
-/** The list item of one article, e.g. as present state of a 412 (spec/wire-contract.md §1.10). */
+/** The list item of one article, e.g. as the current state of a 412 (spec/wire-contract.md §1.10). */
 export async function readArticle(
   { db, decryptTexts }: Articles,
   { articleId, memberId }: { articleId: number; memberId: string | null },

@@ -9,7 +9,7 @@ const segmenter = new Intl.Segmenter("ko", { granularity: "grapheme" });
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
 describe("a body in a list", () => {
-  it("is whole up to 8,192 bytes", () => {
+  it("is complete up to 8,192 bytes", () => {
     const [exact, longer] = [8192, 8193].map((bytes) => `<p>${"a".repeat(bytes - 7)}</p>`) as [
       string,
       string,
@@ -18,7 +18,7 @@ describe("a body in a list", () => {
     expect(startOfBody(longer).body_short).toBe(`<p>${"a".repeat(8192 - 10)}…</p>`);
   });
 
-  it("is cut before a character or an entity that would not stay whole", () => {
+  it("is cut before a character or an entity that would be split", () => {
     const family = "👨‍👩‍👧";
     for (const [sign, bytes] of [
       [family, bytesOf(family)],
@@ -35,7 +35,7 @@ describe("a body in a list", () => {
     }
   });
 
-  it("closes what it opened, so that sanitising it again changes nothing", () => {
+  it("closes its open elements, so that sanitising it again changes nothing", () => {
     const pieces = fc.constantFrom(
       ...["<p>", "</p>", "<ul><li>", "</li></ul>", "<br>", "<b>", "</b>", "<pre class=codeblock>", "</pre>"],
       ...['<a href="https://a.test/?a=1&amp;b=2">', "</a>", "<h1>", "</h1>", '<img src="?">', "&lt;&amp;"],
@@ -61,13 +61,13 @@ describe("a body in a list", () => {
     );
   });
 
-  it("is one sign where even the first tag does not fit", () => {
+  it("is an ellipsis if even the first tag does not fit", () => {
     expect(startOfBody(`<p class="${"editor-a".repeat(1100)}">글</p>`).body_short).toBe("…");
   });
 });
 
 describe("the preview of a body", () => {
-  it("is one line of what people read, cut between characters", () => {
+  it("is one line of the visible text, cut between characters", () => {
     const html = "<h1>제목</h1><p>a &lt; b&nbsp;&amp;<br>c</p><ul><li>👨‍👩‍👧가</li><li>나</li></ul>";
     expect(startOfBody(html).preview).toBe("제목 a < b & c 👨‍👩‍👧가 나");
     const { preview } = startOfBody(`<p>${"👨‍👩‍👧".repeat(200)}</p>`);

@@ -1,15 +1,15 @@
 import { isTablePart, textOfHtml } from "#contracts/html";
 import { characterEnds, cutTo } from "#contracts/limits";
 
-/** UTF-8 bytes of a body in a list. */
+/** Maximum of UTF-8 bytes of a body in a list. */
 const maxBytes = 8192;
-/** User-perceived characters of a body in the preview of a link. */
+/** User-perceived characters of a body in a link preview. */
 const previewLength = 120;
 const ellipsis = "…";
 
 /** What lists and previews show of a sanitised body. */
 interface BodyStart {
-  /** The body where it is too long for a list, cut (spec/trust.md §2.10); null where it is shown whole. */
+  /** The shortened body if it is too long for a list (spec/trust.md §2.10); null if it is shown completely. */
   readonly body_short: string | null;
   /** One line of plain text; null without a body. */
   readonly preview: string | null;
@@ -21,7 +21,7 @@ export function startOfBody(body: string | null): BodyStart {
   return { body_short: short, preview: cutTo(plainText(short ?? body), previewLength).trim() };
 }
 
-/** One line of what people read in sanitised HTML. */
+/** The visible text of sanitised HTML in one line. */
 export function plainText(html: string): string {
   const spaced = html.replace(/<\/(?:p|h[1-6]|li|blockquote|pre|td|th)>|<br>/g, "$& ");
   return textOfHtml(spaced).replace(/\s+/g, " ").trim();
@@ -29,7 +29,7 @@ export function plainText(html: string): string {
 
 const tokens = /<(\/?)([a-z0-9]+)[^>]*>|[^<]+/g;
 
-/** The beginning of sanitised HTML with its open elements closed. Looks at no more of it than that. */
+/** The beginning of sanitised HTML with its open elements closed. The rest is not parsed. */
 function cutHtml(html: string): string {
   let left = maxBytes - Buffer.byteLength(ellipsis);
   const written: string[] = [];
@@ -50,13 +50,13 @@ function cutHtml(html: string): string {
     if (kept.length < token.length) break;
   }
   const closing = ends.reverse();
-  // Between cells there is no place for text.
+  // Text is not allowed between table cells.
   const isBetweenCells = isTablePart(closing[0]?.slice(2, -1));
   const after = isBetweenCells ? [...closing, ellipsis] : [ellipsis, ...closing];
   return [...written, ...after].join("");
 }
 
-/** The longest beginning of so many bytes that ends neither in a user-perceived character nor in an entity. */
+/** The longest beginning within this many bytes that splits neither a user-perceived character nor an entity. */
 function cutText(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   let kept = 0;

@@ -6,5 +6,8 @@ import type { Kysely } from "kysely";
  */
 export interface ReadModels extends Record<never, unknown> {}
 
-/** What readers query. Rows come as `SqlTypes` of projection.ts has them: bigint a number, dates ISO 8601 text. */
+/**
+ * The database that readers query. Values are returned as `SqlTypes` of projection.ts: bigint as number, dates as ISO
+ * 8601 text.
+ */
 export type ReadModelsDatabase = Kysely<ReadModels>;

@@ -37,7 +37,7 @@ import { teamMembers } from "./team-members.ts";
 import { teamPage } from "./team-page.ts";
 import { teamWriters } from "./team-writers.ts";
 
-/** An event, the keys of the live channels that it touches, and what it does to the rows. */
+/** An event, the keys of the live channels that it touches, and its changes of the rows. */
 type Case = [event: DomainEvent, touched: readonly string[], ...changes: RowChange<Row>[]];
 
 const at = "2025-09-03T12:30:00.000Z";
@@ -57,7 +57,7 @@ const joins = (member_id: string, role: string, index = 0) =>
   upsert<Row>({ ...member(member_id), role, joined_at: at, joined_position: `${log}-00${index}` });
 const becomes = (member_id: string, role: string) => patch<Row>(member(member_id), { role });
 
-/** The same events for both: by team, and by member. */
+/** The same events for both read models: by team, and by member. */
 const memberships: [event: DomainEvent, members: string[], ...changes: RowChange<Row>[]][] = [
   [created, [dotori], joins(dotori, "MANAGER")],
   [joined(), [bamtol], joins(bamtol, "MEMBER")],
@@ -153,7 +153,7 @@ const tables: [AnyProjection, Case[]][] = [
         [dotori],
         patch(uuid, { ...texts, state: "complete" }),
       ],
-      // The key of its texts is gone.
+      // The key of its texts is destroyed.
       [post.completed(dotori, null), [dotori], patch(uuid, { ...noTexts, state: "complete" })],
       [post.withdrawn(), [dotori], patch(uuid, { ...noTexts, state: "withdrawn" })],
     ],
@@ -181,7 +181,7 @@ const tables: [AnyProjection, Case[]][] = [
       ],
       [invitationRevoked(), ["12"], patch({ id: invitationId }, { revoked_at: at })],
       [joinedByInvitation(), ["12"], increment({ id: invitationId }, { uses: 1 })],
-      // Without an invitation: only the free seats are others.
+      // A join without an invitation changes only the free seats.
       [joined(), ["12"]],
       ...[team.coManagerAdded, team.delegated, team.demoted, team.succeeded, team.left(), team.kicked].map(
         (event): Case => [event, ["12"]],
@@ -241,7 +241,7 @@ const tables: [AnyProjection, Case[]][] = [
       [search.recruitmentPosted({ teamId: 12 }), ["12"], patch(team12, recruitment)],
       [search.teamLinked(), ["12"], patch(team12, recruitment)],
       [search.recruitmentDeleted([], 12), ["12"], patchWhere(recruitment, { recruitment_id: null })],
-      // Without a team.
+      // A recruitment without a team.
       [search.recruitmentPosted(), []],
       [search.recruitmentDeleted(), [], patchWhere(recruitment, { recruitment_id: null })],
     ],
@@ -258,13 +258,13 @@ const tables: [AnyProjection, Case[]][] = [
         }),
       ],
       [post.edited, ["12"], patch(article, { sealed, problems: [boj, codeforces], revision: 2 })],
-      // The author's key is gone.
+      // The author's key is destroyed.
       [post.posted({ title: null, body: null }), ["12"]],
       [post.editedWithoutKey, ["12"], remove(article)],
       [post.deleted, ["12"], remove(article)],
       [team.teamDeleted, ["12"], removeWhere(team12)],
       [post.withdrawn(), [], removeWhere({ author_id: dotori })],
-      // Who belongs to the team sees the bodies; articles of those who leave stay.
+      // Members of the team see the bodies; articles of members who leave stay.
       ...[joined(), team.admitted, team.left(false, dotori), team.kicked].map(
         (event): Case => [event, ["12"]],
       ),
@@ -345,7 +345,7 @@ const tables: [AnyProjection, Case[]][] = [
     [
       [post.posted(), [], upsert({ ...change("article", 301), is_gone: false })],
       [post.edited, [], changed("article", 301, false)],
-      // The author's key is destroyed: a rebuilt table, too, has indexes delete the text.
+      // The author's key is destroyed: after a rebuild, too, indexes must delete the text.
       [post.posted({ title: null, body: null }), [], upsert({ ...change("article", 301), is_gone: true })],
       [post.editedWithoutKey, [], changed("article", 301, true)],
       [post.deleted, [], changed("article", 301, true)],
@@ -400,7 +400,7 @@ const tables: [AnyProjection, Case[]][] = [
       [search.recruitmentResumed(), ["5"], patch(recruitment, { is_recruiting: true })],
       [search.teamLinked(), ["5"], patch(recruitment, team12)],
       [search.recruitmentDeleted(), ["5"], remove(recruitment)],
-      // The post itself is removed by an event that follows.
+      // A later event removes the post itself.
       [
         post.withdrawn(),
         [],
@@ -446,7 +446,7 @@ const tables: [AnyProjection, Case[]][] = [
         patchWhere(inState("closed"), turns("deleted")),
       ],
       [search.teamLinked([bamtol]), [bamtol]],
-      // Of what waits for an answer only the text goes, until it is taken back.
+      // Only the text of undecided applications is removed; later events withdraw them.
       [
         post.withdrawn(bamtol),
         [],
@@ -531,7 +531,7 @@ const tables: [AnyProjection, Case[]][] = [
 ];
 const everything = [...tables.flatMap(([, cases]) => cases.map(([event]) => event)), search.teamReserved];
 
-/** As a read model gets it: sealed where what is personal can be opened. */
+/** The event as a read model gets it: sealed if its personal fields can be decrypted. */
 function given(event: DomainEvent) {
   const isOpenable =
     event.type === "NotificationRaised" || ("title" in event.data && event.data.title !== null);
@@ -544,7 +544,7 @@ describe.each(tables)("$name", (projection, cases) => {
     expect(projection.touches(event)).toEqual(touched);
   });
 
-  it("leaves all other events alone", () => {
+  it("ignores all other events", () => {
     const own = new Set<string>(cases.map(([{ type }]) => type));
     const others = everything.filter(({ type }) => !own.has(type));
     expect(others.length).toBeGreaterThan(20);
@@ -553,7 +553,7 @@ describe.each(tables)("$name", (projection, cases) => {
   });
 });
 
-it("the role history knows every action and gives each entry an id that stays, and positions in log order", () => {
+it("the role history covers every action and gives each entry a stable id and a position in log order", () => {
   expect(new Set(entered.flatMap(([, ...entries]) => entries.map(([action]) => action)))).toEqual(
     new Set(roleActions),
   );
@@ -568,10 +568,10 @@ it("the role history knows every action and gives each entry an id that stays, a
   expect([...positions].sort()).toEqual(positions);
 });
 
-it("searches decomposed and upper-case letters like composed and lower-case ones", () => {
+it("normalises decomposed and upper-case letters for the search", () => {
   expect(searchable("아침반 JAVA".normalize("NFD"))).toBe("아침반 java");
 });
 
-it("a notification raised while its recipient withdrew has no row", () => {
+it("adds no row for a notification raised while its recipient withdrew", () => {
   expect(changesOf(inbox, recorded(notified.raised()))).toEqual([]);
 });

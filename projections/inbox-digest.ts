@@ -34,7 +34,7 @@ const digesting = prepared((db, _: object) =>
     .where("digest", "<>", "off"),
 );
 
-/** Members who have chosen digests by mail, and when they chose. */
+/** Members who have chosen digests by mail, and the time of their choice. */
 export async function readDigestMembers(
   db: ReadModelsDatabase,
 ): Promise<{ memberId: string; digest: "daily" | "weekly"; since: Date }[]> {

@@ -7,7 +7,10 @@ import { factsOf, gone, type InboxRow, type LinkRow, linkOf, mayBeSeen } from ".
 import { nameOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
-/** The text of a notification for push and mail, or why it is not sent (spec/notifications.md rules 9, 10, 13). */
+/**
+ * The text of a notification for push and mail, or the reason why it is not sent (spec/notifications.md rules 9, 10,
+ * 13).
+ */
 type SentNotice =
   | { readonly drop: "read" | "right" | "muted" | "gone-target" }
   | { readonly drop?: undefined; readonly teamName: string | null; readonly text: string };
@@ -42,7 +45,7 @@ const noticesOf = prepared((db, { notificationIds }: { notificationIds: readonly
       WHERE own.notification_id = ANY (${notificationIds}::uuid[])`.compile(db),
 }));
 
-/** By notificationId; ids that are in no inbox are absent. Texts hold no titles of recruitments and no reasons. */
+/** By notificationId; unknown ids are absent. Texts contain no titles of recruitments and no reasons. */
 export async function readNotices(
   db: ReadModelsDatabase,
   notificationIds: readonly string[],
@@ -78,7 +81,7 @@ const settingsOfMembers = prepared((db, { memberIds }: { memberIds: readonly str
     .where(sql<boolean>`member_id = ANY (${memberIds}::uuid[])`),
 );
 
-/** Channels, quiet hours and digests of these members; the defaults of those who have changed nothing. */
+/** Channels, quiet hours and digests of these members; the defaults for members without changes. */
 export async function readSendingSettings(
   db: ReadModelsDatabase,
   memberIds: readonly string[],

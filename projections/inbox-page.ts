@@ -30,7 +30,7 @@ interface AskedPage extends Asked {
   readonly size: number;
 }
 
-/** spec/notifications.md §5: the own inbox, newest first. */
+/** spec/notifications.md §5: the member's own inbox, newest first. */
 export async function readInbox(
   db: ReadModelsDatabase,
   asked: AskedPage,
@@ -42,7 +42,7 @@ export async function readInbox(
       kinds: kindsOf(asked.group),
       isUnread: asked.filter === "unread",
       before: Math.min(asked.before ?? lastNumber, lastNumber),
-      // One row more than a page holds shows whether there is a next one.
+      // One row beyond the page shows whether there is a next page.
       most: asked.size + 1,
     }),
     unreadByKind(db, own),
@@ -70,7 +70,7 @@ export async function readInbox(
   };
 }
 
-/** How many are unread, up to 100, and the number of the latest. */
+/** The number of unread notifications, up to 100, and the number of the latest one. */
 export async function countUnread(db: ReadModelsDatabase, asked: Asked) {
   const [row] = await unreadAndLatest(db, ownOf(asked));
   return row ?? { unread: 0, latest: 0 };
@@ -103,7 +103,7 @@ const ownOf = ({ memberId, now }: Asked): Own => ({
   since: new Date(now.getTime() - inboxLimits.shownDays * 86_400_000).toISOString(),
 });
 
-/** Whether the recipient of a notification, the row `own`, has the right to it now. */
+/** Whether the recipient of a notification (the row `own`) currently has the right to see it. */
 export const mayBeSeen = sql<boolean>`
   CASE own."right"
     WHEN 'member' THEN EXISTS (
@@ -122,7 +122,7 @@ export const mayBeSeen = sql<boolean>`
   END`;
 
 /**
- * The newest notifications of a member that may be shown, and whether they are read. Rights are checked again, because a
+ * The newest notifications of a member that may be shown, with their read state. Rights are checked again, because a
  * notification may be raised while its recipient leaves the team.
  */
 const shown = ({ memberId, since }: Own, onlyAboveMark = false) => sql`
@@ -236,7 +236,7 @@ export const factsOf = (row: Pick<InboxRow, "count" | "actor_ids" | "day" | "cha
 });
 
 function notification(row: InboxRow): Notification {
-  // Kinds that this release does not know are left out.
+  // Kinds that this release does not know are omitted.
   const kind = row.kind as NotificationKind;
   const { group } = kinds[kind];
   const people = [
@@ -274,7 +274,7 @@ export type LinkRow = Pick<
   ("name_of_team" | "is_recruitment" | "is_article") | ("team_id" | "recruitment_id" | "article_id" | "day")
 >;
 
-/** null where its target is deleted. */
+/** Null if its target is deleted. */
 export function linkOf(kind: NotificationKind, row: LinkRow): string | null {
   const { leadsTo, link } = kinds[kind];
   const isThere = {

@@ -27,11 +27,11 @@ const columns = {
   latest: "integer",
   read_up_to: "integer",
   revision: "integer",
-  /** Only kinds whose channels differ from the defaults. */
+  /** Contains only kinds whose channels differ from the defaults. */
   kinds: "jsonb",
   quiet: "jsonb",
   digest: "text",
-  /** When the digest was chosen; null: never. */
+  /** When digests were switched on; null if never. */
   digest_since: "timestamptz null",
 } as const;
 type Row = RowOf<typeof columns>;
@@ -56,7 +56,7 @@ export const inboxSettings = projection({
       { memberId, revision, kinds: chosen, quiet, digest },
       { occurredAt: digest_since },
     ) => [
-      // A change of other settings keeps the time at which the digest was chosen.
+      // A change of other settings keeps the time at which digests were switched on.
       ...digests
         .filter((other) => other !== digest)
         .map((other) => patchWhere<Row>({ member_id: memberId, digest: other }, { digest_since })),
@@ -74,10 +74,10 @@ declare module "./database.ts" {
   }
 }
 
-/** State of push and mail, which the settings show but do not hold. */
+/** State of push and mail, which is shown with the settings but stored elsewhere. */
 type SendingState = Pick<NotificationSettings, "push" | "mail">;
 
-/** Of a member who has chosen nothing, the defaults. */
+/** The defaults for a member without changes. */
 export async function readNotificationSettings(
   db: ReadModelsDatabase,
   memberId: string,
@@ -114,7 +114,7 @@ const settingsOf = prepared((db, { memberId }: { memberId: string }) =>
     .where("member_id", "=", memberId),
 );
 
-/** Which of these members have a kind in their inbox although it is off by default. */
+/** The members with a kind in their inbox that is off by default. */
 export async function readMembersWhoChose(
   db: ReadModelsDatabase,
   kind: NotificationKind,

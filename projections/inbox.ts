@@ -6,7 +6,7 @@ const columns = {
   member_id: "uuid",
   number: "integer",
   kind: "text",
-  /** The right that seeing it takes: `member`, `manager`, `recruiter` or `self`. */
+  /** The right needed to see it: `member`, `manager`, `recruiter` or `self`. */
   right: "text",
   /** Time of the newest source event. */
   occurred_at: "timestamptz",
@@ -21,16 +21,16 @@ const columns = {
   /** The last name of a deleted team. */
   team_name: "text null",
   reason: "text null",
-  /** Read by itself; `read_up_to` of inbox-settings marks all up to a number. */
+  /** Read individually; `read_up_to` of inbox-settings marks all up to a number. */
   is_read: "boolean",
 } as const;
 type Row = RowOf<typeof columns>;
 
-/** Removes what a member may no longer see after leaving a team or losing its management. */
+/** Removes notifications that a member may no longer see after leaving a team or its management. */
 const lost = (member_id: string, team_id: number, ...rights: ("member" | "manager")[]) =>
   rights.map((right) => removeWhere<Row>({ member_id, team_id, right }));
 
-/** The notifications of a member (spec/notifications.md §4). Names and titles are joined by the readers. */
+/** The notifications of a member (spec/notifications.md §4). Readers join names and titles. */
 export const inbox = projection({
   name: "inbox",
   version: 1,
@@ -93,7 +93,8 @@ export const inbox = projection({
     ],
     MemberWithdrawn: ({ memberId }) => [removeWhere<Row>({ member_id: memberId })],
   },
-  // The end of a team or recruitment does not name the members whose rows it removes: touched.ts looks them up.
+  // The event that deletes a team or recruitment does not name the members whose rows it removes: touched.ts looks them
+  // up.
   touches: (event) => (event.type === "ManagerDelegated" ? [event.data.fromId] : ofMember(event)),
 });
 

@@ -46,7 +46,7 @@ declare module "./database.ts" {
 
 type MemberState = "absent" | "signed-up" | "complete" | "withdrawn";
 
-/** Whether a member exists, has a profile, or is gone. */
+/** Whether a member exists, has a profile, or has withdrawn. */
 export async function readMemberState(db: ReadModelsDatabase, memberId: string): Promise<MemberState> {
   const [row] = await stateOf(db, { memberId });
   return (row?.state as MemberState | undefined) ?? "absent";

@@ -11,7 +11,7 @@ export const membershipColumns = {
   /** `MANAGER` or `MEMBER`. */
   role: "text",
   joined_at: "timestamptz",
-  /** Sorts by join time also where several join with one event. */
+  /** Sorts by join time even if several members join with one event. */
   joined_position: "text",
 } as const;
 type Row = RowOf<typeof membershipColumns>;
@@ -28,7 +28,7 @@ const becomes = (teamId: number, memberId: string, role: Role) =>
   patch<Row>({ team_id: teamId, member_id: memberId }, { role });
 const ended = (teamId: number, memberId: string) => remove<Row>({ team_id: teamId, member_id: memberId });
 
-/** What the events of a team do to its memberships. */
+/** The effects of a team's events on its memberships. */
 export const membershipHandlers: Handlers<Row> = {
   TeamCreated: ({ teamId, creatorId }, meta) => [joined(teamId, creatorId, "MANAGER", meta)],
   MemberJoined: ({ teamId, memberId }, meta) => [joined(teamId, memberId, "MEMBER", meta)],
@@ -46,5 +46,5 @@ export const membershipHandlers: Handlers<Row> = {
   TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
 };
 
-/** The events that change who belongs to a team, and in which role. */
+/** The events that change membership or roles of a team. */
 export const membershipTypes = Object.keys(membershipHandlers) as EventType[];

@@ -30,7 +30,7 @@ export async function readMyApplications(
 
 type Row = Awaited<ReturnType<typeof applicationsOf>>[number];
 
-/** Whether the applicant is in the team that accepted the application; if not any more, since when and why. */
+/** Whether the applicant is a member of the team that accepted the application; if no longer, since when and why. */
 function membershipOf({
   member_of,
   ended_as,

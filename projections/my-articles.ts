@@ -5,7 +5,7 @@ import { type Limit, prepared } from "./prepared.ts";
 import { keyedBy, projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
 import { teamExists } from "./team-exists.ts";
 
-/** Which articles a member wrote in which team; their texts stand in team-articles. */
+/** The articles of a member by team; their texts are in team-articles. */
 export const myArticles = projection({
   name: "my-articles",
   version: 2,

@@ -7,7 +7,7 @@ import { type Limit, prepared } from "./prepared.ts";
 
 interface Asked {
   readonly memberId: string;
-  /** Null for all of them. */
+  /** Null for all providers. */
   readonly provider: string | null;
 }
 
@@ -45,7 +45,10 @@ interface SolvedRow {
   readonly article_id: number;
 }
 
-/** Title and url come from the latest problem of a present team that has the reference with a title, else from any. */
+/**
+ * Title and url are those of the latest problem in a current team that has the reference with a title, otherwise of
+ * any.
+ */
 const solvedBy = prepared((db, { memberId, provider, size, offset }: Asked & Limit) => ({
   compile: () =>
     sql<SolvedRow>`
@@ -75,7 +78,7 @@ const solvedBy = prepared((db, { memberId, provider, size, offset }: Asked & Lim
       ORDER BY solved.last_date DESC, solved.article_id DESC, solved.provider, solved.number`.compile(db),
 }));
 
-/** In how many different problems. */
+/** The number of different problems. */
 export const countSolved = prepared((db, { memberId, provider }: Asked) => ({
   compile: () =>
     sql<{ total: number }>`

@@ -40,8 +40,8 @@ const noRows = (articleId: number, from = 0) =>
   );
 
 /**
- * Which problems the articles of a member are about (spec/daily-use.md §4). A row has a slot of its article, so that an
- * edit replaces rows by their keys: what changes rows by other columns ends a batch.
+ * The problems that a member's articles refer to (spec/daily-use.md §4). The key of a row contains its slot in the
+ * article, so that an edit replaces rows by key: changes by other columns would end a batch.
  */
 export const mySolved = projection({
   name: "my-solved",

@@ -16,7 +16,7 @@ export const myTeams = projection({
     indexes: ["(team_id)"],
   },
   handlers: membershipHandlers,
-  // Not for TeamDeleted: it does not name the members, whose pages watch `team-page`.
+  // TeamDeleted touches no channel here: it does not name the members, whose pages watch `team-page`.
   touches: (event) => {
     if (event.type === "TeamCreated") return [event.data.creatorId];
     if (event.type === "ApplicantsAdmitted") return event.data.memberIds;
@@ -56,7 +56,7 @@ const rowsOf = prepared((db, { memberId }: { memberId: string }) =>
     .orderBy("my_teams.joined_position", "desc"),
 );
 
-/** Ids of the teams of a member. */
+/** Ids of a member's teams. */
 export async function readTeamIds(db: ReadModelsDatabase, memberId: string): Promise<number[]> {
   const rows = await db.selectFrom("my_teams").select("team_id").where("member_id", "=", memberId).execute();
   return rows.map((row) => row.team_id);

@@ -4,7 +4,7 @@ import { defaultMemberPicture } from "#contracts/images/api";
 /** The name shown for a withdrawn member (spec/wire-contract.md §3.5). */
 export const formerMember = "탈퇴한 회원";
 
-/** Name and picture of a row that was left-joined with member_card; null where there is no such member any more. */
+/** Name and picture of a row that was left-joined with member_card; null if the member no longer exists. */
 interface PersonColumns {
   readonly name: string | null;
   readonly image_url: string | null;

@@ -1,15 +1,18 @@
 import type { EventMeta } from "./projection.ts";
 
 /**
- * The position of an event in the log as text that sorts in log order, byte by byte. `index` tells apart several
- * rows that one event makes. Checkpoints are decimal numbers, most significant first, between other signs.
+ * The position of an event as text that sorts bytewise in log order. `index` distinguishes several rows of one event. A
+ * checkpoint consists of decimal numbers, most significant first, separated by other characters.
  */
 export const position = ({ checkpoint }: EventMeta, index = 0): string =>
   `${padded(checkpoint)}-${String(index).padStart(3, "0")}`;
 
 const isDigit = (code: number) => code >= 48 && code <= 57;
 
-/** Each number at twenty digits. By hand, because a rebuild does it for every event of the log. */
+/**
+ * Pads each number to twenty digits. Written without regular expressions, because a rebuild does it for every event of
+ * the log.
+ */
 function padded(checkpoint: string): string {
   let text = "";
   for (let at = 0; at < checkpoint.length; ) {

@@ -6,7 +6,7 @@ import { prepared, preparedList } from "./prepared.ts";
 
 type Run = CompiledQuery & { readonly name?: string };
 
-/** Runs nothing and keeps what it was to run. */
+/** A database that records statements instead of executing them. */
 class Recording extends Kysely<ReadModels> {
   readonly runs: Run[] = [];
   constructor() {
@@ -18,7 +18,7 @@ class Recording extends Kysely<ReadModels> {
   }
 }
 
-it("is built once, with what never changes in its text and the values of each run in their order", async () => {
+it("is built once, with constants in its text and the values of each execution in order", async () => {
   let built = 0;
   const names = prepared((db, { uuid, least }: { uuid: string; least: string }) => {
     built += 1;
@@ -45,7 +45,7 @@ it("is built once, with what never changes in its text and the values of each ru
   expect(new Set(db.runs.map(({ name, sql }) => `${name} ${sql}`)).size).toBe(1);
 });
 
-it("has a statement of its own for the first page of a list", async () => {
+it("has a separate statement for the first page of a list", async () => {
   const teams = preparedList(6, (db, _: object, { size, offset }) =>
     db.selectFrom("team_page").select("team_id").limit(size).offset(offset),
   );

@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery } from "kysely";
 import pg from "pg";
 import type { ReadModelsDatabase } from "./database.ts";
 
-/** Stands for a value until the statement is run. */
+/** Stands for a value until the statement is executed. */
 class Placeholder {
   readonly name: PropertyKey;
   constructor(name: PropertyKey) {
@@ -10,7 +10,7 @@ class Placeholder {
   }
 }
 
-/** For a database that prepares what has a name (services/platform/database/database.ts). */
+/** For a database that prepares named statements (services/platform/database/database.ts). */
 interface NamedQuery<Row> extends CompiledQuery<Row> {
   readonly name: string;
 }
@@ -18,9 +18,9 @@ interface NamedQuery<Row> extends CompiledQuery<Row> {
 let statements = 0;
 
 /**
- * A statement that is built, compiled and named once, so that connections prepare it: each of these costs more than
- * running it. Its values come with each run.
- * `build` must pass every value on as it is: at that time it is a placeholder, not a number or a text.
+ * A statement that is built, compiled and named once, so that connections prepare it: each of these steps costs more
+ * than executing it. Its values are given with each execution. `build` must not inspect them: at build time they are
+ * placeholders, not numbers or texts.
  */
 export function prepared<Values extends object, Row>(
   build: (db: ReadModelsDatabase, values: Values) => Compilable<Row>,
@@ -42,8 +42,8 @@ export interface Limit {
 }
 
 /**
- * As `prepared`, for a list of which mostly the first `usual` rows are asked for: those have a statement of their own.
- * Without a fixed limit PostgreSQL plans a list again each time.
+ * Like `prepared`, for a list of which mostly the first `usual` rows are requested: these have a statement of their
+ * own. Without a fixed limit PostgreSQL plans the list again each time.
  */
 export function preparedList<Values extends object, Row>(
   usual: number,
@@ -54,13 +54,13 @@ export function preparedList<Values extends object, Row>(
   return (db, values) => (values.size === usual && values.offset === 0 ? first : any)(db, values);
 }
 
-/** A statement whose parameters are the values that come with each run, in the order of `names`. */
+/** A statement whose parameters are the values of an execution, in the order of `names`. */
 interface Template<Row> {
   readonly query: CompiledQuery<Row>;
   readonly names: readonly PropertyKey[];
 }
 
-/** What is the same in each run stands in the text: PostgreSQL plans better with what it knows. */
+/** Constants are part of the text, because PostgreSQL plans better with known values. */
 function templateOf<Row>(query: CompiledQuery<Row>): Template<Row> {
   const names: PropertyKey[] = [];
   const sql = query.sql.replace(/\$(\d+)/g, (_, number: string) => {

@@ -24,7 +24,7 @@ export type RowOf<C extends Columns> = {
       : never;
 };
 
-/** What an event does to a read model. `key` holds exactly the columns of the table's primary key. */
+/** The effect of an event on a read model. `key` contains exactly the columns of the table's primary key. */
 export type RowChange<Row> =
   | { readonly change: "upsert"; readonly row: Row }
   | { readonly change: "patch"; readonly key: Partial<Row>; readonly set: Partial<Row> }
@@ -34,7 +34,7 @@ export type RowChange<Row> =
   | { readonly change: "patch-where"; readonly where: Partial<Row>; readonly set: Partial<Row> }
   | { readonly change: "delete-where"; readonly where: Partial<Row> };
 
-// The row type comes from where the change is used, never from its parts.
+// NoInfer: the row type is inferred from where the change is used, never from its parts.
 type Part<Row> = Partial<NoInfer<Row>>;
 export const upsert = <Row>(row: NoInfer<Row>): RowChange<Row> => ({ change: "upsert", row });
 export const patch = <Row>(key: Part<Row>, set: Part<Row>): RowChange<Row> => ({ change: "patch", key, set });
@@ -59,7 +59,10 @@ export interface EventMeta {
   readonly occurredAt: string;
   /** uuid of the acting member, or `system`. */
   readonly actor: string;
-  /** What is personal in the event, for read models that open it when it is read; null where its key is gone. */
+  /**
+   * The event's personal fields, encrypted, for read models that decrypt them when they are read; null if the key is
+   * destroyed.
+   */
   readonly sealed: string | null;
 }
 
@@ -72,28 +75,30 @@ export type Handlers<Row> = {
 interface Table<C extends Columns = Columns> {
   readonly columns: C;
   readonly key: readonly (keyof C & string)[];
-  /** Further indexes as SQL after `ON <table>`: `(team_id, date DESC)`, `USING gin (name gin_trgm_ops)`. */
+  /** Secondary indexes as SQL after `ON <table>`: `(team_id, date DESC)`, `USING gin (name gin_trgm_ops)`. */
   readonly indexes: readonly string[];
 }
 
-/** Read models without live channels: `touches` of these is never asked for keys. */
+/** Read models without live channels: their `touches` returns no keys. */
 type Unwatched = "search-changes";
 
-/** A read model: its table, what each event does to it (pure, no database), and which live channels that touches. */
+/**
+ * A read model: its table, the effect of each event on it (pure, no database), and the live channels that this touches.
+ */
 export interface Projection<C extends Columns = Columns> {
-  /** kebab-case; the table has the same name in snake_case, the live view, unless there is none, the same name. */
+  /** kebab-case; the table has the same name in snake_case, and the live view, if there is one, the same name. */
   readonly name: View | Unwatched;
-  /** Raise it when table or handlers change: the read model is then built again beside the serving one. */
+  /** Raise it when table or handlers change: the read model is then rebuilt beside the serving one. */
   readonly version: number;
   readonly table: Table<C>;
   readonly handlers: Handlers<RowOf<C>>;
-  /** Events whose personal fields its handlers do not look at: builds need not open them. */
+  /** Events whose personal fields its handlers do not read: builds need not decrypt them. */
   readonly unopened?: readonly EventType[];
   /** Keys of the live channels `<name>/<key>` that an event touches. */
   readonly touches: (event: DomainEvent) => readonly string[];
 }
 
-/** A projection whatever its columns, as the runner sees it. */
+/** A projection with any columns, as the projector uses it. */
 export interface AnyProjection extends Omit<Projection, "table" | "handlers"> {
   readonly table: {
     readonly columns: Columns;
@@ -103,7 +108,9 @@ export interface AnyProjection extends Omit<Projection, "table" | "handlers"> {
   readonly handlers: object;
 }
 
-/** The event types that some read models take in: those to be opened, and those of which all of them leave what is personal. */
+/**
+ * The event types that some read models handle: those to decrypt, and those whose personal fields none of them reads.
+ */
 export function lookedAtBy(projections: readonly AnyProjection[]) {
   const types = new Set(projections.flatMap(({ handlers }) => Object.keys(handlers)));
   const isOpened = (type: string) =>
@@ -116,7 +123,7 @@ export function lookedAtBy(projections: readonly AnyProjection[]) {
   return { opened, unopened };
 }
 
-/** `touches` of a read model whose channels are keyed by one field of these events; none where it is null. */
+/** `touches` of a read model whose channels are keyed by one field of these events; no channel if it is null. */
 export function keyedBy(
   field: "authorId" | "memberId" | "recruitmentId" | "teamId",
   types: readonly EventType[],
@@ -130,7 +137,7 @@ export function keyedBy(
   };
 }
 
-/** Declares a read model; infers the row type of its handlers from the columns. */
+/** Declares a read model and infers the row type of its handlers from the columns. */
 export const projection = <const C extends Columns>(definition: Projection<C>): Projection<C> => definition;
 
 /** The rows of a read model's table. */

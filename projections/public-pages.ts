@@ -1,12 +1,12 @@
 import type { ReadModelsDatabase } from "./database.ts";
 import { prepared } from "./prepared.ts";
 
-/** What a link preview says of a page: nothing that changes by itself. */
+/** The content of a link preview: nothing that changes over time. */
 interface PageFacts {
   readonly title: string;
   /** Plain text. */
   readonly text: string;
-  /** Path of a picture; null for none of its own. */
+  /** Path of a picture; null if it has none. */
   readonly picture: string | null;
 }
 
@@ -20,7 +20,9 @@ const teamFacts = prepared((db, { teamId }: { teamId: number }) =>
   db.selectFrom("team_page").select(["name", "explain", "image_url"]).where("team_id", "=", teamId),
 );
 
-/** Title and the beginning of the body of a recruitment; undefined for an unknown one and once its writer has withdrawn. */
+/**
+ * Title and beginning of the body of a recruitment; undefined for an unknown one and after its writer has withdrawn.
+ */
 export async function readRecruitmentFacts(
   db: ReadModelsDatabase,
   recruitmentId: number,
@@ -37,7 +39,7 @@ const recruitmentFacts = prepared((db, { recruitmentId }: { recruitmentId: numbe
     .where("title", "is not", null),
 );
 
-/** Ids above `after` up to `upTo`, in order. */
+/** Ids above `after` up to `upTo`, in ascending order. */
 export interface IdRange {
   readonly after: number;
   readonly upTo: number;

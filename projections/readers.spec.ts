@@ -33,7 +33,7 @@ const team = (teamId: number, name: string, over = {}): DomainEvent =>
   ({ type: "TeamCreated", data: { ...created.data, teamId, name, creatorId: hodu, ...over } }) as DomainEvent;
 const longArticle = `<p>${"가".repeat(40_000)}</p>`;
 const longBody = `<p>${"가".repeat(3000)}</p>`;
-/** In log order. */
+/** Events in log order. */
 const story: DomainEvent[] = [
   signedUp(),
   completed(),
@@ -55,7 +55,7 @@ const story: DomainEvent[] = [
   posted({ articleId: 302 }),
   left(true, janmul),
   withdrawn(janmul),
-  // Decided before, recorded after: what was encrypted with the writer's key is gone.
+  // Decided before the withdrawal and recorded after it: the writer's key is destroyed.
   posted({ articleId: 308, authorId: janmul, title: null, body: null }),
   team(15, "헤어진 반"),
   { type: "TeamDeleted", data: { teamId: 15 } },
@@ -68,7 +68,7 @@ const story: DomainEvent[] = [
 
 const keys = memoryKeyRing();
 
-/** As the event store hands it to read models. */
+/** The sealed part as the event store passes it to read models. */
 function sealedOf({ type, data }: DomainEvent, key: Uint8Array | undefined) {
   const { stream, meta } = recorded(posted());
   const where = { type, stream, commandId: meta.commandId };
@@ -100,7 +100,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-// Views as they are, with their pages and orders: tests/api.
+// tests/api covers complete views with their pages and orders.
 
 it("members are absent, signed up, complete or withdrawn; only complete ones have a profile", async () => {
   const members = ["00000000-0000-4000-8000-000000000000", stranger, dotori, janmul];
@@ -129,7 +129,7 @@ it.each([
   expect(await found(keyword)).toMatchObject({ ids, page: { totalElements: ids.length } });
 });
 
-it("the list of teams is sorted by the known orders alone, and knows its length beyond the last page", async () => {
+it("the list of teams accepts only the known orders, and returns its length even beyond the last page", async () => {
   expect((await found("", { sort: "name" })).ids).toEqual([13, 12, 14]);
   expect((await found("", { sort: "members" })).ids).toEqual([12, 14, 13]);
   expect((await found("", { sort: "constructor" })).ids).toEqual([14, 13, 12]);
@@ -143,7 +143,7 @@ const day = { teamId: 12, date: "2025-09-03", page: 0, size: 6 };
 const idsOf = (articles: readonly ListedArticle[]) =>
   articles.map((one) => (typeof one === "function" ? "later" : one.articleId));
 
-it("articles of a writer whose key is destroyed at this moment are left out, until they are deleted", async () => {
+it("articles of a writer whose key has just been destroyed are left out until they are deleted", async () => {
   const own = memoryKeyRing();
   const decryptTexts = decryptsTexts<ArticleText>(own);
   expect(idsOf((await readArticlesByDate(articles, { ...day, memberId: hodu })).content)).toEqual([302, 301]);
@@ -151,7 +151,7 @@ it("articles of a writer whose key is destroyed at this moment are left out, unt
   expect(await readArticle({ db, decryptTexts }, { articleId: 301, memberId: bamtol })).toBeUndefined();
 });
 
-it("lists read long articles only when they are sent, as the reader may see them", async () => {
+it("lists read long articles only when they are sent, with the rights of the reader", async () => {
   const asked = { ...day, teamId: 13 };
   const lists = [
     await readArticlesByDate(articles, { ...asked, memberId: hodu }),
@@ -164,7 +164,7 @@ it("lists read long articles only when they are sent, as the reader may see them
   expect(read.map((one) => one?.articleBody)).toEqual([longArticle, longArticle, null]);
 });
 
-it("what is recorded after the end of its team or writer is not shown", async () => {
+it("rows recorded after the end of their team or writer are not shown", async () => {
   const gone = { ...day, teamId: 15, memberId: hodu };
   for (const list of [await readArticlesByDate(articles, gone), await readMyArticles(articles, gone)])
     expect([list.content, list.page.totalElements]).toEqual([[], 0]);
@@ -175,7 +175,7 @@ it("what is recorded after the end of its team or writer is not shown", async ()
   expect([idsOf(content), page.totalElements]).toEqual([[302, 301], 2]);
 });
 
-it("problems and the role history outlive the name of a withdrawn member", async () => {
+it("problems and the role history keep their entries without the name of a withdrawn member", async () => {
   expect(await readSubject(db, { teamId: 12, date: day.date })).toMatchObject({
     authorName: "탈퇴한 회원",
     authorImageUrl: "/images/default/member.png",
@@ -191,7 +191,7 @@ it("problems and the role history outlive the name of a withdrawn member", async
 });
 
 it.each([5, 50])(
-  "lists of %d show a long body shortened, its own page all of it, a preview its first words",
+  "lists of %d show a long body shortened, its own page shows all of it and a preview its first words",
   async (size) => {
     const { content } = await readRecruitments(db, { status: "all", page: 0, size });
     expect(content.map((each) => [each.teamRecruitBody, each.bodyIsShortened])).toEqual([

@@ -21,11 +21,11 @@ import { isLockTimeout } from "./projector/transaction.ts";
 import { backoff, pause } from "./projector/waiting.ts";
 
 interface RebuildProgress {
-  /** Of the read model, or how many there are. */
+  /** Name of the read model, or their number. */
   readonly name: string;
-  /** Events taken in, those of an earlier attempt included. */
+  /** Events processed, including those of an earlier attempt. */
   readonly done: number;
-  /** Events that the serving tables hold. */
+  /** Events that the serving tables contain. */
   readonly total: number;
   /** Events per second of this attempt. */
   readonly perSecond: number;
@@ -35,7 +35,7 @@ interface Rebuilt {
   readonly name: string;
   readonly events: number;
   readonly checkpoint: Checkpoint;
-  /** How long readers may have had to wait at the swap (milliseconds). */
+  /** How long readers may have had to wait for the swap (milliseconds). */
   readonly swapMs: number;
 }
 
@@ -44,15 +44,15 @@ interface RebuildOptions {
   readonly onSwap?: (rebuilt: Rebuilt) => unknown;
   readonly signal?: AbortSignal;
   readonly batchSize?: number;
-  /** Also in the place of a table that a newer program has made: the way back to an older release. */
+  /** Also replaces a table of a newer program version, for the downgrade to an older release. */
   readonly isStepBack?: boolean;
-  /** Leaves out those that another process is building, unless it is building all of them. */
+  /** Skips those that another process is building, unless it is building all of them. */
   readonly skipsBusy?: boolean;
   /** How long complete builds wait for transactions that hold a table to be replaced. */
   readonly lockPatienceMs?: number;
 }
 
-/** Builds are complete, but other transactions did not let go of the tables that they are to replace. */
+/** The builds are complete, but other transactions kept the tables to be replaced locked. */
 export class TablesHeld extends Error {
   constructor(names: readonly string[]) {
     const [are, their] = names.length > 1 ? ["are", "their places"] : ["is", "its place"];
@@ -65,10 +65,10 @@ export class TablesHeld extends Error {
 }
 
 /**
- * Builds read models from the start of the log, in one pass of it, while the present tables serve and move on; then swaps
- * each in exactly where that one stands, or, where the serving table is of an older version, at the end of the log. An
- * abandoned build is resumed. A build that meets an event it cannot take in leaves its serving table, as does one whose
- * table is held; the others are swapped all the same.
+ * Builds read models from the start of the log in one pass, while the current tables serve and follow the log; then
+ * swaps each in at the checkpoint of the serving table or, if that is of an older version, at the end of the log. An
+ * abandoned build is resumed. A build with an event that it cannot handle keeps its serving table, as does one whose
+ * table is locked; the others are still swapped.
  * @throws BuildInProgress | NewerServed | PoisonedBuild | TablesHeld
  */
 export async function rebuildReadModels(
@@ -82,12 +82,12 @@ export async function rebuildReadModels(
     await rebuild(tools, projections, builder, options);
   } finally {
     alive.stop();
-    // Any process may resume what was not swapped in.
+    // Any process may resume builds that were not swapped in.
     await leaveBuilds(tools.pool, builder).catch(() => {});
   }
 }
 
-/** @throws NewerServed where the table of one of them is of a newer program */
+/** @throws NewerServed if a table of them is of a newer program version */
 export async function assertNoneNewer(
   tools: Pick<StoreAndPool, "pool">,
   projections: readonly AnyProjection[],
@@ -99,8 +99,8 @@ export async function assertNoneNewer(
 }
 
 /**
- * Builds read models up to the end of the log where no system is running that would move them: after a restore or an
- * import, when their tables stand at its start. The caller is alone on the database.
+ * Builds read models up to the end of the log where no running system follows it: after a restore or an import, when
+ * their tables are at its start. No other process uses the database.
  * @throws as rebuildReadModels
  */
 export async function buildToHead(
@@ -110,9 +110,9 @@ export async function buildToHead(
 ): Promise<void> {
   await assertNoneNewer(tools, projections);
   const names = projections.map(({ name }) => name);
-  // As an older version: the rebuild then follows the log, not the serving table.
+  // Marked as an older version: the rebuild then follows the log, not the serving table.
   await tools.pool.query("UPDATE read_model_checkpoints SET version = 0 WHERE name = ANY ($1)", [names]);
-  // Of a process that was killed, since no other is here, and perhaps of a log that had no keys yet.
+  // They belong to a process that was killed, as no other uses the database, and perhaps to a log without keys.
   await tools.pool.query("DELETE FROM read_model_builds WHERE name = ANY ($1)", [names]);
   await rebuildReadModels(tools, projections, options);
 }
@@ -126,7 +126,7 @@ async function rebuild(
   const { isStepBack, signal } = options;
   await assertNoneNewer(tools, projections, isStepBack);
   let serving = await servingRows(tools, projections);
-  /** Where the serving table stands; undefined when it is of an older version, which no process moves. */
+  /** Checkpoint of the serving table; undefined if it is of an older version, which no process updates. */
   const exactAt = ({ name, version }: AnyProjection) => {
     const row = serving.get(name);
     return row?.version === version ? row.checkpoint : undefined;
@@ -158,7 +158,7 @@ async function rebuild(
     for (const build of builds.filter(isWaiting)) {
       const { projection } = build;
       const { name } = projection;
-      // A transaction that holds one table for so long mostly holds the others, too.
+      // A transaction that holds one table for this long mostly holds the others, too.
       const patienceMs = held.length > 0 ? 0 : (options.lockPatienceMs ?? defaultPatienceMs);
       const result = await swapPatiently(
         { ...tools, projection, isStepBack },
@@ -174,7 +174,7 @@ async function rebuild(
       await options.onSwap?.({ name, events: build.events, checkpoint, swapMs: heldMs });
     }
   } finally {
-    // Once all serve, since it may take seconds.
+    // Runs after all builds serve, because it may take seconds.
     for (const { projection } of swapped) await dropRetired(tools.pool, projection);
   }
   const fault = builds.find((build) => build.fault)?.fault;
@@ -182,7 +182,7 @@ async function rebuild(
   if (held.length > 0) throw new TablesHeld(held);
 }
 
-/** The swap, repeated after lock timeouts. */
+/** Repeats the swap after lock timeouts. */
 async function swapPatiently(
   tools: BuildTools,
   build: Build,
@@ -192,7 +192,7 @@ async function swapPatiently(
 ) {
   const startedAt = performance.now();
   for (let attempt = 0; ; attempt += 1) {
-    // So that little is left to do while the projector waits for the swap.
+    // Leaves little to do while the projector waits for the swap.
     await catchUp();
     if (build.fault) return "poisoned";
     try {
@@ -208,7 +208,7 @@ async function swapPatiently(
 
 const defaultPatienceMs = 120_000;
 
-/** Reports how far the whole set is: as far as the last of its builds. */
+/** Reports the progress of all builds, which is that of the slowest. */
 function reporter(
   builds: readonly Build[],
   serving: () => ReadonlyMap<string, ReadModelRow>,

@@ -8,7 +8,7 @@ import { prepared, preparedList } from "./prepared.ts";
 import { patch, patchWhere, projection, type RowsOf, remove, upsert } from "./projection.ts";
 import { recruitmentRows, recruitmentView } from "./recruitment-view.ts";
 
-/** The order of all recruitments; their texts stand in recruitment-detail. */
+/** The order of all recruitments; their texts are in recruitment-detail. */
 export const recruitmentBoard = projection({
   name: "recruitment-board",
   version: 1,
@@ -17,7 +17,7 @@ export const recruitmentBoard = projection({
       recruitment_id: "bigint",
       author_id: "uuid",
       is_recruiting: "boolean",
-      /** Not once the writer's key is gone; the removal follows in the log. */
+      /** False once the writer's key is destroyed; the event that removes the row follows in the log. */
       is_shown: "boolean",
       position: "text",
     },

@@ -7,7 +7,7 @@ import { keyedBy, patch, patchWhere, projection, type RowsOf, remove, upsert } f
 import { recruitmentRows, recruitmentView } from "./recruitment-view.ts";
 import { isManager } from "./team-members.ts";
 
-/** Everything about a recruitment except its applications. Texts are null once their writer's key is gone. */
+/** A recruitment without its applications. Texts are null once their writer's key is destroyed. */
 export const recruitmentDetail = projection({
   name: "recruitment-detail",
   version: 3,
@@ -18,9 +18,9 @@ export const recruitmentDetail = projection({
       team_id: "bigint null",
       title: "text null",
       body: "text null",
-      /** What lists show of a body that is too long for them; null where they show all of it. */
+      /** The shortened body for lists; null if it is short enough to be shown completely. */
       body_short: "text null",
-      /** What link previews show of the body, as plain text. */
+      /** Plain text of the body for link previews. */
       preview: "text null",
       contact: "text null",
       image_url: "text null",
@@ -63,7 +63,7 @@ export const recruitmentDetail = projection({
       patch({ recruitment_id: recruitmentId }, { team_id: teamId }),
     ],
     RecruitmentDeleted: ({ recruitmentId }) => [remove({ recruitment_id: recruitmentId })],
-    // The recruitments themselves are removed by events that follow.
+    // Later events remove the recruitments themselves.
     MemberWithdrawn: ({ memberId }) => [
       patchWhere(
         { author_id: memberId },

@@ -19,7 +19,7 @@ export const recruitmentRows = (db: ReadModelsDatabase) =>
 
 type RecruitmentRow = Awaited<ReturnType<ReturnType<typeof recruitmentRows>["execute"]>>[number];
 
-/** What list and page of a recruitment have in common (spec/wire-contract.md §6.1), without its body. */
+/** The fields that list and page of a recruitment have in common (spec/wire-contract.md §6.1), without its body. */
 export const recruitmentView = (row: RecruitmentRow) => ({
   teamRecruitId: row.recruitment_id,
   teamRecruitTitle: row.title ?? "",

@@ -15,13 +15,13 @@ const columns = {
   position: "text",
   occurred_at: "timestamptz",
   action: "text",
-  /** null: the system. */
+  /** Null for the system. */
   actor_id: "uuid null",
   target_id: "uuid",
   before: "text null",
   after: "text null",
   reason: "text null",
-  /** Who made the invitation that a JOINED came by. */
+  /** The creator of the invitation by which a member JOINED. */
   invited_by: "uuid null",
 } as const;
 
@@ -46,7 +46,7 @@ const entered = (meta: EventMeta, team_id: number, ...entries: Entry[]) =>
     }),
   );
 
-/** Who came, went or changed role in a team, by whom and why (spec/wire-contract.md §4.15). */
+/** Joins, leavings and role changes of a team with their actors and reasons (spec/wire-contract.md §4.15). */
 export const roleHistory = projection({
   name: "role-history",
   version: 2,
@@ -83,11 +83,11 @@ declare module "./database.ts" {
 
 interface Asked {
   readonly teamId: number;
-  /** Only entries with this member as actor or target. */
+  /** Returns only entries with this member as actor or target. */
   readonly member?: string | undefined;
 }
 
-/** spec/wire-contract.md §4.15: newest first. The caller must have been found to be a manager. */
+/** spec/wire-contract.md §4.15: newest first. The caller must have checked that the reader is a manager. */
 export async function readRoleHistory(
   db: ReadModelsDatabase,
   asked: Asked & { readonly page: number; readonly size: number },
@@ -104,7 +104,7 @@ export async function readRoleHistory(
   return page(rows.map(entryView), asked, total);
 }
 
-/** Every entry of a team, oldest first, for those who audit it. */
+/** Every entry of a team, oldest first, for audits. */
 export async function readWholeRoleHistory(
   db: ReadModelsDatabase,
   teamId: number,

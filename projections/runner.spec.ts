@@ -21,7 +21,7 @@ const own = ownProjectors();
 const { run, rowOf, countOf, expectAllAt } = own;
 
 describe("one projector", () => {
-  it("makes the tables and applies what is in the log and what comes", async () => {
+  it("creates the tables and applies the events of the log and new ones", async () => {
     await tell(own.store, "team-12", created, joined(1));
     const projector = run();
     await until(async () => expect(await countOf()).toBe(2));
@@ -35,20 +35,20 @@ describe("one projector", () => {
       state: "running",
       checkpoint,
     }));
-    // Others may see its move sooner than it hears of it itself.
+    // Other processes may see its progress before it gets the notification itself.
     await until(async () => expect(projector.status()).toEqual({ role: "active", readModels }));
     await projector.stop();
     expect(projector.status()).toMatchObject({ role: "off" });
   });
 
-  it("moves on over unknown events", async () => {
+  it("advances over unknown events", async () => {
     run();
     const strange = { type: "TeamPainted", schemaVersion: 7, data: {} };
     const appended = await own.store.append("team-12", [strange], -1, newCommand());
     await until(() => expectAllAt(appended.outcome === "appended" ? appended.checkpoint : ""));
   });
 
-  it("applies every event once, however often it is stopped and its connections are cut", async () => {
+  it("applies every event once, however often it is stopped and its connections break", async () => {
     await tell(own.store, "team-12", created);
     const telling = tell(own.store, "team-12", ...joiners(1, 150));
     for (let round = 0; round < 12; round += 1) {
@@ -69,7 +69,7 @@ describe("one projector", () => {
     expect((await rowOf("team-directory")).events).toBe(151);
   });
 
-  it("does not repeat a transaction whose answer was lost", async () => {
+  it("does not repeat a transaction whose response was lost", async () => {
     run();
     const first = await tell(own.store, "team-12", created);
     await until(() => expectAllAt(first));
@@ -81,7 +81,7 @@ describe("one projector", () => {
     ) {
       const asked = args[0] as { callback?: (error?: Error | null) => void };
       const settle = asked.callback;
-      // The projector's alone; what is appended gets its answer.
+      // Only for the projector: appends get their responses.
       if (asked.constructor.name === "Packet" && settle)
         asked.callback = (error) => {
           if (error || lost > 0) return settle(error);
@@ -101,12 +101,12 @@ describe("one projector", () => {
     expect([lost, await countOf()]).toEqual([1, 3]);
   });
 
-  it("waits out a database that refuses for a while, and loses nothing", async () => {
+  it("retries while the database refuses, and loses no event", async () => {
     run();
     await until(async () => expect((await rowOf("team-directory")).state).toBe("running"));
     await own.database.pool.query("ALTER TABLE read_model_lease RENAME TO away");
     const checkpoint = await tell(own.store, "team-12", created, joined(1));
-    // Not the row's fault, which would stop the read model if the table were back in between.
+    // The row is not at fault: that would stop the read model if the table were restored meanwhile.
     const reason = "CheckpointsUnmoved: the checkpoints could not be moved (SQLSTATE 42P01)";
     await until(() => expect(own.entries.map((entry) => entry.reason)).toContain(reason));
     await own.database.pool.query("ALTER TABLE away RENAME TO read_model_lease");
@@ -115,7 +115,7 @@ describe("one projector", () => {
   });
 });
 
-describe("a projector far behind", () => {
+describe("a projector far behind the log", () => {
   const log = async (...numbers: number[]) => {
     const commandId = randomUUID();
     const meta = { commandId, causationId: commandId, correlationId: commandId, actor: "system" };
@@ -133,8 +133,8 @@ describe("a projector far behind", () => {
     return rows.map(({ member_id }) => member_id).sort();
   };
 
-  it("takes in new rows and such as are there already, each event once", async () => {
-    // Batches of 1000, 1000 and the rest: new ones, some of before among new ones, new ones again.
+  it("inserts new rows and updates existing ones, each event once", async () => {
+    // Batches of 1000, 1000 and the rest: new rows, existing ones among new ones, new ones again.
     const { events, end } = await log(...to(1400), ...to(700), ...to(2600).slice(1400));
     run();
     await until(() => expectAllAt(end));
@@ -143,7 +143,7 @@ describe("a projector far behind", () => {
     expect((await rowOf("team-members")).events).toBe(events.length);
   });
 
-  it("stops a read model exactly before the row that the database refuses, and takes the others on", async () => {
+  it("stops a read model exactly before the row that the database rejects, and continues the others", async () => {
     const { MemberJoined } = teamMembers.handlers;
     const joinedBut = (data: ReturnType<typeof joined>["data"], meta: EventMeta) => {
       const [change] = MemberJoined?.(data, meta) ?? [];
@@ -168,7 +168,7 @@ describe("a projector far behind", () => {
 });
 
 describe("two projectors", () => {
-  it("have one active between them, and the other takes over at once when it stops", async () => {
+  it("have one active process, and the other takes over immediately when it stops", async () => {
     const [first, second] = [run(), run()];
     const roles = () => [first, second].map((each) => each.status().role).sort();
     await until(() => expect(roles()).toEqual(["active", "standby"]));
@@ -180,11 +180,11 @@ describe("two projectors", () => {
     expect(await countOf()).toBe(2);
   });
 
-  it("refuse the writes of one that was frozen beyond its lease", async () => {
+  it("reject the writes of one that was frozen beyond its lease", async () => {
     const frozen = run();
     await tell(own.store, "team-12", created);
     await until(async () => expect(await countOf()).toBe(1));
-    // As if it had slept: another holds the lease now and will not give it up.
+    // Simulates a frozen process: another one holds the lease now and does not release it.
     await own.database.pool.query(
       "UPDATE read_model_lease SET owner = 'another', fence = fence + 1, until = now() + interval '50 seconds'",
     );
@@ -199,7 +199,7 @@ describe("two projectors", () => {
 });
 
 describe("a projector that died before the database server's clock was put back", () => {
-  it("is not waited for until the time comes at which its lease had ended", async () => {
+  it("is taken over without waiting for the time at which its lease ended", async () => {
     await own.database.pool.query(
       "UPDATE read_model_lease SET until = now() + interval '1 hour', server_started = pg_postmaster_start_time()",
     );
@@ -210,12 +210,12 @@ describe("a projector that died before the database server's clock was put back"
 });
 
 describe("a projector that froze while it sent rows", () => {
-  it("does not hold up the next one, whatever it had begun", async () => {
+  it("does not block the next one, whatever it had begun", async () => {
     const before = run();
     await tell(own.store, "team-12", created);
     await until(async () => expect(await countOf()).toBe(1));
     await before.stop();
-    // As the sleeper leaves it: locks taken, and half of what a COPY is to read still on its way.
+    // The state that a frozen process leaves: locks, and half of the input of a COPY.
     const sleeper = new pg.Client({ connectionString: own.database.url });
     const cut = new Promise((resolve) => sleeper.once("error", resolve));
     await sleeper.connect();
@@ -237,7 +237,7 @@ describe("a projector that froze while it sent rows", () => {
     await sleeper.end().catch(() => {});
   });
 
-  it("is not looked for in a copy of the database", async () => {
+  it("is not affected in a copy of the database", async () => {
     const numberIn = async ({ pool }: typeof own.database) =>
       (await pool.query("SELECT to_regclass('read_model_checkpoints')::oid AS number")).rows;
     const copy = await testDatabase<ReadModels>({

@@ -20,16 +20,16 @@ interface ProjectorOptions extends StoreAndPool {
 }
 
 export interface Projector {
-  /** Returns at once; the work goes on until `stop`. */
+  /** Returns immediately; the work continues until `stop`. */
   start(): void;
-  /** Ends after the batch in hand and hands the lease back. */
+  /** Resolves after the current batch and releases the lease. */
   stop(): Promise<void>;
   status(): ProjectorStatus;
 }
 
 /**
- * Keeps the read models up to date with the event log. Of all processes that run one, one is active; the others stand
- * by. Each event is applied exactly once, whichever process dies in between.
+ * Keeps the read models up to date with the event log. Of all processes that run a projector, one is active; the others
+ * are on standby. Each event is applied exactly once, whichever process dies.
  */
 export function createProjector(options: ProjectorOptions): Projector {
   const { projections = readModels, log, onMoved, timing = projectorTiming, ...tools } = options;
@@ -50,7 +50,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       } catch (error) {
         log({
           level: "warn",
-          message: "the projector failed, trying again",
+          message: "the projector failed, retrying",
           reason: reasonOf(error),
         });
         await pause(backoff(attempt), stopping);

@@ -25,9 +25,9 @@ const changes = (kind: Kind, id: number, event: EventMeta, is_gone = false) =>
   patch<Row>({ kind, id }, { changed: position(event), is_gone });
 
 /**
- * When articles and problems last changed, without their texts: what search indexes in browsers have to fetch
- * (spec/daily-use.md §4). Rows are never deleted, since a browser may come back after a year: the row of a deleted text has
- * its index delete it. The row of an article whose author's key is destroyed says so from the beginning.
+ * When articles and problems last changed, without their texts: the search indexes in browsers fetch these
+ * (spec/daily-use.md §4). Rows are never deleted, because a browser may return after a year: the row of a deleted text
+ * makes its index delete it. An article whose author's key is destroyed gets such a row from the beginning.
  */
 export const searchChanges = projection({
   name: "search-changes",
@@ -59,7 +59,7 @@ export const searchChanges = projection({
     ],
     MemberWithdrawn: ({ memberId }, event) => [
       patchWhere<Row>({ author_id: memberId, kind: "article" }, { changed: position(event), is_gone: true }),
-      // A problem belongs to the team and stays; only the name of its author is removed.
+      // A problem belongs to the team and stays; only its author's name is removed.
       patchWhere<Row>({ author_id: memberId, kind: "subject" }, { changed: position(event) }),
     ],
   },

@@ -11,9 +11,9 @@ import { prepared } from "./prepared.ts";
 
 interface Asked {
   readonly teamId: number;
-  /** uuid of a member of the team. */
+  /** Uuid of a member of the team. */
   readonly memberId: string;
-  /** Absent: from the first change on. */
+  /** If absent, the feed starts with the first change. */
   readonly after?: string | undefined;
   readonly limit: number;
   readonly date?: string | undefined;
@@ -36,7 +36,7 @@ function readCursor(text: string): Cursor | undefined {
   return match ? { changed: match[1]!, kind: match[2]!, id: Number(match[3]) } : undefined;
 }
 
-/** spec/daily-use.md §5 call 8: by change; the same items whatever the size of the pages. */
+/** spec/daily-use.md §5 call 8: by change; the same items for any page size. */
 export async function readSearchFeed(articles: Articles, asked: Asked): Promise<Feed> {
   const { db } = articles;
   const cursor = asked.after ? readCursor(asked.after) : beginning;
@@ -58,10 +58,10 @@ export async function readSearchFeed(articles: Articles, asked: Asked): Promise<
 
 const lastDay = "9999-12-31";
 
-/** The form of a position without its numbers: it differs between event stores. */
+/** The format of a position without its numbers, which differs between event stores. */
 const formOf = (position: string) => position.replace(/\d+/g, "0");
 
-/** A cursor from another event store, or from behind the end of a restored log, is not usable. */
+/** A cursor of another event store, or beyond the end of a restored log, is not usable. */
 async function isOfThisLog(db: ReadModelsDatabase, teamId: number, { changed }: Cursor): Promise<boolean> {
   if (changed === beginning.changed) return true;
   const [latest] = await latestChange(db, { teamId });
@@ -94,7 +94,7 @@ const changesAfter = prepared((db, { teamId, first, last, changed, kind, id, siz
 );
 type Change = Awaited<ReturnType<typeof changesAfter>>[number];
 
-/** One item for each change. A text that cannot be read was deleted since; the change that deleted it follows. */
+/** One item per change. A text that cannot be read was deleted since; the change that deleted it follows. */
 async function itemsOf(articles: Articles, rows: readonly Change[], asked: Asked): Promise<FeedItem[]> {
   const idsOf = (kind: string) => rows.filter((row) => row.kind === kind && !row.is_gone).map(({ id }) => id);
   const [texts, subjects] = await Promise.all([
@@ -153,9 +153,9 @@ const subjectsWith = prepared((db, { ids }: { ids: number[] }) =>
 
 const nothing = { code: [] as string[], text: "" };
 
-/** Only this much of a body is parsed: a hundred bodies of a megabyte would block the process. */
+/** Maximum of a body that is parsed: a hundred bodies of a megabyte would block the process. */
 const lookedAt = 65_536;
-/** The length of one user-perceived character is not limited by Unicode. */
+/** Bound, because Unicode does not limit the length of a user-perceived character. */
 const unitsPerCharacter = 8;
 
 function startOf(body: string): { code: string[]; text: string } {
@@ -169,7 +169,9 @@ function startOf(body: string): { code: string[]; text: string } {
   return { code: [...pieces], text: bounded(plainText(start), searchLimits.text).trim() };
 }
 
-/** Characters that never combine with the next one: cutting between them needs no segmenter, which takes a millisecond. */
+/**
+ * Characters that never combine with the next one: cutting between them needs no segmenter, which takes a millisecond.
+ */
 const single =
   /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u27bf\u3000-\u3029\u3041-\u3096\u30a0-\u30ff\u3131-\u318e\u4e00-\u9fff가-힣\uff01-\uff60]*$/;
 
@@ -179,7 +181,7 @@ function bounded(text: string, length: number): string {
   return cutTo(text.slice(0, length * unitsPerCharacter).toWellFormed(), length);
 }
 
-/** How many items fit into an answer, at least one. */
+/** The number of items that fit into a response, at least one. */
 function fittingIn(items: readonly FeedItem[]): number {
   let left = searchLimits.feedBytes - 1024;
   const over = items.findIndex((item) => {

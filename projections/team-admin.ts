@@ -3,8 +3,8 @@ import type { TeamAdmin, Topic } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
 
 /**
- * spec/wire-contract.md §4.6: the one shape that shows the entry password; `open` unseals it. undefined for an
- * unknown team. The caller must have been found to be a manager.
+ * spec/wire-contract.md §4.6: the only view with the entry password, which `open` decrypts. Undefined for an unknown
+ * team. The caller must have checked that the reader is a manager.
  */
 export async function readTeamAdmin(
   db: ReadModelsDatabase,

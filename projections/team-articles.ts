@@ -7,9 +7,9 @@ import { teamExists } from "./team-exists.ts";
 import { isMember } from "./team-members.ts";
 
 /**
- * Articles by team and Seoul day. Texts stay encrypted until a query reads them: they are most of the log, and decrypting
- * them took a third of a rebuild (docs/decisions/projections.md). An article whose author's key is gone gets no row: the
- * author has withdrawn, and the withdrawal may stand before the article in the log.
+ * Articles by team and Seoul day. Texts stay encrypted until a query reads them: they are most of the log, and
+ * decrypting them took a third of a rebuild (docs/decisions/projections.md). An article whose author's key is destroyed
+ * gets no row: the author has withdrawn, possibly earlier in the log than the article.
  */
 export const teamArticles = projection({
   name: "team-articles",
@@ -61,7 +61,7 @@ export const teamArticles = projection({
     "ArticleEdited",
     "ArticleDeleted",
     "TeamDeleted",
-    // Bodies are shown to the team only; the articles of those who withdraw go.
+    // Only the team sees bodies; the articles of withdrawn members are removed.
     "MemberJoined",
     "ApplicantsAdmitted",
     "MemberLeft",

@@ -59,7 +59,7 @@ declare module "./database.ts" {
   }
 }
 
-/** spec/wire-contract.md §5.6: the problem of a day, null when there is none. */
+/** spec/wire-contract.md §5.6: the problem of a day, null if there is none. */
 export async function readSubject(
   db: ReadModelsDatabase,
   { teamId, date }: { teamId: number; date: string },
@@ -101,7 +101,7 @@ const subjectOfDay = prepared((db, { teamId, date }: { teamId: number; date: str
     .where(teamExists(teamId)),
 );
 
-/** The team and day of a problem; undefined when there is no such problem. */
+/** Team and day of a problem; undefined for an unknown one. */
 export async function readTeamAndDate(
   db: ReadModelsDatabase,
   articleId: number,

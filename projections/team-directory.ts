@@ -10,10 +10,10 @@ import { prepared, preparedList } from "./prepared.ts";
 import { increment, patch, projection, type RowsOf, remove, upsert } from "./projection.ts";
 import { readMyTeamViews, teamView, teamViews } from "./team-page.ts";
 
-/** A name as it is searched and compared: NFC, lower case. */
+/** A name normalised for search and comparison: NFC, lower case. */
 export const searchable = (text: string): string => text.normalize("NFC").toLowerCase();
 
-/** What list and search of all teams need. */
+/** The fields that list and search of all teams need. */
 export const teamDirectory = projection({
   name: "team-directory",
   version: 1,
@@ -58,7 +58,7 @@ declare module "./database.ts" {
   }
 }
 
-/** Everything that a team in a list shows, its announcement and the order of its people included. */
+/** Events that change what a list shows of a team, including its announcement and the order of its members. */
 const shownInLists: ReadonlySet<string> = new Set([
   ...membershipTypes,
   "TeamInfoChanged",
@@ -66,7 +66,7 @@ const shownInLists: ReadonlySet<string> = new Set([
 ]);
 
 interface TeamListAt {
-  /** `recent`, `name` or `members`; anything else counts as `recent`. */
+  /** `recent`, `name` or `members`; any other value counts as `recent`. */
   readonly sort: string | undefined;
   readonly page: number;
   readonly size: number;
@@ -98,7 +98,7 @@ export async function searchTeams(
   return page(rows.map(teamView), at, counted?.total ?? 0);
 }
 
-/** What decides before the time of creation. */
+/** Sort criteria that precede the time of creation. */
 const orders = {
   recent: () => [],
   name: (table: string) => [sql`${sql.ref(`${table}.name`)} collate "ko-x-icu"`],
@@ -111,7 +111,7 @@ const ordered = (order: Order, table: string) =>
 
 const matches = (wanted: string) => sql<SqlBool>`strpos(search_name, ${wanted}) > 0`;
 
-/** The statements of a list: of all teams, or of those whose name contains what is wanted. */
+/** The statements of a list: of all teams, or of those whose name contains the keyword. */
 function list(isAll: boolean) {
   const inOrder = (order: Order) =>
     preparedList(limits.teamPageSize, (db, { wanted }: { wanted: string }, { size, offset }) => {

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from "kysely";
 
 /**
- * For lists of what belongs to a team: a command that had begun before the team was deleted may write after that, and
- * what it wrote went with the team.
+ * For lists of a team's content: a command that began before the team was deleted may write after that, and what it
+ * wrote belongs to no team.
  */
 export const teamExists = (teamId: number) =>
   sql<SqlBool>`exists (select from team_page where team_page.team_id = ${teamId})`;

@@ -10,7 +10,7 @@ import { formerMember } from "./people.ts";
 import { position } from "./position.ts";
 import { increment, keyedBy, patch, projection, type RowsOf, removeWhere, upsert } from "./projection.ts";
 
-/** The invitations of teams. A token stands here only sealed and as its digest. */
+/** The invitations of teams. A token is stored only encrypted and as its digest. */
 export const teamInvitations = projection({
   name: "team-invitations",
   version: 1,
@@ -25,7 +25,7 @@ export const teamInvitations = projection({
       max_uses: "integer",
       uses: "integer",
       revoked_at: "timestamptz null",
-      /** Of its creation. */
+      /** Position of the event that created it. */
       position: "text",
     },
     key: ["id"],
@@ -53,7 +53,7 @@ export const teamInvitations = projection({
       invitationId === null ? [] : [increment({ id: invitationId }, { uses: 1 })],
     TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
   },
-  // Whether an invitation is usable depends on its maker's role.
+  // Whether an invitation is valid depends on its creator's role.
   touches: keyedBy("teamId", [
     ...(["InvitationCreated", "InvitationRevoked", "MemberJoined", "TeamDeleted"] as const),
     ...(["CoManagerAdded", "ManagerDelegated", "ManagerDemoted", "ManagerSucceeded"] as const),
@@ -96,9 +96,9 @@ const stateOf = (row: Row, now: Date): InvitationState =>
 const dayMs = 24 * 3600_000;
 
 /**
- * spec/daily-use.md §5, call 4. The caller must have been found to be a manager. Without a time of their own, those that
- * ended otherwise are shown until 30 days after they would have expired.
- * @param linkOf the link from the sealed token
+ * spec/daily-use.md §5, call 4. The caller must have checked that the reader is a manager. Invitations that ended
+ * without a recorded time are shown until 30 days after they would have expired.
+ * @param linkOf builds the link from the sealed token
  */
 export async function readInvitations(
   db: ReadModelsDatabase,
@@ -111,7 +111,7 @@ export async function readInvitations(
   });
 }
 
-/** As the log of operators shows it: every invitation of a team, oldest first, without its link. */
+/** Every invitation of a team for operators, oldest first, without its link. */
 interface AuditedInvitation extends Omit<Invitation, "link"> {
   readonly revokedAt: string | null;
 }
@@ -152,7 +152,7 @@ function latest(db: ReadModelsDatabase, { teamId, now }: { teamId: number; now: 
     .orderBy("team_invitations.position", "desc");
 }
 
-/** spec/daily-use.md §5, call 6, and whether it still lets anybody in; undefined where there is none. */
+/** spec/daily-use.md §5, call 6, and whether the invitation is still valid; undefined for an unknown one. */
 export async function readInvited(
   db: ReadModelsDatabase,
   asked: { readonly digest: string; readonly memberId: string | null; readonly now: Date },
@@ -195,7 +195,7 @@ export async function readInvited(
   return { state: stateOf(row, asked.now), invited };
 }
 
-/** Which invitation a token stands for. */
+/** The invitation that a token belongs to. */
 export async function readInvitationOf(
   db: ReadModelsDatabase,
   digest: string,

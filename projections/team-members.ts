@@ -7,7 +7,7 @@ import { managersFirst, nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 import { keyedBy, projection, type RowsOf } from "./projection.ts";
 
-/** Who is in a team, in which role and since when. */
+/** The members of a team with their roles and join times. */
 export const teamMembers = projection({
   name: "team-members",
   version: 1,
@@ -55,7 +55,7 @@ const membersOf = prepared((db, { teamId }: { teamId: number }) =>
     .orderBy("team_members.joined_position"),
 );
 
-/** The role of a member in a team; undefined for outsiders and visitors (null). */
+/** The role of a member in a team; undefined for other members and visitors (null). */
 async function roleIn(db: ReadModelsDatabase, teamId: number, memberId: string | null) {
   if (memberId === null) return undefined;
   const [row] = await roleOf(db, { teamId, memberId });

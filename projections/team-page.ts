@@ -9,7 +9,7 @@ import { prepared } from "./prepared.ts";
 import { keyedBy, patch, patchWhere, projection, type RowsOf, remove, upsert } from "./projection.ts";
 import { isManager } from "./team-members.ts";
 
-/** Everything about a team except its people. The entry password is sealed with the server's key. */
+/** A team without its members. The entry password is encrypted with the server's key. */
 export const teamPage = projection({
   name: "team-page",
   version: 2,
@@ -41,7 +41,7 @@ export const teamPage = projection({
         image_url: team.imageUrl,
         announcement: "",
         entry_password: team.entryPassword,
-        // Linked by an event of the recruitment, which may be gone by then.
+        // Set by an event of the recruitment, which may be deleted by then.
         recruitment_id: null,
         revision: team.revision,
         created_at: meta.occurredAt,
@@ -67,7 +67,7 @@ export const teamPage = projection({
     ],
     TeamDeleted: ({ teamId }) => [remove({ team_id: teamId })],
   },
-  // The page shows the team's people and their order, so every event of the team's stream changes it.
+  // The page shows the team's members and their order, so every event of the team's stream changes it.
   touches: keyedBy("teamId", [
     ...membershipTypes,
     "TeamInfoChanged",

@@ -7,7 +7,10 @@ import { prepared } from "./prepared.ts";
 import { keyedBy, patch, projection, type RowsOf, removeWhere, upsert } from "./projection.ts";
 import { teamExists } from "./team-exists.ts";
 
-/** Who wrote in a team on which day, without any text. A deleted article keeps its row: that it was written stays true. */
+/**
+ * The members who wrote in a team on a day, without any text. A deleted article keeps its row, because it was still
+ * written.
+ */
 export const teamWriters = projection({
   name: "team-writers",
   version: 1,
@@ -58,7 +61,7 @@ declare module "./database.ts" {
 
 const maxMembers = 6;
 
-/** spec/daily-use.md §5, call 10: days with an article, in their order; an unknown team has none. */
+/** spec/daily-use.md §5, call 10: days with an article in ascending order; none for an unknown team. */
 export async function readWriters(
   db: ReadModelsDatabase,
   asked: { teamId: number; from: string; to: string },

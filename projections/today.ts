@@ -17,7 +17,7 @@ const longest = { since: 14 * dayMs, start: limits.startDays * dayMs } as const;
 
 interface Asked {
   readonly memberId: string;
-  /** From when on news count; absent: for a day. Further back than 14 days is cut. */
+  /** Start of the period of news, by default one day ago; at most 14 days ago. */
   readonly since: Date | undefined;
   readonly now: Date;
 }
@@ -197,11 +197,11 @@ function teamToday(row: TeamRow, titles: ReadonlyMap<number, string>, now: Date)
 interface Since {
   readonly memberId: string;
   readonly since: string;
-  /** The Seoul day of `since`: articles stand on the day of their posting. */
+  /** The Seoul day of `since`, because articles are stored by the day of their posting. */
   readonly day: string;
 }
 
-// News of a team begin with the caller's membership: what happened before is nothing missed.
+// News of a team begin with the caller's membership, because earlier events were not missed.
 const newArticles = prepared((db, { memberId, since, day }: Since) =>
   db
     .selectFrom("team_articles")
@@ -254,7 +254,7 @@ interface NewsRow {
   readonly date?: string;
   readonly article_id?: number;
   readonly name: string | null;
-  /** undefined: the writer is just withdrawing. */
+  /** Undefined while the writer is being withdrawn. */
   readonly title: string | null | undefined;
 }
 

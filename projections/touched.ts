@@ -6,7 +6,7 @@ import { domainEvent } from "./projector/domain-event.ts";
 import { readModels } from "./read-models.ts";
 import { readRecruitmentIdsBy } from "./recruitment-detail.ts";
 
-/** The live channels whose rows an event touches: what each read model says of it. Pure. */
+/** The live channels whose rows an event touches, according to each read model. Pure. */
 export function touchedChannels(recorded: RecordedEvent): { view: View; key: string }[] {
   const event = domainEvent(recorded);
   if (!event) return [];
@@ -39,7 +39,7 @@ const asManaged: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The live channels that an event touches by what the read models hold by now: those that show a changed name or
+ * The live channels that an event touches according to the rows of the read models: those that show a changed name or
  * picture, and the recruitment of a team whose managers change. Undefined for all other events.
  */
 export function channelsThatShow(db: ReadModelsDatabase, event: RecordedEvent): ChannelQuery | undefined {
@@ -87,8 +87,9 @@ async function recruitmentOfTeam(db: ReadModelsDatabase, teamId: number) {
 }
 
 /**
- * Who may have lost notifications with a team or a recruitment, as far as that can be known once it is gone: who deleted it
- * and the managers of the recruitment's team. The other members of a team get a notification that it is gone.
+ * Members who may have lost notifications with a deleted team or recruitment, as far as that is still known: the member
+ * who deleted it and the managers of the recruitment's team. Other members of a deleted team get a notification about
+ * it.
  */
 async function inboxesWithout(db: ReadModelsDatabase, { data, meta }: RecordedEvent) {
   const managers = await db

@@ -20,7 +20,7 @@ const pairs = (readModels as readonly AnyProjection[]).flatMap((projection) =>
   (projection.unopened ?? []).map((type) => ({ name: projection.name, projection, type })),
 );
 
-it.each(pairs)("$name takes in $type without what is personal", ({ projection, type }) => {
+it.each(pairs)("$name handles $type without its personal fields", ({ projection, type }) => {
   const { personal } = definitions[type] as EventDefinition;
   const looked: string[] = [];
   const data = new Proxy({}, { get: (_, name) => looked.push(String(name)) });
@@ -28,7 +28,7 @@ it.each(pairs)("$name takes in $type without what is personal", ({ projection, t
   expect(looked.filter((name) => personal?.fields.includes(name))).toEqual([]);
 });
 
-it("what one of several looks at is opened for all", () => {
+it("decrypts for all read models what one of several reads", () => {
   expect(lookedAtBy([teamArticles, myArticles]).unopened).toEqual(
     new Set(["ArticlePosted", "ArticleEdited"]),
   );

@@ -8,7 +8,9 @@ import { readModelRows } from "./projector/checkpoints.ts";
 import { createReadModelSql } from "./projector/schema.ts";
 import { quoted } from "./projector/write.ts";
 
-/** A row that differs between the serving table and a rebuilt one: its key and the names of columns, no other values. */
+/**
+ * A row that differs between the serving table and a rebuilt one: its key and the names of columns, no other values.
+ */
 interface RowDifference {
   readonly key: Readonly<Record<string, unknown>>;
   readonly kind: "missing" | "superfluous" | "different";
@@ -17,12 +19,12 @@ interface RowDifference {
 
 interface Verification {
   readonly name: string;
-  /** Where both tables stood when they were compared. */
+  /** Checkpoint at which both tables were compared. */
   readonly checkpoint: Checkpoint;
   /** Rows of the rebuilt table. */
   readonly rows: number;
   readonly differing: number;
-  /** The first hundred. */
+  /** The first hundred differences. */
   readonly differences: readonly RowDifference[];
 }
 
@@ -38,14 +40,14 @@ export async function verifyReadModel(tools: BuildTools): Promise<Verification> 
     await client.query("SET statement_timeout = 0");
     await client.query(createReadModelSql(aside, tools.projection.table, "TEMP TABLE"));
     const near = await fill(tools.projection, log, client, aside, tools.store.start);
-    // In one snapshot the serving rows and their checkpoint belong together, without holding up the projector.
+    // In one snapshot the serving rows and their checkpoint are consistent, without blocking the projector.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
     const checkpoint = await fill(tools.projection, log, client, aside, near);
     const found = await compare(client, tools.projection, aside);
     await client.query("COMMIT");
     return { name: tools.projection.name, checkpoint, ...found };
   } finally {
-    // Closed, not returned: the private table and the setting go with it.
+    // Closing the connection drops the private table and the setting.
     client.release(true);
   }
 }
@@ -79,7 +81,7 @@ interface Pair {
 
 async function compare(client: pg.PoolClient, { name, table }: BuildTools["projection"], aside: string) {
   const sameKey = table.key.map((column) => `s.${quoted(column)} = r.${quoted(column)}`).join(" AND ");
-  // Over a large table this may take longer than a pool grants its statements.
+  // Over a large table this may take longer than the pool's timeout.
   const patient = { query_timeout: 3_600_000 };
   const { rows } = await client.query<Pair>({
     ...patient,

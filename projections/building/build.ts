@@ -6,40 +6,43 @@ import { inTransaction } from "../projector/transaction.ts";
 import { quoted } from "../projector/write.ts";
 import type { Log, PoisonedBuild } from "./log-range.ts";
 
-/** A table that is being filled from the start of the log beside the serving one. */
+/** A table that is filled from the start of the log beside the serving one. */
 export interface Build {
   readonly projection: AnyProjection;
-  /** The process that fills it, changed by one that takes over. */
+  /** The process that fills it; another process may take over. */
   readonly builder: string;
   checkpoint: Checkpoint;
-  /** Events delivered to it so far. */
+  /** Number of events delivered to it so far. */
   events: number;
-  /** Events that the serving table has taken in, about as many as there will be; 0 where that one starts again, too. */
+  /**
+   * Number of events that the serving table contains, which estimates the total; 0 if that table is rebuilt from the
+   * start as well.
+   */
   readonly expected: number;
-  /** Whether its further indexes are there; they are made once the mass of rows is in. */
+  /** Whether its secondary indexes exist; they are created once most rows are loaded. */
   isIndexed: boolean;
-  /** Whether its rows are analysed, with all indexes there. */
+  /** Whether its rows are analysed and all indexes exist. */
   isFinished?: boolean;
-  /** One of its rows was there already: from then on they are upserted. */
+  /** Set after an insert met an existing row: from then on its rows are upserted. */
   hasRepeats?: boolean;
-  /** It met an event that it cannot take in. */
+  /** Set after an event that the read model cannot handle. */
   fault?: PoisonedBuild;
 }
 
 export interface StoreAndPool {
   readonly store: EventStore;
   readonly pool: pg.Pool;
-  /** The log for builds: decrypts only what they need. */
+  /** The log for builds, which decrypts only what they need. */
   readonly replay?: (types: ReturnType<typeof lookedAtBy>) => Log;
 }
 
 export interface BuildTools extends StoreAndPool {
   readonly projection: AnyProjection;
-  /** Also in the place of a table that a newer program has made: the way back to an older release. */
+  /** Also replaces a table of a newer program version, for the downgrade to an older release. */
   readonly isStepBack?: boolean | undefined;
 }
 
-/** Another process is building the same read model at this moment. */
+/** Another process is currently building the same read model. */
 export class BuildInProgress extends Error {
   constructor(name: string) {
     super(`${name} is being rebuilt already`);
@@ -47,7 +50,7 @@ export class BuildInProgress extends Error {
   }
 }
 
-/** The table that serves is of a newer program: one of this version in its place would be a step back. */
+/** The serving table is of a newer program version, which this build would downgrade. */
 export class NewerServed extends Error {
   readonly readModel: string;
   constructor(readModel: string, served: number, known: number) {
@@ -67,17 +70,17 @@ export function assertNoNewer({ name, version }: AnyProjection, served: number, 
 export const retiredOf = (name: string): string => `${tableOf(name)}__old`;
 
 /**
- * A build without a heartbeat for so long counts as abandoned (milliseconds); so does one whose heartbeat lies as far
- * ahead, since the server's clock was put back.
+ * A build without a heartbeat for this long counts as abandoned (milliseconds). So does one whose heartbeat lies as far
+ * in the future, because the server's clock was set back.
  */
 export const abandonedMs = 15_000;
 const heartbeatMs = 4000;
-/** Statements over a whole table take longer than a pool grants those of requests. */
+/** Statements over a whole table take longer than the timeout of requests. */
 const withoutTimeout = (text: string) => ({ text, query_timeout: 24 * 3_600_000 });
 
 /**
- * Begins a build, or resumes an abandoned one of the same version. One that is already past `serving` cannot be swapped in
- * exactly there and starts again.
+ * Begins a build, or resumes an abandoned one of the same version. A build that is already past `serving` cannot be
+ * swapped in at that checkpoint and starts again.
  * @throws BuildInProgress | NewerServed
  */
 export async function beginBuild(
@@ -121,14 +124,14 @@ export async function beginBuild(
   });
 }
 
-/** Zeros when there is no such table. */
+/** Zeros if there is no such table. */
 async function servedOf(client: pg.ClientBase, name: string) {
   const served = "SELECT version, events FROM read_model_checkpoints WHERE name = $1";
   const { rows } = await client.query<{ version: number; events: string | number }>(served, [name]);
   return rows[0] ?? { version: 0, events: 0 };
 }
 
-/** Number of indexes of a table, its primary key included; 0 when there is no such table. */
+/** Number of indexes of a table, its primary key included; 0 if there is no such table. */
 async function indexesOf(client: pg.ClientBase, table: string): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     "SELECT count(*)::int AS n FROM pg_index WHERE indrelid = to_regclass($1)",
@@ -147,12 +150,12 @@ export function keepAlive(pool: pg.Pool, builder: string): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Lets another process resume these builds at once. */
+/** Lets another process resume these builds immediately. */
 export async function leaveBuilds(pool: pg.Pool, builder: string): Promise<void> {
   await pool.query("UPDATE read_model_builds SET updated_at = '-infinity' WHERE builder = $1", [builder]);
 }
 
-/** Makes the further indexes of a build. */
+/** Creates the secondary indexes of a build. */
 export async function indexBuild(pool: pg.Pool, build: Build): Promise<void> {
   if (build.isIndexed) return;
   const { name, table } = build.projection;
@@ -160,7 +163,7 @@ export async function indexBuild(pool: pg.Pool, build: Build): Promise<void> {
   build.isIndexed = true;
 }
 
-/** Makes the indexes that a build still lacks, and analyses it. */
+/** Creates the indexes that a build still lacks, and analyses it. */
 export async function finishBuild(pool: pg.Pool, build: Build): Promise<void> {
   if (build.isFinished) return;
   await indexBuild(pool, build);
@@ -174,10 +177,13 @@ const untimed = (pool: pg.Pool, text: string) =>
     await client.query(withoutTimeout(text));
   });
 
-/** Longest that dropping a table waits for the lock (milliseconds): deadlock_timeout, after which autovacuum yields, and more. */
+/**
+ * How long dropping a table waits for the lock (milliseconds): longer than deadlock_timeout, after which autovacuum
+ * yields.
+ */
 export const vacuumMs = 5000;
 
-/** After a swap: the old table is read no more. Giving its space back waits for a checkpoint that is under way. */
+/** Drops the old table after a swap. Freeing its space waits for a checkpoint in progress. */
 export async function dropRetired(pool: pg.Pool, { name }: AnyProjection): Promise<void> {
   const text = `SET LOCAL lock_timeout = '${vacuumMs}ms'; DROP TABLE IF EXISTS ${quoted(retiredOf(name))}`;
   await pool.query(withoutTimeout(text)).catch(() => {});

@@ -17,15 +17,15 @@ interface FillOptions {
 }
 
 /**
- * Events per transaction. Of fewer, node keeps less alive and is quicker by a fifth; but a row that many events change is
- * written once for each batch, and with a thousand teams that costs PostgreSQL more.
+ * Events per transaction. Smaller batches keep fewer objects alive and are faster by a fifth, but a row that many
+ * events change is written once per batch, and with a thousand teams that costs PostgreSQL more.
  */
 const defaultBatch = (builds: readonly Build[]) => (builds.length === 1 ? 1000 : 4000);
 
 /**
- * Fills builds in one pass of the log until each stands at what `limits` last answered for it. While one batch is being
- * written the next is read and folded. A build that meets an event it cannot take in stays behind with its `fault`; the
- * others go on.
+ * Fills builds in one pass of the log until each reaches the checkpoint that `limits` last returned for it. While one
+ * batch is written, the next is read and folded. A build with an event that it cannot handle stays behind with its
+ * `fault`; the others continue.
  * @throws StaleCheckpoint
  */
 export async function fillBuilds(
@@ -50,7 +50,7 @@ export async function fillBuilds(
         await writing;
         onBatch?.();
         writing = writePortions({ store, pool }, batchSize, portions);
-        // Awaited before the next one; a failure meanwhile is not an unhandled one.
+        // Awaited before the next write; until then a failure must not count as an unhandled rejection.
         writing.catch(() => {});
       }
       await writing;
@@ -69,19 +69,19 @@ interface Target {
 }
 
 /**
- * What a batch of events does to one build, as it goes to the database: events and rows kept until then would cost the
- * collector more than encoding them.
+ * The effect of a batch on one build in its encoded form: keeping events and rows until the write would cost the
+ * garbage collector more than encoding them.
  */
 interface Portion extends Omit<Folded, "steps"> {
   readonly build: Build;
   readonly from: Checkpoint;
   readonly to: Checkpoint;
   readonly statements: readonly Statement[];
-  /** Changes that find their rows by a scan of the table while it has no index. */
+  /** Number of changes that scan the table while it has no index. */
   readonly scans: number;
 }
 
-/** Batch by batch, each read and folded while the one before is being written. */
+/** Yields batches, each read and folded while the previous one is written. */
 function readAhead(log: Log, targets: readonly Target[], size: number): ReadableStream<readonly Portion[]> {
   let after = targets.map(({ from }) => from).reduce((a, b) => (log.compare(a, b) <= 0 ? a : b));
   const last = targets.map(({ end }) => end).reduce((a, b) => (log.compare(a, b) >= 0 ? a : b));
@@ -95,7 +95,7 @@ function readAhead(log: Log, targets: readonly Target[], size: number): Readable
   });
 }
 
-/** Below this many rows one INSERT is quicker than COPY. */
+/** Below this many rows one INSERT is faster than COPY. */
 const minCopied = 50;
 
 function portionOf(log: Log, range: LogRange, after: Checkpoint, { build, ...target }: Target): Portion[] {
@@ -110,7 +110,7 @@ function portionOf(log: Log, range: LogRange, after: Checkpoint, { build, ...tar
       );
   const { projection, hasRepeats } = build;
   const { steps, ...folded } = foldEvents(projection, events, from, to);
-  // From the start of the log almost every upsert brings a new row.
+  // At the start of the log almost every upsert inserts a new row.
   const copyFrom = hasRepeats ? Number.POSITIVE_INFINITY : minCopied;
   const statements = statementsOf(asideOf(projection.name), projection.table, steps, copyFrom);
   return [
@@ -118,9 +118,12 @@ function portionOf(log: Log, range: LogRange, after: Checkpoint, { build, ...tar
   ];
 }
 
-/** All portions in one transaction; when the database refuses a row, each by itself, to find the one at fault. */
+/**
+ * Writes all portions in one transaction; if the database rejects a row, each portion alone, to find the one that
+ * caused it.
+ */
 async function writePortions(tools: StoreAndPool, size: number, all: readonly Portion[]): Promise<void> {
-  // Some were folded before the fault of their build was known.
+  // Some portions were folded before the fault of their build was known.
   const portions = all.filter(({ build }) => !build.fault);
   const sound = portions.filter(({ poison }) => !poison);
   for (const portion of sound) await indexWhenCheaper(tools.pool, portion);
@@ -134,7 +137,10 @@ async function writePortions(tools: StoreAndPool, size: number, all: readonly Po
   for (const portion of alone) await writeAlone(tools, size, portion);
 }
 
-/** In one packet: with a round trip per statement PostgreSQL would wait for this process, which folds the next batch. */
+/**
+ * Sent as one packet: with a round trip per statement PostgreSQL would wait for this process, which is folding the next
+ * batch.
+ */
 async function writeTogether(pool: pg.Pool, portions: readonly Portion[]): Promise<void> {
   if (portions.length === 0) return;
   const sent = portions.flatMap(({ build, statements }) =>
@@ -150,7 +156,7 @@ async function writeTogether(pool: pg.Pool, portions: readonly Portion[]): Promi
   for (const portion of portions) moved(portion);
 }
 
-/** Reads the portion again and upserts its rows, event by event where the database refuses one. */
+/** Reads the portion again and upserts its rows, event by event if the database rejects one. */
 async function writeAlone({ store, pool }: StoreAndPool, size: number, { build, from, to }: Portion) {
   const { projection } = build;
   try {
@@ -172,15 +178,15 @@ async function writeAlone({ store, pool }: StoreAndPool, size: number, { build, 
   }
 }
 
-/** Rows that scans may visit before making the index is cheaper: so many for each event to come. */
+/** Number of rows per remaining event that scans may visit before creating the index is cheaper. */
 const cheapVisits = 10;
-/** Where the number of events to come is unknown. */
+/** Limit if the number of remaining events is unknown. */
 const maxVisits = 20_000_000;
 const visited = new WeakMap<Build, number>();
 
 /**
- * Changes of many rows scan the table until there is an index. The index costs every row to come what some visits cost,
- * and is made at the end anyway: the nearer that is, the sooner it is worth it.
+ * Changes by a condition scan the table until there is an index. The index slows down every later insert and is created
+ * at the end anyway, so it pays off the sooner, the fewer events remain.
  */
 async function indexWhenCheaper(pool: pg.Pool, { build, scans }: Portion): Promise<void> {
   if (build.isIndexed || scans === 0) return;
@@ -191,14 +197,14 @@ async function indexWhenCheaper(pool: pg.Pool, { build, scans }: Portion): Promi
 }
 
 /**
- * All together may take as long as the pool grants each of them and the commit, since PostgreSQL ends those that take longer:
- * a server that has fallen silent ends the build.
+ * All statements together may take as long as the pool allows for each of them and the commit, because PostgreSQL ends
+ * statements that take longer; a server that does not respond ends the build.
  */
 function runPatiently(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
   const each = pool.options.query_timeout;
   return runTogether(pool, statements, each ? Math.min(each * (statements.length + 1), maxMs) : undefined);
 }
-/** No timer counts for more than 24 days. */
+/** Timers are limited to 24 days. */
 const maxMs = 24 * 3_600_000;
 
 type Move = Pick<Portion, "build" | "checkpoint" | "events">;
@@ -209,8 +215,8 @@ function moved({ build, checkpoint, events }: Move): void {
 }
 
 /**
- * Fails unless every build is where it was left. Rows and checkpoint of a build get lost together or not at all, so its
- * commits do not wait for the disk; the swap does.
+ * Fails unless every build is at the checkpoint where it was left. Rows and checkpoint of a build are lost together or
+ * not at all, so its commits do not wait for the disk; the swap does.
  */
 const moving = (moves: readonly Move[]): Statement => ({
   text: `
@@ -232,7 +238,7 @@ const moving = (moves: readonly Move[]): Statement => ({
   ],
 });
 
-/** Why a transaction failed that began with `moving`. */
+/** The reason why a transaction that began with `moving` failed. */
 function reasonOf(error: unknown): unknown {
   if (!(error instanceof FailedStatement)) return error;
   return error.at === 0 && isDivisionByZero(error.cause) ? new StaleCheckpoint() : error.cause;

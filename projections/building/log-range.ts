@@ -7,15 +7,15 @@ import { backoff, pause } from "../projector/waiting.ts";
 /** The log as a build reads it. */
 export type Log = Pick<EventStore, "readAll" | "compare">;
 
-/** A part of the log: everything after some checkpoint until `to`. */
+/** The part of the log after a checkpoint up to `to`. */
 export interface LogRange {
   readonly events: readonly RecordedEvent[];
   readonly to: Checkpoint;
 }
 
 /**
- * The next events after a checkpoint that the log is known to hold, none beyond it.
- * @throws when the log ends before it: log and read models are not of one origin
+ * The next events after a checkpoint, none beyond `to`, which the log is known to contain.
+ * @throws if the log ends before it: log and read models then do not belong together
  */
 export async function readRange(
   log: Log,
@@ -37,7 +37,7 @@ export async function readRange(
 
 const maxAttempts = 5;
 
-/** The read model cannot take in an event. */
+/** The read model cannot handle an event. */
 export class PoisonedBuild extends Error {
   readonly readModel: string;
   readonly eventId: string;
@@ -52,7 +52,7 @@ export class PoisonedBuild extends Error {
 }
 
 /**
- * Folds a range and has it written; when the database refuses it, event by event, to name the one at fault.
+ * Folds a range and writes it; if the database rejects it, event by event, to name the one that caused it.
  * @throws PoisonedBuild
  */
 export async function applyRange(

@@ -13,15 +13,15 @@ interface Swapped {
   readonly heldMs: number;
 }
 
-/** Longest that other readers wait behind the swap for one that holds the table. */
+/** How long other readers may wait behind the swap for a reader that holds the table. */
 const lockMs = 80;
 const lastRange = 2000;
 
 /**
- * Puts the finished build in the place of the serving table, exactly at its checkpoint, in one transaction. Where the
- * serving table is of an older version, which no process moves any more, the build's own checkpoint counts. The old table
- * stays for `dropRetired`.
- * @throws PoisonedBuild | StaleCheckpoint | NewerServed | a lock timeout when readers held the table (repeat)
+ * Replaces the serving table by the finished build, at exactly the same checkpoint, in one transaction. If the serving
+ * table is of an older version, which no process updates, the build's own checkpoint counts. The old table stays for
+ * `dropRetired`.
+ * @throws PoisonedBuild | StaleCheckpoint | NewerServed | a lock timeout if readers held the table (repeat)
  */
 export async function swapIn(
   { store, pool, projection, isStepBack }: BuildTools,
@@ -31,14 +31,15 @@ export async function swapIn(
     quoted(named(projection.name)),
   );
   const swapped = await inTransaction(pool, async (client) => {
-    // This lock keeps out autovacuum alone, which yields after deadlock_timeout and would hold up the swap for hours: it
-    // visits tables that have just been filled, too. What an earlier swap left is dropped before anything waits for this one.
+    // This lock excludes only autovacuum, which also visits tables that have just been filled: it yields after
+    // deadlock_timeout and could delay the swap for hours. A table left by an earlier swap is dropped before anything
+    // waits for this swap.
     await client
       .query(
         `SET LOCAL lock_timeout = '${vacuumMs}ms'; DROP TABLE IF EXISTS ${retired}; LOCK TABLE ${serves}, ${aside} IN SHARE UPDATE EXCLUSIVE MODE; SET LOCAL lock_timeout TO DEFAULT`,
       )
       .catch((error: unknown) => {
-        // Another process resumed the build and has swapped it in.
+        // Another process has resumed the build and swapped it in.
         throw isTableMissing(error) ? new StaleCheckpoint() : error;
       });
     const { rows } = await client.query<{ version: number; checkpoint: string }>(
@@ -48,7 +49,7 @@ export async function swapIn(
     const serving = rows[0];
     if (!serving) throw new StaleCheckpoint();
     assertNoNewer(projection, serving.version, isStepBack);
-    // A failed swap leaves the build as it is, so its state must not move here.
+    // Copies, because a failed swap must leave the build's state unchanged.
     let { checkpoint, events } = build;
     while (store.compare(checkpoint, serving.checkpoint) < 0) {
       const range = await readRange(store, checkpoint, serving.checkpoint, lastRange);
@@ -61,7 +62,7 @@ export async function swapIn(
     const isExact = store.compare(checkpoint, serving.checkpoint) === 0;
     if (!isExact && serving.version === projection.version) throw new StaleCheckpoint();
     const { rowCount } = await client.query(
-      // By checkpoint, too: a crash of the server may have undone the last batches.
+      // The checkpoint is compared as well, because a crash of the server may have lost the last batches.
       "DELETE FROM read_model_builds WHERE name = $1 AND builder = $2 AND checkpoint = $3",
       [projection.name, build.builder, build.checkpoint],
     );
@@ -70,7 +71,7 @@ export async function swapIn(
       "UPDATE read_model_checkpoints SET version = $2, checkpoint = $3, events = $4 WHERE name = $1",
       [projection.name, projection.version, checkpoint, events],
     );
-    // Readers that hold the table longer make the swap give way, not the other readers.
+    // If readers hold the table longer, the swap is given up, so that other readers do not wait.
     await client.query(`SET LOCAL lock_timeout = '${lockMs}ms'`);
     const askedAt = performance.now();
     await client.query(`LOCK TABLE ${serves} IN ACCESS EXCLUSIVE MODE`);

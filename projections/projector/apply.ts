@@ -6,18 +6,18 @@ import { type Change, createFold, type Step } from "./fold.ts";
 import { isDataFault } from "./transaction.ts";
 import { statementsOf } from "./write.ts";
 
-/** An event that a read model cannot take in. The reason holds no values, only what went wrong. */
+/** An event that a read model cannot handle. The reason contains no values. */
 export interface Poison {
   readonly eventId: string;
   readonly reason: string;
 }
 
-/** What a batch of events does to one read model. */
+/** The effect of a batch of events on one read model. */
 export interface Folded {
   readonly steps: readonly Step[];
-  /** Delivered events that it holds, those without effect included. */
+  /** Number of delivered events, including those without effect. */
   readonly events: number;
-  /** Where the read model stands with these steps. */
+  /** Checkpoint of the read model after these steps. */
   readonly checkpoint: Checkpoint;
   /** The event after `checkpoint` at which it has to stop. */
   readonly poison?: Poison;
@@ -25,7 +25,10 @@ export interface Folded {
 
 type Handler = (data: unknown, meta: EventMeta) => readonly Change[];
 
-/** The changes one event makes. @throws whatever the handler throws | NewerSchema */
+/**
+ * The changes of one event.
+ * @throws errors of the handler | NewerSchema
+ */
 export function changesOf(projection: AnyProjection, event: RecordedEvent): readonly Change[] {
   const handlers = projection.handlers as Readonly<Record<string, Handler>>;
   const handler = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined;
@@ -69,7 +72,7 @@ export async function writeSteps(
   }
 }
 
-/** What went wrong, without the values of a row: Postgres quotes them in its messages. */
+/** Describes an error without the values of a row, which Postgres quotes in its messages. */
 export function reasonOf(error: unknown): string {
   if (isDataFault(error)) {
     const place = [error.table, error.column, error.constraint].filter(Boolean).join(".");

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it("folds again what was folded ahead for another position than that of a read model: nothing counts twice", async () => {
+it("folds again what was folded for another position than that of a read model, so that no event counts twice", async () => {
   const projections = [teamDirectory];
   await prepareReadModels(database.pool, projections, store.start);
   const { apply, foldAhead } = createBatchApplier({
@@ -42,7 +42,7 @@ it("folds again what was folded ahead for another position than that of a read m
   const { events } = await store.readAll(store.start, 10);
   const member = { projection: teamDirectory, checkpoint: store.start, stopped: false };
   const ahead = foldAhead([member], { events: events.slice(1), to }, from);
-  // Further than the run before ended, as after one whose events were taken in one by one.
+  // Further than the end of the previous range, as after events that were applied one by one.
   await apply([member], { events: events.slice(0, 2), to: between }, "running");
   await apply([member], ahead, "running");
   expect(member.checkpoint).toBe(to);

@@ -7,19 +7,19 @@ import type { ProjectorLog, StatusBoard } from "./status.ts";
 import { isDataFault } from "./transaction.ts";
 import { backoff, pause } from "./waiting.ts";
 
-/** A read model that this process moves. */
+/** A read model that this process updates. */
 export interface Member {
   readonly projection: AnyProjection;
   checkpoint: Checkpoint;
-  /** It met an event that it cannot take in. */
+  /** Set after an event that it cannot handle. */
   stopped: boolean;
 }
 
-/** Events that end at `to`; the first may lie before the checkpoint of a read model. */
+/** Events that end at `to`; the first may precede the checkpoint of a read model. */
 export interface Batch {
   readonly events: readonly RecordedEvent[];
   readonly to: Checkpoint;
-  /** Folded while the batch before was being written; holds for members that stand at `from` once that is done. */
+  /** Folded while the previous batch was being written; valid for members that are at `from` once that is done. */
   readonly ahead?: { readonly from: Checkpoint; readonly folded: ReadonlyMap<Member, Folded> };
 }
 
@@ -33,11 +33,11 @@ interface ApplierTools {
 }
 
 interface BatchApplier {
-  /** The batch with everything folded that need not wait for the batch before, which ends at `from`. */
+  /** Folds the part of a batch that need not wait for the previous one, which ends at `from`. */
   foldAhead(members: readonly Member[], batch: Batch, from: Checkpoint): Batch;
   /**
-   * Brings read models to the end of a batch in one transaction. One that cannot take in an event stops there and is
-   * reported; the others go on. Transient faults are retried.
+   * Applies a batch to read models in one transaction. A read model that cannot handle an event stops there and is
+   * reported; the others continue. Transient errors are retried.
    * @throws StaleCheckpoint | the reason of the signal
    */
   apply(members: readonly Member[], batch: Batch, state: ReadModelState): Promise<void>;
@@ -52,13 +52,13 @@ export function createBatchApplier({ store, pool, fence, log, board, signal }: A
         return await applyTogether(running, batch, state);
       } catch (error) {
         if (signal.aborted || error instanceof StaleCheckpoint) throw error;
-        log({ level: "warn", message: "writing read models failed, trying again", reason: reasonOf(error) });
+        log({ level: "warn", message: "writing read models failed, retrying", reason: reasonOf(error) });
         await pause(backoff(attempt), signal);
       }
     }
   }
 
-  /** When the database refuses a row: each read model alone, then event by event, to find the one at fault. */
+  /** After a rejected row: applies each read model alone, then event by event, to find the one that caused it. */
   async function applyTogether(
     members: readonly Member[],
     batch: Batch,
@@ -112,7 +112,7 @@ export function createBatchApplier({ store, pool, fence, log, board, signal }: A
     return move(moves, state);
   }
 
-  /** Events are in log order, so the first one mostly answers for all. */
+  /** Events are in log order, so the first one mostly decides. */
   function after(checkpoint: Checkpoint, events: readonly RecordedEvent[]): readonly RecordedEvent[] {
     const isAfter = (event: RecordedEvent) => store.compare(event.checkpoint, checkpoint) > 0;
     return events[0] && isAfter(events[0]) ? events : events.filter(isAfter);

@@ -2,7 +2,7 @@ import type { AnyProjection, Columns, RowChange } from "../projection.ts";
 
 type Row = Record<string, unknown>;
 
-/** Called for every event of a rebuild and each read model, so it copies nothing. */
+/** Called for every event of a rebuild and each read model, so it allocates nothing. */
 export function checkChange(
   { columns, key }: AnyProjection["table"],
   all: readonly string[],
@@ -24,7 +24,7 @@ export function checkChange(
 
 function checkRow(columns: Columns, all: readonly string[], row: Row): void {
   assertAll(all, row);
-  // With all of them there, one that is unknown would be one more.
+  // All columns are present, so another number of keys means an unknown one.
   if (Object.keys(row).length !== all.length) checkColumns(columns, row);
 }
 

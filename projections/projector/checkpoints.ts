@@ -8,7 +8,7 @@ import { statementsOf } from "./write.ts";
 
 export type ReadModelState = "running" | "catching-up" | "stopped";
 
-/** How far one serving table has come. */
+/** Progress of one serving table. */
 export interface ReadModelRow {
   readonly name: string;
   readonly version: number;
@@ -21,7 +21,7 @@ export interface ReadModelRow {
   readonly updatedAt: string;
 }
 
-/** Every serving table with its checkpoint, as the database has it: for health, metrics and the command line. */
+/** Every serving table with its checkpoint as stored in the database, for health, metrics and the command line. */
 export async function readModelRows(db: Pick<pg.Pool, "query">): Promise<ReadModelRow[]> {
   const { rows } = await db.query<{
     name: string;
@@ -47,7 +47,7 @@ export async function readModelRows(db: Pick<pg.Pool, "query">): Promise<ReadMod
   }));
 }
 
-/** The lease is another's, or a checkpoint is not where this process left it. Nothing was written. */
+/** Another process holds the lease, or a checkpoint differs from where this process left it. Nothing was written. */
 export class StaleCheckpoint extends Error {
   constructor() {
     super("another process writes these read models, or their checkpoints were moved");
@@ -55,7 +55,7 @@ export class StaleCheckpoint extends Error {
   }
 }
 
-/** The statement that moves checkpoints failed, none of the rows: it may pass. Nothing was written. */
+/** The statement that moves checkpoints failed, none of the rows: the error may be transient. Nothing was written. */
 class CheckpointsUnmoved extends Error {
   constructor(cause: unknown) {
     const why = cause instanceof pg.DatabaseError ? `SQLSTATE ${cause.code}` : (cause as Error).message;
@@ -64,24 +64,26 @@ class CheckpointsUnmoved extends Error {
   }
 }
 
-/** Notified whenever read models have moved: the checkpoint of all that run, or nothing while they differ. */
+/**
+ * Notified whenever read models have advanced, with the checkpoint of all running ones, or nothing while they differ.
+ */
 export const readModelsChannel = "read_models";
 
 interface Advance {
   readonly projection: AnyProjection;
   readonly previous: Checkpoint;
   readonly folded: Folded;
-  /** The state it has afterwards. */
+  /** The state of the read model afterwards. */
   readonly state: ReadModelState;
 }
 
 /**
- * Rows, checkpoints and one notification in one transaction: applied exactly once, or not at all.
+ * Writes rows, checkpoints and one notification in one transaction: applied exactly once, or not at all.
  * @throws StaleCheckpoint | CheckpointsUnmoved | an error of the database
  */
 export async function advance(pool: pg.Pool, fence: number, moves: readonly Advance[]): Promise<void> {
   if (moves.length === 0) return;
-  // First of all: the row locks keep a rebuild's swap and any other projector out until the commit.
+  // First statement, because its row locks exclude the swap of a rebuild and any other projector until the commit.
   const checkpoints = alike(moves).map((group) => moving(group, fence));
   const rows = moves.flatMap(({ projection, folded: { steps, events } }) =>
     statementsOf(tableOf(projection.name), projection.table, steps, copyFrom(projection, events)).map(
@@ -102,25 +104,25 @@ export async function advance(pool: pg.Pool, fence: number, moves: readonly Adva
   }
 }
 
-/** Below this many rows one INSERT is as quick as COPY. */
+/** Below this many rows one INSERT is as fast as COPY. */
 const minCopied = 500;
-/** Read models one of whose rows was there already: from then on theirs are upserted. */
+/** Read models with an insert that met an existing row: from then on their rows are upserted. */
 const repeating = new WeakSet<AnyProjection>();
 
 /**
- * Where about every event has brought a row, as for read models whose rows never change, they go in through COPY, which
- * looks for no older ones and costs PostgreSQL half the time.
+ * If about every event has added a row, as in read models whose rows never change, rows are written by COPY, which does
+ * not look for existing ones and costs PostgreSQL half the time.
  */
 const copyFrom = (projection: AnyProjection, events: number) =>
   repeating.has(projection) ? Number.POSITIVE_INFINITY : Math.max(minCopied, events / 2);
 
-/** Moving checkpoints divides by zero when they are not where they were left. */
+/** Moving checkpoints divides by zero if they are not where they were left. */
 export const isDivisionByZero = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === "22012";
 
 type Group = readonly [Advance, ...Advance[]];
 
-/** Those that make the same move: mostly all. */
+/** Groups read models that make the same move, which are mostly all. */
 function alike(moves: readonly Advance[]): Group[] {
   const groups: [Advance, ...Advance[]][] = [];
   for (const move of moves) {
@@ -139,7 +141,7 @@ const isAlike = (a: Advance, b: Advance): boolean =>
   !a.folded.poison &&
   !b.folded.poison;
 
-/** By values for all of the group: taking arrays of them apart costs PostgreSQL as much as writing the rows. */
+/** One set of values for the whole group: unnesting arrays of them costs PostgreSQL as much as writing the rows. */
 function moving(group: Group, fence: number) {
   const [{ previous, folded, state }] = group;
   return {
@@ -158,7 +160,7 @@ function moving(group: Group, fence: number) {
   };
 }
 
-/** Fails unless every checkpoint was where it was thought to be: with it the whole transaction. */
+/** Fails unless every checkpoint is as expected, which rolls the whole transaction back. */
 const moveCheckpoints = `
   WITH moved AS (
     UPDATE read_model_checkpoints
@@ -178,8 +180,8 @@ const moveCheckpoints = `
   FROM running`;
 
 /**
- * Marks a read model that stays at its checkpoint for now, so that no command waits for it. Without effect once the lease
- * is another's.
+ * Marks a read model that stays at its checkpoint for now, so that no command waits for it. Has no effect if another
+ * process holds the lease.
  */
 export async function hold(
   { pool, fence }: { readonly pool: pg.Pool; readonly fence: number },

@@ -1,4 +1,7 @@
-/** A growing buffer in the binary format of COPY. Methods that write a value return true, for the writers of copy.ts. */
+/**
+ * A growing buffer in the binary format of COPY. Methods that write a value return true, as the writers of copy.ts
+ * require.
+ */
 export class CopyBuffer {
   #bytes: Buffer;
   #view: DataView;
@@ -67,7 +70,7 @@ export class CopyBuffer {
     return this.#utf8(value, 1);
   }
 
-  /** False for what is not written like `393da642-3393-5bec-9f7f-de6b12dbd094`. */
+  /** False for texts in another format than `393da642-3393-5bec-9f7f-de6b12dbd094`. */
   uuid(text: string): boolean {
     if (text.length !== 36) return false;
     for (const at of dashes) if (text.charCodeAt(at) !== dash) return false;
@@ -92,7 +95,7 @@ export class CopyBuffer {
     this.#end += 4;
   }
 
-  /** A text behind `lead` bytes already written. */
+  /** Writes a text after the `lead` bytes already written. */
   #utf8(value: string, lead: number): true {
     const bytes = lead + this.#bytes.write(value, this.#end + 4 + lead);
     this.#length(bytes);
@@ -112,7 +115,7 @@ export class CopyBuffer {
 
 const copySignature = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
 const viewOf = ({ buffer, byteOffset, length }: Buffer) => new DataView(buffer, byteOffset, length);
-/** Of a UTF-16 code unit. */
+/** Maximum of bytes per UTF-16 code unit. */
 const maxUtf8Bytes = 3;
 
 const dash = "-".charCodeAt(0);
@@ -120,7 +123,7 @@ const dashes = [8, 13, 18, 23];
 /** Offsets of the bytes of a uuid in its text. */
 const pairs = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 const notHex = 255;
-/** By the code of a digit. */
+/** Values of hexadecimal digits by their character codes. */
 const hex = new Uint8Array(128).fill(notHex);
 for (let value = 0; value < 16; value += 1)
   for (const digit of [value.toString(16), value.toString(16).toUpperCase()])

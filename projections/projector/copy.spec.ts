@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What the table holds after COPY, as texts. */
+/** The content of the table after COPY, as texts. */
 async function taken(rows: readonly Record<string, unknown>[]) {
   const copy = copyStatement("things", columns, rows);
   if (!copy) return undefined;
@@ -38,7 +38,7 @@ async function taken(rows: readonly Record<string, unknown>[]) {
 }
 const isoTime = `to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-it("values of every type arrive as they are", async () => {
+it("values of every type arrive unchanged", async () => {
   const odd = '글 " \\ \t\n\r \\N 👩‍💻 \\. ';
   expect(
     await taken([

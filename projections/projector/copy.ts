@@ -3,8 +3,8 @@ import { CopyBuffer } from "./copy-buffer.ts";
 import type { Row } from "./fold.ts";
 
 /**
- * Rows in the binary format of COPY ("File Formats" of COPY in PostgreSQL's manual), at half the cost
- * of text. Undefined when a value is not plainly of its column.
+ * Rows in the binary format of COPY ("File Formats" of COPY in PostgreSQL's manual), at half the cost of text.
+ * Undefined if a value is not in the canonical form of its column type.
  */
 export function copyBytes(columns: Columns, rows: readonly Row[]): Uint8Array | undefined {
   const buffer = new CopyBuffer(usualRow * rows.length + frame);
@@ -23,12 +23,12 @@ export function copyBytes(columns: Columns, rows: readonly Row[]): Uint8Array | 
   return buffer.bytes();
 }
 
-/** Bytes reserved for a row; the buffer grows when they do not suffice. */
+/** Bytes reserved for a row; the buffer grows if they do not suffice. */
 const usualRow = 256;
-/** Signature and end. */
+/** Bytes of signature and trailer. */
 const frame = 21;
 
-/** Each writes a value of its type in the usual form, or returns false. */
+/** Each writes a value of its type in canonical form, or returns false. */
 const writers: Readonly<Record<keyof SqlTypes, (buffer: CopyBuffer, value: unknown) => boolean>> = {
   text: (buffer, value) => typeof value === "string" && buffer.text(value),
   bigint: (buffer, value) => Number.isSafeInteger(value) && buffer.int8(value as number),
@@ -49,7 +49,7 @@ const writers: Readonly<Record<keyof SqlTypes, (buffer: CopyBuffer, value: unkno
 const isInt4 = (value: unknown): value is number => typeof value === "number" && (value | 0) === value;
 
 const dayMs = 24 * 3_600_000;
-/** PostgreSQL counts from here. */
+/** PostgreSQL's epoch. */
 const epoch = Date.UTC(2000, 0, 1);
 
 /** Days since 2000-01-01 of a date like `2025-09-03`. */
@@ -58,7 +58,7 @@ function daysOf(text: string): number | undefined {
   if (known !== undefined) return known;
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   const date = new Date(`${text}T00:00:00.000Z`);
-  // The 30th of February would be a day of March.
+  // `Date` accepts 30 February as a day of March.
   if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text)) return undefined;
   const found = (date.getTime() - epoch) / dayMs;
   if (days.size >= maxDays) days.clear();

@@ -3,7 +3,7 @@ import { eventCatalogue } from "#contracts/events";
 import { recorded } from "#tests/support/recorded";
 import { domainEvent } from "./domain-event.ts";
 
-it("brings events of older versions, as replays leave them, to today's step by step", () => {
+it("upcasts events of older versions, as replays return them, to the current version step by step", () => {
   const { TeamDeleted } = eventCatalogue;
   const upcasters = {
     1: (data: object) => ({ ...data, by: "system" }),

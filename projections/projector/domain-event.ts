@@ -3,7 +3,7 @@ import { type DomainEvent, eventCatalogue } from "#contracts/events";
 import type { RecordedEvent } from "#services/event-store/event-store";
 import type { EventMeta } from "../projection.ts";
 
-/** The log holds a newer form of an event than this program knows. */
+/** The log contains an event of a newer schema version than this program knows. */
 class NewerSchema extends Error {
   constructor(type: string, version: number) {
     super(`${type} is stored in schema version ${version}, which is newer than this program`);
@@ -12,7 +12,7 @@ class NewerSchema extends Error {
 }
 
 /**
- * A stored event in its present form; undefined for a type that this program does not know.
+ * A stored event upcast to the current schema version; undefined for an unknown type.
  * @throws NewerSchema
  */
 export function domainEvent(recorded: RecordedEvent): DomainEvent | undefined {

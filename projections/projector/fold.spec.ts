@@ -8,7 +8,7 @@ import { writeSteps } from "./apply.ts";
 import { type Change, createFold } from "./fold.ts";
 import { createReadModelSql } from "./schema.ts";
 
-// Longer than other specs on a busy machine.
+// Takes longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const example: AnyProjection = {
@@ -76,7 +76,7 @@ async function apply(client: pg.ClientBase, table: string, ...runs: Change[][]) 
 const rowsOf = async (client: pg.ClientBase, table: string) =>
   (await client.query(`SELECT * FROM ${table} ORDER BY a, b`)).rows;
 
-it("writes folded changes so that the rows are those of one change after the other", async () => {
+it("writes folded changes with the same result as applying each change alone", async () => {
   const client = await database.pool.connect();
   const single = (changes: Change[]) => changes.map((each) => [each]);
   const lists = [fc.array(change, { maxLength: 12 }), fc.array(change, { maxLength: 25 })] as const;

@@ -5,7 +5,7 @@ export type Row = Record<string, unknown>;
 export type Change = RowChange<Row>;
 type WhereChange = Extract<Change, { change: "patch-where" | "delete-where" }>;
 
-/** Changes of rows that need not be known: first `set`, then `by` is added. */
+/** Changes of rows whose content need not be known: `set` is applied, then `by` is added. */
 export interface RowUpdate {
   readonly key: Row;
   readonly set: Row;
@@ -28,7 +28,10 @@ type Pending =
   | { readonly is: "changed"; readonly update: RowUpdate };
 
 interface Fold {
-  /** Takes the changes of one event. @throws when one does not fit the table; none is taken then. */
+  /**
+   * Adds the changes of one event.
+   * @throws if one of them does not fit the table; none is added then
+   */
   add(changes: readonly Change[]): void;
   steps(): Step[];
 }
@@ -46,7 +49,7 @@ export function createFold(table: AnyProjection["table"]): Fold {
 
   const take = (change: Change) => {
     if (change.change === "patch-where" || change.change === "delete-where") {
-      // Which rows it meets only the table knows: everything before has to be written first.
+      // Only the table knows which rows match, so everything before must be written first.
       close();
       steps.push({ kind: "where", change });
       return;
@@ -115,7 +118,7 @@ function stepOf(pending: Iterable<Pending>): Step {
   return { kind: "rows", upserts, updates, deletes };
 }
 
-/** Keys that Postgres holds to be equal have the same name. */
+/** Keys that Postgres regards as equal have the same name. */
 function nameOf({ columns, key }: AnyProjection["table"], given: Row): string {
   const [first, ...others] = key;
   if (first !== undefined && others.length === 0) return String(keyPart(columns, given, first));

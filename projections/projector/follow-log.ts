@@ -11,8 +11,8 @@ import type { ProjectorLog, StatusBoard } from "./status.ts";
 import { backoff, createQueue, pause } from "./waiting.ts";
 
 /**
- * Called once rows are committed with which all running read models have come so far.
- * @param began when the batch with these events began to be written, milliseconds since 1970
+ * Called once rows are committed that bring all running read models to a checkpoint.
+ * @param began when writing the batch with these events began, milliseconds since 1970
  */
 export type Moved = (checkpoint: Checkpoint, events: readonly RecordedEvent[], began: number) => void;
 
@@ -27,14 +27,14 @@ interface Following extends StoreAndPool {
 }
 
 const catchUpSize = 1000;
-/** After a batch of so many events the next one is there already. */
+/** After a batch of this size the next one is mostly available already. */
 const foldsAheadFrom = 500;
 
 /**
- * Moves the read models along the log while this process holds the lease. Those that stand together form the group:
- * every batch moves all of them in one transaction. Those that lag (stopped earlier, or rebuilt) catch up beside it and
- * join. Ends when the signal aborts.
- * @throws StaleCheckpoint when checkpoints are not where they were left: the caller checks its lease
+ * Advances the read models along the log while this process holds the lease. Read models at the same checkpoint form
+ * the group, which every batch advances in one transaction. Those that lag (stopped earlier, or rebuilt) catch up
+ * separately and join it. Ends when the signal aborts.
+ * @throws StaleCheckpoint if checkpoints differ from where they were left: the caller checks its lease
  */
 export async function followLog(following: Following): Promise<void> {
   const { store, log, board } = following;
@@ -45,7 +45,7 @@ export async function followLog(following: Following): Promise<void> {
 
   const { members, older } = await startingPoints(following);
   const head = await store.head();
-  // Where all are to be rebuilt, no read model needs to follow what the log holds by now.
+  // If all are to be rebuilt, no read model needs the current events of the log.
   let frontier = members.reduce(
     (furthest, { checkpoint }) => (store.compare(checkpoint, furthest) > 0 ? checkpoint : furthest),
     members.length > 0 ? store.start : head,
@@ -70,7 +70,7 @@ export async function followLog(following: Following): Promise<void> {
   }
   if (!following.signal.aborted) throw end.signal.reason;
 
-  /** Takes in the log from the frontier on, until aborted. */
+  /** Processes the log from the frontier on, until aborted. */
   async function follow(): Promise<void> {
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       try {
@@ -84,7 +84,7 @@ export async function followLog(following: Following): Promise<void> {
         if (unreadable) await inTurn(() => stopAt(unreadable));
         log({
           level: unreadable ? "error" : "warn",
-          message: "following the event log failed, trying again",
+          message: "following the event log failed, retrying",
           reason: reasonOf(error),
         });
         await pause(backoff(attempt), signal);
@@ -103,13 +103,13 @@ export async function followLog(following: Following): Promise<void> {
         AbortSignal.any([signal, failed.signal]),
       )) {
         onBatch();
-        // Batch by batch: where two are gathered first, so many events survive a scavenge that each costs a third more.
+        // Batches are not merged: with twice the events surviving a garbage collection, each costs a third more.
         const batch = foldAhead(group, { events, to: checkpoint }, read);
         read = checkpoint;
         await writing;
         writing = inTurn(() => write(batch));
         if (batch.events.length < foldsAheadFrom) await writing;
-        // Awaited before the next one, or at once when it fails: the next one may be long in coming.
+        // Awaited before the next batch, but a failure aborts immediately, as the next batch may take long to arrive.
         writing.catch(() => failed.abort());
       }
       await writing;
@@ -122,11 +122,11 @@ export async function followLog(following: Following): Promise<void> {
     const began = Date.now();
     await apply(group, batch, "running");
     frontier = batch.to;
-    // One that still lags may be marked as running.
+    // A read model that lags may still be marked as running.
     if (areAllJoined) following.onMoved?.(frontier, batch.events, began);
   }
 
-  /** Marks every read model as stopped; a program that can read the event makes them run again. */
+  /** Marks every read model as stopped; a program version that can read the event starts them again. */
   async function stopAt(poison: Poison): Promise<void> {
     for (const { projection, checkpoint, stopped } of group) {
       if (stopped) continue;
@@ -153,7 +153,7 @@ export async function followLog(following: Following): Promise<void> {
       await apply([member], range, "catching-up");
     };
     while (!member.stopped && lags(member)) await step();
-    // The last range while the group waits: after it both stand at the same checkpoint.
+    // The last range is applied while the group waits: after it both are at the same checkpoint.
     await inTurn(async () => {
       while (!member.stopped && lags(member)) await step();
       if (member.stopped) return;
@@ -163,13 +163,13 @@ export async function followLog(following: Following): Promise<void> {
   }
 }
 
-/** The event that the store itself cannot hand out, when that is what the error says. */
+/** The event that the store itself cannot decode, if the error says so. */
 function unreadableEvent(error: unknown): Poison | undefined {
   if (!(error instanceof Error && "eventId" in error)) return undefined;
   return { eventId: String(error.eventId), reason: error.message };
 }
 
-/** The checkpoints to start from; read models that do not run are marked, so that no request waits for them. */
+/** The start checkpoints. Read models that do not run are marked, so that no request waits for them. */
 async function startingPoints(following: Following) {
   const { store, pool, projections, log, board } = following;
   await prepareReadModels(pool, projections, store.start);

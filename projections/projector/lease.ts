@@ -1,19 +1,19 @@
 import type pg from "pg";
 
 /**
- * A lease that ends later than any lease lasts was written before the server's clock was put back. One from before the server
- * was started may be of a process that crashed with it.
+ * A lease that ends later than the maximum was written before the server's clock was set back. One from before the
+ * server's start may belong to a process that crashed with it.
  */
 const held = `until BETWEEN clock_timestamp() AND clock_timestamp() + interval '1 minute'
   AND server_started = pg_postmaster_start_time()`;
 
-/** Whether some process holds the lease. */
+/** Whether a process holds the lease. */
 export async function isHeld(pool: pg.Pool): Promise<boolean> {
   const { rowCount } = await pool.query(`SELECT FROM read_model_lease WHERE ${held}`);
   return rowCount === 1;
 }
 
-/** Takes the lease when no process holds it: the fence that every write must show, or undefined. */
+/** Takes the lease if no process holds it. Returns the fence that every write must present, or undefined. */
 export async function acquireLease(pool: pg.Pool, owner: string, ms: number): Promise<number | undefined> {
   const { rows } = await pool.query<{ fence: string | number }>(
     `UPDATE read_model_lease SET owner = $1, fence = fence + 1, until = clock_timestamp() + $2 * interval '1 ms',
@@ -24,7 +24,7 @@ export async function acquireLease(pool: pg.Pool, owner: string, ms: number): Pr
   return rows[0] && Number(rows[0].fence);
 }
 
-/** Whether the lease with this fence was still ours and now lasts longer. */
+/** Whether the lease with this fence was still held and is extended. */
 export async function renewLease(pool: pg.Pool, fence: number, ms: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `UPDATE read_model_lease SET until = clock_timestamp() + $2 * interval '1 ms',
@@ -34,15 +34,15 @@ export async function renewLease(pool: pg.Pool, fence: number, ms: number): Prom
   return rowCount === 1;
 }
 
-/** Lets another process take over at once. */
+/** Lets another process take over immediately. */
 export async function releaseLease(pool: pg.Pool, fence: number): Promise<void> {
   await pool.query("UPDATE read_model_lease SET until = '-infinity' WHERE fence = $1", [fence]);
 }
 
 /**
- * Ends what a former holder has not finished for so long: it froze in the middle. No time-out of PostgreSQL ends a COPY
- * that waits for the rest of its rows, and its locks would outlive the lease for as long as the process sleeps. In this
- * database only: in a copy of it the table has the same number.
+ * Ends the transactions of a former holder that have been open for this long because it froze. No timeout of PostgreSQL
+ * ends a COPY that waits for its rows, and its locks would outlive the lease for as long as the process is frozen.
+ * Limited to this database, because in a copy of it the table has the same OID.
  */
 export async function endFrozen(pool: pg.Pool, ms: number): Promise<void> {
   await pool.query(

@@ -40,7 +40,7 @@ const failureOf = (work: Promise<void>) =>
     (error: FailedStatement) => error,
   );
 
-it("does all statements, each seeing what those before it did, again and again on one connection", async () => {
+it("runs all statements, each seeing the effects of those before it, repeatedly on one connection", async () => {
   const odd = 'quote " backslash \\ brace } comma , NULL 줄\n바꿈';
   for (const id of [1, 2, 3]) await runTogether(pool, [note(id), rename(id, `${odd}${id}`)]);
   await runTogether(pool, [note(4, null)]);
@@ -52,7 +52,7 @@ it("does all statements, each seeing what those before it did, again and again o
   ]);
 });
 
-it("does none of them when one fails, and says which", async () => {
+it("rolls all of them back when one fails, and reports which", async () => {
   await runTogether(pool, [note(1)]);
   const failure = await failureOf(runTogether(pool, [note(2), rename(1, "다른 글"), note(1), note(3)]));
   expect(failure).toBeInstanceOf(FailedStatement);
@@ -62,19 +62,19 @@ it("does none of them when one fails, and says which", async () => {
   expect((await noted()).map(({ id }) => id)).toEqual([1, 2, 3]);
 });
 
-it("does none of them when the commit fails", async () => {
+it("rolls all of them back when the commit fails", async () => {
   const failure = await failureOf(runTogether(pool, [note(1, "글", 7), note(2, "글", 7)]));
   expect(failure).toMatchObject({ at: 2, cause: { constraint: "late" } });
   expect(await noted()).toEqual([]);
 });
 
-it("does none of them when a statement cannot be understood", async () => {
+it("rolls all of them back when a statement has a syntax error", async () => {
   const failure = await failureOf(runTogether(pool, [note(1), { text: "SELEC 1", values: [] }, note(2)]));
   expect(failure).toMatchObject({ at: 1, cause: { code: "42601" } });
   expect(await noted()).toEqual([]);
 });
 
-it("waits for all of them and the commit as long as it is told to, whatever a pool grants others", async () => {
+it("waits for all of them and the commit with its own timeout, not the pool's", async () => {
   const hurried = new pg.Pool({ connectionString: database.url, query_timeout: 250 });
   const slow = (text: string) => ({ text: "SELECT pg_sleep(0.5), length($1::text)", values: [text] });
   for (const text of ["글", "글".repeat(20_000)]) {
@@ -84,7 +84,7 @@ it("waits for all of them and the commit as long as it is told to, whatever a po
   await hurried.end();
 });
 
-it("does the same with more than one packet takes", async () => {
+it("runs more statements than fit into one packet", async () => {
   const long = "글".repeat(20_000);
   await runTogether(pool, [note(1, long), rename(1, `${long}.`)]);
   expect(await noted()).toEqual([{ id: 1, text: `${long}.` }]);
@@ -93,7 +93,7 @@ it("does the same with more than one packet takes", async () => {
   expect(await noted()).toHaveLength(1);
 });
 
-it("leaves a table that has taken the place of another to be found by its name", async () => {
+it("does not keep the plan of a table that has been replaced", async () => {
   await runTogether(pool, [note(1), copied([{ id: 2, text: null }])]);
   await pool.query("CREATE TABLE noted_next (LIKE noted INCLUDING ALL)");
   await pool.query(
@@ -103,7 +103,7 @@ it("leaves a table that has taken the place of another to be found by its name",
   expect((await noted()).map(({ id }) => id)).toEqual([1, 2]);
 });
 
-it("puts many rows through COPY between other statements, again and again on one connection", async () => {
+it("writes many rows by COPY between other statements, repeatedly on one connection", async () => {
   const odd = "tab\t backslash \\ 줄\n바꿈 \\. \r";
   const many = (from: number) =>
     Array.from({ length: 5000 }, (_, n) => ({ id: from + n, text: `${odd}${n}` }));

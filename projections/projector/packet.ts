@@ -4,11 +4,11 @@ import { Packet } from "#services/event-store/postgres/packet";
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** What a COPY FROM STDIN reads. */
+  /** Input of a COPY FROM STDIN. */
   readonly copied?: Uint8Array;
 }
 
-/** Which of the statements failed first, counted from 0, or their commit after the last; `cause` says why. */
+/** Index of the first statement that failed, or of the commit after the last one, with its `cause`. */
 export class FailedStatement extends Error {
   readonly at: number;
   constructor(at: number, cause: unknown) {
@@ -18,7 +18,7 @@ export class FailedStatement extends Error {
   }
 }
 
-/** Statements that a process prepares at most; further ones are planned each time. */
+/** Maximum of statements that a process prepares; further ones are planned each time. */
 const maxNamed = 200;
 const names = new Map<string, string>();
 
@@ -33,7 +33,7 @@ function nameOf(text: string): string {
 /**
  * Runs statements as one transaction in one round trip.
  * @param timeoutMs for all of them; by default as for any statement of the pool
- * @throws FailedStatement for the first that fails, which undoes them all
+ * @throws FailedStatement for the first that fails, which rolls all of them back
  */
 export async function runTogether(
   pool: pg.Pool,
@@ -48,7 +48,7 @@ export async function runTogether(
     );
     client.query(packet);
   });
-  // After an error the rest of the packet may still be under way on it.
+  // After an error the rest of the packet may still be in flight on the connection.
   client.release(failure);
   if (failure) throw failure;
 }

@@ -52,7 +52,7 @@ const move = (
     { projection, previous: String(from), folded: { steps: [], events: 0, checkpoint: String(to) }, state },
   ]);
 
-/** Connections that listen, by now. */
+/** Number of connections that listen. */
 const listeners = async () => {
   const { rows } = await database.pool.query<{ pid: number }>(
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^(LISTEN|NOTIFY)'",
@@ -62,7 +62,7 @@ const listeners = async () => {
 const untilListening = () =>
   vi.waitFor(async () => expect(await listeners()).toHaveLength(1), { timeout: 30_000, interval: 20 });
 
-it("is where the last of the running read models stands, and wakes who waits for it", async () => {
+it("is the checkpoint of the last running read model, and resolves waits for it", async () => {
   const progress = await watch();
   await untilListening();
   const waiting = progress.waitFor("7", 30_000);
@@ -74,7 +74,7 @@ it("is where the last of the running read models stands, and wakes who waits for
   expect(await progress.waitFor("8", 30)).toBe(false);
 });
 
-it("does not wait for one that stopped or lags", async () => {
+it("does not wait for a read model that stopped or lags", async () => {
   const progress = await watch();
   await untilListening();
   await move(teamDirectory, 0, 0, "catching-up");
@@ -82,7 +82,7 @@ it("does not wait for one that stopped or lags", async () => {
   expect(await progress.waitFor("5", 30_000)).toBe(true);
 });
 
-it("never moves back, and calls back on every move until unsubscribed", async () => {
+it("never decreases, and calls back on every advance until unsubscribed", async () => {
   await move(teamDirectory, 0, 5);
   await move(memberCard, 0, 5);
   const progress = await watch();
@@ -100,7 +100,7 @@ it("never moves back, and calls back on every move until unsubscribed", async ()
   expect(moves).toEqual(["6"]);
 });
 
-it("receives the checkpoint that they share, and polls only when they differ", async () => {
+it("receives the checkpoint that all share, and polls only if they differ", async () => {
   let polls = 0;
   const { pool } = database;
   const query = (text: string) => {
@@ -116,7 +116,7 @@ it("receives the checkpoint that they share, and polls only when they differ", a
   });
   started.push(progress);
   await progress.start();
-  // As it starts, and as it begins to listen.
+  // One poll at the start, and one when listening begins.
   await vi.waitFor(() => expect(polls).toBe(2), { timeout: 30_000, interval: 20 });
   const both = (from: number, to: number) =>
     projections.map((projection) => ({
@@ -138,7 +138,7 @@ it("receives the checkpoint that they share, and polls only when they differ", a
 
 it("polls beside listening", async () => {
   const progress = await watch(20);
-  // Unannounced.
+  // Without a notification.
   await database.pool.query("UPDATE read_model_checkpoints SET checkpoint = '4'");
   expect(await progress.waitFor("4", 30_000)).toBe(true);
 });
@@ -153,7 +153,7 @@ it("listens again after its connection broke, and has missed nothing", async () 
   expect(await progress.waitFor("2", 30_000)).toBe(true);
 });
 
-it("is not held up by a read model that is catching up", async () => {
+it("is not delayed by a read model that is catching up", async () => {
   await move(memberCard, 0, 3, "catching-up");
   await move(teamDirectory, 0, 9);
   expect((await watch()).reached()).toBe("9");

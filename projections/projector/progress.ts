@@ -11,16 +11,18 @@ interface ProgressOptions {
   readonly pool: pg.Pool;
   readonly listening: Listening;
   readonly projections?: readonly AnyProjection[];
-  /** The safety net beside notifications (milliseconds). */
+  /** Interval of polls, which cover lost notifications (milliseconds). */
   readonly pollMs?: number;
 }
 
-/** How far the running read models have come, as seen from this process (services/platform/progress.ts). */
+/** Progress of the running read models as seen from this process (services/platform/progress.ts). */
 export interface Progress {
   reached(): Checkpoint;
   waitFor(checkpoint: Checkpoint, timeoutMs: number): Promise<boolean>;
   onAdvance(callback: () => void): () => void;
-  /** Every running read model has come so far, says who has just written them in this process: nothing need be looked up. */
+  /**
+   * Every running read model has reached this checkpoint according to the projector of this process; no poll is needed.
+   */
   advanceTo(checkpoint: Checkpoint): void;
   /** Resolves after the first poll. */
   start(): Promise<void>;
@@ -38,7 +40,7 @@ export function createProgress(options: ProgressOptions): Progress {
   let work: Promise<unknown> = Promise.resolve();
   let stopListening = async () => {};
 
-  /** Polls again, once however many notifications arrive meanwhile. */
+  /** Polls again, once for all notifications that arrive meanwhile. */
   async function poll(): Promise<void> {
     if (isPollDue) return;
     isPollDue = true;
@@ -96,7 +98,7 @@ export function createProgress(options: ProgressOptions): Progress {
       await poll();
       work = pollRegularly();
       stopListening = listening.listen(readModelsChannel, {
-        // The checkpoint of all of them, where they share one: then no poll is needed.
+        // The checkpoint, if all of them share one: then no poll is needed.
         onNotification: (checkpoint) => (checkpoint === "" ? void poll() : moveTo(checkpoint)),
         onListening: () => void poll(),
       });

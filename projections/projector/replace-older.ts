@@ -17,14 +17,14 @@ interface Replacing extends StoreAndPool {
   readonly onReplaced: (projection: AnyProjection, checkpoint: Checkpoint) => Promise<void>;
 }
 
-/** Events per transaction: a batch is folded in one go, and this process answers requests, too. */
+/** Events per transaction: a batch is folded without interruption, and this process serves requests, too. */
 const batchSize = 500;
-/** Longer than the builds of a killed process look alive: without them each would need a pass of its own. */
+/** Longer than the builds of a killed process count as active: otherwise each would need a pass of its own. */
 const patienceMs = abandonedMs + 5000;
 
 /**
- * Replaces tables of older versions by ones built aside from the start of the log; the old ones serve meanwhile. Tries
- * again until each has been replaced, has met an event that it cannot take in, or turns out to be of a newer program.
+ * Replaces tables of older versions by ones built from the start of the log; the old ones serve meanwhile. Retries
+ * until each has been replaced, has met an event that it cannot handle, or turns out to be of a newer program version.
  */
 export async function replaceOlder(
   replacing: Replacing,
@@ -60,14 +60,16 @@ export async function replaceOlder(
         log({ level: "error", message, readModel, ...poison });
       } else {
         const message =
-          error instanceof BuildInProgress ? error.message : "building aside failed, trying again";
+          error instanceof BuildInProgress
+            ? error.message
+            : "building beside the serving table failed, retrying";
         log({ level: "warn", message, reason: reasonOf(error) });
         await pause(backoff(attempt), signal);
       }
     }
 }
 
-/** What makes trying again useless for one read model. */
+/** The reason why a read model must not be retried. */
 function reasonToStop(
   error: unknown,
 ): (Poison & { readonly readModel: string; message: string }) | undefined {

@@ -50,12 +50,12 @@ const serverStart = {
   `,
 };
 
-/** The projector's own tables, as steps of the system's schema. */
+/** The projector's own tables, as migrations. */
 export const readModelsMigrations = [firstSchema, serverStart] as const;
 
 /**
- * A table with its primary key. Text is kept in byte order, so that positions sort as text on every server. Postgres
- * names the indexes, so that a table built aside can be renamed later.
+ * A table with its primary key. Text uses byte order, so that positions sort as text on every server. Postgres names
+ * the indexes, so that a table can be renamed after a build.
  */
 export function createTableSql(
   target: string,
@@ -70,7 +70,7 @@ export function createTableSql(
   return `CREATE ${kind} ${quoted(target)} (${lines.join(", ")}, PRIMARY KEY (${key.map(quoted).join(", ")}))`;
 }
 
-/** The further indexes of a table; empty when it has none. */
+/** The secondary indexes of a table; empty if it has none. */
 export const createIndexesSql = (target: string, { indexes }: AnyProjection["table"]): string =>
   indexes.map((index) => `CREATE INDEX ON ${quoted(target)} ${index}`).join(";\n");
 
@@ -82,8 +82,8 @@ export const createReadModelSql = (
 ): string => `${createTableSql(target, table, kind)};\n${createIndexesSql(target, table)}`;
 
 /**
- * Makes the tables of read models that have none, empty, to be filled from the start of the log. Others stay as they
- * are, whatever their version. Any process may call it at any time.
+ * Creates missing tables of read models, empty, to be filled from the start of the log. Others stay unchanged, whatever
+ * their version. Any process may call it at any time.
  */
 export async function prepareReadModels(
   pool: pg.Pool,
@@ -106,7 +106,7 @@ export async function prepareReadModels(
   });
 }
 
-/** Read models whose table or whose checkpoint is not there. */
+/** Read models without a table or a checkpoint. */
 async function missingOf(db: Pick<pg.Pool, "query">, projections: readonly AnyProjection[]) {
   const { rows } = await db.query<{ name: string }>(
     `SELECT c.name FROM read_model_checkpoints c JOIN unnest($1::text[], $2::text[]) AS t(name, target)

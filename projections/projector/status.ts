@@ -2,7 +2,7 @@ import type { Checkpoint } from "#services/event-store/event-store";
 import type { AnyProjection } from "../projection.ts";
 import type { Poison } from "./apply.ts";
 
-/** One read model as the projector of this process sees it. */
+/** A read model as the projector of this process sees it. */
 interface ReadModelStatus {
   readonly name: string;
   readonly version: number;
@@ -13,7 +13,7 @@ interface ReadModelStatus {
 }
 
 export interface ProjectorStatus {
-  /** `active`: writes; `standby`: another process does; `off`: not started or stopped. */
+  /** `active`: this process writes; `standby`: another process does; `off`: not started or stopped. */
   readonly role: "active" | "standby" | "off";
   readonly readModels: readonly ReadModelStatus[];
 }
@@ -42,7 +42,7 @@ export function createStatusBoard(projections: readonly AnyProjection[]): Status
   };
 }
 
-/** What the projector logs. No values of events or rows. */
+/** A log entry of the projector, without values of events or rows. */
 export interface ProjectorLogEntry {
   readonly level: "info" | "warn" | "error";
   readonly message: string;

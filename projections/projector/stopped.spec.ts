@@ -11,7 +11,7 @@ import { teamMembers } from "../team-members.ts";
 const own = ownProjectors();
 const { run, rowOf, countOf, expectAllAt } = own;
 
-describe("a read model that cannot take in an event", () => {
+describe("a read model that cannot handle an event", () => {
   const failing: AnyProjection = {
     ...teamMembers,
     handlers: {
@@ -31,7 +31,7 @@ describe("a read model that cannot take in an event", () => {
     },
   };
 
-  it("stops alone and says where, whether its handler or the database refuses; mended, it catches up", async () => {
+  it("stops alone and reports where, whether its handler or the database refuses; once fixed, it catches up", async () => {
     const projector = run([teamDirectory, failing, refused]);
     await tell(own.store, "team-12", created);
     await tell(own.store, "member-1", signedUp());
@@ -69,7 +69,7 @@ describe("a read model that cannot take in an event", () => {
     expect(await own.database.kysely.selectFrom("team_members").selectAll().execute()).toHaveLength(3);
   });
 
-  it("stops at an event of a newer schema; those that do not handle it go on", async () => {
+  it("stops at an event of a newer schema version, while those that do not handle it continue", async () => {
     run([teamDirectory, memberCard]);
     await tell(own.store, "team-12", created);
     const newer = { type: "MemberJoined", schemaVersion: 99, data: {} };

@@ -1,16 +1,16 @@
 import pg from "pg";
 
-/** Cuts off a process that freezes in the middle, so that its row locks do not outlive its lease. */
+/** Ends the transaction of a process that freezes, so that its row locks do not outlive its lease. */
 const begin = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = '5s'";
 
-/** Runs something in a transaction on one connection, which is rolled back after an error. */
+/** Runs work in a transaction on one connection, which is rolled back after an error. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   use: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // Without a listener a connection that breaks between two queries ends the process.
+  // Without a listener, a connection that breaks between two queries would end the process.
   const onError = (error: Error) => {
     broken = error;
   };
@@ -32,20 +32,20 @@ export async function inTransaction<T>(
 }
 
 /**
- * SQLSTATE classes that say the statement or its values are at fault: repeating it cannot help. Everything else
- * (connection lost, server shutting down, deadlock, disk full …) may pass.
+ * SQLSTATE classes that blame the statement or its values: repeating it cannot help. All other errors (connection lost,
+ * shutdown, deadlock, disk full …) may be transient.
  */
 const faultClasses: ReadonlySet<string> = new Set(["0A", "21", "22", "23", "42", "54"]);
 
-/** Whether the database refused the values themselves. */
+/** Whether the database rejected the values themselves. */
 export const isDataFault = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && faultClasses.has(error.code?.slice(0, 2) ?? "");
 
-/** Whether a row with this key is there already. */
+/** Whether a row with this key already exists. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === "23505";
 
-/** Readers held a table for too long, or a VACUUM by hand did. */
+/** Readers, or a manual VACUUM, held a table for too long. */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "55P03";
 

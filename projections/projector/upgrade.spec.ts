@@ -9,14 +9,14 @@ import { type AnyProjection, projection, removeWhere, upsert } from "../projecti
 import { teamDirectory } from "../team-directory.ts";
 import { teamMembers } from "../team-members.ts";
 
-// Longer than other specs on a busy machine.
+// Takes longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const own = ownProjectors();
 const { run, rowOf, countOf, expectAllAt } = own;
 
 describe("a raised version", () => {
-  /** Counts by text, so that the stored type differs as well. */
+  /** Counts as text, so that the stored type differs as well. */
   const raised: AnyProjection = projection({
     ...teamDirectory,
     version: 2,
@@ -35,7 +35,7 @@ describe("a raised version", () => {
     return rows;
   };
 
-  it("is built aside while appends go on and the old table serves, then takes its place", async () => {
+  it("is built beside the serving table during appends, and then replaces it", async () => {
     const before = run();
     await tell(own.store, "team-12", created, ...joiners(1, 40));
     await until(async () => expect(await countOf()).toBe(41));
@@ -63,12 +63,12 @@ describe("a raised version", () => {
       { row: { team_id: "12", members: { last: joined(120).data.memberId } } },
     ]);
     expect((await rowOf("team-directory")).events).toBe(121);
-    // Never empty, never half filled: old rows, then new ones.
+    // Never empty, never partial: old rows, then new ones.
     const old = "created_position,member_count,name,search_name,team_id";
     expect([...seen].filter((columns) => columns !== old && columns !== "members,team_id")).toEqual([]);
   });
 
-  it("of every read model has none of them follow what only the builds need", async () => {
+  it("of every read model leaves none of them following events that only the builds need", async () => {
     const before = run([teamDirectory]);
     const end = await tell(own.store, "team-12", created, ...joiners(1, 40));
     await until(async () => expect((await rowOf("team-directory")).checkpoint).toBe(end));
@@ -100,7 +100,7 @@ describe("a raised version", () => {
       const end = await tell(own.store, "team-12", created, ...joiners(1, 40));
       await until(() => expectAllAt(end));
       await before.stop();
-      // As it leaves them; one of them looks alive a little longer.
+      // The state that it leaves; one of the builds counts as active a little longer.
       if (killed)
         await own.database.pool.query(
           `INSERT INTO read_model_builds (name, version, builder, checkpoint, updated_at)
@@ -132,7 +132,7 @@ describe("a raised version", () => {
     },
   );
 
-  it("is known to the planner when it takes over, also where its indexes were made before its last rows", async () => {
+  it("has statistics when it takes over, even if its indexes were created before its last rows", async () => {
     const before = run([teamDirectory]);
     await tell(own.store, "team-12", created, ...joiners(1, 520));
     const end = await tell(own.store, "team-12", left(false, joined(1).data.memberId));
@@ -160,7 +160,7 @@ describe("a raised version", () => {
     expect(rows.map(({ attname }) => attname)).toEqual(["checkpoint", "member_id"]);
   });
 
-  it("that cannot take in an event leaves the others to be replaced", async () => {
+  it("with an event that it cannot handle leaves the others to be replaced", async () => {
     const before = run();
     await tell(own.store, "team-12", created, joined(1));
     await until(async () => expect(await countOf()).toBe(2));
@@ -173,7 +173,7 @@ describe("a raised version", () => {
     expect(await countOf()).toBe(2);
   });
 
-  it("that cannot take in an event leaves the old table serving", async () => {
+  it("with an event that it cannot handle keeps the old table serving", async () => {
     const before = run([teamDirectory]);
     await tell(own.store, "team-12", created, joined(1));
     await until(async () => expect(await countOf()).toBe(2));
@@ -197,7 +197,7 @@ describe("a raised version", () => {
     expect(own.entries.some(({ readModel }) => readModel === "team-directory")).toBe(true);
   });
 
-  it("is not undone by an older program that waits for its turn to build", async () => {
+  it("is not undone by an older program that is waiting to build", async () => {
     const before = run([teamDirectory]);
     const end = await tell(own.store, "team-12", created);
     await until(async () => expect((await rowOf("team-directory")).checkpoint).toBe(end));
@@ -210,7 +210,7 @@ describe("a raised version", () => {
     run([raised]);
     const isWaiting = ({ reason = "" }) => reason.includes("is being rebuilt already");
     await until(() => expect(own.entries.some(isWaiting)).toBe(true));
-    // As the newer one ends.
+    // The state in which the newer one ends.
     await pool.query("UPDATE read_model_checkpoints SET version = 3; DELETE FROM read_model_builds");
     await until(async () =>
       expect(await rowOf("team-directory")).toMatchObject({ version: 3, state: "stopped" }),

@@ -8,7 +8,7 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
 export const backoff = (attempt: number): number =>
   Math.min(5000, 100 * 2 ** attempt) * (0.75 + Math.random() / 4);
 
-/** Runs one thing after the other. */
+/** Runs tasks one after the other. */
 export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -7,8 +7,8 @@ import type { Statement } from "./packet.ts";
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
 /**
- * The statements that write folded changes into a table, one per kind of change however many rows it has.
- * @param copyFrom so many upserts of a step go in through COPY, which fails where one of the rows is there already
+ * The statements that write folded changes into a table, one per kind of change regardless of the number of rows.
+ * @param copyFrom number of upserts in a step from which COPY is used, which fails if one of the rows exists
  */
 export function statementsOf(
   target: string,
@@ -28,7 +28,7 @@ export function statementsOf(
   });
 }
 
-/** Undefined where a value does not plainly fit its column: PostgreSQL is to judge that one, in an INSERT. */
+/** Undefined if a value is not in the canonical form of its column: PostgreSQL validates it in an INSERT. */
 export function copyStatement(target: string, columns: Columns, rows: readonly Row[]): Statement | undefined {
   const copied = copyBytes(columns, rows);
   const text = `COPY ${quoted(target)} (${list(Object.keys(columns))}) FROM STDIN (FORMAT binary)`;
@@ -69,7 +69,7 @@ function deleteStatement(target: string, { columns, key }: AnyProjection["table"
   };
 }
 
-/** One statement per set of columns, since each row of a statement changes the same ones. */
+/** One statement per set of columns, because all rows of a statement change the same ones. */
 function updateStatements(
   target: string,
   { columns, key }: AnyProjection["table"],

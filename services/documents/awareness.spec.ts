@@ -30,7 +30,7 @@ function setUp() {
 
 const asSent = (sent: Record<string, unknown>) => sent;
 
-it("takes the state of a client from itself, and of no other", () => {
+it("accepts the state of a client only from that client", () => {
   const { room, names } = setUp();
   const [one, other] = [client("도토리"), client("밤톨")];
   room.receive(one.message(), one, asSent);
@@ -41,7 +41,7 @@ it("takes the state of a client from itself, and of no other", () => {
   expect(names()).toEqual(["도토리", "밤톨"]);
 });
 
-it("removes the state of a client that leaves, and takes a newer one of the same client", () => {
+it("removes the state of a client that leaves, and accepts a newer one of the same client", () => {
   const { room, names } = setUp();
   const one = client("도토리");
   room.receive(one.message(), one, asSent);
@@ -52,7 +52,7 @@ it("removes the state of a client that leaves, and takes a newer one of the same
   expect(names()).toEqual(["도토리"]);
 });
 
-it("writes the state as the server has it, and refuses malformed and large states", () => {
+it("replaces the state's identity by the server's, and refuses malformed and large states", () => {
   const { room, names } = setUp();
   const one = client("x".repeat(2000));
   room.receive(new Uint8Array([255, 255, 1]), one, asSent);
@@ -63,7 +63,7 @@ it("writes the state as the server has it, and refuses malformed and large state
   expect(names()).toEqual(["밤톨"]);
 });
 
-it("broadcasts many changes together, the last state and that a client has left always", async () => {
+it("broadcasts many changes together, always including the last state and the removal of a client", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { room, sent } = setUp();
@@ -88,7 +88,7 @@ const person = "0b9f7f0e-3c1d-4d53-9a37-2f6b1d9c8e11";
 const stateOf = stateOfMember(person, "도토리");
 const nowhere = { type: null, tname: null, item: null, assoc: 0 };
 
-it("passes on the caret of an editor", () => {
+it("forwards the caret of an editor", () => {
   const root = new Doc().get("root", XmlText);
   root.insert(0, "안녕하세요");
   const [begin, end] = [0, 5].map((at) => createRelativePositionFromTypeIndex(root, at));
@@ -120,7 +120,7 @@ it.each<[string, unknown]>([
   });
 });
 
-it("passes on nothing besides the fields of a caret", () => {
+it("forwards only the fields of a caret", () => {
   const id = { client: 7, clock: 3, note: "x".repeat(3000) };
   const { anchorPos } = stateOf({ anchorPos: { ...nowhere, item: id, more: { deep: [1] } } });
   expect(anchorPos).toEqual({ ...nowhere, item: { client: 7, clock: 3 } });

@@ -10,18 +10,18 @@ import * as Y from "yjs";
 import { z } from "zod";
 
 type State = Record<string, unknown>;
-/** The state of a client as the server passes it on. */
+/** Builds the state of a client as the server forwards it. */
 export type StateOf = (sent: State) => State;
 
 const origin = { peer: Symbol("from another process") };
 const batchMs = 50;
-/** So many states of the usual size fit into a notification of PostgreSQL. */
+/** Number of states of the usual size that fit into a notification of PostgreSQL. */
 const statesPerPart = 8;
 
 /**
- * Which clients are in a room and where their carets are. Of what a client sends, only the state of its own is taken:
- * that which its first message names.
- * @param onChange an update for all clients here, and for the other processes when it is local
+ * Tracks which clients are in a room and where their carets are. A client may only set the state of the client id that
+ * its first message names.
+ * @param onChange gets an update for all local clients, and for the other processes if the change is local
  */
 export function createRoomAwareness(
   maxBytes: number,
@@ -30,7 +30,7 @@ export function createRoomAwareness(
   const awareness = new Awareness(new Y.Doc());
   awareness.setLocalState(null);
   const clientIds = new Map<object, number>();
-  /** Client ids that have changed since the last broadcast, and whether a client here has sent it. */
+  /** Client ids changed since the last broadcast, and whether a local client sent the change. */
   const changed = new Map<number, boolean>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -75,10 +75,10 @@ export function createRoomAwareness(
       clientIds.delete(client);
       if (id !== undefined) removeAwarenessStates(awareness, [id], client);
     },
-    /** All states; undefined when there are none. */
+    /** All states; undefined if there are none. */
     encode: () =>
       awareness.states.size > 0 ? encodeAwarenessUpdate(awareness, [...awareness.states.keys()]) : undefined,
-    /** The same in parts for other processes. */
+    /** The states split into parts for other processes. */
     parts: () => partsOf([...awareness.states.keys()]),
     close(): void {
       flush();
@@ -93,7 +93,7 @@ interface Entry {
   readonly state: State | null;
 }
 
-/** Empty when it cannot be read. */
+/** Empty if the update cannot be read. */
 function read(update: Uint8Array): Entry[] {
   try {
     const decoder = decoding.createDecoder(update);
@@ -116,7 +116,10 @@ function write({ id, clock, state }: Entry): Uint8Array {
 }
 
 const place = z.object({ client: z.int().nonnegative(), clock: z.int().nonnegative() });
-/** A caret, as JSON of a Yjs relative position. Of root types only those of the editor: others would be created. */
+/**
+ * A caret as JSON of a Yjs relative position. Only root types of the editor are accepted, because others would be
+ * created.
+ */
 const position = z.object({
   type: place.nullable(),
   tname: z.enum(["root", "root-v2"]).nullable(),
@@ -125,7 +128,7 @@ const position = z.object({
 });
 const positionOf = (sent: unknown) => position.safeParse(sent).data ?? null;
 
-/** The server says who a client is, the client where its caret is. */
+/** The server sets who a client is, the client where its caret is. */
 export const stateOfMember =
   (uuid: string, name: string): StateOf =>
   (sent) => ({

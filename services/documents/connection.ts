@@ -10,7 +10,7 @@ import type { Client, Room } from "./room.ts";
 import type { RoomName } from "./room-name.ts";
 import { parseMessage } from "./wire.ts";
 
-/** The member behind a connection, as the identity knows them. */
+/** The authenticated member behind a connection. */
 export interface Caller {
   readonly uuid: string;
   readonly expiresAt: Date;
@@ -21,15 +21,20 @@ export interface ConnectionContext {
   readonly limits: DocumentLimits;
   /** @throws Refused */
   readonly authenticate: (token: string) => Promise<Caller>;
-  /** Calls back once the sign-in behind a caller is over, also when that was before. Returns how to stop. */
+  /**
+   * Calls back when the caller's session ends, or immediately if it has ended. Returns a function that unsubscribes.
+   */
   readonly whenLoginEnds: (caller: Caller, onEnd: () => void) => () => void;
-  /** The close code with which a member is refused; undefined when they may be in the room. */
+  /** The close code with which a member is refused; undefined if they may be in the room. */
   readonly refusalOf: (connection: DocumentConnection, member: string) => Promise<number | undefined>;
   readonly stateOf: (member: string) => Promise<StateOf>;
-  /** Counts bytes that a member stores. @throws Refused too-many-requests */
+  /**
+   * Counts the bytes that a member stores.
+   * @throws Refused too-many-requests
+   */
   readonly spend: (member: string, bytes: number) => void;
   readonly roomOf: (name: RoomName) => Room;
-  /** A job took too long that this member's message has caused. */
+  /** Called when a message of this member caused a job that took too long. */
   readonly bar: (member: string) => void;
   readonly onEnd: (connection: DocumentConnection) => void;
   readonly onFault: (error: unknown) => void;
@@ -37,9 +42,9 @@ export interface ConnectionContext {
 
 export interface DocumentConnection {
   readonly name: RoomName;
-  /** Null until the token has been read. */
+  /** Null until the token has been verified. */
   readonly member: string | null;
-  /** Checks the right again before the next message is dealt with. */
+  /** Checks the permission again before the next message is handled. */
   reconsider(): void;
   ping(): void;
   end(code: number): void;
@@ -54,7 +59,7 @@ function closeCodeOf({ code }: Refused): number {
   return code === "too-many-requests" ? closeCodes.tooMany : closeCodes.unauthenticated;
 }
 
-/** One client from its first message to its end. Its messages are dealt with one after the other. */
+/** One client from its first message to its end. Its messages are handled one after the other. */
 export function connect(
   socket: WebSocket,
   name: RoomName,
@@ -124,7 +129,7 @@ export function connect(
     const stopWaiting = endAfter(limits.openMs, tryAgainLater);
     const caller = await context.authenticate(token);
     if (isEnded) return;
-    // Known before the right is looked up: losing it meanwhile is not missed.
+    // Set before the permission is looked up, so that a revocation meanwhile is not missed.
     member = caller.uuid;
     cleanUp.push(context.whenLoginEnds(caller, () => end(closeCodes.revoked)));
     endAfter(caller.expiresAt.getTime() - Date.now(), closeCodes.tokenExpired);
@@ -154,7 +159,7 @@ export function connect(
       if (message.type === "update" || message.type === "seed")
         context.spend(entered.client.member, message.update.length);
       const answered = await entered.room.receive(entered.client, message);
-      // A question of a few bytes may be answered with a whole document.
+      // A request of a few bytes may be answered with a whole document.
       if (!allow(units(answered))) end(closeCodes.tooMany);
     });
   });
@@ -162,7 +167,7 @@ export function connect(
     missedPongs = 0;
   });
   socket.on("close", finish);
-  // A frame above the limit or a broken connection: ws closes by itself.
+  // After a frame above the limit or a broken connection, ws closes by itself.
   socket.on("error", () => {});
 
   const connection: DocumentConnection = {

@@ -26,7 +26,7 @@ function apply(doc: Y.Doc, update: Uint8Array) {
   const { pendingStructs, pendingDs } = doc.store;
   const pendingBytes = (pendingStructs?.update.length ?? 0) + (pendingDs?.length ?? 0);
   const effect = effects.length > 1 ? Y.mergeUpdates(effects) : effects[0];
-  // What waits for others has no effect yet and must not get lost.
+  // Structs that wait for missing updates have no effect yet and must not be lost.
   return { update: pendingBytes > 0 ? update : effect, pendingBytes, ms: performance.now() - from };
 }
 
@@ -42,7 +42,10 @@ doJobs({
   },
   vector: (id: number) => Y.encodeStateVector(docOf(id)),
   missing: (id: number, vector?: Uint8Array) => Y.encodeStateAsUpdate(docOf(id), vector),
-  /** Sorted by client instead of by time, it may take much longer to open than what it stands for. */
+  /**
+   * Yjs encodes a snapshot by client instead of by time, so it may take much longer to open than the updates it
+   * replaces.
+   */
   snapshot(id: number) {
     const bytes = Y.encodeStateAsUpdate(docOf(id));
     const { doc, ms } = opened([bytes]);

@@ -3,7 +3,7 @@ import * as Y from "yjs";
 import { hostile } from "#tests/documents/hostile-updates";
 import { createDocumentWorker } from "./document-worker.ts";
 
-// Longer than other specs on a busy machine.
+// Takes longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 function worker(limits: { updateMs?: number; loadMs?: number } = {}) {
@@ -24,7 +24,7 @@ const textIn = (update: Uint8Array) => {
   return doc.getText("text").toString();
 };
 
-it("holds what any document would, of updates in any order, and answers what each has changed", async () => {
+it("applies updates in any order and returns the effect of each", async () => {
   const copy = await worker().open([]);
   const doc = new Y.Doc();
   const updates: Uint8Array[] = [];
@@ -43,7 +43,7 @@ it("holds what any document would, of updates in any order, and answers what eac
   expect(textIn((await copy.snapshot()).bytes)).toBe("처음가나다");
 });
 
-it("ends with an update that takes too long, and with it all documents, which open again", async () => {
+it("ends after an update that takes too long, and opens all documents again in a new thread", async () => {
   const { open, onLost } = worker({ updateMs: 500 });
   const [attacked, other] = [await open([]), await open([words("글")])];
   const outcomes = await Promise.allSettled([
@@ -59,20 +59,20 @@ it("ends with an update that takes too long, and with it all documents, which op
   expect(textIn(await (await open([words("글")])).missing(undefined, "m"))).toBe("글");
 });
 
-it("opens documents within a time of its own", async () => {
+it("opens documents within a separate time limit", async () => {
   const { open } = worker({ updateMs: 1, loadMs: 3000 });
   expect(textIn((await (await open([hostile(300)])).snapshot()).bytes)).toHaveLength(602);
   await expect(open([hostile(60_000)])).rejects.toThrow("given up");
 });
 
-it("answers what cannot be read with the code of a bad request", async () => {
+it("refuses unreadable updates with the code of a bad request", async () => {
   const copy = await worker().open([]);
   const update = words("글");
   await expect(copy.apply(update.subarray(0, update.length - 4), "m")).rejects.toMatchObject({ code: 4501 });
   await expect(copy.missing(new Uint8Array([9, 9]), "m")).rejects.toMatchObject({ code: 4501 });
 });
 
-it("does one job of a member at a time, so that another's comes after it", async () => {
+it("runs one job per member at a time, so that others do not wait behind all of them", async () => {
   const { open } = worker();
   const order: string[] = [];
   const greedy = await Promise.all(Array.from({ length: 5 }, () => open([])));

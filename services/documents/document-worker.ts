@@ -3,7 +3,7 @@ import { closeCodes } from "#contracts/live";
 import { oneAtATime } from "../platform/one-at-a-time.ts";
 import { createThread, ThreadLost, TooMuchWork } from "../platform/threads/thread.ts";
 
-/** Ends the connection of the client whose message led to it. */
+/** Ends the connection of the client whose message caused it. */
 export class EndsConnection extends Error {
   readonly code: number;
   constructor(code: number) {
@@ -12,30 +12,33 @@ export class EndsConnection extends Error {
     this.code = code;
   }
 }
-/** The websocket protocol's own code. */
+/** Close code of the websocket protocol. */
 export const tryAgainLater = 1013;
 export const full = () => new EndsConnection(documentCloseCodes.full);
 
 interface Applied {
-  /** What it has changed; undefined when that is nothing. */
+  /** The effect of the update; undefined if it changed nothing. */
   readonly update: Uint8Array | undefined;
-  /** Of updates that build on others which have not arrived. */
+  /** Bytes of updates that depend on others which have not arrived. */
   readonly pendingBytes: number;
   readonly ms: number;
 }
 
-/** A document in the worker thread. @throws TooMuchWork, ThreadLost */
+/**
+ * A document in the worker thread.
+ * @throws TooMuchWork, ThreadLost
+ */
 export interface WorkerDocument {
   /** How long opening took. */
   readonly openedMs: number;
-  /** @throws EndsConnection where it cannot be read; the document is to be closed then */
+  /** @throws EndsConnection if the update cannot be read; the document must then be closed */
   apply(update: Uint8Array, member: string): Promise<Applied>;
-  /** Takes what the log holds already. */
+  /** Applies updates that the log contains already. */
   replay(updates: readonly Uint8Array[]): Promise<void>;
   vector(): Promise<Uint8Array>;
   /** What a client with this state vector lacks. */
   missing(vector: Uint8Array | undefined, member: string): Promise<Uint8Array>;
-  /** All of it as one update, and how long that takes to open. */
+  /** The document as one update, and how long that takes to open. */
   snapshot(): Promise<{ readonly bytes: Uint8Array; readonly ms: number }>;
   close(): void;
 }
@@ -47,8 +50,8 @@ export interface DocumentWorker {
 
 /**
  * The thread that does all work of a process on documents. A job that takes too long ends it, and all documents are
- * opened again. One job of a member at a time: others wait for no more than that of each of them.
- * @param onLost the documents in it are gone
+ * opened again. Each member has at most one job in the queue, so others wait for at most one job of each.
+ * @param onLost called when the thread's documents are lost
  */
 export function createDocumentWorker(
   { updateMs, loadMs }: Pick<DocumentLimits, "updateMs" | "loadMs">,

@@ -34,16 +34,21 @@ export interface DocumentsOptions {
   readonly store: EventStore;
   /** @throws Refused */
   readonly authenticate: (token: string) => Promise<Caller>;
-  /** Calls back once the sign-in behind a caller is over, also when that was before. Returns how to stop. */
+  /**
+   * Calls back when the caller's session ends, or immediately if it has ended. Returns a function that unsubscribes.
+   */
   readonly whenLoginEnds?: (caller: Caller, onEnd: () => void) => () => void;
-  /** The name under which others see a member. */
+  /** The display name of a member. */
   readonly nameOf: (member: string) => Promise<string>;
   /** `https://host[:port]` of the site; upgrades from other origins are refused. */
   readonly allowedOrigin: string;
   readonly now: () => Date;
-  /** Counts bytes that a member stores. @throws Refused too-many-requests */
+  /**
+   * Counts the bytes that a member stores.
+   * @throws Refused too-many-requests
+   */
   readonly spend: (member: string, bytes: number) => void;
-  /** Keeps stored pictures, given by their digests, for what shows them. */
+  /** Keeps stored pictures, given by their digests, for the use that shows them. */
   readonly keepShown: (digests: readonly string[], use: PictureUse) => Promise<void>;
   readonly metrics: { readonly updated: () => void; readonly saved: ObserveSave };
   readonly log: Pick<BaseLogger, "warn" | "error">;
@@ -52,17 +57,17 @@ export interface DocumentsOptions {
 
 export interface Documents {
   attach(server: Server, path: string): void;
-  /** Ends all connections; what is not stored by then their clients bring again. */
+  /** Closes all connections; clients send unsaved updates again when they reconnect. */
   close(): Promise<void>;
   stats(): { readonly connections: number; readonly rooms: number };
-  /** Deletes rooms whose time is over; how many. */
+  /** Deletes expired rooms; returns their number. */
   prune(): Promise<number>;
 }
 
-/** How long work on received messages is waited for at the end. */
+/** How long closing waits for messages being handled. */
 const closingMs = 5000;
 
-/** Lets the managers of a team edit a day's problem at once, on any number of processes with one database. */
+/** Lets the managers of a team edit a day's problem together, on any number of processes with one database. */
 export function createDocuments(options: DocumentsOptions): Documents {
   const { pool, store, log, now, metrics } = options;
   const limits = { ...documentLimits, ...options.limits };
@@ -111,7 +116,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     bar,
   };
 
-  /** Reads what other processes have stored. */
+  /** Reads updates that other processes have stored. */
   async function compare(): Promise<void> {
     if (rooms.size === 0) return;
     try {
@@ -129,7 +134,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       if (type === "MemberWithdrawn" && member === data["memberId"]) end(closeCodes.revoked);
     }
     void removeFormer(type, stream).catch((error) =>
-      log.warn({ err: error }, "former documents could not be removed; they end by their age"),
+      log.warn({ err: error }, "former documents could not be removed; they expire"),
     );
   }
 
@@ -144,7 +149,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   }
 
   const following = followHead(store, onEvent, (error) =>
-    log.error({ err: error }, "documents stopped following the log; they will go on from there"),
+    log.error({ err: error }, "documents stopped following the log and will continue from there"),
   );
 
   const context: ConnectionContext = {
@@ -242,7 +247,10 @@ function followHead(
   };
 }
 
-/** Upgrades of the path; a connection without a token is accepted and closed with a code that a browser can read. */
+/**
+ * Handles upgrades of the path. A connection without a token is accepted and closed with a code that a browser can
+ * read.
+ */
 function createSockets(
   site: string,
   limits: DocumentLimits,
@@ -256,7 +264,7 @@ function createSockets(
     perMessageDeflate: false,
     clientTracking: false,
     maxPayload: limits.messageBytes,
-    // The other one is the token.
+    // The second subprotocol is the token.
     handleProtocols: () => documentsProtocol,
   });
 
@@ -286,7 +294,7 @@ function createSockets(
   };
 }
 
-/** It comes as the second subprotocol, so that no address and hence no log ever holds it. */
+/** The token is sent as the second subprotocol, so that no address and hence no log contains it. */
 const tokenOf = ({ headers }: IncomingMessage): string | undefined => {
   const [protocol, token] = (headers["sec-websocket-protocol"] ?? "").split(",").map((part) => part.trim());
   return protocol === documentsProtocol && token ? token : undefined;

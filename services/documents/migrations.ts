@@ -1,4 +1,4 @@
-/** Problems while they are edited. What is saved goes into the event log; nothing here ever does. */
+/** Problems while they are being edited. Saved problems are in the event log; these tables never are. */
 export const documentsMigrations = [
   {
     name: "documents-002",

@@ -4,7 +4,7 @@ import { EndsConnection } from "./document-worker.ts";
 export type SaveResult = "kept" | "full" | "failed";
 export type ObserveSave = (result: SaveResult, milliseconds: number) => void;
 
-/** Measures how an update is stored. */
+/** Measures how long storing an update takes. */
 export async function observedSave<T>(observe: ObserveSave, save: Promise<T>): Promise<T> {
   const from = performance.now();
   let result: SaveResult = "failed";

@@ -2,23 +2,23 @@ import { randomUUID } from "node:crypto";
 import type { Listening } from "../event-store/listening.ts";
 
 const channel = "documents";
-/** PostgreSQL takes less than 8000 bytes. */
+/** Payloads of PostgreSQL notifications are limited to 8000 bytes. */
 const maxBytes = 7900;
-/** Each notification takes a lock of the whole database server when it commits. */
+/** Changes are batched, because each notification takes a server-wide lock at its commit. */
 const batchMs = { written: 20, awareness: 200 };
 
 interface PeerEvents {
-  /** Another process may have stored something. */
+  /** Called when another process may have stored something. */
   readonly onWritten: () => void;
   readonly onAwareness: (room: string, update: Uint8Array) => void;
-  /** A process has come that does not know who is here. */
+  /** Called when a process starts that does not know the clients of this one. */
   readonly onArrival: () => void;
 }
 
-/** The other processes on the same database. Notifications may get lost: stored updates are polled for besides. */
+/** The other processes on the same database. Notifications may be lost, so stored updates are polled as well. */
 export interface Peers {
   sendWritten(): void;
-  /** `about` names the clients it is about: a later update of the same replaces the earlier. */
+  /** `about` names the clients of the update: a later update about the same clients replaces it. */
   sendAwareness(room: string, update: Uint8Array, about: string): void;
   close(): Promise<void>;
 }

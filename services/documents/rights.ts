@@ -7,11 +7,11 @@ import type { RoomName } from "./room-name.ts";
 
 const dayMs = 24 * 3600_000;
 
-/** The room of the problem as it is saved at this moment. */
+/** The room of the problem as it is saved now. */
 export const presentRoom = async (store: EventStore, teamId: number, date: string): Promise<string> =>
   subjectRoom(teamId, date, await savedProblem(store, teamId, date));
 
-/** The close code for a member in a room by what the log knows at this moment; undefined when they may be there. */
+/** The close code for a member in a room according to the log; undefined if they may be in it. */
 export async function refusalOf(
   store: EventStore,
   member: string,
@@ -21,7 +21,7 @@ export async function refusalOf(
   if (!isManager(await rosterOf(store, teamId), member)) return closeCodes.revoked;
   const present = await presentRoom(store, teamId, date);
   if (id !== present) return documentCloseCodes.savedMeanwhile;
-  // Days without end would be rooms without end.
+  // Limits the number of days, because each day has a room.
   const days = Math.abs(Date.parse(date) - Date.parse(today)) / dayMs;
   return present === subjectRoom(teamId, date, null) && days > daysAround
     ? documentCloseCodes.dayTooFar

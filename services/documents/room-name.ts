@@ -6,7 +6,7 @@ export interface RoomName {
   readonly date: string;
 }
 
-/** What a room's name says; undefined when it is none (`subjectRoom` of contracts/documents/api.ts). */
+/** Parses a room's name; undefined if it is invalid (`subjectRoom` of contracts/documents/api.ts). */
 export function roomNamed(id: string): RoomName | undefined {
   const [, teamId, date = ""] =
     /^subject\/([1-9]\d{0,14})\/([\d-]{10})\/(?:new|[1-9]\d{0,14}\.[1-9]\d{0,8})$/.exec(id) ?? [];

@@ -17,7 +17,7 @@ import { type ClientMessage, messages } from "./wire.ts";
 /** A client in a room. */
 export interface Client {
   readonly member: string;
-  /** What it may say of itself. */
+  /** Builds the awareness state that is forwarded for it. */
   readonly stateOf: StateOf;
   send(message: Uint8Array): void;
 }
@@ -28,9 +28,9 @@ export interface RoomContext {
   readonly limits: DocumentLimits;
   readonly peers: Peers;
   readonly onSave: ObserveSave;
-  /** An update of a client has been stored. */
+  /** Called when an update of a client has been stored. */
   readonly onUpdate: () => void;
-  /** Keeps pictures whose addresses stand in a stored update. */
+  /** Keeps the pictures whose addresses occur in a stored update. */
   readonly keepPictures: (name: RoomName, update: Uint8Array) => Promise<void>;
   readonly onFault: (error: unknown) => void;
   /** Refuses a room, or a member, for a while. */
@@ -43,30 +43,30 @@ export interface Room {
   readonly awareness: ReturnType<typeof createRoomAwareness>;
   enter(client: Client): Promise<void>;
   leave(client: Client): void;
-  /** Resolves once the message has been dealt with, an update once it is stored. How many bytes it was answered with. */
+  /** Resolves once the message has been handled, and an update stored, with the number of bytes of the response. */
   receive(client: Client, message: ClientMessage): Promise<number>;
-  /** @param head number of the last update in the database; undefined when the room is not there */
+  /** @param head number of the last update in the database; undefined if the room does not exist */
   compare(head: number | undefined): void;
-  /** The document is opened again from the log before it is used next. */
+  /** The document is opened again from the log before its next use. */
   unload(): void;
   settled(): Promise<unknown>;
 }
 
 interface Loaded {
   readonly doc: WorkerDocument;
-  /** Number of the last update in it. */
+  /** Number of the last update that it contains. */
   seq: number;
   /** Updates stored since the last snapshot. */
   count: number;
-  /** Time that the log takes to be applied. */
+  /** Time that applying the log takes. */
   ms: number;
 }
 
 const maxSnapshots = 5;
 
 /**
- * A document and its clients in this process. An update is applied by the worker, then stored, then broadcast; where one
- * of these fails, the client is disconnected and brings it again, and the document is opened again from the log.
+ * A document and its clients in this process. An update is applied by the worker, then stored, then broadcast. If one
+ * of these fails, the client is disconnected and sends it again, and the document is opened again from the log.
  */
 export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => void): Room {
   const { log, worker, limits, peers, onSave } = context;
@@ -117,7 +117,7 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
       }
     });
 
-  /** Takes what other processes have stored. */
+  /** Applies updates that other processes have stored. */
   async function catchUp(state: Loaded): Promise<void> {
     const { seq, updates } = await log.read(name.id, state.seq);
     await state.doc.replay(updates);
@@ -125,7 +125,10 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
     for (const update of updates) broadcast(messages.update(update));
   }
 
-  /** Stores the document as one snapshot numbered `ahead` after the present one; false where it is too large or costly for that. */
+  /**
+   * Stores the document as one snapshot numbered `ahead` after the current one; false if it is too large or slow for
+   * that.
+   */
   async function compact(state: Loaded, ahead: 0 | 1): Promise<boolean> {
     for (let attempt = 0; attempt < maxSnapshots; attempt += 1) {
       const { bytes, ms } = await state.doc.snapshot();
@@ -144,7 +147,7 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
     // Many cheap updates may add up to a document that cannot be opened.
     const isCostly = state.ms > limits.loadMs / 4;
     const answer = isCostly ? "full" : await log.append(name.id, state.seq, update, member);
-    // Deleted while it was open: its clients have all of it and bring it again.
+    // Deleted while it was open: its clients have all updates and send them again.
     if (answer === "gone") throw new EndsConnection(tryAgainLater);
     if (answer === "full") {
       if (!(await compact(state, 1))) throw full();
@@ -231,7 +234,8 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
       if (!loaded || (head ?? 0) === loaded.seq) return;
       withDocument(async (state) => {
         if ((head ?? 0) > state.seq) return catchUp(state);
-        // Its clients have all of what was deleted; one that was stored here meanwhile is no reason.
+        // The clients have everything that was deleted; an update stored here meanwhile means that the room was created
+        // again.
         const now = (await log.heads([name.id])).get(name.id) ?? 0;
         if (now >= state.seq) return;
         unload();

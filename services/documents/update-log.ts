@@ -4,22 +4,22 @@ import { inTransaction } from "../platform/database/transaction.ts";
 
 /** The updates of documents in PostgreSQL. The row in `documents` orders those of one room, without gaps. */
 export interface UpdateLog {
-  /** Updates after `seq`; the answered `seq` is that of the last one. */
+  /** Updates after `seq`; the returned `seq` is that of the last one. */
   read(room: string, seq: number): Promise<{ readonly seq: number; readonly updates: readonly Uint8Array[] }>;
-  /** Stores update number 1; false when the room has one. */
+  /** Stores update number 1; false if the room has one. */
   seed(room: string, update: Uint8Array, actor: string): Promise<boolean>;
   /**
-   * The number of the stored update. `gone`: the room has been deleted since `known` was read; `full`: it has no space left.
-   * A room of which nothing is known is made.
+   * Returns the number of the stored update. `gone`: the room was deleted after `known` was read; `full`: it has no
+   * space left. An unknown room is created.
    */
   append(room: string, known: number, update: Uint8Array, actor: string): Promise<number | "full" | "gone">;
-  /** Puts a snapshot in the place of all updates, as number `seq`; false when another came after `known`. */
+  /** Replaces all updates by a snapshot with number `seq`; false if another update was stored after `known`. */
   replace(room: string, known: number, seq: number, snapshot: Uint8Array): Promise<boolean>;
   /** Number of the last update of each room. */
   heads(rooms: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Deletes the rooms whose names begin so, but not `present`. */
+  /** Deletes the rooms with this prefix, except `present`. */
   remove(prefix: string, present?: string): Promise<void>;
-  /** Deletes rooms whose time is over; how many. */
+  /** Deletes expired rooms; returns their number. */
   prune(): Promise<number>;
 }
 
@@ -72,7 +72,7 @@ export function postgresUpdateLog(pool: pg.Pool, limits: DocumentLimits): Update
         if (await log.seed(room, update, actor)) return 1;
       }
     },
-    // The row lock keeps writers away for the exchange only.
+    // The row lock blocks writers only during the exchange.
     replace: (room, known, seq, snapshot) =>
       inTransaction(pool, async (client) => {
         const { rowCount } = await client.query(

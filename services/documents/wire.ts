@@ -12,10 +12,10 @@ export type ClientMessage =
   | { readonly type: "seed"; readonly update: Uint8Array }
   | { readonly type: "kept"; readonly number: number };
 
-/** Of a state vector: about 30,000 clients that have edited one document. */
+/** Maximum of a state vector: about 30,000 clients that have edited one document. */
 const maxVectorBytes = 256 * 1024;
 
-/** The message in a frame, undefined when it is none. */
+/** Parses the message of a frame; undefined if it is invalid. */
 export function parseMessage(frame: Uint8Array): ClientMessage | undefined {
   try {
     return read(decoding.createDecoder(frame));

@@ -1,14 +1,14 @@
 import { PicturesUnavailable } from "./picture-store.ts";
 
-/** What the setting PICTURES says. */
+/** The parsed setting PICTURES. */
 export interface BucketLocation {
   readonly name: string;
-  /** Undefined: AWS. */
+  /** Undefined for AWS. */
   readonly endpoint: URL | undefined;
   readonly region: string;
-  /** The bucket's name stands in the path instead of the host. */
+  /** Whether the bucket's name is in the path instead of the host. */
   readonly isPathStyle: boolean;
-  /** Undefined: where the SDK finds them by itself, such as the role of a machine. */
+  /** If undefined, the SDK finds them itself, such as the role of a machine. */
   readonly credentials:
     | { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken?: string }
     | undefined;
@@ -16,19 +16,19 @@ export interface BucketLocation {
 
 export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 
-/** For one operation with its repetitions (milliseconds): a command waits for it. */
+/** Timeout of one operation with its retries (milliseconds): a command waits for it. */
 const operationMs = 4000;
-/** Readiness is asked for with 2 s to wait. */
+/** Below the 2 s that a readiness check may take. */
 const checkMs = 1500;
-/** Stays in the bucket. */
+/** Object that the check writes; it stays in the bucket. */
 const checkObject = "images/check";
 
 /**
- * An S3 bucket. Only objects are asked for, so rights to get, put and delete them are enough. The SDK is loaded here and
- * nowhere else: it takes a quarter of a second.
+ * An S3 bucket. Only object operations are used, so permissions to get, put and delete objects suffice. The SDK is
+ * loaded only here, because that takes a quarter of a second.
  */
 export async function openBucket({ name, endpoint, region, isPathStyle, credentials }: BucketLocation) {
-  // Its version is pinned, so that later ones need a newer Node is nothing that an operator can act on.
+  // The SDK's version is pinned, so operators can do nothing about its warning that later versions need a newer Node.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   const sdk = await import("@aws-sdk/client-s3");
   const client = new sdk.S3Client({
@@ -36,7 +36,7 @@ export async function openBucket({ name, endpoint, region, isPathStyle, credenti
     forcePathStyle: isPathStyle,
     ...(endpoint && { endpoint: endpoint.href }),
     ...(credentials && { credentials }),
-    // The newer checksums are unknown to many servers; the signature covers the content anyway.
+    // Many servers do not support the newer checksums; the signature covers the content anyway.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: 1000 },
@@ -61,18 +61,18 @@ export async function openBucket({ name, endpoint, region, isPathStyle, credenti
 
   return {
     put,
-    /** Undefined where there is no such object. */
+    /** Undefined if there is no such object. */
     get: (key: string): Promise<Buffer | undefined> =>
       within(operationMs, async (options) => {
         const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: name, Key: key }), options);
         return Body && Buffer.from(await Body.transformToByteArray());
       }),
-    /** Also where it is gone already. */
+    /** Succeeds if the object does not exist. */
     remove: (key: string) =>
       within(operationMs, (options) =>
         client.send(new sdk.DeleteObjectCommand({ Bucket: name, Key: key }), options),
       ),
-    /** @throws PicturesUnavailable where objects cannot be written */
+    /** @throws PicturesUnavailable if objects cannot be written */
     check: () => put(checkObject, Buffer.from("algomoim"), "text/plain", checkMs),
     close: () => client.destroy(),
   };
@@ -83,7 +83,7 @@ interface SdkError extends Error {
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-/** Without the SDK's own message, which holds key ids and what was signed. */
+/** Replaces the SDK's own message, which contains key ids and the signed request. */
 function sentenceOf({ name: kind, code, $metadata }: SdkError, bucket: string): string {
   const status = $metadata?.httpStatusCode;
   const cause = code ?? (kind === "Unknown" || kind === "Error" ? `status ${status}` : kind);

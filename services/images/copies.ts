@@ -6,13 +6,13 @@ import type { PictureStore } from "./picture-store.ts";
 import { loadSharp } from "./sharp.ts";
 
 const inTurn = oneAtATime();
-/** Below this nothing is gained. */
+/** Smaller pictures gain nothing from a copy. */
 const smallBytes = 16 * 1024;
 const foreignKey = "23503";
 
 /**
- * A stored picture in a smaller width, of the same type; the picture itself where it is not wider, undefined where it has been
- * deleted. Made on the first request, and kept in the database as long as the picture.
+ * A stored picture in a smaller width and of the same type; the picture itself if it is not wider, undefined if it has
+ * been deleted. Created on the first request and kept in the database as long as the picture.
  */
 export async function copyOf(
   pool: pg.Pool,
@@ -30,10 +30,10 @@ export async function copyOf(
   const make = async () => {
     const bytes = await read(digest);
     if (!bytes || bytes.length <= smallBytes) return bytes;
-    // Decoding takes memory: one at a time. Reading may take long, and holds up no others.
+    // Decoding takes memory, so it runs one at a time. Reading may be slow and does not block other copies.
     return inTurn("decode", () => makeCopy(pool, digest, bytes, width));
   };
-  // Only the first of those who ask for the same one.
+  // Of concurrent requests for the same copy, only the first creates it.
   return (await find()) ?? inTurn(`of ${digest}`, async () => (await find()) ?? make());
 }
 
@@ -48,7 +48,7 @@ async function makeCopy(pool: pg.Pool, digest: string, bytes: Buffer, width: Pic
       copy,
     ])
     .catch((error) => {
-      // The picture was deleted meanwhile; this request still gets it.
+      // The picture was deleted meanwhile; this request still gets the copy.
       if (sqlState(error) !== foreignKey) throw error;
     });
   return copy;

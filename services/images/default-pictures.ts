@@ -9,7 +9,7 @@ interface DefaultPicture {
 
 const side = 512;
 
-/** The picture fallback of spec/ui.md §2: 146° from pink to purple. */
+/** The fallback picture of spec/ui.md §2: 146° from pink to purple. */
 const onGradient = (figure: string) => `
 <svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 512 512">
   <defs>
@@ -37,7 +37,7 @@ const drawings: Readonly<Record<string, string>> = {
 
 const drawn = new Map<string, Promise<DefaultPicture>>();
 
-/** `member.png` or `team.png`, drawn once; undefined for another name. */
+/** `member.png` or `team.png`, rendered once; undefined for another name. */
 export function defaultPicture(name: string): Promise<DefaultPicture> | undefined {
   const drawing = Object.hasOwn(drawings, name) ? drawings[name] : undefined;
   if (drawing === undefined) return undefined;

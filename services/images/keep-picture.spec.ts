@@ -57,7 +57,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     expect(await kept()).toEqual([]);
   });
 
-  it("takes all pictures of a member or a team, also those of earlier releases, and leaves those of others", async () => {
+  it("deletes all pictures of a member or a team, also those of earlier releases, but not those of others", async () => {
     const member = `member:${randomUUID()}`;
     await store.keep(picture, by("article-1", { endsWith: [member, "team:7"] }));
     await store.keep(picture, by("article-2", { endsWith: ["member:other", "team:7"] }));
@@ -69,7 +69,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     expect(await kept()).toEqual([]);
   });
 
-  it("keeps a picture that a text shows by its address, and makes none that is gone", async () => {
+  it("keeps a picture that a text refers to, and does not restore a deleted one", async () => {
     await store.keep(picture, by("article-1"));
     await keepShown(db.pool, [picture.digest, other.digest], by("article-2"));
     await forgetOwner(db.pool, "article-1");
@@ -120,7 +120,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     expect(await kept()).toHaveLength(count);
   });
 
-  /** What the reactor does about an event of article 1. */
+  /** The reactor's effect for an event of article 1. */
   const happens = (type: string, revision: number, data: object) =>
     imageReactors(db.pool)[0]?.on(
       { type, stream: "article-1", revision, data } as RecordedEvent,
@@ -130,7 +130,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     happens("ArticleEdited", revision, { title: "제목", body, imageUrl });
   const tag = ({ url }: Picture) => `<p><img src="${url}"></p>`;
 
-  it("deletes what an edit shows no more, and keeps what it shows as its picture or in its text", async () => {
+  it("deletes pictures that an edit no longer shows, and keeps those that it shows as its picture or in its text", async () => {
     await store.keep(picture, by("article-1"));
     await store.keep(other, by("article-1"));
     await edited(1, tag(other), picture.url);
@@ -141,13 +141,13 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     expect(await kept()).toEqual([]);
   });
 
-  it("keeps the picture of an edit under way, and of a later edit, when it hears of a former one late or again", async () => {
+  it("keeps the pictures of an edit in progress and of a later edit when an earlier event arrives late or again", async () => {
     await store.keep(picture, by("article-1"));
     await store.keep(other, by("article-1", { revision: 2 }));
     await keepShown(db.pool, [picture.digest], by("article-1", { revision: 3 }));
     await edited(1, "<p>글</p>");
     expect(await kept()).toHaveLength(2);
-    // Repeated with an earlier revision by the late attempt of another process.
+    // Repeated with an earlier revision by a late attempt of another process.
     await keepShown(db.pool, [picture.digest], by("article-1", { revision: 1 }));
     await edited(2, tag(other));
     expect(await kept()).toHaveLength(2);
@@ -155,7 +155,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     expect(await kept()).toEqual([picture.digest]);
   });
 
-  it("deletes the pictures of a deleted post with those of its drafts, but an edit leaves drafts theirs", async () => {
+  it("deletes the pictures of a deleted post with those of its drafts, but keeps those of drafts after an edit", async () => {
     const draft = by("draft:me/article-1/x", { endsWith: ["member:me", "article-1"] });
     await store.keep(picture, by("article-1"));
     await keepShown(db.pool, [picture.digest], draft);
@@ -166,13 +166,13 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     expect(await owners()).toEqual(["article-2"]);
   });
 
-  it("leaves the pictures of an edit that it cannot read to the withdrawal of its writer", async () => {
+  it("keeps the pictures of an edit that it cannot read until the withdrawal of its writer", async () => {
     await store.keep(picture, by("article-1"));
     await happens("ArticleEdited", 1, { title: null, body: null, imageUrl: null });
     expect(await kept()).toEqual([picture.digest]);
   });
 
-  it("removes drafts and rooms that are gone, and streams that have not begun after a day, from their pictures", async () => {
+  it("removes deleted drafts and rooms, and streams that have not begun after a day, from the owners of their pictures", async () => {
     const [member, draftId] = [randomUUID(), randomUUID()];
     const draft = `draft:${member}/article-1/${draftId}`;
     await db.pool.query("INSERT INTO member_keys (member, wrapped) VALUES ($1, '')", [member]);

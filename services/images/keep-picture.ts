@@ -6,14 +6,14 @@ import type { Picture } from "./read-picture.ts";
 
 export type Queryable = Pick<pg.Pool, "query">;
 
-/** Notes a use ($1 to $3) of the pictures in `kept`. */
+/** Records a use ($1 to $3) of the pictures in `kept`. */
 export const useSql = `INSERT INTO image_owners (digest, owner, ends_with, revision) SELECT digest, $1, $2, $3 FROM kept
 ON CONFLICT (digest, owner)
 DO UPDATE SET ends_with = excluded.ends_with, revision = greatest(excluded.revision, image_owners.revision)`;
 
 export const valuesOf = ({ owner, endsWith, revision }: PictureUse) => [owner, endsWith, revision];
 
-/** Stores a picture here for what shows it; idempotent. `pool` may be a client in a transaction. */
+/** Stores a picture for a use; idempotent. `pool` may be a client in a transaction. */
 export async function keepPicture(pool: Queryable, picture: Picture, use: PictureUse): Promise<void> {
   // The upsert waits for a concurrent deletion of the row and inserts it again.
   await pool.query(
@@ -25,7 +25,7 @@ export async function keepPicture(pool: Queryable, picture: Picture, use: Pictur
   );
 }
 
-/** Keeps stored pictures for what shows them by their address, such as a pasted body. Those that are gone stay gone. */
+/** Keeps stored pictures that a text refers to, such as a pasted body. Deleted pictures are not restored. */
 export async function keepShown(pool: Queryable, digests: readonly string[], use: PictureUse): Promise<void> {
   if (digests.length === 0) return;
   await pool.query(
@@ -36,12 +36,12 @@ export async function keepShown(pool: Queryable, digests: readonly string[], use
 
 const endedSql = "(owner = $1 OR ends_with @> ARRAY[$1::text])";
 
-/** Something has ended, and with it whatever else ends with it: pictures that nothing else shows are deleted. */
+/** Ends all uses of an owner and of whatever ends with it: pictures without another use are deleted. */
 export const forgetOwner = (pool: pg.Pool, owner: string): Promise<void> => forget(pool, endedSql, [owner]);
 
 /**
- * What a stream showed before an event and does not show after it is no use of it any more. A command under way has noted a
- * later revision for the pictures that it is going to show, or loses the race for this one and notes them again.
+ * Ends the uses that a stream had before an event and no longer has after it. A command in progress has recorded a
+ * later revision for the pictures that it will show, or loses the race and records them again.
  */
 export const forgetFormer = (
   pool: pg.Pool,
@@ -62,7 +62,7 @@ async function forget(pool: pg.Pool, which: string, values: readonly unknown[]):
   if (rows.length === 0) return;
   const digests = rows.map(({ digest }) => digest);
   await inTransaction(pool, async (client) => {
-    // Locked in one order before other owners are read: owners being added now are waited for.
+    // Locked in one order before other owners are read, so that concurrent additions are awaited.
     await client.query("SELECT FROM images WHERE digest = ANY ($1) ORDER BY digest FOR UPDATE", [digests]);
     const here = `digest = ANY ($${values.length + 1})`;
     await client.query(`DELETE FROM image_owners WHERE ${which} AND ${here}`, [...values, digests]);
@@ -77,12 +77,12 @@ async function forget(pool: pg.Pool, which: string, values: readonly unknown[]):
   });
 }
 
-/** Younger than a day their stream may still begin; older ones have been checked every hour. */
+/** Younger than a day: their stream may still begin. Older ones have been checked every hour. */
 const lateSql = `
 SELECT DISTINCT owner FROM image_owners JOIN images USING (digest)
 WHERE revision = 0 AND owner ~ '^[a-z]+-' AND kept_at BETWEEN now() - interval '2 days' AND now() - interval '1 day'`;
 
-/** Drafts and rooms end in many ways, some of them within the database. */
+/** Drafts and rooms end in many ways, some of them inside the database. */
 const endedOwnersSql = `
 SELECT DISTINCT owner FROM image_owners WHERE
   owner LIKE 'draft:%' AND NOT EXISTS (
@@ -90,8 +90,8 @@ SELECT DISTINCT owner FROM image_owners WHERE
   OR owner LIKE 'room:%' AND NOT EXISTS (SELECT FROM documents WHERE owner = 'room:' || room)`;
 
 /**
- * Removes what shows pictures no more without an event: drafts and rooms that are gone, and posts and teams whose picture was
- * stored before the command failed in an outage. Returns how many.
+ * Ends uses that no event ends: deleted drafts and rooms, and posts and teams whose picture was stored before the
+ * command failed in an outage. Returns their number.
  */
 export async function forgetEnded(pool: pg.Pool, store: Pick<EventStore, "read">): Promise<number> {
   const gone = (await pool.query<{ owner: string }>(endedOwnersSql)).rows.map(({ owner }) => owner);

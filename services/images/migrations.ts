@@ -1,8 +1,8 @@
 import type { Migration } from "../platform/database/migrations.ts";
 
 /**
- * Pictures by the digest of their content, and what shows them (a stream, `draft:<member>/<key>/<id>`, `room:<room>`): without
- * owners a picture goes, and its smaller copies with it. Bytes are here or in a bucket (picture-store.ts).
+ * Pictures by the digest of their content, and their owners (a stream, `draft:<member>/<key>/<id>`, `room:<room>`): a
+ * picture without owners is deleted with its smaller copies. Bytes are here or in a bucket (picture-store.ts).
  */
 export const imagesMigrations: readonly Migration[] = [
   {
@@ -32,7 +32,7 @@ export const imagesMigrations: readonly Migration[] = [
     `,
   },
   {
-    // Rows of before belong to a member (`member:<uuid>`) or a team (`team:<id>`) as a whole and go with it.
+    // Rows from before belong to a member (`member:<uuid>`) or a team (`team:<id>`) as a whole and are deleted with it.
     name: "images-002",
     sql: `
       ALTER TABLE image_owners

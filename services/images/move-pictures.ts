@@ -8,7 +8,7 @@ type PicturePlace = "bucket" | "postgres";
 
 interface Moving {
   readonly signal: AbortSignal;
-  /** Called for each picture: why it stays where it is, or undefined. */
+  /** Called for each picture with the reason why it could not be moved, or undefined. */
   readonly onMoved: (digest: string, fault: string | undefined) => void;
 }
 
@@ -26,8 +26,9 @@ export async function countElsewhere(pool: Queryable, to: PicturePlace): Promise
 }
 
 /**
- * Copies each picture, compares the copy with its digest, and only then takes the bytes away where they were; a reader
- * meanwhile finds it. Called again it does what is left. @throws PicturesUnavailable
+ * Copies each picture, compares the copy with its digest, and only then deletes the original; readers find it at any
+ * time. A repeated call moves the rest.
+ * @throws PicturesUnavailable
  */
 export async function movePictures(
   pool: Queryable,

@@ -1,12 +1,12 @@
 export interface PictureFormat {
-  /** As sharp calls it. */
+  /** Name of the format in sharp. */
   readonly name: "jpeg" | "png" | "webp";
   readonly type: `image/${string}`;
   readonly extension: string;
 }
 
 interface Signed extends PictureFormat {
-  /** In hex. */
+  /** Pattern of the first bytes in hex. */
   readonly begins: RegExp;
 }
 
@@ -16,7 +16,7 @@ const formats: readonly Signed[] = [
   { name: "webp", type: "image/webp", extension: "webp", begins: /^52494646.{8}57454250/ },
 ];
 
-/** What the first bytes say; name and declared type of an upload count for nothing. */
+/** The format according to the first bytes; name and declared type of an upload are ignored. */
 export function formatOf(bytes: Buffer): PictureFormat | undefined {
   const start = bytes.subarray(0, 12).toString("hex");
   return formats.find(({ begins }) => begins.test(start));

@@ -4,20 +4,26 @@ import { keepPicture, type Queryable } from "./keep-picture.ts";
 import type { Picture } from "./read-picture.ts";
 
 /**
- * Where the bytes of pictures are. Which pictures there are, and what shows them, stands in `images` and `image_owners` in
- * either case: without a row there a picture cannot be reached, wherever its bytes are.
+ * Where the bytes of pictures are stored. The tables `images` and `image_owners` list pictures and their owners in
+ * either case: without a row there a picture is not served, wherever its bytes are.
  */
 export interface PictureStore {
-  /** Stores a picture for what shows it; idempotent. @throws PicturesUnavailable */
+  /**
+   * Stores a picture for a use; idempotent.
+   * @throws PicturesUnavailable
+   */
   readonly keep: (picture: Picture, use: PictureUse) => Promise<void>;
-  /** Undefined where it has been deleted. @throws PicturesUnavailable */
+  /**
+   * Undefined if the picture has been deleted.
+   * @throws PicturesUnavailable
+   */
   readonly read: (digest: string) => Promise<Buffer | undefined>;
-  /** In one sentence why it cannot be used; undefined where it can. */
+  /** One sentence why the store cannot be used; undefined if it can. */
   readonly fault: () => Promise<string | undefined>;
   readonly close: () => Promise<void>;
 }
 
-/** Answered with 503, as an outage of the database is. The message is one sentence for the operator. */
+/** Refused with 503, like an outage of the database. The message is one sentence for the operator. */
 export class PicturesUnavailable extends StoreUnavailable {
   constructor(sentence: string) {
     super(undefined, sentence);
@@ -42,7 +48,7 @@ export async function findBytes(pool: Queryable, digest: string): Promise<Stored
 const inBucket =
   "Pictures of this system are in a bucket, and PICTURES names none: set it, or bring them back with `npm run ops -- pictures migrate --to postgres`.";
 
-/** In the database, beside what shows them. */
+/** Stores pictures in the database, beside their owners. */
 export const postgresPictures = (pool: Queryable): PictureStore => ({
   keep: (picture, use) => keepPicture(pool, picture, use),
   async read(digest) {
@@ -54,7 +60,7 @@ export const postgresPictures = (pool: Queryable): PictureStore => ({
   close: async () => {},
 });
 
-/** @throws where some are in a bucket, which no setting names */
+/** @throws if some pictures are in a bucket that no setting names */
 export async function assertPicturesHere(pool: Queryable): Promise<void> {
   const { rowCount } = await pool.query("SELECT FROM images WHERE object IS NOT NULL LIMIT 1");
   if (rowCount !== 0) throw new Error(inBucket);

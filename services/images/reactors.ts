@@ -3,7 +3,7 @@ import { picturesIn } from "../platform/html/picture-of-body.ts";
 import type { Reactor } from "../platform/reactors/reactor.ts";
 import { forgetFormer } from "./keep-picture.ts";
 
-/** Pictures that a post, a profile or a team shows no more go, unless something else shows them. */
+/** Deletes pictures that a post, a profile or a team no longer shows, unless they have another use. */
 export const imageReactors = (pool: pg.Pool): Reactor[] => [
   {
     name: "former-pictures",
@@ -18,7 +18,7 @@ export const imageReactors = (pool: pg.Pool): Reactor[] => [
       ...(["ArticleDeleted", "SubjectDeleted", "RecruitmentDeleted"] as const),
     ],
     async on({ type, stream, revision, data }) {
-      // Its writer has withdrawn, which takes the pictures by itself.
+      // Its writer has withdrawn, which deletes the pictures anyway.
       const isUnreadable = data["title"] === null || data["name"] === null;
       if (isUnreadable) return;
       const shown = picturesIn(Object.values(data));

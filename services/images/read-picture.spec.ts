@@ -7,7 +7,7 @@ import { program } from "#tests/support/program";
 import { notEncoded, readPicture } from "./read-picture.ts";
 import { stripPicture } from "./strip-picture.ts";
 
-// Longer than other specs on a busy machine.
+// Takes longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const tenMegabytes = 10 * 1024 * 1024;
@@ -17,7 +17,7 @@ async function colourOf(bytes: Buffer, left: number, top: number): Promise<numbe
   return [...(await pixel.raw().toBuffer())];
 }
 
-/** Colours of the four quarters, row by row, in words. */
+/** Colour names of the four quarters, row by row. */
 async function quartersOf(bytes: Buffer): Promise<string> {
   const { width, height } = await sharp(bytes).metadata();
   const names: string[] = [];
@@ -35,7 +35,7 @@ const pixelParts: Readonly<Record<pictures.PictureKind, RegExp>> = {
   webp: /^(?:VP8 |VP8L|VP8X|ALPH)$/,
 };
 
-/** Names of the segments or chunks of a file that carry something else than the picture. */
+/** Names of the segments or chunks of a file that contain metadata. */
 function partsBesidePixels(bytes: Buffer, kind: pictures.PictureKind): string[] {
   const names: string[] = [];
   if (kind === "jpeg") {
@@ -57,12 +57,12 @@ function partsBesidePixels(bytes: Buffer, kind: pictures.PictureKind): string[] 
 }
 
 interface Elsewhere {
-  /** Type of the picture, or why it was refused. */
+  /** Type of the picture, or the refusal. */
   readonly outcomes: readonly string[];
   readonly grownBytes: number;
 }
 
-/** Reads the same picture several times at once in a process of its own. */
+/** Reads the same picture several times concurrently in a process of its own. */
 function readElsewhere(picture: Buffer, times: number): Promise<Elsewhere> {
   return new Promise((resolve, reject) => {
     const args = [...program("picture-process"), String(times)];
@@ -108,7 +108,7 @@ describe("a picture is kept", () => {
     });
   });
 
-  it("as its first frame when it moves", async () => {
+  it("as its first frame if it is animated", async () => {
     const moving = await pictures.animatedWebp();
     expect((await sharp(moving).metadata()).pages).toBe(2);
     const { bytes } = await readPicture(moving);
@@ -118,7 +118,7 @@ describe("a picture is kept", () => {
     expect(dominant.b).toBeGreaterThan(dominant.r);
   });
 
-  it("as its first frame when it moves, whose others are not looked at, however many", async () => {
+  it("as its first frame if it is animated, without reading the other frames, however many", async () => {
     const moving = await pictures.longWebp(18_000);
     expect(stripPicture(moving, { name: "webp", type: "image/webp", extension: "webp" }).length).toBeLessThan(
       500,
@@ -128,14 +128,14 @@ describe("a picture is kept", () => {
     );
   });
 
-  it("without unpacking text chunks, however many", async () => {
+  it("without inflating text chunks, however many", async () => {
     const withTexts = pictures.pngWithManyTexts(1000);
     const plain = pictures.blackPng(40, 30);
     expect(stripPicture(withTexts, { name: "png", type: "image/png", extension: "png" })).toEqual(plain);
     expect((await readPicture(withTexts)).url).toBe((await readPicture(plain)).url);
   });
 
-  it("as its still picture when it is a PNG that moves", async () => {
+  it("as its still image if it is an animated PNG", async () => {
     const { bytes } = await readPicture(await pictures.animatedPng());
     expect(await colourOf(bytes, 10, 10)).toEqual([110, 116, 250]);
     expect(partsBesidePixels(bytes, "png")).toEqual([]);
@@ -188,20 +188,20 @@ describe("memory is bounded, in a process of its own", () => {
   const megabyte = 1024 * 1024;
   const refused = ["picture-too-large", "picture-too-large", "picture-too-large"];
 
-  it("by the upload when it would unfold to gigapixels", async () => {
+  it("by the size of the upload if it would decode to gigapixels", async () => {
     expect((await readPicture(pictures.blackPng(500, 500))).type).toBe("image/png");
     const { outcomes, grownBytes } = await readElsewhere(pictures.blackPng(50_000, 50_000), 3);
     expect(outcomes).toEqual(refused);
     expect(grownBytes).toBeLessThan(32 * megabyte);
   });
 
-  it("by the upload when what stands beside the pixels would unfold to gigabytes", async () => {
+  it("by the size of the upload if its metadata would inflate to gigabytes", async () => {
     const { outcomes, grownBytes } = await readElsewhere(pictures.pngWithPackedRemarks(), 3);
     expect(outcomes).toEqual(["image/png", "image/png", "image/png"]);
     expect(grownBytes).toBeLessThan(64 * megabyte);
   });
 
-  it("by the largest picture, however many come at once", async () => {
+  it("by the largest picture, however many arrive together", async () => {
     const { outcomes, grownBytes } = await readElsewhere(await pictures.largestJpeg(), 4);
     expect(outcomes).toEqual(Array(4).fill("image/jpeg"));
     expect(grownBytes).toBeLessThan(800 * megabyte);
@@ -210,7 +210,7 @@ describe("memory is bounded, in a process of its own", () => {
 
 const permit = async () => {};
 
-it("asks whether the sender may once the header has been read, and decodes nothing where not", async () => {
+it("checks the sender's permission once the header has been read, and decodes nothing without it", async () => {
   const isWaiting = vi.fn(() => true);
   const sender = { member: "one", isWaiting, permit: () => Promise.reject(new Refused("not-the-author")) };
   await expect(readPicture(await pictures.jpeg(), sender)).rejects.toMatchObject({ code: "not-the-author" });
@@ -223,8 +223,8 @@ it("asks whether the sender may once the header has been read, and decodes nothi
   });
 });
 
-describe("who sends many pictures", () => {
-  it("keeps others waiting for one of them", async () => {
+describe("a sender of many pictures", () => {
+  it("delays others by at most one of them", async () => {
     const create = { width: 3000, height: 2000, channels: 3, background: "#fff" } as const;
     // Large: decoding one takes longer than reading the header of another.
     const jpeg = await sharp({ create }).jpeg().toBuffer();
@@ -236,7 +236,7 @@ describe("who sends many pictures", () => {
     expect(ended.indexOf("one")).toBeLessThan(2);
   });
 
-  it("keeps small ones of others waiting for no large one", async () => {
+  it("does not delay small pictures of others behind a large one", async () => {
     const large = await pictures.largestJpeg();
     const ended: string[] = [];
     let sendSmall = async () => {};
@@ -256,13 +256,13 @@ describe("who sends many pictures", () => {
     expect(ended).toEqual(["small", "large"]);
   });
 
-  it("and goes has none of them decoded", async () => {
+  it("that disconnects has none of them decoded", async () => {
     const gone = { member: "gone", isWaiting: () => false, permit };
     await expect(readPicture(await pictures.jpeg(), gone)).rejects.toMatchObject({ code: "malformed" });
   });
 });
 
-it("is asked for again later where the machine had no time for it, which is not the picture's fault", async () => {
+it("is asked to retry if decoding ran out of time, which is not the picture's fault", async () => {
   const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
   const slow = sharp({ create: { width: 6000, height: 6000, channels: 3, background: "#6e74fa", noise } })
     .webp({ effort: 6 })
@@ -292,7 +292,7 @@ describe("a picture is undecodable", () => {
     await expect(readPicture(await make())).rejects.toMatchObject({ code: "undecodable-picture" });
   });
 
-  it("and the next one is read all the same", async () => {
+  it("and the next one is still read", async () => {
     const [half, whole] = [await pictures.truncatedPng(), await pictures.png()];
     const [bad, good] = await Promise.allSettled([readPicture(half), readPicture(whole)]);
     expect([bad.status, good.status]).toEqual(["rejected", "fulfilled"]);

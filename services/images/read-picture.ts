@@ -10,7 +10,7 @@ import { stripPicture } from "./strip-picture.ts";
 
 /** A picture that has been decoded and encoded again. */
 export interface Picture {
-  /** `/images/<2 hex>/<digest>.<jpg|png|webp>`: another content has another address. */
+  /** `/images/<2 hex>/<digest>.<jpg|png|webp>`: each content has its own address. */
   readonly url: string;
   /** SHA-256 of the bytes, 64 hex digits. */
   readonly digest: string;
@@ -19,13 +19,13 @@ export interface Picture {
 }
 
 const inTurn = oneAtATime();
-/** Of pictures that are not uploaded. */
+/** Sender of pictures that are not uploaded. */
 const noSender: PictureSender = { member: "", isWaiting: () => true, permit: async () => {} };
 
 const secondsAtMost = 10;
 /**
- * Of a side, in pixels: what a JPEG can have, and more than any browser shows. A PNG of one line of 40 megapixels takes
- * 1.5 GB to decode, one of one column blocks the others for too long.
+ * Maximum of a side in pixels, as in JPEG and more than any browser shows. A PNG of one row of 40 megapixels takes 1.5
+ * GB to decode; one of one column blocks others for too long.
  */
 const longestSide = 65_535;
 const quality = 88;
@@ -34,18 +34,17 @@ const smallPixels = 4_000_000;
 
 const options: SharpOptions = {
   failOn: "error",
-  // Only the first frame of an animation.
+  // Reads only the first frame of an animation.
   pages: 1,
   limitInputPixels: serverLimits.picturePixels,
 };
 
 /**
- * Decodes an upload and encodes it again in its own format: upright, in sRGB, without metadata
- * (spec/wire-contract.md §7).
- * A member's pictures are decoded one after the other, so that others wait for one of them at most, and small ones of
- * others for no large one. Whether they may send it is asked once its header has been read.
- * @throws Refused picture-too-large (over 10 MB or 40 weighted megapixels, before decoding) | undecodable-picture | overload (it took
- * too long) | malformed (the sender has gone) | what `permit` throws
+ * Decodes an upload and encodes it again in its own format: upright, in sRGB, without metadata (spec/wire-contract.md
+ * §7). A member's pictures are decoded one after the other, so that others wait for at most one of them, and small
+ * pictures for no large one. The sender's permission is checked once the header has been read.
+ * @throws Refused picture-too-large (over 10 MB or 40 weighted megapixels, before decoding) | undecodable-picture |
+ * overload (it took too long) | malformed (the sender has disconnected) | errors of `permit`
  */
 export async function readPicture(
   sent: Buffer,
@@ -73,8 +72,8 @@ export async function readPicture(
 }
 
 /**
- * Reads the header alone. Returns pixels weighted by what decoding costs: 16 bits per sample take twice the memory, an
- * interlaced PNG is decoded as a whole in seven passes before the first line is there.
+ * Reads only the header. Returns pixels weighted by the cost of decoding: 16 bits per sample take twice the memory, and
+ * an interlaced PNG is decoded completely, in seven passes, before the first row is available.
  */
 async function checkSize(bytes: Buffer, format: PictureFormat): Promise<number> {
   const sharp = await loadSharp();
@@ -104,14 +103,14 @@ function encoded(picture: Sharp, { name }: PictureFormat): Sharp {
   return name === "webp" ? picture.webp({ quality }) : picture.jpeg({ quality });
 }
 
-/** Out of time the picture is not at fault: on a machine with less to do it is decoded. */
+/** A timeout is not the picture's fault: a less busy machine can decode it. */
 export function notEncoded(error: unknown): never {
   if (error instanceof Error && /^timeout\b/.test(error.message))
     throw new Refused("overload", { retryAfter: secondsAtMost });
   return undecodable();
 }
 
-/** Whatever the decoder complains of: the caller can only choose another picture. */
+/** Whatever the decoder reports, the client can only choose another picture. */
 function undecodable(): never {
   throw new Refused("undecodable-picture");
 }

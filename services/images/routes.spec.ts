@@ -41,7 +41,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
 
   const get = (path: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init);
-  /** Without `cache-control` fetch would ask for a fresh copy. */
+  /** Without `cache-control`, fetch would request a fresh copy. */
   const getKnown = (path: string, tag: string) =>
     get(path, { headers: { "if-none-match": tag, "cache-control": "max-age=0" } });
   const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
@@ -54,7 +54,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
   const headersOf = (response: Response) => Object.fromEntries(response.headers);
 
   describe("a picture", () => {
-    it("is served for ever, to every origin, as what it is", async () => {
+    it("is served with a permanent cache lifetime, to every origin, with its own content type", async () => {
       const response = await get(picture.url);
       expect(response.status).toBe(200);
       expect(headersOf(response)).toMatchObject({
@@ -67,14 +67,14 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       expect(await bytesOf(response)).toEqual(picture.bytes);
     });
 
-    it("answers HEAD with the same headers and no body", async () => {
+    it("responds to HEAD with the same headers and no body", async () => {
       const response = await get(picture.url, { method: "HEAD" });
       expect(response.headers.get("content-length")).toBe(String(picture.bytes.length));
       expect(await bytesOf(response)).toHaveLength(0);
     });
 
     it.each(['"DIGEST"', 'W/"DIGEST"', '"other", "DIGEST"', "*"])(
-      "is not sent again to who knows it: %s",
+      "is not sent again to a client that has it: %s",
       async (tag) => {
         const response = await getKnown(picture.url, tag.replace("DIGEST", picture.digest));
         expect(response.status).toBe(304);
@@ -127,7 +127,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       });
     });
 
-    it("cannot be done: pictures are only read here", async () => {
+    it("is refused, because pictures are only read here", async () => {
       const response = await get(picture.url, { method: "DELETE" });
       expect(response.status).toBe(405);
       expect(response.headers.get("allow")).toBe("GET, HEAD");
@@ -149,7 +149,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       return picture;
     };
 
-    it("has the width that was asked for, an address and a tag of its own, and stands for ever", async () => {
+    it("has the requested width, its own address and tag, and a permanent cache lifetime", async () => {
       const { url, digest, bytes } = await wide(1200);
       const response = await get(`${url}?width=256`);
       expect(headersOf(response)).toMatchObject({
@@ -168,7 +168,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
 
     let noise: Promise<Picture> | undefined;
     it.each(["?width=257", "?width=-1", "?width=96&width=256", "?width[a]=96"])(
-      "is not made in other widths: %s",
+      "is not created in other widths: %s",
       async (query) => {
         noise ??= wide(1200);
         const { url, bytes } = await noise;

@@ -22,8 +22,8 @@ interface Pictures {
 }
 
 /**
- * Pictures by their address, for every origin (spec/wire-contract.md §7); with `?width=` 96, 256 or 640 a smaller copy.
- * Mounted at the root of the site.
+ * Serves pictures by their address, for every origin (spec/wire-contract.md §7); with `?width=` 96, 256 or 640 a
+ * smaller copy. Mounted at the root of the site.
  */
 export function createImagesRouter({ pool, pictures }: Pictures): Router {
   const router = exactRouter();
@@ -72,7 +72,7 @@ interface Headers {
   readonly cacheControl: string;
 }
 
-/** 304 to a client that has it, without reading it. Express answers HEAD without a body. */
+/** 304 for a client that has the picture, without reading it. Express responds to HEAD without a body. */
 async function send(
   response: Response,
   { type, tag, cacheControl }: Headers,
@@ -85,7 +85,7 @@ async function send(
   response.set(headers).send(bytes);
 }
 
-/** As the request tells once the tag has been set, which an error must not have. */
+/** Requires the tag to be set, which an error response must not have. */
 function isKnown(response: Response, tag: string): boolean {
   response.set("ETag", tag);
   const { fresh } = response.req;

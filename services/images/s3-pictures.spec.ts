@@ -43,14 +43,14 @@ const query = async <T extends object>(text: string) => (await db.pool.query<T>(
 const objects = async () =>
   (await query<{ object: string }>("SELECT object FROM images")).map(({ object }) => object);
 const leftovers = () => query<{ object: string }>("SELECT object FROM image_leftovers");
-/** Deletes what is due now, as the store does every few seconds. */
+/** Runs the sweep that the store does every few seconds. */
 async function sweepNow(): Promise<void> {
   const opened = await openBucket(locationOf(bucket.settings()));
   await sweep(db.pool, opened).finally(opened.close);
 }
 
 describe("a picture in a bucket", () => {
-  it("has its bytes there and not in the database, and is deleted there once nothing shows it", async () => {
+  it("has its bytes only in the bucket, and is deleted there once nothing shows it", async () => {
     await store.keep(picture, by("article-1"));
     expect(await query("SELECT bytes FROM images")).toEqual([{ bytes: null }]);
     const [object = ""] = await objects();
@@ -63,7 +63,7 @@ describe("a picture in a bucket", () => {
     await expect.poll(leftovers).toEqual([]);
   });
 
-  it("is stored once for whatever shows it, also when it is uploaded twice at the same moment", async () => {
+  it("is stored once for all its uses, even if it is uploaded twice at the same time", async () => {
     await Promise.all(["article-1", "article-2", "article-3"].map((one) => store.keep(picture, by(one))));
     const [object = ""] = await objects();
     const unused = await leftovers();
@@ -76,7 +76,7 @@ describe("a picture in a bucket", () => {
     expect(await bucket.pictures()).toEqual([object]);
   });
 
-  it("is there when it was stored again before its former object was deleted", async () => {
+  it("is available if it was stored again before its former object was deleted", async () => {
     await store.keep(picture, by("article-1"));
     await forgetOwner(db.pool, "article-1");
     await store.keep(picture, by("article-2"));
@@ -84,7 +84,7 @@ describe("a picture in a bucket", () => {
     expect(await store.read(picture.digest)).toEqual(picture.bytes);
   });
 
-  it("is nowhere named when it could not be written, and what has been written is deleted in an hour", async () => {
+  it("has no row if its object could not be written, and a written object is deleted after an hour", async () => {
     await bucket.stop();
     await expect(store.keep(picture, by("article-1"))).rejects.toThrow(PicturesUnavailable);
     await bucket.start();
@@ -112,8 +112,8 @@ describe("a picture in a bucket", () => {
     expect(onFault).toHaveBeenCalledTimes(1);
   });
 
-  it("is deleted also beside one that the bucket does not let go", async () => {
-    // Without a store, which would delete beside this.
+  it("is deleted even if deleting another object fails", async () => {
+    // Without a store, whose sweep would run at the same time.
     const { pool, close } = await testDatabase({ migrations: imagesMigrations });
     await pool.query(
       `INSERT INTO image_leftovers VALUES ('kept', now() - interval '1 min'), ('other', now())`,
@@ -130,14 +130,14 @@ describe("a picture in a bucket", () => {
     await close();
   });
 
-  it("is read in the database while it is still there", async () => {
+  it("is read from the database while it is still there", async () => {
     await postgresPictures(db.pool).keep(picture, by("article-1"));
     await store.keep(picture, by("article-2"));
     expect(await objects()).toEqual([null]);
     expect(await store.read(picture.digest)).toEqual(picture.bytes);
   });
 
-  it("is an outage for a process that knows of no bucket, which refuses to start", async () => {
+  it("is unavailable in a process without a bucket setting, which refuses to start", async () => {
     await assertPicturesHere(db.pool);
     await store.keep(picture, by("article-1"));
     await expect(postgresPictures(db.pool).read(picture.digest)).rejects.toThrow(PicturesUnavailable);
@@ -146,7 +146,7 @@ describe("a picture in a bucket", () => {
 });
 
 describe("a bucket that cannot be used", () => {
-  /** Takes connections and says nothing. */
+  /** Accepts connections and never responds. */
   const silent = createServer();
   beforeAll(() => new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve)));
   afterAll(() => silent.close());
@@ -173,7 +173,7 @@ describe("a bucket that cannot be used", () => {
     expect(await sentenceFor(settings())).toMatch(sentence);
   });
 
-  it("is asked again once it has been put right", async () => {
+  it("is checked again once it has been repaired", async () => {
     await bucket.stop();
     const other = await s3Pictures(db.pool, locationOf(bucket.settings()));
     expect(await other.fault()).toContain("cannot be reached");
@@ -190,7 +190,7 @@ describe("the setting PICTURES", () => {
     for (const PICTURES of [undefined, "", "postgres"]) expect(read({ PICTURES })).toBeUndefined();
   });
 
-  it("names bucket, endpoint, region and style, with what is usual for the rest", () => {
+  it("names bucket, endpoint, region and style, with defaults for the rest", () => {
     const endpoint = new URL("https://s3.example");
     const common = { credentials: undefined, name: "a.b" };
     expect(read({ PICTURES: "s3://a.b?endpoint=https://s3.example" })).toEqual({
@@ -220,7 +220,7 @@ describe("the setting PICTURES", () => {
     expect(() => read({ PICTURES })).toThrow(sentence);
   });
 
-  it("needs both halves of a key or none", () => {
+  it("requires both halves of a key or none", () => {
     const PICTURES = "s3://bucket?region=eu-west-1";
     expect(() => read({ PICTURES, AWS_ACCESS_KEY_ID: "id" })).toThrow("given together or not at all");
   });

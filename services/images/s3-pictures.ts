@@ -5,18 +5,18 @@ import { findBytes, type PictureStore } from "./picture-store.ts";
 import type { Picture } from "./read-picture.ts";
 
 interface Options {
-  /** Called once when objects that are due cannot be deleted, and again after that has worked. */
+  /** Called once when objects cannot be deleted, and again only after that has succeeded. */
   readonly onFault?: (error: unknown) => void;
-  /** How often what is due is deleted. */
+  /** Interval of deleting leftover objects. */
   readonly sweepEveryMs?: number;
 }
 
-/** An answer of the bucket counts for so long: readiness is asked for often, and requests cost. */
+/** How long a check of the bucket is cached, because readiness is polled often and requests cost money. */
 const [wellMs, faultyMs] = [60_000, 5000];
 
 const anotherUseSql = `
 WITH kept AS (UPDATE images SET kept_at = now() WHERE digest = $4 RETURNING digest) ${useSql}`;
-// Where another upload of the same picture came first its object counts, and this one stays a leftover.
+// If another upload of the same picture was first, its object is used, and this one stays a leftover.
 const firstUseSql = `
 WITH kept AS (
   INSERT INTO images (digest, type, object) VALUES ($4, $5, $6)
@@ -25,9 +25,9 @@ WITH kept AS (
 named AS (DELETE FROM image_leftovers USING kept WHERE image_leftovers.object = kept.object) ${useSql}`;
 
 /**
- * In an S3 bucket; those that are still in the database are read there. Each object has a key of its own, so that deleting
- * what nothing shows never meets the same picture being stored again. A key is noted as a leftover before its object is
- * written, and until a picture names it, so that nothing that was written is forgotten.
+ * Stores pictures in an S3 bucket; pictures still in the database are read there. Each object has its own key, so that
+ * a deletion never affects the same picture stored again. A key is recorded as a leftover before its object is written
+ * and until a picture refers to it, so that no written object is lost.
  */
 export async function s3Pictures(
   pool: Queryable,
@@ -65,7 +65,7 @@ export async function s3Pictures(
   };
 }
 
-/** Returns the key. An object that no picture names in an hour is deleted. */
+/** Returns the key. An object that no picture refers to is deleted after an hour. */
 export async function putPicture(
   pool: Queryable,
   bucket: Bucket,
@@ -84,7 +84,7 @@ async function readFrom(pool: Queryable, bucket: Bucket, digest: string): Promis
   if (!stored?.object) return stored?.bytes ?? undefined;
   const found = await bucket.get(stored.object);
   if (found) return found;
-  // Deleted, stored again or brought back to the database meanwhile; or lost.
+  // Deleted, stored again or moved back to the database meanwhile; or lost.
   const now = await findBytes(pool, digest);
   return now?.object ? bucket.get(now.object) : (now?.bytes ?? undefined);
 }
@@ -97,7 +97,10 @@ const faultOf = (bucket: Bucket): Promise<string | undefined> =>
 
 const sweptAtOnce = 100;
 
-/** Deletes what is due in the bucket; how many. @throws PicturesUnavailable; what is left is deleted by later calls */
+/**
+ * Deletes leftover objects that are due and returns their number; later calls delete the rest.
+ * @throws PicturesUnavailable
+ */
 export async function sweep(pool: Queryable, bucket: Bucket): Promise<number> {
   for (let swept = 0; ; ) {
     const { rows } = await pool.query<{ object: string }>(
@@ -105,7 +108,7 @@ export async function sweep(pool: Queryable, bucket: Bucket): Promise<number> {
       [sweptAtOnce],
     );
     for (const { object } of rows) {
-      // One that the bucket does not let go holds up no others.
+      // An object that cannot be deleted does not block the others.
       await bucket.remove(object).catch(async (error: unknown) => {
         await pool.query("UPDATE image_leftovers SET due_at = now() + interval '10 s' WHERE object = $1", [
           object,
@@ -124,7 +127,7 @@ function keepSwept(pool: Queryable, bucket: Bucket, { onFault, sweepEveryMs }: R
   let last = Promise.resolve();
   const sweepOnce = async () => {
     try {
-      // Where nothing was due the bucket was not asked.
+      // If nothing was due, the bucket was not contacted.
       if ((await sweep(pool, bucket)) > 0) isWell = true;
     } catch (error) {
       if (isWell) onFault(error);

@@ -7,7 +7,7 @@ interface Chunk {
   readonly to: number;
 }
 
-/** What stands before a chunk's content and behind it, and where its length and name are. */
+/** Bytes before and after a chunk's content, and the offsets of its length and name. */
 const layouts = {
   png: { start: 8, name: 4, size: (bytes: Buffer, at: number) => 12 + bytes.readUInt32BE(at) },
   webp: {
@@ -29,13 +29,13 @@ function* chunksOf(bytes: Buffer, { start, name, size }: (typeof layouts)["png" 
 }
 
 const textChunks = new Set(["tEXt", "zTXt", "iTXt"]);
-/** Far more than pictures of ten megabytes have, which come in chunks of four kilobytes at least. */
+/** Far more than pictures of ten megabytes have, whose chunks have at least four kilobytes. */
 const maxChunks = 20_000;
 
 /**
- * A picture without what is no part of it and keeps a decoder busy: text chunks of a PNG, each of which may unpack to megabytes,
- * and the frames of an animated WebP after the first, each of which the decoder looks for from the beginning on (a minute for
- * 100,000 in 5 MB).
+ * Removes chunks that are not part of the picture and keep a decoder busy: text chunks of a PNG, each of which may
+ * inflate to megabytes, and frames of an animated WebP after the first, for each of which the decoder searches from the
+ * beginning (a minute for 100,000 in 5 MB).
  * @throws Refused undecodable-picture
  */
 export function stripPicture(bytes: Buffer, { name }: PictureFormat): Buffer {

@@ -41,7 +41,7 @@ function printed(asJson: boolean, asCsv: boolean): string {
   return written.join("");
 }
 
-it("prints CSV with a byte order mark and a header, quoted, nothing in it a formula", () => {
+it("prints CSV with a byte order mark and a header, quoted, without formulas", () => {
   const [header, first, second, end] = printed(false, true).split("\r\n");
   expect(header).toBe(
     "\uFEFFposition,occurredAt,action,actor,actorName,target,targetName,before,after,reason,entryId",

@@ -20,7 +20,7 @@ export const auditRoles: Command = {
     const missing = await whatIsMissing(opened, [roleHistory.name, teamPage.name]);
     if (!(await isTeam(db, teamId)))
       throw new Error([`There is no team ${teamId}.`, missing].filter(Boolean).join(" "));
-    // Not into a table for a spreadsheet.
+    // Written to standard error, because standard output may be a table for a spreadsheet.
     if (missing) process.stderr.write(`${missing}\n`);
     printRoles(await readWholeRoleHistory(db, teamId), printer, isGiven(call, "csv"));
     return 0;
@@ -41,10 +41,10 @@ const columns: readonly [name: string, of: (entry: RoleHistoryEntry) => string |
   ["entryId", (entry) => entry.entryId],
 ];
 
-/** Spreadsheets need it for Hangul. */
+/** Spreadsheets need it to recognise UTF-8. */
 const byteOrderMark = "\uFEFF";
 
-/** Entries as CSV with a header, or as sentences and JSON lines (entries of spec/wire-contract.md §4.15). */
+/** Prints entries as CSV with a header, or as sentences and JSON lines (entries of spec/wire-contract.md §4.15). */
 export function printRoles(entries: readonly RoleHistoryEntry[], printer: Printer, asCsv: boolean): void {
   if (!asCsv) for (const entry of entries) printer.line(entry, sentence);
   else {

@@ -3,7 +3,7 @@ import { type Clock, readDue } from "../platform/clock.ts";
 import type { Command } from "./command.ts";
 import { type Printer, timeLeft } from "./printer.ts";
 
-/** `clocks`: what time has made true and no process has recorded yet. */
+/** `clocks`: items that have become due by time and that no process has recorded yet. */
 export const clocks: Command = {
   path: ["clocks"],
   summary: "what is due by time and not recorded yet, oldest first",

@@ -2,29 +2,29 @@ import type { Storage } from "../app/storage.ts";
 import type { Config } from "../platform/config.ts";
 import type { Printer } from "./printer.ts";
 
-/** The command line is wrong: exit code 2. */
+/** The command line is invalid: exit code 2. */
 export class UsageError extends Error {}
 
-/** Ctrl-C ended the command, with a message that says more than that. */
+/** Ctrl-C ended the command; the message gives further information. */
 export class Interrupted extends Error {}
 
 /** One command of `npm run ops`, such as `events export`. */
 export interface Command {
   readonly path: readonly string[];
   /**
-   * What follows the path on the command line: words beside options only where it begins with `<` or `[name`; an option has a
-   * value where a word or `<` stands behind it.
+   * Arguments after the path: positional ones only where it begins with `<` or `[name`; an option has a value if a word
+   * or `<` follows it.
    */
   readonly takes?: string;
   /** One line. */
   readonly summary: string;
-  /** What to know before running it. */
+  /** Information needed before running it. */
   readonly details?: string;
   /** @returns the exit code @throws UsageError */
   readonly run: (call: Call, context: Context) => Promise<number>;
 }
 
-/** What stood on the command line after the command's path. */
+/** The command line after the command's path. */
 export interface Call {
   readonly names: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
@@ -36,8 +36,9 @@ export interface Context {
   /** Aborts at Ctrl-C. */
   readonly signal: AbortSignal;
   /**
-   * Opened when first asked for, closed by the caller.
-   * @param as of a command that has locked the database (exclusive.ts): others are told to wait for its end
+   * Opened on first use, closed by the caller.
+   * @param as `exclusive` for a command that has locked the database (exclusive.ts): other processes are asked to wait
+   * for its end
    */
   readonly storage: (as?: "exclusive") => Promise<Storage>;
 }
@@ -47,12 +48,12 @@ export const textOption = ({ options }: Call, name: string): string | undefined 
 
 export const isGiven = ({ options }: Call, name: string): boolean => options[name] === true;
 
-/** @throws UsageError when it is no whole number from 1 on, or missing without a default */
+/** @throws UsageError if the value is not a whole number from 1 on, or is missing without a default */
 export function countOption(call: Call, name: string, usual?: number): number {
   const text = textOption(call, name);
   const count = text === undefined ? usual : Number(text);
   if (count === undefined || !Number.isSafeInteger(count) || count < 1)
-    throw new UsageError(`--${name} is a whole number from 1 on.`);
+    throw new UsageError(`--${name} must be a whole number of at least 1.`);
   return count;
 }
 
@@ -63,7 +64,7 @@ export function onlyName(call: Call, what: string): string {
   return name;
 }
 
-/** @throws Error for what works on the log in PostgreSQL alone */
+/** @throws Error if the log is not in PostgreSQL, for commands that need it there */
 export function assertPostgresLog({ eventStore }: Config): void {
   if (eventStore !== "postgres")
     throw new Error("This command works on an event log in PostgreSQL; the log of this system is elsewhere.");

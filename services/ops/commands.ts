@@ -22,7 +22,7 @@ import { status } from "./status.ts";
 import { tailEvents } from "./tail-events.ts";
 import { verifyErasures } from "./verify-erasures.ts";
 
-/** Everything that `npm run ops` can do. */
+/** All commands of `npm run ops`. */
 export const commands: readonly Command[] = [
   status,
   listProjections,

@@ -2,7 +2,7 @@ import { StoreUnavailable } from "../event-store/event-store.ts";
 import { isOutage } from "../event-store/unavailable.ts";
 import { BadConfig } from "../platform/config.ts";
 
-/** Files have this name until they are complete (event-file.ts, backup/backup.ts). */
+/** Suffix of files until they are complete (event-file.ts, backup/backup.ts). */
 const partial = /\.\d+\.partial(\/.*)?$/;
 
 /** Errors of files and disks. */
@@ -26,7 +26,7 @@ const connectionErrors =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when|Query read)/;
 const networkErrors = /^(ECONN|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/;
 
-/** The error, if it is one of the connection to the database. */
+/** The error, if it concerns the connection to the database. */
 function databaseFault(error: unknown): Error | undefined {
   const fault = error instanceof StoreUnavailable ? error.cause : error;
   if (!(fault instanceof Error)) return undefined;
@@ -34,7 +34,7 @@ function databaseFault(error: unknown): Error | undefined {
   return isOutage(fault) || networkErrors.test(code) || connectionErrors.test(message) ? fault : undefined;
 }
 
-/** What ended a command, one sentence per fault. */
+/** What ended a command, one sentence per error. */
 export function messagesOf(error: unknown): readonly string[] {
   if (error instanceof BadConfig) return error.faults;
   if (!(error instanceof Error)) return [String(error)];

@@ -7,20 +7,20 @@ import { createGunzip, createGzip } from "node:zlib";
 
 interface LinesOfFile {
   readonly file: string;
-  /** Asked for when the files before it are written. */
+  /** Called after the previous files have been written. */
   readonly lines: () => AsyncIterable<object>;
 }
 
-/** Writes one JSON document per line into each, compressed; all files are there whole, or none of them. */
+/** Writes one JSON document per line into each file, compressed. Either all files exist completely or none. */
 export async function writeLines(files: readonly LinesOfFile[]): Promise<void> {
-  // Named by process: another one may be writing the same.
+  // Named by process id, because another process may write the same file.
   const partials = files.map(({ file, lines }) => ({
     file,
     lines,
     partial: `${file}.${process.pid}.partial`,
   }));
   try {
-    // A missing folder is reported before hours of work.
+    // Reports a missing folder before hours of work.
     for (const { partial } of partials) await writeFile(partial, "", { mode: 0o600 });
     for (const { partial, lines } of partials) {
       const written = createWriteStream(partial, { flags: "w", mode: 0o600, flush: true });
@@ -36,11 +36,14 @@ async function* texts(lines: AsyncIterable<object>) {
   for await (const line of lines) yield `${JSON.stringify(line)}\n`;
 }
 
-/** The documents of such a file. @throws when it is cut off or no such file */
+/**
+ * The documents of such a file.
+ * @throws if it is cut off or has another format
+ */
 export async function* readLines(file: string): AsyncGenerator<Record<string, unknown>> {
   const source = createReadStream(file);
   const unpacked = createGunzip();
-  // A fault of either ends the lines; readline itself would only end them early.
+  // An error of either stream ends the loop; readline alone would only end it early.
   const unpacking = pipeline(source, unpacked);
   unpacking.catch(() => {});
   try {
@@ -49,6 +52,8 @@ export async function* readLines(file: string): AsyncGenerator<Record<string, un
     await unpacking;
   } catch (error) {
     const isDamaged = error instanceof SyntaxError || /^Z_/.test((error as { code?: string }).code ?? "");
-    throw isDamaged ? new Error(`${file} is cut off, damaged or no such file.`, { cause: error }) : error;
+    throw isDamaged
+      ? new Error(`${file} is cut off, damaged or has another format.`, { cause: error })
+      : error;
   }
 }

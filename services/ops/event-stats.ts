@@ -23,7 +23,7 @@ export const eventStats: Command = {
         events += 1;
         bytes += size;
         if (event.revision === 0) streams += 1;
-        // Behind each other in the log does not mean one after the other by the clocks of those who wrote them.
+        // The order of the log may differ from the order of times, because each process uses its own clock.
         if (first === undefined || event.occurredAt < first) first = event.occurredAt;
         if (last === undefined || event.occurredAt > last) last = event.occurredAt;
       }

@@ -9,7 +9,8 @@ import { lockExclusively } from "../platform/database/exclusive.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
 
 /**
- * Uses one connection to the database of the settings, whatever is in it. Until then no other process opens it.
+ * Runs work on one connection to the configured database, whatever it contains. Until its end no other process opens
+ * the database.
  * @throws while another process uses it
  */
 export async function withExclusiveDatabase<T>(
@@ -30,7 +31,7 @@ export async function withExclusiveDatabase<T>(
       await assertUsable(url);
       return await use(client);
     } finally {
-      // Not awaited: a server that does not answer would block forever.
+      // Not awaited: an unresponsive server would block forever.
       void client.end();
     }
   } finally {
@@ -45,12 +46,12 @@ const pollMs = 50;
 async function assertUnused(client: pg.Client): Promise<void> {
   for (let poll = 1; await isUsed(client); poll += 1) {
     if (poll === polls)
-      throw new Error("The system, or another command, is at work on this database: stop it first.");
+      throw new Error("The system, or another command, is using this database: stop it first.");
     await pause(pollMs);
   }
 }
 
-/** All sessions of the system have one name: DATABASE_URL may give them another. */
+/** All sessions of the system have the same application name; DATABASE_URL may set another. */
 async function isUsed(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -59,7 +60,7 @@ async function isUsed(client: pg.Client): Promise<boolean> {
   return rowCount !== 0;
 }
 
-/** @throws where the system could not start afterwards */
+/** @throws if the system could not start afterwards */
 async function assertUsable(url: string): Promise<void> {
   const { pool, close } = openDatabase(url, { max: 2 });
   await checkDatabase(pool).finally(close);

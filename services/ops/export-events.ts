@@ -22,9 +22,9 @@ export const exportEvents: Command = {
     const file = onlyName(call, "the file to write, such as events.ndjson.gz");
     const keyFile = textOption(call, "keys");
     for (const name of [file, keyFile])
-      if (name !== undefined && existsSync(name)) throw new UsageError(`${name} is there already.`);
+      if (name !== undefined && existsSync(name)) throw new UsageError(`${name} already exists.`);
     if (keyFile !== undefined && resolve(keyFile) === resolve(file))
-      throw new UsageError("The keys go into a file of their own.");
+      throw new UsageError("Write the keys to a separate file.");
     const opened = await storage();
     let events = 0;
     const report = meter(printer, "export", await sizeOf(opened.log));
@@ -37,7 +37,7 @@ export const exportEvents: Command = {
       }
       yield { end: true, events };
     }
-    // Keys last: members who joined meanwhile have one.
+    // Keys are written last, so that members who joined meanwhile have one.
     const keys = keyFile === undefined ? [] : [{ file: keyFile, lines: () => keyLines(opened) }];
     await writeLines([{ file, lines }, ...keys]);
     printer.line({ file, events }, () => `${events} events in ${file}`);

@@ -3,7 +3,7 @@ import type { Command } from "./command.ts";
 const usageOf = ({ path, takes }: Command) => [...path, ...(takes ? [takes] : [])].join(" ");
 const summaryAt = 47;
 
-/** The overview, or with a command all about it. */
+/** The overview, or everything about one command. */
 export function helpText(commands: readonly Command[], command?: Command): string {
   if (command) {
     const { summary, details } = command;

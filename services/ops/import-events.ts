@@ -34,12 +34,12 @@ export const importEvents: Command = {
     const events = await withExclusiveDatabase(config, async () =>
       takeIn(await storage("exclusive"), file, keyFile, { printer, signal }),
     );
-    printer.line({ file, events }, () => `${events} events taken in from ${file}`);
+    printer.line({ file, events }, () => `${events} events imported from ${file}`);
     return 0;
   },
 };
 
-/** Number of events that were missing. */
+/** Returns the number of events that were missing. */
 async function takeIn(
   opened: Storage,
   file: string,
@@ -52,15 +52,19 @@ async function takeIn(
   return loadLog({ ...opened, pool }, "import", missing(opened, file), context);
 }
 
-/** @throws before anything is written: whether a file is damaged shows only at its end, and what is in the log stays */
+/**
+ * Checks the file before anything is written, because damage shows only at its end and events cannot be removed from
+ * the log.
+ * @throws
+ */
 async function assertComplete(file: string, keyFile: string | undefined, signal: AbortSignal): Promise<void> {
   for await (const _ of eventsIn(file)) signal.throwIfAborted();
   if (keyFile !== undefined) for await (const _ of documentsIn(keyFile, keyFormat));
 }
 
 /**
- * What the file holds and the log does not yet.
- * @throws when the log holds something else
+ * The events of the file that the log does not contain yet.
+ * @throws if the log contains other events
  */
 async function* missing({ log }: Storage, file: string): AsyncGenerator<ExistingEvent[]> {
   const present = eventsOf(log);
@@ -89,7 +93,7 @@ async function* eventsOf(log: Storage["log"]): AsyncGenerator<RecordedEvent> {
 async function* eventsIn(file: string): AsyncGenerator<ExistingEvent> {
   let count = 0;
   for await (const line of documentsIn(file, eventFormat, () => count)) {
-    if (!isEvent(line)) throw new Error(`${file} holds a line that is no event.`);
+    if (!isEvent(line)) throw new Error(`${file} contains a line that is not an event.`);
     count += 1;
     yield line;
   }
@@ -109,7 +113,7 @@ const typesOfEvent = {
 const isEvent = (line: Record<string, unknown>): line is Record<string, unknown> & ExistingEvent =>
   Object.entries(typesOfEvent).every(([field, type]) => typeof line[field] === type && line[field] !== null);
 
-/** @throws where nothing that they are for could be read */
+/** @throws if this installation could not decrypt the texts of the file */
 async function assertOwn(file: string, config: Config): Promise<void> {
   const wrappingKeys = secrets(...(await configuredKeys(config))).subs("member keys");
   for await (const { member, wrapped } of documentsIn(file, keyFormat))
@@ -129,13 +133,13 @@ async function importKeys(pool: pg.Pool, file: string): Promise<void> {
   }
 }
 
-/** What stands between the first and the last line of a file. */
+/** The documents between the first and the last line of a file. */
 async function* documentsIn(file: string, format: string, count?: () => number) {
   let isBegun = false;
   let isWhole = false;
   for await (const line of readLines(file)) {
     if (!isBegun) {
-      if (line.format !== format) throw new Error(`${file} is no file of the format ${format}.`);
+      if (line.format !== format) throw new Error(`${file} is not a file of the format ${format}.`);
       isBegun = true;
     } else if (line.end === true) isWhole = count === undefined || line.events === count();
     else yield line;

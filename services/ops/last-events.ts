@@ -2,7 +2,7 @@ import type { Checkpoint, EventStore, OwnedEventStore, RecordedEvent } from "../
 
 const pageSize = 2000;
 
-/** The last events of a log that are wanted, oldest first, and where the log ends. Reads the whole log. */
+/** The last matching events of a log, oldest first, and the head of the log. Reads the whole log. */
 export async function lastEvents(
   log: Pick<EventStore, "start" | "readAll">,
   isWanted: (event: RecordedEvent) => boolean,
@@ -18,7 +18,7 @@ export async function lastEvents(
   return { events, checkpoint };
 }
 
-/** The log from its start to the end that it has by then. */
+/** The log from its start to its head at the time of reading. */
 export async function* wholeLog(
   { start, readAll }: Pick<EventStore, "start" | "readAll">,
   signal?: AbortSignal,
@@ -39,7 +39,10 @@ export async function assertEvents({ start, readAll }: Pick<EventStore, "start" 
     throw new Error("This database holds no events: are DATABASE_URL and DATA_DIR those of the system?");
 }
 
-/** The withdrawals in a log, oldest first. @throws on an empty log */
+/**
+ * The withdrawals in a log, oldest first.
+ * @throws on an empty log
+ */
 export async function* withdrawalsIn(log: Pick<EventStore, "start" | "readAll">, signal: AbortSignal) {
   await assertEvents(log);
   for await (const { events } of wholeLog(log, signal))
@@ -47,7 +50,7 @@ export async function* withdrawalsIn(log: Pick<EventStore, "start" | "readAll">,
       if (type === "MemberWithdrawn") yield { member: String(data.memberId), at: occurredAt };
 }
 
-/** Number of events, for the time that is left; undefined where it cannot be had soon. */
+/** Number of events, to estimate the remaining time; undefined where counting takes too long. */
 export const sizeOf = async ({
   start,
   head,

@@ -17,8 +17,8 @@ export interface Target extends Pick<Storage, "store" | "replay"> {
 }
 
 /**
- * Appends events that were accepted elsewhere to a log in PostgreSQL on which no system runs, raises the sequences of ids
- * above theirs and builds the read models. Number of events appended.
+ * Appends events that were accepted elsewhere to a log in PostgreSQL that no system uses, raises the sequences of ids
+ * above theirs and builds the read models. Returns the number of events appended.
  */
 export async function loadLog(
   target: Target,
@@ -41,7 +41,7 @@ export async function loadLog(
   return events;
 }
 
-/** Moves the reactors `notify` and `deliver` to the end of a loaded log, whose events must raise nothing again. */
+/** Moves the reactors `notify` and `deliver` to the head of a loaded log, whose events must not notify again. */
 export async function passNotifications(pool: pg.Pool, head: Checkpoint): Promise<void> {
   await pool.query(
     `INSERT INTO reactors (name, checkpoint, wrote) SELECT name, $2, $2 FROM unnest($1::text[]) AS name
@@ -50,7 +50,7 @@ export async function passNotifications(pool: pg.Pool, head: Checkpoint): Promis
   );
 }
 
-/** The planner's statistics and all read models, for a log that was not written by commands. */
+/** Updates the planner's statistics and builds all read models of a log that was not written by commands. */
 export async function buildFromLog(
   { pool, store, replay }: Target,
   { printer, signal }: Pick<Context, "printer" | "signal">,
@@ -67,7 +67,7 @@ const fields: Readonly<Record<IdKind, string>> = {
   application: "applicationId",
 };
 
-/** Of the whole log: a load that was killed had not come to this. */
+/** Covers the whole log, because a load that was killed has not done this. */
 async function raiseIds(pool: pg.Pool): Promise<void> {
   const raised = (Object.keys(fields) as IdKind[]).map((kind) => {
     const highest = `(SELECT max((data->>'${fields[kind]}')::bigint) FROM events)`;

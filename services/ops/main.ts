@@ -4,35 +4,35 @@ import { Interrupted, UsageError } from "./command.ts";
 import { messagesOf } from "./error-messages.ts";
 import { operate } from "./operate.ts";
 
-/** The process of `npm run ops`. */
+/** The entry point of `npm run ops`. */
 keepEventsShortLived();
 const ending = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => ending.abort(new Error("Interrupted.")));
 
 let outputFault: NodeJS.ErrnoException | undefined;
-// Ends as with Ctrl-C, so that nothing is left behind.
+// A closed output ends the command like Ctrl-C, so that it cleans up.
 process.stdout.on("error", (error) => {
   outputFault ??= error;
   ending.abort(
-    new Error(`What this command says could not be written (${(error as NodeJS.ErrnoException).code}).`),
+    new Error(`The output of this command could not be written (${(error as NodeJS.ErrnoException).code}).`),
   );
 });
-// Progress may get lost.
+// A lost progress line is no reason to fail.
 process.stderr.on("error", () => {});
-/** As `head` closes the pipe. */
+/** Commands such as `head` close the pipe early. */
 const isPipeClosed = () => outputFault?.code === "EPIPE";
 
 const { env, stdout: out, stderr: err } = process;
 operate(process.argv.slice(2), { env, out, err, signal: ending.signal })
   .then(async (code) => {
-    // A fault of the last line is reported a moment later.
+    // An error while writing the last line is reported a turn later.
     await turn();
     if (outputFault && !isPipeClosed()) throw ending.signal.reason;
     process.exit(code);
   })
   .catch((error: unknown) => {
-    // Other faults of interrupted work are consequences.
+    // Other errors of interrupted work are consequences of the interruption.
     const isOwn = error instanceof Interrupted || !ending.signal.aborted;
     const reason = isOwn ? error : ending.signal.reason;
     if (isOwn || !isPipeClosed()) err.write(`${messagesOf(reason).join("\n")}\n`);

@@ -23,7 +23,7 @@ export const migrateEvents: Command = {
     "the next start does.",
   async run(call, context) {
     if (textOption(call, "from") !== "postgres" || textOption(call, "to") !== "eventstoredb")
-      throw new UsageError("Say --from postgres --to eventstoredb: there is no other way yet.");
+      throw new UsageError("Use --from postgres --to eventstoredb: no other direction is supported yet.");
     const { config, printer } = context;
     const url = config.eventStoreUrl;
     if (url === undefined) throw new UsageError("Set EVENTSTORE_URL to the cluster that the log moves to.");
@@ -32,7 +32,7 @@ export const migrateEvents: Command = {
       await between(url, await context.storage(), (log, target) => copyAndCompare(log, target, url, context));
     else
       await withExclusiveDatabase(config, async (holder) => {
-        // Beside a projector that goes on by the old log neither checkpoints nor read models would last.
+        // A projector that continues on the old log would overwrite checkpoints and read models.
         await between(url, await context.storage("exclusive"), (log, target, pool) =>
           whileClosed(pool, holder, async () => {
             await copyAndCompare(log, target, url, context, await recordCheckpoints(pool));
@@ -45,7 +45,7 @@ export const migrateEvents: Command = {
   },
 };
 
-/** Works on the log here and the one that it moves to. */
+/** Opens the current log and the target log. */
 async function between(
   url: string,
   { database, log }: Storage,
@@ -72,14 +72,14 @@ async function copyAndCompare(
     connection.close,
   );
   const { events, digest, isWhole } = await compareLogs(log, target, onPairs);
-  if (!isWhole && onPairs) throw new Error("The log here has grown meanwhile: stop the system first.");
+  if (!isWhole && onPairs) throw new Error("The log has grown meanwhile: stop the system first.");
   printer.line(
     { copied, events, digest, equal: true },
     () => `${copied} events copied; ${events} are equal in both, one by one (sha256 ${digest})`,
   );
 }
 
-/** With the settings that the server starts with from now on. */
+/** Uses the settings with which the server will start. */
 async function buildReadModels(config: Config, printer: Printer, signal: AbortSignal): Promise<void> {
   const storage = await openStorage(config, createLogger("warn"));
   await buildFromLog({ ...storage, pool: storage.database.pool }, { printer, signal }).finally(storage.close);

@@ -15,9 +15,9 @@ export const migratePictures: Command = {
     "take PICTURES away. Thumbnails and pictures of drafts stay in PostgreSQL in either case.",
   async run(call, { config, storage, printer, signal }) {
     const to = textOption(call, "to");
-    if (to !== "bucket" && to !== "postgres") throw new UsageError("Say --to bucket or --to postgres.");
+    if (to !== "bucket" && to !== "postgres") throw new UsageError("Use --to bucket or --to postgres.");
     if (!config.pictures)
-      throw new UsageError("Set PICTURES to the bucket, also to bring its pictures back.");
+      throw new UsageError("Set PICTURES to the bucket, also when moving its pictures back.");
     const { pool } = (await storage()).database;
     const bucket = await openBucket(config.pictures);
     let [moved, failed, left] = [0, 0, 0];
@@ -35,12 +35,12 @@ export const migratePictures: Command = {
           report(moved + failed);
         },
       });
-      // Those that failed, and uploads of processes that store elsewhere.
+      // Counts pictures that failed, and uploads of processes that store elsewhere.
       left = await countElsewhere(pool, to);
     } finally {
       bucket.close();
     }
-    printer.line({ to, moved, left }, () => `${moved} pictures moved, ${left} left where they were`);
+    printer.line({ to, moved, left }, () => `${moved} pictures moved, ${left} not moved`);
     return left === 0 ? 0 : 1;
   },
 };

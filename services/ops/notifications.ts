@@ -7,13 +7,13 @@ import { timeLeft } from "./printer.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const states = ["due", "claimed", "sent", "dropped", "failed", "unknown"] as const;
-/** Printed at most. */
+/** Maximum of printed rows. */
 const listed = 200;
 
 /** @throws UsageError */
 function memberOption(call: Call): string | undefined {
   const member = textOption(call, "member");
-  if (member !== undefined && !uuid.test(member)) throw new UsageError("--member is a uuid.");
+  if (member !== undefined && !uuid.test(member)) throw new UsageError("--member must be a uuid.");
   return member;
 }
 
@@ -21,7 +21,7 @@ function memberOption(call: Call): string | undefined {
 function stateOption(call: Call, among: readonly string[]): string | undefined {
   const state = textOption(call, "state");
   if (state !== undefined && !among.includes(state))
-    throw new UsageError(`--state is ${among.slice(0, -1).join(", ")} or ${among.at(-1)}.`);
+    throw new UsageError(`--state must be ${among.slice(0, -1).join(", ")} or ${among.at(-1)}.`);
   return state;
 }
 
@@ -83,7 +83,7 @@ const deliveries: Command = {
   },
 };
 
-// A digest has begun: it is sent again whatever the time is.
+// A delivery that has begun is sent again regardless of the time of day.
 const retrySql = `
 WITH again AS (
   UPDATE delivery SET state = 'due', result = NULL, attempts = CASE channel WHEN 'mail' THEN 1 ELSE 0 END, due_at = now()
@@ -124,7 +124,7 @@ const pause: Command = {
   },
 };
 
-/** What has waited for longer says nothing new any more. */
+/** Older deliveries carry no news any more. */
 const dropLate = `
 UPDATE delivery SET state = 'dropped', result = 'stale' WHERE state = 'due' AND due_at < now() - interval '1 hour'`;
 
@@ -166,7 +166,9 @@ const test: Command = {
     });
     try {
       if (!(channel === "push" ? delivery.hasPush : config.mail.smtp))
-        throw new Error(`There is no ${channel}: docs/operations/settings.md says what it takes.`);
+        throw new Error(
+          `There is no ${channel}: docs/operations/settings.md names the settings that it needs.`,
+        );
       const outcomes = await (channel === "push" ? delivery.testAll(member) : delivery.testMail(member));
       for (const outcome of outcomes)
         printer.line(outcome, ({ host, state, result }) => [host, state, result].filter(Boolean).join("  "));

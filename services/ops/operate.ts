@@ -16,8 +16,9 @@ export interface Surroundings extends Outputs {
 }
 
 /**
- * Carries out one command line of `npm run ops`.
- * @returns the exit code @throws UsageError | BadConfig | an Error with one sentence
+ * Executes one command line of `npm run ops`.
+ * @returns the exit code
+ * @throws UsageError | BadConfig | an Error with one sentence
  */
 export async function operate(args: readonly string[], around: Surroundings): Promise<number> {
   const isHelp = args[0] === "help" || args.includes("--help");
@@ -51,7 +52,7 @@ export async function operate(args: readonly string[], around: Surroundings): Pr
 const commandOf = (words: readonly string[]): Command | undefined =>
   commands.find(({ path }) => path.every((word, index) => words[index] === word));
 
-/** Says what there is under the first word, where it begins commands. */
+/** Lists the commands that begin with the first word. */
 function unknown(words: readonly string[]): string {
   const [first] = words;
   const nexts = commands.filter(({ path }) => path[0] === first).map(({ path }) => path.join(" "));
@@ -72,11 +73,11 @@ function parse({ path, takes = "" }: Command, args: readonly string[]): Call {
   });
   for (const token of tokens) {
     if (token.kind === "positional" && !/^(<|\[name)/.test(takes))
-      throw new UsageError(`${path.join(" ")} takes options alone, not ${token.value}.`);
+      throw new UsageError(`${path.join(" ")} takes only options, not ${token.value}.`);
     if (token.kind !== "option") continue;
     const type = options[token.name]?.type;
     if (!type) throw new UsageError(`${path.join(" ")} has no option ${token.rawName}.`);
-    if (type === "string" && !token.value) throw new UsageError(`${token.rawName} needs a value behind it.`);
+    if (type === "string" && !token.value) throw new UsageError(`${token.rawName} needs a value.`);
     if (type === "boolean" && token.value) throw new UsageError(`${token.rawName} takes no value.`);
   }
   return { names: positionals, options: values as Call["options"] };

@@ -9,7 +9,7 @@ function outputs(isTTY: boolean) {
 }
 const half = { name: "team-page", done: 500, total: 1000, perSecond: 100 };
 
-it("shows a bar with rate and time left on a terminal and clears it before a result", () => {
+it("shows a bar with rate and remaining time on a terminal and clears it before a result", () => {
   const to = outputs(true);
   const printer = createPrinter(false, to);
   printer.progress(half);
@@ -19,7 +19,7 @@ it("shows a bar with rate and time left on a terminal and clears it before a res
   expect(to.written).toEqual(["rebuilt\n"]);
 });
 
-it("writes a plain line now and then elsewhere, and only documents for machines", () => {
+it("prints a plain line from time to time elsewhere, and only documents in JSON mode", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const [plain, machine] = [outputs(false), outputs(false)];
   const printer = createPrinter(false, plain);

@@ -1,25 +1,25 @@
 export interface Progress {
   readonly name: string;
   readonly done: number;
-  /** Undefined where it is not known. */
+  /** Undefined if it is unknown. */
   readonly total?: number;
-  /** Per second. */
+  /** Rate per second. */
   readonly perSecond: number;
 }
 
 export interface Printer {
-  /** A result: JSON for machines, a sentence for people. */
+  /** Prints a result: JSON with `--json`, otherwise a sentence. */
   line<T extends object>(result: T, sentence: (result: T) => string): void;
-  /** For people only. */
+  /** Printed only without `--json`. */
   note(text: string): void;
-  /** On standard error, so that results stay as they are. */
+  /** Printed on standard error, so that standard output contains only results. */
   warn(text: string): void;
-  /** On a terminal a bar with rate and time left; elsewhere a line now and then; nothing for machines. */
+  /** A bar with rate and remaining time on a terminal; elsewhere a line from time to time; nothing with `--json`. */
   progress(progress: Progress): void;
 }
 
 const barWidth = 28;
-/** Between two lines about the same work where there is no terminal (milliseconds). */
+/** Milliseconds between two lines about the same work where there is no terminal. */
 const lineEveryMs = 5000;
 const clearLine = "\r\u001b[K";
 
@@ -53,7 +53,7 @@ export function createPrinter(
       if (isTerminal) return void err.write(clearLine + bar(progress));
       const now = performance.now();
       const last = toldAt.get(progress.name);
-      // The first call only starts the clock: what is over at once needs no line.
+      // The first call only starts the interval: short work needs no line.
       if (last === undefined || now - last >= lineEveryMs) toldAt.set(progress.name, now);
       if (last !== undefined && now - last >= lineEveryMs) err.write(`${plain(progress)}\n`);
     },
@@ -76,7 +76,7 @@ function figures({ done, total, perSecond }: Progress): string {
   return `${counted}  ${perSecond}/s${left}`;
 }
 
-/** `41 s`, `3 min 20 s`, `2 h 5 min`, `20 days`. */
+/** Formats a duration as `41 s`, `3 min 20 s`, `2 h 5 min` or `20 days`. */
 export function timeLeft(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   if (whole < 100) return `${whole} s`;
@@ -85,7 +85,7 @@ export function timeLeft(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-/** Reports how far some work is, with its rate since now. */
+/** Reports the progress of some work with its rate since this call. */
 export function meter(printer: Printer, name: string, total?: number): (done: number) => void {
   const startedAt = performance.now();
   return (done) => {

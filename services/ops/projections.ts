@@ -28,7 +28,7 @@ export const rebuildProjections: Command = {
     const isAll = isGiven(call, "all");
     if (isAll === call.names.length > 0) throw new UsageError("Name read models, or --all.");
     if (isGiven(call, "accept-shorter-log")) {
-      if (!isAll) throw new UsageError("A shorter log is accepted for all read models: --all.");
+      if (!isAll) throw new UsageError("A shorter log can only be accepted for all read models: add --all.");
       return acceptShorterLog(context);
     }
     const opened = await storage();
@@ -57,9 +57,7 @@ export const rebuildProjections: Command = {
       throw new Error(`${error.message}. If that process was killed, try again in 15 s.`);
     }
     if (!(await isProjectorAtWork(opened)))
-      printer.note(
-        "Each stands where it stood before: no projector is at work that would go on with the log.",
-      );
+      printer.note("Each stands where it stood before: no projector is running that would follow the log.");
     return 0;
   },
 };
@@ -87,13 +85,13 @@ export const verifyProjections: Command = {
   },
 };
 
-/** Readers and writers go first. It costs a build nothing that can be measured. */
+/** Gives way to readers and writers, at no measurable cost for the build. */
 function lowerPriority(): void {
   try {
-    // It may have been started with a lower one, which only root may raise.
+    // The process may have been started with a lower priority, which only root may raise.
     setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
-    // The system does not allow it.
+    // The system does not permit it.
   }
 }
 

@@ -20,7 +20,7 @@ export const replay: Command = {
     "withdrawn: their keys are gone.",
   async run(call, context) {
     const until = textOption(call, "until");
-    if (until === undefined) throw new UsageError("Say until when: --until <checkpoint|time>.");
+    if (until === undefined) throw new UsageError("Give the end: --until <checkpoint|time>.");
     const storage = await context.storage();
     const last = await boundary(storage, until, context.signal);
     const scratch = await openScratch(storage);
@@ -36,14 +36,17 @@ export const replay: Command = {
   },
 };
 
-/** Date.parse alone takes nearly everything for a time. */
+/** Date.parse alone accepts nearly everything as a time. */
 const isoTime = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Date.parse takes 30 February for 2 March. */
+/** Date.parse turns 30 February into 2 March. */
 const isDay = (day: string): boolean =>
   !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
 
-/** The last checkpoint that belongs to it. @throws UsageError */
+/**
+ * The last checkpoint up to and including it.
+ * @throws UsageError
+ */
 async function boundary({ log }: Storage, until: string, signal: AbortSignal): Promise<Checkpoint> {
   if (await isCheckpoint(log, until)) return until;
   const time = isoTime.test(until) && isDay(until.slice(0, 10)) ? Date.parse(until) : Number.NaN;
@@ -99,11 +102,11 @@ async function show({ pool, url }: Scratch, { printer, signal }: Context, isKept
     { database: url, ...log },
     () => `${log?.events} events${log?.last ? `, the last of ${log.last}` : ""}`,
   );
-  if (!isKept && !process.stdin.isTTY) return printer.note("Removed again: with --keep it stays.");
-  printer.note(`\nLook at it:\n  psql '${url}'\n  DATABASE_URL='${url}' PORT=0 npm start -- --no-demo\n`);
+  if (!isKept && !process.stdin.isTTY) return printer.note("The database was removed; --keep keeps it.");
+  printer.note(`\nInspect it:\n  psql '${url}'\n  DATABASE_URL='${url}' PORT=0 npm start -- --no-demo\n`);
   if (isKept) return;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // `question` is never settled where the input ends.
+  // `question` never settles if the input ends.
   await Promise.race([
     terminal.question("Press Enter and it is removed. ", { signal }),
     once(terminal, "close", { signal }),

@@ -4,7 +4,7 @@ import { rewrapKeys } from "../platform/privacy/member-keys.ts";
 import { type Command, UsageError } from "./command.ts";
 import { meter } from "./printer.ts";
 
-/** Of no member: what a rotation leaves in deleted rows is erased as the traces of a withdrawal are. */
+/** No member's uuid: rows deleted by a rotation are erased like the traces of a withdrawal. */
 const noMember = "00000000-0000-0000-0000-000000000000";
 
 export const rotateKeys: Command = {
@@ -24,11 +24,11 @@ export const rotateKeys: Command = {
     const { rows } = await pool.query<{ members: number }>("SELECT count(*) AS members FROM member_keys");
     const report = meter(printer, "member keys", rows[0]?.members);
     let rewrapped = 0;
-    // Until none is left that a process has made meanwhile which was not given the new key.
+    // Repeats until no keys remain that a process without the new key has created meanwhile.
     for (let now = 1; now > 0; rewrapped += now)
       now = await rewrapKeys(pool, secrets.subs("member keys"), signal, report);
     await finishRotation(pool, secrets);
-    // Also what an interrupted rotation has left.
+    // Covers rows that an interrupted rotation has left as well.
     await eraseLater(pool, noMember, await store.head());
     printer.line(
       { rewrapped },

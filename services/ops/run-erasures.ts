@@ -18,7 +18,8 @@ export const runErasures: Command = {
     const { rows } = await pool.query<{ due: number }>(`SELECT count(*) AS due FROM ${erasuresDue}`);
     const due = rows[0]?.due ?? 0;
     printer.line({ due, tooLarge }, () => `${due} withdrawals due`);
-    if (tooLarge.length > 0) printer.note(`Too large to be rewritten, run VACUUM FULL on them: ${tooLarge}`);
+    if (tooLarge.length > 0)
+      printer.note(`Tables too large to be rewritten; run VACUUM FULL on them: ${tooLarge}`);
     return due === 0 ? 0 : 1;
   },
 };

@@ -16,7 +16,7 @@ export type Scratch = Awaited<ReturnType<typeof openScratch>>;
 
 const notAllowed = "42501";
 
-/** A new database beside the present one, with the system's schema and nothing in it. */
+/** A new database beside the current one, with the system's schema and no data. */
 export async function openScratch({ databaseUrl, secrets }: Storage) {
   const name = `algomoim_replay_${randomBytes(4).toString("hex")}`;
   const url = Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href;
@@ -29,13 +29,13 @@ export async function openScratch({ databaseUrl, secrets }: Storage) {
     `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8'`,
   ).catch((cause: Error & { code?: string }) => {
     if (cause.code !== notAllowed) throw cause;
-    throw new Error("The user of DATABASE_URL may make no database: give it CREATEDB.", { cause });
+    throw new Error("The user of DATABASE_URL may not create databases: grant it CREATEDB.", { cause });
   });
   const { pool, close } = openDatabase(url, { statementTimeoutMs: 0 });
   try {
     await reach(pool);
     await migrate(pool, [...serviceMigrations, ...readModelsMigrations]);
-    // A server that is started on it sends nothing and records nothing.
+    // A server started on this database neither sends nor records anything.
     await pool.query(`CREATE TABLE ${clocksOff} ()`);
     await pool.query("UPDATE sender_state SET paused = true");
   } catch (error) {

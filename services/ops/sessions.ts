@@ -14,7 +14,7 @@ export const revokeSessions: Command = {
     const member = textOption(call, "member");
     if (isGiven(call, "all") === (member !== undefined))
       throw new UsageError("Give --member <uuid> or --all.");
-    if (member !== undefined && !uuid.test(member)) throw new UsageError("--member is a uuid.");
+    if (member !== undefined && !uuid.test(member)) throw new UsageError("--member must be a uuid.");
     const { pool } = (await storage()).database;
     const whose = "($2::uuid IS NULL OR member_id = $2)";
     const ended = await endSignIns(pool, new Date(), whose, member ?? null);

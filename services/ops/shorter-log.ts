@@ -7,18 +7,18 @@ import { withExclusiveDatabase } from "./exclusive.ts";
 import { wholeLog } from "./last-events.ts";
 
 /**
- * Takes a log that ends before the read models as it is: commands that it lacks can be sent again, reactors begin again, which
- * changes nothing, and read models are built from it.
+ * Accepts a log that ends before the read models: commands missing from it can be sent again, reactors start over,
+ * which is idempotent, and read models are rebuilt from it.
  */
 export const acceptShorterLog = ({ config, storage, printer, signal }: Context): Promise<number> =>
   withExclusiveDatabase(config, async () => {
     const { log, store, replay, database } = await storage("exclusive");
     const { pool } = database;
     if (!(await log.isBehind?.()))
-      throw new Error("The log does not end before the read models: leave --accept-shorter-log out.");
+      throw new Error("The log does not end before the read models: omit --accept-shorter-log.");
     const forgotten = await forgetLostCommands(pool, wholeLog(log, signal));
     await pool.query("DELETE FROM reactors");
-    // As an older version, so that what is left of this after a kill is built by the next start.
+    // Marked as an older version, so that the next start builds what a kill leaves unbuilt.
     await pool.query("UPDATE read_model_checkpoints SET version = 0, checkpoint = $1", [log.start]);
     await buildToHead({ store, replay, pool }, readModels, { signal, onProgress: printer.progress });
     printer.line(

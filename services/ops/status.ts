@@ -8,7 +8,7 @@ import { diskFullSentence, isDiskFull } from "../platform/database/disk.ts";
 import type { Command, Context } from "./command.ts";
 import { timeLeft } from "./printer.ts";
 
-/** `status`: the log, and how far everything has come that follows it. */
+/** `status`: the log, and the progress of everything that follows it. */
 export const status: Command = {
   path: ["status"],
   summary: "the log, and how far read models and reactors have come",
@@ -23,7 +23,7 @@ export const status: Command = {
     if (await isDiskFull(storage.database.pool))
       context.printer.line({ disk: { state: "full", message: diskFullSentence } }, () => diskFullSentence);
     const isAtWork = await isProjectorAtWork(storage);
-    context.printer.line({ projector: { isAtWork } }, () => `projector  ${isAtWork ? "at work" : idle}`);
+    context.printer.line({ projector: { isAtWork } }, () => `projector  ${isAtWork ? "running" : idle}`);
     const code = await printReadModels(context, storage);
     await printReactors(context, storage);
     await printDocuments(context, storage);
@@ -32,12 +32,12 @@ export const status: Command = {
   },
 };
 
-const idle = "none at work: read models stay where they are until a process with ROLE=all or projector runs";
+const idle = "none running: read models stay where they are until a process with ROLE=all or projector runs";
 
-/** Whether a process moves the read models along. */
+/** Whether a process updates the read models. */
 export const isProjectorAtWork = ({ database }: Storage): Promise<boolean> => isHeld(database.pool);
 
-/** What to know of read models that do not hold the whole log; undefined where they do. */
+/** Describes read models that do not contain the whole log; undefined if all do. */
 export async function whatIsMissing(storage: Storage, names: readonly string[]): Promise<string | undefined> {
   const rows = (await readModelRows(storage.database.pool)).filter(({ name }) => names.includes(name));
   const lags = await lagFrom(storage.log, () => new Date())(rows.map(({ checkpoint }) => checkpoint));
@@ -48,20 +48,20 @@ export async function whatIsMissing(storage: Storage, names: readonly string[]):
 
 async function whatHelps(storage: Storage, rows: readonly ReadModelRow[]): Promise<string> {
   const stopped = rows.find(({ state }) => state === "stopped");
-  if (stopped) return `${stopped.name} ${whyStopped(stopped)}. Start a release that can go on from there`;
+  if (stopped) return `${stopped.name} ${whyStopped(stopped)}. Start a release that can continue from there`;
   return (await isProjectorAtWork(storage))
     ? "try again in a moment"
     : "start a process with ROLE=all or projector";
 }
 
-/** An empty text where it did not. */
+/** Empty if it did not stop. */
 const whyStopped = ({ stopped }: Pick<ReadModelRow, "stopped">): string =>
   stopped ? `stopped${stopped.eventId && ` at event ${stopped.eventId}`}: ${stopped.reason}` : "";
 
-/** As many as are counted may be more. */
+/** The count is capped, so the number may be larger. */
 const countOf = (lagEvents: number) => `${lagEvents} events${lagEvents < counted ? "" : " or more"}`;
 
-/** 1 when one of them has stopped. */
+/** Returns 1 if one of them has stopped. */
 export async function printReadModels({ printer }: Context, storage: Storage): Promise<number> {
   const rows = await readModelRows(storage.database.pool);
   const lags = await lagFrom(storage.log, () => new Date())(rows.map(({ checkpoint }) => checkpoint));

@@ -14,7 +14,7 @@ export const tailEvents: Command = {
     const { log } = await context.storage();
     const [type, stream] = [textOption(call, "type"), textOption(call, "stream")];
     if (type !== undefined && !Object.hasOwn(eventCatalogue, type))
-      context.printer.warn(`This program knows no events of type ${type}.`);
+      context.printer.warn(`This program has no events of type ${type}.`);
     const isWanted = (event: RecordedEvent) =>
       (type === undefined || event.type === type) && (stream === undefined || event.stream === stream);
     const print = printerOf(context, isGiven(call, "data"));

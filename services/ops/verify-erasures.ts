@@ -29,7 +29,7 @@ export const verifyErasures: Command = {
       () => `${members.size} withdrawn members, ${keys} of their keys in the table, ${due} withdrawals due`,
     );
     if (config.databaseUrl) {
-      printer.note("The files of this PostgreSQL are out of reach: its table alone was searched.");
+      printer.note("The files of this PostgreSQL are not accessible: only its table was searched.");
       return keys === 0 ? 0 : 1;
     }
     const wrappingKeys = secrets.subs("member keys");

@@ -229,7 +229,7 @@ it("leaves tables of another program alone, and prints no list for a database wi
   await other.query("CREATE TABLE accounts AS SELECT 1 AS id");
   for (const more of [[], ["--force"]])
     await expect(ops(target.url, "restore", backup, "--no-erasures", ...more)).rejects.toThrow(
-      "another program's (it holds accounts)",
+      "another program (it contains accounts)",
     );
   expect((await other.query("SELECT id FROM accounts")).rows).toEqual([{ id: 1 }]);
   await other.end();

@@ -229,7 +229,7 @@ it("is refused while the system runs, which goes on; none starts beside it", asy
         (error: Error) => error.message,
       );
   });
-  expect(await beside).toMatch(/at work on this database|EVENT_STORE=eventstoredb/);
+  expect(await beside).toMatch(/using this database|EVENT_STORE=eventstoredb/);
 });
 
 it("refuses a copy in which one byte is another, names the event and leaves the old log open", async () => {

@@ -134,7 +134,7 @@ it("does not bring back what is deleted meanwhile", async () => {
 });
 
 it("needs --to and the bucket", async () => {
-  await expect(migrate("elsewhere")).rejects.toThrow("Say --to bucket or --to postgres.");
+  await expect(migrate("elsewhere")).rejects.toThrow("Use --to bucket or --to postgres.");
   await expect(migrate("bucket", {})).rejects.toThrow("Set PICTURES to the bucket");
   await expect(migrate("bucket", { ...bucket.settings(), AWS_SECRET_ACCESS_KEY: "x" })).rejects.toThrow(
     "refuses AWS_ACCESS_KEY_ID",

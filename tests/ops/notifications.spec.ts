@@ -63,8 +63,10 @@ it("lists deliveries of a member and a state with nothing of what they say or wh
   expect(lines).toMatchObject([{ id, channel: "none", host: null, state: "failed", memberId: dotori.uuid }]);
   expect(text).not.toContain(service.origin);
   expect((await notifications("deliveries", "--member", bamtol.uuid)).lines).toEqual([]);
-  await expect(notifications("deliveries", "--state", "lost")).rejects.toThrow("--state is due, claimed,");
-  await expect(notifications("deliveries", "--member", "x")).rejects.toThrow("--member is a uuid.");
+  await expect(notifications("deliveries", "--state", "lost")).rejects.toThrow(
+    "--state must be due, claimed,",
+  );
+  await expect(notifications("deliveries", "--member", "x")).rejects.toThrow("--member must be a uuid.");
 });
 
 it("retries what failed since a time, and what may have arrived only where that is accepted", async () => {

@@ -260,7 +260,7 @@ it("lists every command with its help, and says what it did not understand", asy
   await expect(ops(seeded.url, "projections", "verify", "team_page")).rejects.toThrow("team-page");
 });
 
-it("says that no projector is at work, and counts what it lacks up to a thousand", async () => {
+it("reports that no projector is running, and counts what it lacks up to a thousand", async () => {
   const { lines } = await ops(seeded.url, "status");
   expect(lines[1]).toEqual({ projector: { isAtWork: false } });
   const behind = await emptyDatabase();
@@ -276,7 +276,7 @@ it("says that no projector is at work, and counts what it lacks up to a thousand
      WHERE name = 'team-page'`,
   );
   await expect(ops(behind.url, "audit", "roles", "--team", "1")).rejects.toThrow(
-    "of the log: team-page stopped at event e-1: unknown version. Start a release that can go on from there.",
+    "of the log: team-page stopped at event e-1: unknown version. Start a release that can continue from there.",
   );
 });
 
@@ -298,7 +298,7 @@ it("ends at Ctrl-C, and leaves nothing of a file or backup that could not be wri
   await expect(ops(seeded.url, "events", "export", log, "--keys", noFolder)).rejects.toThrow("ENOENT");
   expect(await readdir(own)).toEqual([]);
   // The keys would take the place of the log.
-  await expect(ops(seeded.url, "events", "export", log, "--keys", log)).rejects.toThrow("file of their own");
+  await expect(ops(seeded.url, "events", "export", log, "--keys", log)).rejects.toThrow("separate file");
 });
 
 it("says of a restore broken off after its commit that the data are back; the next start builds the read models", async () => {

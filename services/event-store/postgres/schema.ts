@@ -25,7 +25,7 @@ INSERT INTO log_epoch (epoch) VALUES (1);
 CREATE TABLE events (
   epoch smallint NOT NULL,
   txid xid8 NOT NULL,
-  -- Number of the event within its transaction.
+  -- Counts within the transaction.
   seq integer NOT NULL,
   stream text NOT NULL,
   revision integer NOT NULL,
@@ -63,7 +63,7 @@ DECLARE
   bound bigint;
 BEGIN
   IF own IS NOT NULL THEN
-    -- Without an announcement before it got its id, readers may already have passed this transaction.
+    -- Readers may already have passed this transaction, unless it announced itself before it got its id.
     IF NOT EXISTS (SELECT FROM pg_locks
                    WHERE locktype = 'advisory' AND classid = ${lockClass} AND objsubid = 2
                      AND pid = pg_backend_pid()) THEN
@@ -72,7 +72,7 @@ BEGIN
     RETURN;
   END IF;
   bound := pg_snapshot_xmax(pg_current_snapshot())::text::bigint & 4294967295;
-  -- Advisory lock keys are signed.
+  -- Advisory lock numbers are signed.
   PERFORM pg_advisory_xact_lock_shared(
     ${lockClass}, (CASE WHEN bound > 2147483647 THEN bound - 4294967296 ELSE bound END)::integer);
 END $$;
@@ -114,7 +114,7 @@ BEGIN
                            ORDER BY e.epoch DESC, e.txid DESC, e.seq DESC LIMIT 1), '0.0.0');
     END IF;
 
-    -- Waits for a concurrent duplicate: if that commits, this one is a repetition.
+    -- Waits for a running twin: if that commits, this one is a repetition.
     INSERT INTO commands (command_id, fingerprint, answer, checkpoint)
     VALUES (entry.id, entry.fingerprint, entry.answer, reached) ON CONFLICT DO NOTHING;
     IF NOT FOUND THEN
@@ -124,7 +124,7 @@ BEGIN
     END IF;
 
     IF amount > 0 THEN
-      -- Waits for a concurrent append to the same stream: if that commits, this one has the wrong revision.
+      -- Waits for a running append to the same stream: if that commits, this one is too late.
       INSERT INTO events
       SELECT own_epoch, own_txid, last_seq + v.place, entry.stream, entry.expected + v.place,
              (v.event->>'id')::uuid, v.event->>'type', (v.event->>'version')::smallint, v.event->'data',
@@ -136,7 +136,7 @@ BEGIN
       ON CONFLICT (stream, revision) DO NOTHING;
       GET DIAGNOSTICS stored = ROW_COUNT;
       IF stored < amount THEN
-        -- Removes the events of this entry whose revisions were free.
+        -- Those of several whose revisions were free.
         DELETE FROM events e WHERE e.epoch = own_epoch AND e.txid = own_txid AND e.seq > last_seq;
         DELETE FROM commands c WHERE c.command_id = entry.id;
         RETURN QUERY SELECT entry.n, 'wrong-revision', NULL, NULL, NULL::json;
@@ -145,7 +145,7 @@ BEGIN
       last_seq := last_seq + amount;
     END IF;
     IF entry.forget IS NOT NULL THEN
-      -- The table belongs to the encryption; without encryption no entry names members to forget.
+      -- The table belongs to the encryption; without it no entry may name members to forget.
       DELETE FROM member_keys k WHERE k.member = ANY (entry.forget);
     END IF;
     RETURN QUERY SELECT entry.n, 'appended', reached, NULL, NULL::json;
@@ -165,7 +165,7 @@ $$;
 const horizon = `
 CREATE FUNCTION log_horizon() RETURNS xid8 LANGUAGE plpgsql AS $$
 DECLARE
-  -- Read before the scan of locks: an append that announces itself later gets a later id.
+  -- Taken before the scan of locks: an append that announces itself later gets a later id.
   seen pg_snapshot := pg_current_snapshot();
   ceiling bigint;
   lowest bigint;
@@ -174,7 +174,7 @@ BEGIN
     RETURN pg_snapshot_xmax(seen);
   END IF;
   ceiling := pg_snapshot_xmax(seen)::text::bigint;
-  -- Lock keys hold 32 bits and are compared modulo 2^32. Bounds above the ceiling do not matter.
+  -- Lock numbers hold 32 bits: compared modulo 2^32. Bounds above the ceiling do not matter.
   SELECT min(ceiling - l.behind) INTO lowest
   FROM (SELECT (ceiling - objid::bigint) & 4294967295 AS behind FROM pg_locks
         WHERE locktype = 'advisory' AND classid = ${lockClass} AND objsubid = 2

@@ -19,7 +19,7 @@ const seedLittle = (url: string) =>
 
 const inFolder = ownFolder();
 
-it("lets no time-out of the server cut off a copy that is written slowly; who vanished is noticed", async () => {
+it("is not cut off by a timeout of the server when written slowly, while a dead client is still detected", async () => {
   const client = await connectWithoutLimits((await emptyDatabase()).url);
   await client.query(beginCopying);
   const { rows } = await client.query<{ name: string; setting: string }>(
@@ -35,7 +35,7 @@ it("lets no time-out of the server cut off a copy that is written slowly; who va
   });
 });
 
-it("takes longer over a table than any request may, and then over the next one", async () => {
+it("may take longer for each table than any request may", async () => {
   const { url, pool } = await emptyDatabase();
   await seedLittle(url);
   const holder = await pool.connect();
@@ -56,7 +56,7 @@ it("takes longer over a table than any request may, and then over the next one",
   expect((await backup).code).toBe(0);
 });
 
-it("leaves out answers of commands of members who have withdrawn", async () => {
+it("leaves out responses to commands of members who have withdrawn", async () => {
   const { url, pool } = await emptyDatabase();
   await seedLittle(url);
   const [gone, kept, team] = [randomUUID(), randomUUID(), randomUUID()];
@@ -77,7 +77,7 @@ it("leaves out answers of commands of members who have withdrawn", async () => {
   expect([gone, kept, team].filter((id) => copied.includes(id))).toEqual([kept, team]);
 });
 
-it("a restore that loses the database in the middle fails with the reason, and leaves it as it was", async () => {
+it("a restore that loses the database midway fails with the reason and leaves the database unchanged", async () => {
   const [source, target] = [await emptyDatabase(), await emptyDatabase()];
   const folder = inFolder("whole");
   await expect(ops(source.url, "backup", folder)).rejects.toThrow("holds no events");
@@ -98,7 +98,7 @@ it("a restore that loses the database in the middle fails with the reason, and l
   await holder.end();
 });
 
-it("says of how many pictures it holds no bytes, since they are in a bucket", async () => {
+it("reports the number of pictures whose bytes it lacks, because they are in a bucket", async () => {
   const source = await emptyDatabase();
   await seedLittle(source.url);
   await source.pool.query(

@@ -30,13 +30,13 @@ export const backup: Command = {
   async run(call, { config, storage, printer, signal }) {
     assertPostgresLog(config);
     const folder = resolve(onlyName(call, "the folder to make"));
-    if (existsSync(folder)) throw new UsageError(`${folder} is there already.`);
+    if (existsSync(folder)) throw new UsageError(`${folder} already exists.`);
     await makeBackup(folder, await storage(), { printer, signal });
     return 0;
   },
 };
 
-/** All of it is in the folder, or nothing. */
+/** The folder contains the whole backup or does not exist. */
 export async function makeBackup(
   folder: string,
   { databaseUrl, database, secrets, log }: Storage,
@@ -44,7 +44,7 @@ export async function makeBackup(
 ): Promise<void> {
   await assertEvents(log);
   await makeFolder(dirname(folder));
-  // Named by process: another one may be writing the same.
+  // Named by process id, because another process may write a backup of the same name.
   const partial = `${folder}.${process.pid}.partial`;
   await mkdir(partial, { mode: 0o700 });
   const client = await connectWithoutLimits(databaseUrl);
@@ -81,13 +81,13 @@ export async function makeBackup(
       );
     printer.line({ folder }, () => `backup in ${folder}`);
   } finally {
-    // Not awaited: interrupted, it would have to read the rest of a table first.
+    // Not awaited: after an interruption it would first read the rest of a table.
     void client.end();
     await rm(partial, { recursive: true, force: true });
   }
 }
 
-/** One snapshot for all tables, however long a disk that is busy keeps the server waiting. */
+/** One snapshot for all tables, however long a busy disk keeps the server waiting. */
 export const beginCopying = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL tcp_user_timeout = 0";
 
 async function writeTable(client: pg.ClientBase, folder: string, table: KeptTable, signal: AbortSignal) {

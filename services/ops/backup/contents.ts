@@ -6,8 +6,8 @@ import { dueWithdrawals } from "../../app/due-withdrawals.ts";
 import { erasuresDue } from "../../app/erasure.ts";
 
 /**
- * Not kept: read models, which are built from the log; sign-ins, because those ended since would come back to life; and what
- * an interrupted move of the log has left, and when backups were made.
+ * Tables that are left out: read models, which are built from the log; sign-ins, because those ended since would be
+ * restored; leftovers of an interrupted move of the log; and the times of backups.
  */
 const leftOut: ReadonlySet<string> = new Set([
   ...readModels.flatMap(({ name }) => [tableOf(name), `${tableOf(name)}__next`, `${tableOf(name)}__old`]),
@@ -22,13 +22,15 @@ const leftOut: ReadonlySet<string> = new Set([
   backupTimes,
 ]);
 
-/** Where not all rows are kept: answers of commands that were encrypted with a key that is gone cannot be read any more. */
+/**
+ * Conditions for tables of which not all rows are kept: responses encrypted with a destroyed key can no longer be read.
+ */
 const keptRows: Readonly<Record<string, string>> = {
   commands: `WHERE json_typeof(answer) IS DISTINCT FROM 'object'
     OR EXISTS (SELECT FROM member_keys WHERE member::text = answer->>'member')`,
 };
 
-/** What `COPY` copies of a table. */
+/** The argument of `COPY` for a table. */
 export function sourceOf({ name, columns }: KeptTable): string {
   const list = columns.map((column) => `"${column}"`).join(", ");
   const rows = keptRows[name];
@@ -40,7 +42,7 @@ export interface KeptTable {
   readonly columns: readonly string[];
 }
 
-/** The tables that a backup keeps, those that others refer to first. */
+/** The tables of a backup, referenced tables first. */
 export async function keptTables(client: pg.ClientBase): Promise<KeptTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; refersTo: string[] }>(
     `SELECT c.relname AS name,
@@ -54,7 +56,7 @@ export async function keptTables(client: pg.ClientBase): Promise<KeptTable[]> {
   const ordered: KeptTable[] = [];
   while (waiting.length > 0) {
     const next = waiting.find(({ refersTo }) => !waiting.some(({ name }) => refersTo.includes(name)));
-    if (!next) throw new Error("Tables refer to each other in a circle: their order cannot be told.");
+    if (!next) throw new Error("Tables reference each other in a cycle: they cannot be ordered.");
     waiting.splice(waiting.indexOf(next), 1);
     ordered.push({ name: next.name, columns: next.columns });
   }

@@ -23,12 +23,12 @@ export const listErasures: Command = {
   },
 };
 
-/** How its last line begins, as it is printed for machines or for people. */
+/** The beginning of the last line, as JSON or as text. */
 const lastLine = /^(?:\{"end":true,"withdrawn":)?(\d+)(?:\}| in all)$/;
 
 /**
- * Members named in a list that `erasures list` printed, either way.
- * @throws when it is cut off: members missing in it would be restored
+ * The members in a list printed by `erasures list`, as JSON or as text.
+ * @throws if the list is cut off: members missing from it would be restored
  */
 export async function readErasures(file: string): Promise<string[]> {
   const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line.trim() !== "");
@@ -36,9 +36,9 @@ export async function readErasures(file: string): Promise<string[]> {
   if (Number(end?.[1] ?? -1) !== lines.length)
     throw new Error(`${file} is cut off: it does not end with how many members it names.`);
   return lines.map((line) => {
-    // As it prints them, for machines or for people.
+    // A line as JSON or as text.
     const named = /^\{"member":"([^"]+)"/.exec(line)?.[1] ?? line.split(/\s/)[0] ?? "";
-    if (!uuid.test(named)) throw new Error(`${file} is no list of withdrawn members.`);
+    if (!uuid.test(named)) throw new Error(`${file} is not a list of withdrawn members.`);
     return named;
   });
 }

@@ -29,7 +29,7 @@ export const keepBackups: Command = {
     const everyMs = isRepeated ? countOption(call, "every") * hourMs : 0;
     const { signal, printer } = context;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // A start that fails is its supervisor's to repeat.
+    // If the start fails, the supervisor repeats it.
     const storage = await context.storage();
     for (let wait = await dueIn(folder, everyMs); ; ) {
       await sleep(wait, undefined, { signal }).catch(() => {});
@@ -47,7 +47,10 @@ export const keepBackups: Command = {
   },
 };
 
-/** A container that is started again goes on where it was. Never longer than a period, whatever the clock said before. */
+/**
+ * A restarted container keeps its schedule. The wait never exceeds one period, even if the system clock was wrong
+ * before.
+ */
 async function dueIn(folder: string, everyMs: number): Promise<number> {
   const newest = Math.max(0, ...(await named(folder)).filter(({ isWhole }) => isWhole).map(({ at }) => at));
   return Math.min(everyMs, Math.max(0, newest + everyMs - Date.now()));
@@ -65,7 +68,7 @@ async function backUp(folder: string, days: number, storage: Storage, context: C
   }
 }
 
-/** @throws where `restore` could not bring it back */
+/** @throws if `restore` could not restore the backup */
 async function restoreOnTrial(folder: string, storage: Storage, context: Context): Promise<void> {
   const { printer, signal } = context;
   const manifest = await checkedManifest(folder, context.config);
@@ -84,7 +87,7 @@ async function restoreOnTrial(folder: string, storage: Storage, context: Context
   }
 }
 
-/** `2026-11-26T032000Z`, of an interrupted one `2026-11-26T032000Z.<number>.partial`; nothing else is touched. */
+/** `2026-11-26T032000Z`, or `2026-11-26T032000Z.<number>.partial` of an interrupted backup; other names are ignored. */
 const names = /^(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z(\.\d+\.partial)?$/;
 
 async function named(folder: string) {

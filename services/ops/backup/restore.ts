@@ -71,7 +71,7 @@ async function buildReadModels(storage: Storage, printer: Printer, signal: Abort
   }
 }
 
-/** This program's own messages mostly end with a full stop, others never. */
+/** Messages of this program mostly end with a full stop, others never. */
 const sentenceOf = ({ message }: Error) => message.replace(/\.?$/, ".");
 
 function notWithdrawn(error: Error): never {
@@ -80,7 +80,7 @@ function notWithdrawn(error: Error): never {
   );
 }
 
-/** @throws when the backup is damaged, of another version, or sealed with another key */
+/** @throws if the backup is damaged, of another version, or sealed with another key */
 export async function checkedManifest(folder: string, config: Config): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const ours = secrets(...(await configuredKeys(config)));
@@ -99,7 +99,7 @@ export async function checkedManifest(folder: string, config: Config): Promise<M
   return manifest;
 }
 
-/** What the backup knows as waiting may have been sent since. */
+/** Deliveries that wait according to the backup may have been sent since. */
 const sendNothingAgain = `
 UPDATE delivery SET state = 'dropped', result = 'restored' WHERE state IN ('due', 'claimed');
 UPDATE mail_digest SET state = 'dropped' WHERE state = 'claimed';
@@ -108,9 +108,9 @@ UPDATE sender_state SET send_after = clock_timestamp()`;
 const schemaSteps = [...serviceMigrations, ...readModelsMigrations];
 
 /**
- * Fills the database in one transaction, and notes whom to withdraw again: those named, and those whose withdrawal it held
- * before. A table that no step of the schema makes (made by hand, or left by a newer release) is not restored. Number of those
- * whom the restored log has as members.
+ * Fills the database in one transaction and records the members to withdraw again: those listed, and those whose
+ * withdrawal the database contained before. A table that no migration creates (made by hand, or by a newer release) is
+ * not restored. Returns how many of these members the restored log contains.
  */
 export async function replaceContents(
   client: pg.Client,
@@ -140,11 +140,11 @@ export async function replaceContents(
   const ours = new Set((await keptTables(client)).map(({ name }) => name));
   for (const { name, columns, rows } of tables) {
     if (!ours.has(name)) {
-      printer.line({ leftOut: name }, () => `${name} is left out: it is no table of this program`);
+      printer.line({ leftOut: name }, () => `${name} is left out, because it is not a table of this program`);
       continue;
     }
     const list = columns.map((column) => `"${column}"`).join(", ");
-    // Steps may put rows of their own into a new table.
+    // Migrations may insert rows into a new table.
     await client.query(`DELETE FROM "${name}"`);
     await pipeline(
       createReadStream(join(folder, fileOf(name))),
@@ -160,7 +160,7 @@ export async function replaceContents(
     if (counting.has(name))
       await client.query("SELECT setval($1::regclass, $2, $3)", [name, value, isCalled]);
   if (ours.has("delivery")) await client.query(sendNothingAgain);
-  // In the same transaction: their texts cannot be read after the commit, whatever happens then.
+  // In the same transaction, so that their texts cannot be read after the commit, whatever happens later.
   await client.query("DELETE FROM member_keys WHERE member = ANY ($1::uuid[])", [withdrawn]);
   await client.query(`CREATE TABLE ${dueWithdrawals} (member uuid PRIMARY KEY)`);
   await client.query(`INSERT INTO ${dueWithdrawals} SELECT DISTINCT unnest($1::uuid[])`, [withdrawn]);
@@ -169,15 +169,15 @@ export async function replaceContents(
      WHERE EXISTS (SELECT FROM events WHERE stream = 'member-' || member)
        AND NOT EXISTS (SELECT FROM events WHERE stream = 'member-' || member AND type = 'MemberWithdrawn')`,
   );
-  // New events must sort after the restored ones, whatever transaction ids this server gives.
+  // New events must sort after the restored ones, whatever transaction ids this server assigns.
   await client.query("SELECT begin_new_epoch()");
   await client.query("COMMIT");
   return rows[0]?.members ?? 0;
 }
 
 /**
- * Removes what a start would make, and what refers to it. The schema stays, since rights to it and rights to tables to come
- * (ALTER DEFAULT PRIVILEGES) go with it; so does what belongs to an extension.
+ * Drops everything that a start creates and what depends on it. The schema stays, because privileges on it and default
+ * privileges (ALTER DEFAULT PRIVILEGES) would be dropped with it; so do objects of extensions.
  */
 async function emptySchema(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ drop: string }>(
@@ -196,11 +196,11 @@ async function emptySchema(client: pg.Client): Promise<void> {
      WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = catalogue AND d.objid = objects.oid AND d.deptype = 'e')
      ORDER BY kind <> 'TABLE'`,
   );
-  // With a table goes what is its own, which alone could not.
+  // Dropping a table drops its dependent objects, which cannot be dropped alone.
   for (const { drop } of rows) await client.query(drop);
 }
 
-/** @throws where it holds another program's data */
+/** @throws if the database contains data of another program */
 async function withdrawnIn(client: pg.Client): Promise<{ isFilled: boolean; members: string[] }> {
   const { rows: tables } = await client.query<{
     ours: boolean;
@@ -218,11 +218,13 @@ async function withdrawnIn(client: pg.Client): Promise<{ isFilled: boolean; memb
   if (!tables[0]?.ours) {
     const others = tables[0]?.others;
     if (others)
-      throw new Error(`This database is another program's (it holds ${others}): give this one its own.`);
+      throw new Error(
+        `This database belongs to another program (it contains ${others}): use a separate one.`,
+      );
     return { isFilled: false, members: [] };
   }
   const { rows } = await client.query<{ filled: boolean }>(
-    // A first start that was killed has made some tables only.
+    // A first start that was killed has created only some tables.
     `SELECT EXISTS (SELECT FROM events) ${tables[0].accounts ? "OR EXISTS (SELECT FROM identity_account)" : ""} AS filled`,
   );
   const { rows: members } = await client.query<{ member: string }>(

@@ -3,15 +3,15 @@ import { seoulDate } from "#contracts/dates";
 import type { DomainEvent } from "#contracts/events";
 import { articleText, memberText, problemText, recruitmentText, teamText } from "./texts.ts";
 
-/** How much life there is to be. */
+/** Size of the seeded data. */
 export interface SeedPlan {
   readonly teams: number;
-  /** People in all; each is in one team. */
+  /** Number of members in total; each is in one team. */
   readonly members: number;
   readonly days: number;
 }
 
-/** An event with everything that the log keeps of it but the command's id. */
+/** An event with everything that the log stores of it except the command id. */
 export interface Fact {
   readonly stream: string;
   readonly revision: number;
@@ -36,14 +36,14 @@ interface SeededTeam {
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Of so many articles one is edited, and one deleted. */
+/** One in this many articles is edited, and one deleted. */
 const editedEvery = 25;
 const deletedEvery = 200;
-/** Of so many teams one looks for people; of so many one ends. */
+/** One in this many teams posts a recruitment; one in this many is deleted. */
 const searchingEvery = 4;
 const endingEvery = 100;
 
-/** Numbers of each kind that a plan needs. */
+/** Number of ids of each kind that a plan needs. */
 export const idsNeeded = ({ teams, members, days }: SeedPlan) => ({
   team: teams,
   article: days * (teams + members),
@@ -52,8 +52,8 @@ export const idsNeeded = ({ teams, members, days }: SeedPlan) => ({
 });
 
 /**
- * The events of a number of teams over a number of days up to now, in the order of their times: each member writes one
- * article a day, every team has a problem a day. The entry password must be sealed already.
+ * The events of a number of teams over a number of days up to now, ordered by time: each member writes one article a
+ * day, every team has a problem a day. The entry password must be sealed already.
  */
 export function* seedFacts(plan: SeedPlan, ids: SeedIds, entryPassword: string, now: Date): Generator<Fact> {
   const begin = new Date(now.getTime() - plan.days * day);
@@ -152,7 +152,7 @@ function postProblem({ teamId, people }: SeededTeam, articleId: number, at: Date
   return { stream, revision: 0, actor: authorId, event: { type: "SubjectPosted", data }, at };
 }
 
-/** Written out, not spread: most of what is seeded is made here. */
+/** Written out instead of spread, because most seeded events are created here. */
 function* writeArticle(
   teamId: number,
   authorId: string,

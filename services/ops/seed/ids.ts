@@ -2,13 +2,13 @@ import type pg from "pg";
 import { type IdKind, sequences } from "../../platform/database/ids.ts";
 import type { SeedIds } from "./facts.ts";
 
-/** Takes so many numbers of each kind for good. */
+/** Reserves this many ids of each kind permanently. */
 export async function reserveIds(pool: pg.Pool, needed: Readonly<Record<IdKind, number>>): Promise<SeedIds> {
   const block = async (kind: IdKind) => {
     const ids = await next(pool, kind, needed[kind]);
     return (n: number) => {
       const id = ids[n];
-      if (id === undefined) throw new Error(`more numbers of ${kind} are needed than were taken`);
+      if (id === undefined) throw new Error(`more ids of ${kind} are needed than were reserved`);
       return id;
     };
   };

@@ -11,12 +11,12 @@ import { encryptPersonal, subjectOf } from "../../platform/privacy/recorded-data
 import type { Fact } from "./facts.ts";
 
 const perTransaction = 5000;
-/** Events made before anything else gets its turn: a few milliseconds. */
+/** Number of events created before other work may run: a few milliseconds. */
 const inOneGo = 100;
 
 /**
- * Puts facts into the log as the system would: held against the catalogue, personal fields encrypted, each with a command
- * of its own. While one batch is written the next is made. How many there were.
+ * Appends events as the system would: validated against the catalogue, personal fields encrypted, each with its own
+ * command. The next batch is created while one is written. Returns the number of events.
  */
 export async function loadFacts(
   { pool, keys }: { readonly pool: pg.Pool; readonly keys: KeyRing },
@@ -30,7 +30,7 @@ export async function loadFacts(
     const memberKeys = await keys.of([...new Set(batch.flatMap((fact) => subjectOfFact(fact) ?? []))]);
     const events: ExistingEvent[] = [];
     for (const fact of batch) {
-      // What is being written meanwhile gets its turn.
+      // Lets the write in progress proceed.
       if (events.length % inOneGo === 0) await turn();
       events.push(existingEvent(fact, memberKeys));
     }

@@ -7,7 +7,7 @@ import { createLogger } from "../../platform/logging.ts";
 import type { SeedPlan } from "./facts.ts";
 import { articleText, memberText, problemText, teamText } from "./texts.ts";
 
-/** Plays a plan through the commands of the system, at times gone by. How many there were. */
+/** Executes a plan through the commands of the system, with times in the past. Returns the number of commands. */
 export async function playSeed(
   { teams, members, days }: SeedPlan,
   storage: Storage,

@@ -17,7 +17,7 @@ export const seed: Command = {
     "enough for millions. --members counts people in all.\n" +
     "Without numbers: --teams 3 --members 12 --days 10. Not in production. Interrupted, what was made by then stays.",
   async run(call, { config, storage, printer, signal }) {
-    if (config.isProduction) throw new Error("Invented people have no place in production.");
+    if (config.isProduction) throw new Error("Seeded members are not permitted in production.");
     const plan = planOf(
       countOption(call, "teams", usual.teams),
       countOption(call, "members", usual.members),
@@ -36,10 +36,10 @@ export const seed: Command = {
       report(done);
     };
     if (!isStraight) {
-      // Brings login and all contexts with it: nothing that other commands should wait for.
+      // The module loads login and all contexts, which other commands should not wait for.
       const { playSeed } = await import("./play.ts");
       const commands = await playSeed(plan, opened, onStep);
-      printer.line({ ...plan, commands }, () => `${commands} commands carried out`);
+      printer.line({ ...plan, commands }, () => `${commands} commands executed`);
       return 0;
     }
     assertPostgresLog(config);
@@ -54,10 +54,10 @@ export const seed: Command = {
   },
 };
 
-/** People sign up, write their profiles and make or join a team; each day has problems and articles. */
+/** Members sign up, write their profiles and create or join a team; each day has problems and articles. */
 const commandsOf = ({ teams, members, days }: SeedPlan) => 3 * members + days * (teams + members);
 
-/** The same with recruitments, and with articles that are edited or deleted: near enough for the time left. */
+/** Includes recruitments and edited or deleted articles; an estimate for the remaining time. */
 const eventsOf = (plan: SeedPlan) =>
   Math.round(commandsOf(plan) + plan.teams / 2 + (plan.days * plan.members) / 22);
 
