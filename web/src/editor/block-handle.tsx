@@ -5,7 +5,7 @@ import { Icon } from "../ui/icon.tsx";
 import styles from "./block-handle.module.css";
 import { $moveBlock } from "./block-move.ts";
 
-/** Where a block stands, in px from the top of the window. */
+/** Position of a block, in px from the top of the window. */
 interface Block {
   readonly key: NodeKey;
   readonly top: number;
@@ -14,15 +14,15 @@ interface Block {
 
 interface Drag {
   readonly key: NodeKey;
-  /** Place among the blocks where it would land. */
+  /** Index among the blocks where it would be dropped. */
   readonly place: number;
   /** Px within the frame. */
   readonly line: number;
 }
 
 /**
- * Handle beside the block under the pointer; drags it to another place, or after a mere press takes it along until the
- * next press, for those who cannot drag (WCAG 2.5.7). `frame` holds text and handle.
+ * Handle beside the block under the pointer. Dragging it moves the block; a click without dragging picks it up until
+ * the next click, for users who cannot drag (WCAG 2.5.7). `frame` contains text and handle.
  */
 export function BlockHandle({ frame }: { frame: RefObject<HTMLElement | null> }) {
   const [editor] = useLexicalComposerContext();
@@ -86,7 +86,7 @@ export function BlockHandle({ frame }: { frame: RefObject<HTMLElement | null> })
   return (
     <>
       {block && (
-        // Alt+Shift+arrows do the same by keyboard.
+        // Alt+Shift+arrows do the same with the keyboard.
         <span
           className={styles.handle}
           style={{ top: block.top - top }}
@@ -118,12 +118,12 @@ const blocksOf = (editor: LexicalEditor): Block[] =>
       return [{ key, top, bottom }];
     });
 
-/** The block whose lines are at this height, or the one above the gap there. */
+/** The block with a line at this height, or the one above the gap there. */
 function blockAt(editor: LexicalEditor, y: number): Block | null {
   return blocksOf(editor).findLast(({ top }) => top <= y) ?? null;
 }
 
-/** Whether it would land in another place than its own. */
+/** Whether the block would be dropped at another index than its own. */
 function isElsewhere(editor: LexicalEditor, { key, place }: Drag): boolean {
   const own = blocksOf(editor).findIndex((block) => block.key === key);
   return place !== own && place !== own + 1;

@@ -11,7 +11,7 @@ import {
   type NodeKey,
 } from "lexical";
 
-/** Puts a block of the text before the one that stands at this place; behind the last one when there is none. */
+/** Moves a block before the one at this index, or to the end if there is none. */
 export function $moveBlock(key: NodeKey, place: number): void {
   const block = $getNodeByKey(key);
   if (!block || block.getParent() !== $getRoot()) return;
@@ -24,7 +24,7 @@ export function $moveBlock(key: NodeKey, place: number): void {
 
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 2 };
 
-/** Alt+Shift with an arrow moves the block of the cursor, as the handle does. */
+/** Alt+Shift with an arrow moves the block at the cursor, like the handle. */
 export const registerMoveKeys = (editor: LexicalEditor): (() => void) =>
   editor.registerCommand(
     KEY_DOWN_COMMAND,

@@ -16,8 +16,8 @@ import { $listOf } from "./list-item.ts";
 const box = /^\[([ x]?)\] $/i;
 
 /**
- * `- ` makes a bullet list at once, so the rest of `- [ ] ` is typed inside its item: that makes the item one to tick
- * (spec/ui.md §17.2). Listens to typing only; stored text that looks the same stays text.
+ * `- ` creates a bullet list immediately, so the rest of `- [ ] ` is typed inside its item: that turns the item into a
+ * checkbox (spec/ui.md §17.2). Only typing is handled; stored text with the same characters stays text.
  */
 export function registerCheckShortcut(editor: LexicalEditor): () => void {
   return editor.registerUpdateListener(({ tags, dirtyLeaves, editorState }) => {
@@ -38,7 +38,7 @@ interface TypedBox {
   readonly isChecked: boolean;
 }
 
-/** The box in front of the cursor, at the very beginning of a bullet item. */
+/** The box before the cursor, at the very beginning of a bullet item. */
 function $typedBox(): TypedBox | undefined {
   const selection = $getSelection();
   if (!$isRangeSelection(selection) || !selection.isCollapsed()) return undefined;
@@ -72,15 +72,15 @@ function $toCheckItem({ item, text, length, isChecked }: TypedBox): void {
 const $isCheckList = (node: LexicalNode | null): boolean =>
   $isListNode(node) && node.getListType() === "check";
 
-/** Gives an attribute or takes it away. */
+/** Sets an attribute, or removes it if the value is null. */
 const mark = (element: HTMLElement, name: string, value: string | null) => {
   if (value === null) element.removeAttribute(name);
   else element.setAttribute(name, value);
 };
 
 /**
- * Lexical makes the items of a check list boxes to tick: their list is a group then, an item that only holds a deeper
- * list is nothing, and a box without text has a name all the same. Bodies do not keep these attributes.
+ * Lexical renders items of a check list as checkboxes: their list becomes a group, an item that only holds a nested
+ * list gets no role, and a checkbox without text still gets a name. Bodies do not store these attributes.
  */
 export const checkRoles = configExtension(DOMRenderExtension, {
   overrides: [

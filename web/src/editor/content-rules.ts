@@ -12,7 +12,7 @@ import { $dropEmptyList, $keepWithinDepth } from "./list-item.ts";
 import { $images, ImageNode, isPictureSource } from "./pictures/image-node.tsx";
 import type { Pictures } from "./pictures/pictures.ts";
 
-/** Formats that bodies have no markup for; a shortcut or a paste may bring them. */
+/** Formats without markup in bodies; a shortcut or a paste may set them. */
 const unknownFormats: readonly TextFormatType[] = [
   "underline",
   "highlight",
@@ -21,7 +21,10 @@ const unknownFormats: readonly TextFormatType[] = [
   "capitalize",
 ];
 
-/** Keeps the content within what a body may hold, whatever way it came in. `onSecondImage` shows why. */
+/**
+ * Restricts the content to what a body may contain, however it was inserted. `onSecondImage` explains a removed
+ * picture.
+ */
 export function registerContentRules(
   editor: LexicalEditor,
   files: Pictures,
@@ -67,7 +70,7 @@ export function registerContentRules(
   );
 }
 
-/** The picture that stays when there are several: the one that was there before, else the first. */
+/** The picture that stays if there are several: the one that was there before, otherwise the first. */
 function $keptImage(): ImageNode | undefined {
   const before = $getEditor().getEditorState()._nodeMap;
   const all = $images();

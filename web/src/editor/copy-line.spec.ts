@@ -32,7 +32,7 @@ describe("copying with nothing selected", () => {
     expect(copied(html, endOf(at))).toBe(line);
   });
 
-  it("leaves the clipboard alone on an empty line", () => {
+  it("does not change the clipboard on an empty line", () => {
     expect(
       copied("<p>글</p><p></p>", () => void $getRoot().getLastDescendant()?.selectEnd()),
     ).toBeUndefined();

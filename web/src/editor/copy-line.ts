@@ -15,7 +15,7 @@ import {
   type RangeSelection,
 } from "lexical";
 
-/** Copying without a selection copies the line of the cursor (spec/ui.md §17.4). */
+/** Copying without a selection copies the line at the cursor (spec/ui.md §17.4). */
 export const registerCopyLine = (editor: LexicalEditor): (() => void) =>
   editor.registerCommand(
     COPY_COMMAND,
@@ -34,7 +34,7 @@ export const registerCopyLine = (editor: LexicalEditor): (() => void) =>
     COMMAND_PRIORITY_LOW,
   );
 
-/** Everything between the line breaks round a point. */
+/** The range between the line breaks around a point. */
 function $lineOf(point: PointType): RangeSelection {
   const { block, index } = $placeOf(point);
   const children = block.getChildren();
@@ -47,7 +47,7 @@ function $lineOf(point: PointType): RangeSelection {
   return line;
 }
 
-/** The block of a point and how many of its children stand before it. */
+/** The block of a point and the number of its children before it. */
 function $placeOf(point: PointType): { block: ElementNode; index: number } {
   let node = point.getNode();
   let index = point.offset;

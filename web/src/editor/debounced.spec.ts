@@ -4,7 +4,7 @@ import { debounced } from "./debounced.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("calls once it is quiet, with the last value", () => {
+it("calls with the last value after a pause", () => {
   const call = vi.fn();
   const later = debounced(call, 50, 1000);
   later("a");
@@ -16,7 +16,7 @@ it("calls once it is quiet, with the last value", () => {
   expect(call.mock.calls).toEqual([["b"]]);
 });
 
-it("waits no longer than its limit, however many changes come", () => {
+it("waits no longer than its limit, however many changes arrive", () => {
   const call = vi.fn();
   const later = debounced(call, 50, 1000);
   for (let passed = 0; passed < 1000; passed += 25) {

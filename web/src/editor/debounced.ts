@@ -3,7 +3,7 @@ interface Debounced<T> {
   cancel(): void;
 }
 
-/** Calls with the last value once it was quiet for `waitMs`, and at most `maxMs` after the first that waits. */
+/** Calls with the last value after `waitMs` without changes, and at most `maxMs` after the first pending change. */
 export function debounced<T>(call: (value: T) => void, waitMs: number, maxMs: number): Debounced<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let deadline = 0;

@@ -43,7 +43,7 @@ interface EditorFrameProps {
   readonly onEdit: (isOwn: boolean) => void;
 }
 
-/** Toolbar, paper and foot round an editor that already exists. */
+/** Toolbar, text area and footer around an existing editor. */
 export function EditorFrame(props: EditorFrameProps) {
   const { files, notices, editable, busy } = props;
   const [editor] = useLexicalComposerContext();
@@ -100,12 +100,12 @@ export function EditorFrame(props: EditorFrameProps) {
   );
 }
 
-/** Opens and closes the text. A focus that it had as it became busy is restored afterwards. */
+/** Makes the text editable or not. The focus that it had when it became busy is restored afterwards. */
 function useOpening(isOpen: boolean, busy: boolean): void {
   const [editor] = useLexicalComposerContext();
   const isEditable = useLexicalEditable();
   const wasWriting = useRef(false);
-  // Before the browser takes the focus from a text that is closed now.
+  // Runs before the browser removes the focus from a text that is no longer editable.
   useLayoutEffect(() => {
     if (busy) wasWriting.current = document.activeElement === editor.getRootElement();
     editor.setEditable(isOpen);
@@ -120,7 +120,10 @@ function useOpening(isOpen: boolean, busy: boolean): void {
   }, [editor, isEditable]);
 }
 
-/** Reports every change at once, since unfinished syllables must not get lost either; of emptiness once they are finished. */
+/**
+ * Reports every change immediately, because unfinished syllables must be saved too; reports emptiness once they are
+ * finished.
+ */
 function useChanges(onEmptyChange: (isEmpty: boolean) => void, onEdit: (isOwn: boolean) => void): void {
   const [editor] = useLexicalComposerContext();
   useEffect(() => {

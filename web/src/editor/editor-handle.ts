@@ -7,24 +7,27 @@ import { $images } from "./pictures/image-node.tsx";
 import type { Pictures } from "./pictures/pictures.ts";
 
 interface EditorContent {
-  /** Markup of spec/wire-contract.md §8; a new picture stands as `src="?"`. */
+  /** Markup of spec/wire-contract.md §8; a new picture is represented as `src="?"`. */
   readonly html: string;
-  /** The new picture, compressed; undefined when there is none or an old one is untouched. */
+  /** The new picture, compressed; undefined if there is none or the stored one is unchanged. */
   readonly picture: File | undefined;
   readonly isEmpty: boolean;
 }
 
 export interface EditorHandle {
-  /** Waits for a picture that is still being compressed. @throws PictureFailed */
+  /**
+   * Waits for a picture that is still being compressed.
+   * @throws PictureFailed
+   */
   getContent(): Promise<EditorContent>;
-  /** Replaces everything, as one step of undo. */
+  /** Replaces the content as one undo step. */
   setContent(html: string, imageUrl: string | null): void;
-  /** What is there at this moment; a new picture may still be as it was chosen. */
+  /** The current content; a new picture may still be uncompressed. */
   peek(): EditorContent;
-  /** As `setContent`, with a new picture that was kept with the text. */
+  /** Like `setContent`, with a new picture that was stored in the draft. */
   setDraft(html: string, picture: File | undefined): void;
   isEmpty(): boolean;
-  /** The words alone. */
+  /** The plain text. */
   text(): string;
   focus(): void;
 }
@@ -35,7 +38,7 @@ export const editorHandle = (editor: LexicalEditor, files: Pictures): EditorHand
       editor.read(() => ({
         html: $bodyHtml(),
         isEmpty: $isVisuallyEmpty(),
-        // Document order is the order by line, then by place in it.
+        // Document order is the order by line, then by position in it.
         picture: $images()
           .map((image) => files.fileOf(image.getSrc()))
           .find((file) => file !== undefined),

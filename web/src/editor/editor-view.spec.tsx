@@ -23,13 +23,13 @@ afterEach(() => {
 });
 
 describe("the editor", () => {
-  it("shows what to write while it is empty, and the tags where it is given some", () => {
+  it("shows a placeholder while it is empty, and the tags if it is given some", () => {
     show({ placeholder: "내용을 입력하세요", tagPicker: "태그 선택:" });
     expect(screen.getByText("내용을 입력하세요")).toBeTruthy();
     expect(screen.getByRole("toolbar").textContent).toContain("태그 선택:");
   });
 
-  it("has the template except where recruitments are written", () => {
+  it("offers the template except for recruitments", () => {
     show({});
     expect(screen.getByRole("button", { name: "템플릿" })).toBeTruthy();
     cleanup();
@@ -37,7 +37,7 @@ describe("the editor", () => {
     expect(screen.queryByRole("button", { name: "템플릿" })).toBeNull();
   });
 
-  it("read-only has no tools and takes no text, but names the language of code", () => {
+  it("in read-only mode has no toolbar and accepts no text, but names the language of code", () => {
     show({
       editable: false,
       initialHtml: '<p>글</p><pre class="codeblock" data-highlight-language="cpp">x</pre>',
@@ -48,7 +48,7 @@ describe("the editor", () => {
     expect(screen.getByText("글")).toBeTruthy();
   });
 
-  it("fetches soon what compresses pictures, before there is one", () => {
+  it("loads the picture compressor before the first picture", () => {
     const start = vi.fn();
     vi.stubGlobal(
       "Worker",
@@ -67,7 +67,7 @@ describe("the editor", () => {
     vi.useRealTimers();
   });
 
-  it("shows an error when it cannot be rendered", () => {
+  it("shows an error when it fails to render", () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const Broken = (): ReactNode => {
       throw new Error("broken");

@@ -90,18 +90,18 @@ describe("a stored body that is opened and saved again", () => {
     expect(normal(htmlOf(open(html).editor))).toBe(normal(html));
   });
 
-  it("keeps what it had become, however often it is saved", () => {
+  it("is unchanged after the first save", () => {
     const odd = `글<div>상자</div><ul><li>하나<ul><li>둘</li></ul></li></ul><pre>int  x;\n</pre><p><u>밑줄</u> <code>코드</code></p>`;
     const once = htmlOf(open(odd).editor);
     expect(htmlOf(open(once).editor)).toBe(once);
     expect(once).not.toMatch(/<u>|<code>|<div>/);
   });
 
-  it("leaves only the text of a link that leads nowhere allowed", () => {
+  it("keeps only the text of a link without an allowed address", () => {
     expect(htmlOf(open(`<p><a href="javascript:alert(1)">글</a></p>`).editor)).toBe(`<p>${text("글")}</p>`);
   });
 
-  it("nests lists no deeper than six, as stored and as set in", () => {
+  it("nests lists at most six deep, both as stored and as indented", () => {
     const deep = `${"<ul><li>".repeat(8)}깊이${"</li></ul>".repeat(8)}`;
     expect(htmlOf(open(deep).editor).match(/<ul>/g)).toHaveLength(6);
     const { editor } = open("<ul><li>글</li></ul>");
@@ -112,7 +112,7 @@ describe("a stored body that is opened and saved again", () => {
   });
 });
 
-/** Attribute order says nothing. */
+/** Attribute order is insignificant. */
 function normal(html: string): string {
   const holder = document.createElement("div");
   holder.innerHTML = html;
@@ -133,7 +133,7 @@ describe("the picture of a post", () => {
     expect(content.picture).toBeUndefined();
   });
 
-  it("stands at the end when the body has no place for it", () => {
+  it("is appended if the body has no placeholder for it", () => {
     expect(htmlOf(open(`<p>글</p>`, "/images/9d/9d22.jpg").editor)).toContain(
       `<p><img src="/images/9d/9d22.jpg"`,
     );
@@ -148,7 +148,7 @@ describe("the picture of a post", () => {
 });
 
 describe("a new picture", () => {
-  it("leaves as a file, and as the placeholder in the body", async () => {
+  it("is returned as a file, and as the placeholder in the body", async () => {
     const { editor, files, notices } = open();
     insertImage(editor, [png("풀이.png")], "", files, notices);
     const { html, picture, isEmpty } = await editorHandle(editor, files).getContent();
@@ -163,7 +163,7 @@ describe("a new picture", () => {
     expect((await editorHandle(editor, files).getContent()).html).toContain(`alt="상태 그림"`);
   });
 
-  it("is refused beside another one, which stays", async () => {
+  it("is rejected beside another one, which stays", async () => {
     const { editor, files, notices } = open();
     insertImage(editor, [png("first.png")], "첫째", files, notices);
     insertImage(editor, [png("second.png")], "둘째", files, notices);
@@ -173,7 +173,7 @@ describe("a new picture", () => {
     expect(notices.onSecondImage).toHaveBeenCalledTimes(1);
   });
 
-  it("is removed again when a second one comes by pasted HTML", () => {
+  it("is removed again when a second one is pasted as HTML", () => {
     const { editor, notices } = open(`<p><img src="/images/a/a.jpg" alt="첫째"></p>`, "/images/a/a.jpg");
     expect(htmlOf(editor)).toContain("첫째");
     change(editor, () => {
@@ -186,7 +186,7 @@ describe("a new picture", () => {
     expect(notices.onSecondImage).toHaveBeenCalledTimes(1);
   });
 
-  it("is not sent once it is deleted, and is whole again after undo", async () => {
+  it("is not sent once it is deleted, and is restored by undo", async () => {
     const { editor, files, notices } = open("<p>글</p>");
     insertImage(editor, [png("a.png")], "", files, notices);
     const content = () => editorHandle(editor, files).getContent();
@@ -212,7 +212,7 @@ describe("a new picture", () => {
     expect(notices.onImageFailed).toHaveBeenCalledTimes(1);
   });
 
-  it("that cannot be compressed leaves the one that has been put in its place", async () => {
+  it("that cannot be compressed does not remove the one that replaced it", async () => {
     const compress = async (file: File) => {
       if (file.name !== "bad.png") return asJpeg(file);
       await replaced;
@@ -231,7 +231,7 @@ describe("a new picture", () => {
     expect((await editorHandle(editor, files).getContent()).picture?.name).toBe("good.jpg");
   });
 
-  it("is ignored when the file is none", () => {
+  it("is ignored when the file is not a picture", () => {
     const { editor, files, notices } = open();
     insertImage(editor, [new File(["x"], "a.pdf", { type: "application/pdf" })], "", files, notices);
     expect(htmlOf(editor)).toBe("<p><br></p>");
@@ -239,7 +239,7 @@ describe("a new picture", () => {
   });
 });
 
-describe("faults of the developer", () => {
+describe("developer errors", () => {
   it("are an item outside a list and an editor without picture nodes", () => {
     const { editor, files, notices } = open();
     change(editor, () => {
@@ -268,7 +268,7 @@ describe("emptiness", () => {
 describe("the template", () => {
   const headings = ["제목", "문제 유형", "풀이 방법 도출", "시간 복잡도", "핵심 코드 삽입 및 설명"];
 
-  it("comes after what is written, which stays", () => {
+  it("is appended to existing text, which stays", () => {
     const { editor } = open("<p>먼저 쓴 글</p>");
     change(editor, () => $insertTemplate("2025-09-03"));
     const html = htmlOf(editor);
@@ -277,14 +277,14 @@ describe("the template", () => {
     expect(html).toContain("2025-09-03 /");
   });
 
-  it("takes the place of an empty last line", () => {
+  it("replaces an empty last line", () => {
     const { editor } = open();
     change(editor, () => $insertTemplate("2025-09-03"));
     expect(htmlOf(editor).startsWith("<p><b>")).toBe(true);
   });
 });
 
-it("gives a code block the language it is called by", () => {
+it("gives a code block the language of its name", () => {
   const { editor } = open();
   change(editor, () => {
     $getRoot().append($createCodeNode("PY").append($createTextNode("x = 1")), $createParagraphNode());
@@ -313,7 +313,7 @@ describe("typing", () => {
     expect(htmlOf(editor)).not.toContain("[");
   });
 
-  it("leaves a stored bullet that looks like a box as it is", () => {
+  it("leaves a stored bullet that looks like a checkbox unchanged", () => {
     const html = `<ul><li value="1" class="editor-listitem">${text("[ ] 글")}</li></ul>`;
     const { editor } = open(html);
     change(editor, () => void $getRoot().selectEnd());
@@ -345,13 +345,13 @@ describe("typing", () => {
     expect(htmlOf(editor)).toContain(mark);
   });
 
-  it.each(["<u>밑줄</u>", "---", "***", "==강조=="])("%s stays as it is typed", (words) => {
+  it.each(["<u>밑줄</u>", "---", "***", "==강조=="])("leaves %s as typed", (words) => {
     const { editor } = open();
     type(editor, `${words} `);
     expect(editor.read(() => $getRoot().getTextContent())).toBe(`${words} `);
   });
 
-  it("[글](javascript:alert(1)) is no link", () => {
+  it("does not turn [글](javascript:alert(1)) into a link", () => {
     const { editor } = open();
     type(editor, "[글](javascript:x)");
     expect(htmlOf(editor)).not.toContain("<a");

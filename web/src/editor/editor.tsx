@@ -13,26 +13,26 @@ import { pictures } from "./pictures/pictures.ts";
 
 export interface EditorProps {
   readonly ref?: Ref<EditorHandle>;
-  /** A stored body; taken once, when the editor opens. Later ones go through the handle. */
+  /** A stored body, read once when the editor opens. Later content is set through the handle. */
   readonly initialHtml?: string;
-  /** Where the body's picture is, for `src="?"`. */
+  /** Address of the body's picture, for `src="?"`. */
   readonly imageUrl?: string | null;
   readonly ariaLabel: string;
   readonly placeholder?: string;
   readonly editable?: boolean;
-  /** What it holds is being sent: it is closed meanwhile and keeps its looks. */
+  /** The content is being sent: the editor is read-only meanwhile and keeps its appearance. */
   readonly busy?: boolean;
   /** Row of tags below the toolbar (spec/ui.md §17.1). */
   readonly tagPicker?: ReactNode;
-  /** Line below the text. */
+  /** Footer below the text. */
   readonly foot?: ReactNode;
-  /** Least height on desktop in px (spec/ui.md §3). */
+  /** Minimum height on desktop in px (spec/ui.md §3). */
   readonly minHeight?: number;
-  /** Written together with others; `initialHtml` is not used. Taken once. */
+  /** Set for co-editing; `initialHtml` is then ignored. Read once. */
   readonly shared?: SharedText | undefined;
-  /** Called whenever the content becomes visually empty or ceases to be. */
+  /** Called whenever the content becomes visually empty or stops being so. */
   readonly onEmptyChange?: (isEmpty: boolean) => void;
-  /** Called on every change by the person, or by others who write along, without the content: ask the handle for it. */
+  /** Called on every change by the member or by co-editors, without the content, which the handle provides. */
   readonly onEdit?: (isOwn: boolean) => void;
 }
 
@@ -40,8 +40,8 @@ const neverEmpty = () => {};
 const prepareAfterMs = 1000;
 
 /**
- * The editor of articles, problems and recruitments (spec/ui.md §17). HTML is made only on request (`ref`), not on
- * every key. Its new picture lives as long as it is open.
+ * The editor of articles, problems and recruitments (spec/ui.md §17). HTML is generated only on request (`ref`), not on
+ * every key. A new picture is kept as long as the editor is open.
  */
 export function Editor({
   ref,
@@ -62,7 +62,7 @@ export function Editor({
   const edited = useRef(onEdit);
   edited.current = onEdit;
   const [{ files, extension, notices }] = useState(() => {
-    // The draft takes the picture along once it is compressed.
+    // Saves the draft again, which includes the picture once it is compressed.
     const onCompressed = () => edited.current(true);
     const files = shared ? shared.pictures(onCompressed) : pictures(compressPicture, onCompressed);
     const notices = {
@@ -84,7 +84,7 @@ export function Editor({
     return { files, notices, extension: editorExtension(setup) };
   });
   useEffect(() => () => files.clear(), [files]);
-  // Not before what the person sees first.
+  // Runs after the first paint.
   useEffect(() => {
     const later = setTimeout(prepareToCompress, prepareAfterMs);
     return () => clearTimeout(later);

@@ -1,7 +1,7 @@
 import { $getRoot } from "lexical";
 import { $images } from "./pictures/image-node.tsx";
 
-// The same characters as contracts/html.ts; this one asks on every key, without making HTML.
+// The same characters as in contracts/html.ts; checked on every key without generating HTML.
 const visible = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** No visible character and no picture (spec/wire-contract.md §1.8). */

@@ -46,7 +46,7 @@ import { registerTabKey } from "./tab-key.ts";
 import { registerTables, tableNodes } from "./tables/tables.ts";
 import { theme } from "./theme.ts";
 
-/** Changes within this time become one step of undo (spec/ui.md §21). */
+/** Changes within this time form one undo step (spec/ui.md §21). */
 export const historyDelayMs = 1000;
 
 interface EditorSetup extends PasteTexts {
@@ -54,11 +54,11 @@ interface EditorSetup extends PasteTexts {
   readonly imageUrl: string | null;
   readonly editable: boolean;
   readonly files: Pictures;
-  /** Its content and its history come from a shared document. */
+  /** Whether content and history come from a shared document. */
   readonly isShared?: boolean;
 }
 
-/** The editor without its screen: nodes, rules, history, Markdown, pasting. Built once per opened editor. */
+/** The editor without its user interface: nodes, rules, history, Markdown, pasting. Built once per opened editor. */
 export const editorExtension = (setup: EditorSetup) =>
   defineExtension({
     name: "algomoim/editor",
@@ -105,7 +105,7 @@ export const editorExtension = (setup: EditorSetup) =>
       ),
   });
 
-/** What typing Markdown turns into something (spec/ui.md §17.2). CHECK_LIST comes before UNORDERED_LIST: `- [ ] ` is both. */
+/** Markdown shortcuts (spec/ui.md §17.2). CHECK_LIST precedes UNORDERED_LIST, because `- [ ] ` matches both. */
 const markdown: Transformer[] = [
   HEADING,
   QUOTE,

@@ -20,8 +20,8 @@ import { $createImageNode, isPictureSource } from "./pictures/image-node.tsx";
 import { cutTables, tidyTables } from "./tables/table-html.ts";
 
 /**
- * Replaces the content by a stored body. Its picture is shown from `imageUrl`; one that the body has no place for
- * goes to the end, so that saving does not lose it (spec/ui.md §18).
+ * Replaces the content by a stored body. Its picture is shown from `imageUrl`; a picture without a placeholder is
+ * appended, so that saving does not lose it (spec/ui.md §18).
  */
 export function $setBody(editor: LexicalEditor, html: string, imageUrl: string | null): void {
   const page = pageOf(html);
@@ -35,7 +35,10 @@ export function $setBody(editor: LexicalEditor, html: string, imageUrl: string |
   root.append(...(blocks.length > 0 ? blocks : [$createParagraphNode()]));
 }
 
-/** In a list stand items and lists, and items nowhere else: Lexical stops at an item that has lost its list. */
+/**
+ * Moves items and lists so that lists contain only items and items are only in lists: Lexical throws for an item
+ * without a list.
+ */
 function keepItemsInLists(page: Document): void {
   const unwrap = (element: Element) => element.replaceWith(...element.childNodes);
   const astray = () =>
@@ -43,7 +46,10 @@ function keepItemsInLists(page: Document): void {
   for (let element = astray(); element; element = astray()) unwrap(element);
 }
 
-/** What pasted HTML has of what a body may hold (spec/wire-contract.md §8). `onCut` is called where a table is too large. */
+/**
+ * The nodes of pasted HTML that a body may contain (spec/wire-contract.md §8). `onCut` is called if a table is too
+ * large.
+ */
 export function $nodesOfHtml(editor: LexicalEditor, html: string, onCut: () => void): LexicalNode[] {
   const page = pageOf(html);
   if (cutTables(page)) onCut();
@@ -62,7 +68,7 @@ function $nodesOf(editor: LexicalEditor, page: Document): LexicalNode[] {
   for (const code of page.querySelectorAll("pre")) {
     code.setAttribute("data-language", code.getAttribute("data-highlight-language") ?? "plain");
   }
-  // A link holds text alone: it would tear apart blocks in it, and lines of a table in it may bring another link.
+  // A link contains only text: it would split blocks inside it, and rows of a table inside it may contain another link.
   for (const link of page.querySelectorAll("a")) {
     if (link.querySelector(`a, ${blockElements}`)) link.replaceWith(...link.childNodes);
   }
@@ -81,14 +87,17 @@ function placePicture(page: Document, imageUrl: string | null): void {
 
 const textProperties = ["color", "font-size", "font-family"];
 
-/** Of a `style` what text in the editor may have, in the form in which bodies keep it. */
+/** The part of a `style` that text in the editor may have, in the form in which bodies store it. */
 export const textStyle = (style: string): string =>
   (keepAttribute("span", "style", style, false) ?? "")
     .split(/(?<=;) /)
     .filter((declaration) => textProperties.includes(declaration.slice(0, declaration.indexOf(":"))))
     .join(" ");
 
-/** Lexical reads formats alone: what the elements round a text say of its looks goes into an element of its own. */
+/**
+ * Lexical imports only formats, so the styles of the elements around a text are moved to an element around the text
+ * itself.
+ */
 function bringStylesToText(page: Document): void {
   const texts = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
   const found: [Node, string][] = [];
@@ -104,7 +113,7 @@ function bringStylesToText(page: Document): void {
   }
 }
 
-/** Lexical takes a picture for the end of a line, where spaces go: invisible text beside it keeps them. */
+/** Lexical treats a picture as a line end, where spaces are dropped: invisible text beside it keeps them. */
 function keepSpacesByPictures(page: Document): void {
   for (const image of page.querySelectorAll("img")) {
     if (!isPictureSource(image.getAttribute("src") ?? "")) continue;
@@ -118,7 +127,7 @@ function keepSpacesByPictures(page: Document): void {
   }
 }
 
-/** Lexical does not take the element for a part of the line by itself, and would lose the spaces beside it. */
+/** Lexical does not recognise the element as inline by itself and would drop the spaces beside it. */
 function inlineElement(page: Document): HTMLElement {
   const element = page.createElement("font");
   element.style.display = "inline";
@@ -136,7 +145,7 @@ function inheritedStyle(text: Node): string {
   return textStyle(styles.join(";"));
 }
 
-/** How the editor reads HTML beyond what its nodes know. */
+/** How the editor imports HTML beyond its nodes' own conversions. */
 export const htmlImport: DOMConversionMap = {
   font: () => ({
     priority: 1,
@@ -152,7 +161,7 @@ export const htmlImport: DOMConversionMap = {
   }),
 };
 
-/** Text and pictures that stand outside any block get a paragraph of their own. */
+/** Wraps text and pictures outside of blocks in paragraphs. */
 function asBlocks(nodes: readonly LexicalNode[]): LexicalNode[] {
   const blocks: LexicalNode[] = [];
   let open: ElementNode | undefined;
@@ -174,7 +183,7 @@ function asBlocks(nodes: readonly LexicalNode[]): LexicalNode[] {
 export const isBlock = (node: LexicalNode): boolean =>
   ($isElementNode(node) || $isDecoratorNode(node)) && !node.isInline();
 
-/** Blocks inside a block, other than lists in items, cannot stand in a body: they follow one another instead. */
+/** Moves blocks out of blocks, other than lists in items, because bodies cannot nest them. */
 function $flat(node: LexicalNode): LexicalNode[] {
   if (!$isElementNode(node) || node.isInline()) return [node];
   if ($isListNode(node)) {
@@ -199,7 +208,7 @@ function $flat(node: LexicalNode): LexicalNode[] {
   return flat;
 }
 
-/** An item holds lines of text, then perhaps lists. */
+/** Restricts an item to lines of text, followed by lists. */
 function $flattenItem(item: ListItemNode): void {
   for (const child of item.getChildren()) {
     if ($isListNode(child)) $flat(child);

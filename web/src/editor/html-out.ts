@@ -11,7 +11,7 @@ import { keepAttributes, picturePlaceholder } from "#contracts/html";
 import { normalise } from "#contracts/limits";
 import { tidyInlineCode } from "./inline-code.ts";
 
-/** The markup of a block, and the nodes that it was made of. */
+/** The markup of a block, and the nodes from which it was generated. */
 interface Written {
   readonly nodes: readonly LexicalNode[];
   readonly html: string;
@@ -20,8 +20,8 @@ interface Written {
 const lately = new WeakMap<LexicalEditor, ReadonlyMap<NodeKey, Written>>();
 
 /**
- * The content as the markup of spec/wire-contract.md §8, as the server stores it. Call it within `editor.read`. A draft
- * asks for it four times a second while a member types, so blocks that have not changed since are not made again.
+ * The content as the markup of spec/wire-contract.md §8, as the server stores it. Call it within `editor.read`. Drafts
+ * call it four times a second while a member types, so the markup of unchanged blocks is reused.
  */
 export function $bodyHtml(): string {
   const editor = $getEditor();
@@ -38,7 +38,7 @@ export function $bodyHtml(): string {
   return [...written.values()].map(({ html }) => html).join("");
 }
 
-/** The block and all that is in it. A node that changes becomes another object. */
+/** The block and its descendants. Lexical replaces the object of a changed node. */
 function $nodesIn(block: LexicalNode): LexicalNode[] {
   const nodes = [block];
   for (const node of nodes) if ($isElementNode(node)) nodes.push(...node.getChildren());
@@ -46,7 +46,7 @@ function $nodesIn(block: LexicalNode): LexicalNode[] {
 }
 
 function $blockHtml(block: LexicalNode): string {
-  // As the name does not say, of any node.
+  // Despite its name, the function accepts any node.
   const holder = $generateDOMFromRoot(document.createElement("div"), block);
   for (const code of holder.querySelectorAll("pre")) tidyCode(code);
   for (const code of holder.querySelectorAll("code")) tidyInlineCode(code);
@@ -74,7 +74,7 @@ function tidyCode(code: HTMLPreElement): void {
   code.normalize();
 }
 
-/** Leaves the attributes that a body may have, in the order in which they are stored; takes out what may not stand. */
+/** Keeps the attributes that a body may have, in their stored order, and removes what is not allowed. */
 function reduce(element: Element): void {
   const given = [...element.attributes];
   const kept = keepAttributes(
@@ -90,7 +90,7 @@ function reduce(element: Element): void {
   for (const [name, value] of Object.entries(kept)) element.setAttribute(name, value);
 }
 
-/** As the server writes text: U+0338 at its beginning would melt into the tag before it. */
+/** Normalises text as the server does: U+0338 at its beginning would combine with the preceding tag. */
 function tidyText(holder: Element): void {
   const texts = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {

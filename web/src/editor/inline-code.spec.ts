@@ -23,7 +23,7 @@ const pressE = (editor: LexicalEditor, keys: KeyboardEventInit) =>
     () => void editor.dispatchCommand(KEY_DOWN_COMMAND, new KeyboardEvent("keydown", { key: "e", ...keys })),
   );
 
-it.each([{ ctrlKey: true }, { metaKey: true }])("is switched on and off by the key: %j", (keys) => {
+it.each([{ ctrlKey: true }, { metaKey: true }])("is toggled by the shortcut: %j", (keys) => {
   const editor = openedEditor("<p>앞 </p>");
   pressE(editor, keys);
   write(editor, "heapq");
@@ -35,13 +35,13 @@ it.each([{ ctrlKey: true }, { metaKey: true }])("is switched on and off by the k
   expect(htmlOf(openedEditor(html))).toBe(html);
 });
 
-it("is written between two backticks", () => {
+it("is created between two backticks", () => {
   const editor = openedEditor("<p></p>");
   write(editor, "시간은 `O(N)`이다");
   expect(codesOf(htmlOf(editor))).toEqual([["editor-text-code", "O(N)"]]);
 });
 
-it("keeps colour and weight, and leaves none of its class on what is inside", () => {
+it("keeps colour and weight, and leaves its class off inner elements", () => {
   const html =
     '<p dir="ltr"><code class="editor-text-code"><strong class="editor-text-bold" style="color: rgb(60, 66, 224); white-space: pre-wrap;">x</strong></code></p>';
   const written = htmlOf(openedEditor(stored(html)));
@@ -51,7 +51,7 @@ it("keeps colour and weight, and leaves none of its class on what is inside", ()
   expect(stored(written)).toBe(written);
 });
 
-it("with a line break in it stays in its line", () => {
+it("with a line break in it stays inline", () => {
   const written = htmlOf(openedEditor(stored("<p>가 <code>a<br>b</code> 나</p>")));
   expect(codesOf(written)).toEqual([
     ["editor-text-code", "a"],
@@ -60,7 +60,7 @@ it("with a line break in it stays in its line", () => {
   expect(written).not.toContain("<pre");
 });
 
-it("is none in a code block", () => {
+it("is not created in a code block", () => {
   const editor = openedEditor('<pre class="codeblock">int a;</pre>');
   pressE(editor, { ctrlKey: true });
   write(editor, "b");

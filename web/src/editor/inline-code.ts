@@ -9,10 +9,10 @@ import {
   TextNode,
 } from "lexical";
 
-/** Bodies have one element for each of these: code stands alone. */
+/** Bodies have one element for each of these formats, so code excludes them. */
 const besides = ["superscript", "subscript"] as const;
 
-/** Ctrl/⌘+E turns the selected text, or what is typed next, into inline code and back. */
+/** Ctrl/⌘+E toggles inline code for the selected text, or for the text typed next. */
 export const registerInlineCode = (editor: LexicalEditor): (() => void) =>
   mergeRegister(
     editor.registerCommand(
@@ -32,8 +32,8 @@ export const registerInlineCode = (editor: LexicalEditor): (() => void) =>
   );
 
 /**
- * As bodies hold it: the element carries the class, an element inside it all other looks. Lexical gives the look to the
- * outer one.
+ * The stored form: the code element has the class, an element inside it all other styles. Lexical puts the styles on
+ * the outer one.
  */
 export function tidyInlineCode(code: Element): void {
   const [inner] = code.children;
@@ -48,7 +48,7 @@ export function tidyInlineCode(code: Element): void {
 
 export const inlineCodeClass = "editor-text-code";
 
-/** Of code within a line that has breaks each text alone is code: Lexical would make a block of it. */
+/** Marks each text of inline code with line breaks separately, because Lexical would turn it into a code block. */
 export function splitInlineCode(page: Document): void {
   for (const code of page.querySelectorAll(
     ":is(p, li, h1, h2, h3, h4, h5, h6, blockquote, td, th, a) code",

@@ -2,22 +2,24 @@ import { $isListItemNode, $isListNode, type ListItemNode, type ListNode } from "
 import { $createParagraphNode, $getEditor, $isRootNode, type ElementNode } from "lexical";
 import { limits } from "#contracts/limits";
 
-/** The list that an item stands in. @throws outside one (spec/ui.md §6.5) */
+/**
+ * The list of an item.
+ * @throws for an item outside a list (spec/ui.md §6.5)
+ */
 export function $listOf(item: ListItemNode): ListNode {
   const list = item.getParent();
   if (!$isListNode(list)) throw new Error("ListNode 하단에서만 사용해주세요");
   return list;
 }
 
-/** Brings an item that stands too deep up to the last level (spec/ui.md §17.2). */
+/** Moves an item that is nested too deep up to the deepest level (spec/ui.md §17.2). */
 export function $keepWithinDepth(item: ListItemNode): void {
   if (item.getIndent() > limits.listDepth - 1) item.setIndent(limits.listDepth - 1);
 }
 
 /**
- * A list that loses its items is nothing that anybody wrote, but it keeps its depth, since only items come up: it goes,
- * and with it the items and lists that only held it. The body keeps a line. One that had none before has lost them to
- * several who write together, and another one may be filling it.
+ * Removes a list that has lost its items, with the items and lists that only contained it; the body keeps a line. A
+ * list without items in the previous state is kept: co-editors removed its items, and one of them may be filling it.
  */
 export function $dropEmptyList(list: ListNode): void {
   if (!list.isEmpty() || $hadNone(list)) return;

@@ -10,14 +10,14 @@ const paste = (editor: LexicalEditor, given: Readonly<Record<string, string>>) =
     discrete: true,
   });
 
-// Lexical asks what kind of event it is; jsdom does not know these.
+// Lexical checks the class of the event, which jsdom does not define.
 beforeEach(() => {
   for (const kind of ["ClipboardEvent", "DragEvent"]) vi.stubGlobal(kind, class extends Event {});
   return () => vi.unstubAllGlobals();
 });
 
 describe("pasting", () => {
-  it("a part of another body with code in it keeps its paragraphs", () => {
+  it("keeps the paragraphs of a part of another body with code in it", () => {
     const editor = openedEditor("<p></p>");
     paste(editor, {
       "text/plain": "글\n\ndef f(x):\n    return x",
@@ -26,7 +26,7 @@ describe("pasting", () => {
     expect(htmlOf(editor)).toContain("글</span></p><pre");
   });
 
-  it("from a code editor is code, whatever its colours", () => {
+  it("turns text from a code editor into code, whatever its colours", () => {
     const editor = openedEditor("<p></p>");
     paste(editor, {
       "text/plain": "def f(x):\n    return x",
@@ -35,7 +35,7 @@ describe("pasting", () => {
     expect(htmlOf(editor)).toContain('data-highlight-language="python"');
   });
 
-  it("of HTML leaves out what goes with its content, and takes lines apart", () => {
+  it("removes disallowed elements of HTML with their content, and splits lines", () => {
     const editor = openedEditor("<p></p>");
     paste(editor, {
       "text/plain": "하나 둘",
@@ -44,7 +44,7 @@ describe("pasting", () => {
     expect(textOf(editor).split(/\n+/)).toEqual(["하나", "둘"]);
   });
 
-  it("in code stays text", () => {
+  it("inserts plain text in code", () => {
     const editor = openedEditor('<pre class="codeblock">a</pre>');
     paste(editor, { "text/plain": "https://note.example", "text/html": "<b>x</b>" });
     expect(textOf(editor)).toBe("ahttps://note.example");
@@ -95,7 +95,7 @@ describe("pasting what an editor of this kind has copied", () => {
     expect(textOf(editor)).toBe("앞 뒤");
   });
 
-  it("takes a stored picture, with sizes that are numbers", () => {
+  it("accepts a stored picture, with numeric sizes", () => {
     const src = "/images/7c/7cf1.jpg";
     const editor = pasteNodes(image({ src, altText: { evil: 1 }, width: "9e9", maxWidth: "100vw" }));
     expect(sourcesOf(editor)).toEqual([src]);
@@ -111,14 +111,14 @@ describe("pasting what an editor of this kind has copied", () => {
     },
   );
 
-  it("lets a link open a new tab at most, which knows nothing of this one", () => {
+  it("accepts a link that opens a new tab, without access to this one", () => {
     const editor = pasteNodes(link("https://note.example/", { target: "_top", rel: "opener" }));
     expect(htmlOf(editor)).toMatch(
       /<a href="https:\/\/note\.example\/" target="_blank" rel="noopener noreferrer"/,
     );
   });
 
-  it("takes no styles that a body may not have", () => {
+  it("drops styles that a body may not have", () => {
     const editor = pasteNodes(
       text("여기", { style: "background: url(https://spy.example/p); color: #3C42E0" }),
     );

@@ -19,13 +19,13 @@ import { insertImage, type PictureNotices } from "./pictures/insert-image.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 
 export interface PasteTexts extends PictureNotices {
-  /** A table was larger than any may be. */
+  /** Called when a table exceeded the maximum size. */
   readonly onTableCut: () => void;
 }
 
 const pastedAlt = "붙여넣은 이미지";
 
-/** Pictures, lone addresses, code and foreign HTML get a form of their own when pasted (spec/ui.md §17.3–17.5). */
+/** Handles pasted pictures, single addresses, code and foreign HTML (spec/ui.md §17.3–17.5). */
 export function registerPaste(editor: LexicalEditor, files: Pictures, notices: PasteTexts): () => void {
   const insert = (given: readonly File[]) => insertImage(editor, given, pastedAlt, files, notices);
   return mergeRegister(
@@ -45,7 +45,7 @@ export function registerPaste(editor: LexicalEditor, files: Pictures, notices: P
         const pasted = [...clipboard.files];
         const isOurs = clipboard.types.includes("application/x-lexical-editor");
         const text = clipboard.getData("text/plain");
-        // A copied web picture comes as a file and as HTML that names another site: take the file.
+        // A copied web picture is pasted as a file and as HTML that refers to another site: use the file.
         if (pasted.length > 0 && text === "" && !isOurs) {
           event.preventDefault();
           insert(pasted);
@@ -61,7 +61,10 @@ export function registerPaste(editor: LexicalEditor, files: Pictures, notices: P
   );
 }
 
-/** Whether it was taken; otherwise Lexical's own pasting goes on. `html` is null for what an editor of ours copied. */
+/**
+ * Whether the paste was handled; otherwise Lexical handles it. `html` is null for content copied from this product's
+ * editor.
+ */
 function $pasteText(
   editor: LexicalEditor,
   text: string,
@@ -89,7 +92,10 @@ function $pasteText(
   return true;
 }
 
-/** Code editors put coloured HTML beside the text: one block in a monospaced font, which says less than the text. */
+/**
+ * Code editors add coloured HTML beside the text: one block in a monospaced font, which contains less information than
+ * the text.
+ */
 function saysNothing(html: string): boolean {
   if (html === "") return true;
   const { body } = new DOMParser().parseFromString(html, "text/html");

@@ -17,8 +17,8 @@ import {
 import { $stepThroughTable } from "./tables/table-edit.ts";
 
 /**
- * Tab in a list sets the item in or out wherever the cursor is, at the beginning of a line it is a level of Markdown
- * (spec/ui.md §17.2). After Escape, Tab leaves the editor: the keyboard is never trapped.
+ * Tab in a list indents the item wherever the cursor is; at the beginning of a line it adds a Markdown level
+ * (spec/ui.md §17.2). After Escape, Tab leaves the editor, so that the keyboard is never trapped.
  */
 export function registerTabKey(editor: LexicalEditor): () => void {
   let isLeaving = false;
@@ -57,7 +57,7 @@ export function registerTabKey(editor: LexicalEditor): () => void {
         if (event.shiftKey) return true;
         if (!selection.isCollapsed() || !$isLineStart(selection)) return false;
         event.preventDefault();
-        // A tab node in front would keep `- ` after it from being Markdown.
+        // A tab node before `- ` would prevent the Markdown shortcut.
         selection.insertText("\t");
         return true;
       },
@@ -66,7 +66,7 @@ export function registerTabKey(editor: LexicalEditor): () => void {
   );
 }
 
-/** Nothing but white space before the cursor in its block. */
+/** Whether only white space precedes the cursor in its block. */
 function $isLineStart({ anchor }: RangeSelection): boolean {
   const node = anchor.getNode();
   if (anchor.type === "element") return anchor.offset === 0;

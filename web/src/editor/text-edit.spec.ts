@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { Doc } from "yjs";
 import { applyEdit, editBetween, movedBy } from "./text-edit.ts";
 
-it("makes one edit of the difference of two texts", () => {
+it("returns the difference of two texts as one edit", () => {
   expect(editBetween("가나다", "가라다")).toEqual({ index: 1, removed: 1, inserted: "라" });
   expect(editBetween("aa", "aaa")).toEqual({ index: 2, removed: 0, inserted: "a" });
   expect(editBetween("가", "")).toEqual({ index: 0, removed: 1, inserted: "" });
@@ -19,7 +19,7 @@ it.each([
   expect(text.toString()).toBe(expected);
 });
 
-it("moves a caret behind what was written before it, and leaves one before it alone", () => {
+it("moves a caret behind text inserted before it, and keeps one in front of it", () => {
   const edit = editBetween("가다", "가나다");
   expect(movedBy(edit, 2)).toBe(3);
   expect(movedBy(edit, 0)).toBe(0);

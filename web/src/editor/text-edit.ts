@@ -6,7 +6,7 @@ interface Edit {
   readonly inserted: string;
 }
 
-/** What was changed between two texts, as one edit. */
+/** The difference of two texts as one edit. */
 export function editBetween(before: string, after: string): Edit {
   const most = Math.min(before.length, after.length);
   let index = 0;
@@ -20,13 +20,16 @@ export function editBetween(before: string, after: string): Edit {
   };
 }
 
-/** Where a place in a text is after an edit of it. */
+/** The position in a text after an edit. */
 export function movedBy({ index, removed, inserted }: Edit, place: number): number {
   if (place <= index) return place;
   return Math.max(index, place - removed) + inserted.length;
 }
 
-/** Changes a shared text as a field has changed that showed `before`. Where others have changed it, nothing is deleted. */
+/**
+ * Applies the change of a field that showed `before` to a shared text. If others have changed the text meanwhile,
+ * nothing is deleted.
+ */
 export function applyEdit(text: Text, before: string, after: string): void {
   const { index, removed, inserted } = editBetween(before, after);
   const now = text.toString();

@@ -1,7 +1,7 @@
 import type { EditorThemeClasses } from "lexical";
 import { inlineCodeClass } from "./inline-code.ts";
 
-/** Colours of code by one-letter class, as stored in bodies (spec/wire-contract.md §8). */
+/** Code colours by one-letter class, as stored in bodies (spec/wire-contract.md §8). */
 const comment = "o";
 const punctuation = "p";
 const property = "q";
@@ -11,7 +11,7 @@ const keyword = "t";
 const variable = "u";
 const functionName = "v";
 
-/** Class names that the editor writes into bodies; all stand in the allow-list. */
+/** Class names that the editor writes into bodies; all are in the allow-list. */
 export const theme = {
   quote: "editor-quote",
   link: "editor-link",

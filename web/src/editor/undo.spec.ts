@@ -4,14 +4,14 @@ import { $getSelection, REDO_COMMAND, UNDO_COMMAND } from "lexical";
 import { expect, it, vi } from "vitest";
 import { change, openedEditor, textOf } from "#tests/support/opened-editor";
 
-// Lexical takes hold of the clock when it is loaded.
+// Lexical captures the clock when it is loaded.
 const clock = vi.hoisted(() => {
   const moving = { now: 0 };
   Date.now = () => moving.now;
   return moving;
 });
 
-it("takes back together what was typed within a second, and apart what came later", () => {
+it("undoes text typed within a second together, and later text separately", () => {
   const editor = openedEditor("");
   const type = (letter: string, afterMs: number) => {
     clock.now += afterMs;

@@ -23,7 +23,10 @@ interface Head {
   readonly width: number;
 }
 
-/** Language and copy button above every code block. They lie over the text, not in it: the caret never meets them. */
+/**
+ * Language and copy button above every code block, rendered over the text instead of in it, so that the caret never
+ * enters them.
+ */
 export function CodeHeads() {
   const [editor] = useLexicalComposerContext();
   const isEditable = useLexicalEditable();
@@ -65,7 +68,7 @@ export function CodeHeads() {
   ));
 }
 
-/** A language that came with the body stays in the choice. */
+/** A language that is stored in the body stays among the options. */
 const options = (current: string) =>
   languages.some(([name]) => name === current)
     ? languages
@@ -112,7 +115,8 @@ function useHeads(): readonly Head[] {
     measure();
     const observer = new ResizeObserver(measure);
     let frame = 0;
-    // Once before the next paint, which lays the text out anyway: at once it would be laid out twice for each key.
+    // Measured once before the next paint, which computes the layout anyway; measuring immediately would compute it
+    // twice per key.
     const measureSoon = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(measure);
@@ -133,11 +137,11 @@ function useHeads(): readonly Head[] {
   return heads;
 }
 
-/** Wait of the copy button before it follows the pointer (spec/ui.md §17.4). */
+/** Delay after which the copy button follows the pointer (spec/ui.md §17.4). */
 const waitMs = 50;
 const maxMs = 1000;
 
-/** The code block under the pointer, or under the head that lies over it (`data-code-head` holds its key). */
+/** The code block under the pointer, or under its header (`data-code-head` holds its key). */
 function useHoveredCode(editor: LexicalEditor): NodeKey | null {
   const [hovered, setHovered] = useState<NodeKey | null>(null);
   useEffect(() => {

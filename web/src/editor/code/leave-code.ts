@@ -9,7 +9,7 @@ import {
   type LexicalEditor,
 } from "lexical";
 
-/** Down from the last line of a code block that ends the text leads to a new paragraph below it. */
+/** Arrow down in the last line of a code block at the end of the text adds a paragraph below it. */
 export const registerLeaveCode = (editor: LexicalEditor): (() => void) =>
   editor.registerCommand(
     KEY_ARROW_DOWN_COMMAND,

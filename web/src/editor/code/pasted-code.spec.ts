@@ -19,7 +19,7 @@ describe("pasted text", () => {
     expect(looksLikeCode(text)).toBe(isCode);
   });
 
-  it("has the language whose grammar finds the most", () => {
+  it("has the language whose grammar finds the most tokens", () => {
     expect(guessLanguage(java)).toBe("java");
     expect(["python", "javascript"]).toContain(guessLanguage(python));
   });
@@ -41,7 +41,7 @@ describe("pasted text", () => {
     expect(guessLanguage(code)).toBe(language);
   });
 
-  it("is Python where nothing tells the languages apart", () => {
+  it("is Python if no language is ahead", () => {
     expect(guessLanguage("x")).toBe("python");
   });
 });

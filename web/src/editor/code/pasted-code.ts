@@ -15,9 +15,9 @@ export function looksLikeCode(text: string): boolean {
 }
 
 /**
- * Those that are preferred (spec/specification.md §5), in the order that decides ties (spec/ui.md §17.4). The other
- * grammars that a block can be changed to compete for tokens only by chance: a depth-first search in Python would become
- * Swift and one in C++ Go, by one or two tokens in sixty.
+ * The preferred languages (spec/specification.md §5), in the order that decides ties (spec/ui.md §17.4). The other
+ * selectable grammars are left out, because they win only by chance: a depth-first search in Python would become Swift
+ * and one in C++ Go, by one or two tokens in sixty.
  */
 const candidates = ["python", "javascript", "java", "cpp", "c"] as const;
 

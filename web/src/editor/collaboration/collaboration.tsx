@@ -20,15 +20,15 @@ export interface SharedDocument {
   readonly id: string;
   readonly doc: Doc;
   readonly connection: DocumentConnection;
-  /** Of the member. */
+  /** Uuid of the member. */
   readonly uuid: string;
-  /** `#rrggbb`, of the caret that others see. */
+  /** Colour of the caret that others see, as `#rrggbb`. */
   readonly color: string;
   start(): void;
   leave(): void;
 }
 
-/** Binds the editor to a shared document and shows the carets of the others. The first content comes from the server. */
+/** Binds the editor to a shared document and shows the carets of others. The initial content comes from the server. */
 export function Collaboration({ shared }: { shared: SharedDocument }) {
   const open = useCallback(
     (id: string, docs: Map<string, Doc>): Provider => {
@@ -51,7 +51,9 @@ export function Collaboration({ shared }: { shared: SharedDocument }) {
   );
 }
 
-/** The plugin makes the binding and its undo manager after this is mounted, and before anything arrives. */
+/**
+ * The plugin creates the binding and its undo manager after this component is mounted, and before any update arrives.
+ */
 function BindingSetup({ doc }: { doc: Doc }) {
   const [editor] = useLexicalComposerContext();
   useEffect(() => {

@@ -6,11 +6,11 @@ import type { SharedText } from "./shared-text.ts";
 interface CompanionsProps {
   readonly shared: SharedText;
   readonly isCut: boolean;
-  /** A draft of what was written can be gone on with. */
+  /** Whether a draft of the text can be opened later. */
   readonly isKept: boolean;
 }
 
-/** Who else edits this text at the moment. */
+/** Lists the other members who are editing this text. */
 export function Companions({ shared, isCut, isKept }: CompanionsProps) {
   const [names, setNames] = useState("");
   useEffect(() => {
@@ -37,6 +37,6 @@ export function Companions({ shared, isCut, isKept }: CompanionsProps) {
   );
 }
 
-/** Why the others are gone, by the code with which the server has closed. */
+/** Explains the end of co-editing by the close code of the server. */
 const endOf = (code: number | undefined): string =>
   code === documentCloseCodes.full ? "글이 너무 커서 더 함께 쓸 수 없어요." : "함께 쓰기가 끝났어요.";

@@ -14,13 +14,13 @@ import { currentToken, onSessionChange } from "../../lib/session.ts";
 
 export interface DocumentConnection {
   readonly provider: WebsocketProvider;
-  /** Offers the first content of an empty document; the server takes one of all that are offered. */
+  /** Offers initial content for an empty document; the server accepts one of all offers. */
   seed(content: Uint8Array): void;
-  /** Resolves once the server has stored everything typed so far; waits while it cannot be reached. */
+  /** Resolves once the server has stored everything typed so far; waits while it is unreachable. */
   kept(): Promise<void>;
-  /** Up to which clock of this client the server has stored what was typed. */
+  /** Clock of this client up to which the server has stored its changes. */
   storedClock(): number;
-  /** The code with which the server has ended the connection for good, undefined while it has not. */
+  /** The code with which the server closed the connection permanently; undefined while it has not. */
   stoppedBy(): number | undefined;
   close(): void;
 }
@@ -28,29 +28,29 @@ export interface DocumentConnection {
 interface DocumentConnectionOptions {
   readonly room: string;
   readonly doc: Doc;
-  /** The server has ended the connection for good, with this code of 4500–4999. */
+  /** Called when the server closed the connection permanently, with its code of 4500–4999. */
   readonly onStopped: (code: number) => void;
 }
 
 const firstStopCode = 4500;
-/** A websocket server's code for a message larger than it takes. Sent again it would be no smaller. */
+/** Close code for a message above the server's limit. Sending it again would not help. */
 const messageTooBig = 1009;
 const stopOf = (code: number) => (code === messageTooBig ? documentCloseCodes.full : code);
 const maxPauseMs = 5000;
 
-/** In the place of a token that is missing or could not be sent; the server refuses it. */
+/** Sent instead of a missing or invalid token; the server refuses it. */
 const noToken = "none";
 function protocols(): string[] {
   const token = currentToken() ?? noToken;
   return [documentsProtocol, /^[\w.-]+$/.test(token) ? token : noToken];
 }
 
-/** A y-websocket connection over broken lines and expired tokens. Not connected yet. */
+/** A y-websocket connection that survives broken connections and expired tokens. Not connected yet. */
 export function connectDocument({ room, doc, onStopped }: DocumentConnectionOptions): DocumentConnection {
   const url = location.origin.replace(/^http/, "ws");
   const provider = new WebsocketProvider(url, documentsPath.slice(1), doc, {
     connect: false,
-    // Tabs meet at the server.
+    // Tabs synchronise through the server.
     disableBc: true,
     params: { room },
     protocols: protocols(),
@@ -81,7 +81,7 @@ export function connectDocument({ room, doc, onStopped }: DocumentConnectionOpti
   };
   provider.on("sync", (isSynced) => {
     if (!isSynced) return;
-    // A newer clock than the one that others saw leave.
+    // Increases the awareness clock above the one with which others saw this client leave.
     provider.awareness.setLocalState(provider.awareness.getLocalState());
     if (waiting.size > 0) ask();
   });

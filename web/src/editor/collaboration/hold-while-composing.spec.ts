@@ -49,7 +49,7 @@ describe("while an input method composes", () => {
     expect(b.editor.getEditorState().toJSON()).toEqual(a.editor.getEditorState().toJSON());
   });
 
-  it("updates wait for no longer than three seconds", async () => {
+  it("updates wait for at most three seconds", async () => {
     const { a, b, pass } = together();
     compose("compositionstart");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -4,12 +4,12 @@ import { messageYjsSyncStep1 } from "y-protocols/sync";
 import type { WebsocketProvider } from "y-websocket";
 import { documentMessages } from "#contracts/documents/api";
 
-/** A pause within a syllable does not hide for long what others write. */
+/** Limit for a pause within a syllable, so that updates of others are not delayed for long. */
 export const maxHoldMs = 3000;
 
 /**
- * While an input method composes, updates of others wait: rendering a text again takes the syllable from the input
- * method, which then writes it twice. The end of the syllable lets them in.
+ * Queues updates of others while an input method composes: rendering a text again removes the syllable from the input
+ * method, which then writes it twice. The end of the composition applies them.
  */
 export function holdWhileComposing({
   messageHandlers,
@@ -28,7 +28,7 @@ export function holdWhileComposing({
     const isQuestion = decoding.peekVarUint(decoder) === messageYjsSyncStep1;
     if (isQuestion || (!isComposing && held.length === 0)) return receive?.(encoder, decoder, ...rest);
     timer ??= setTimeout(release, maxHoldMs);
-    // An update is not answered.
+    // Updates need no reply.
     held.push(() => receive?.(encoding.createEncoder(), decoder, ...rest));
   };
   const start = () => {
@@ -36,7 +36,7 @@ export function holdWhileComposing({
   };
   const end = () => {
     isComposing = false;
-    // The editor takes the syllable in first; another one may begin at once.
+    // The editor first inserts the syllable; another composition may begin immediately.
     setTimeout(() => isComposing || release());
   };
   document.addEventListener("compositionstart", start, true);

@@ -4,7 +4,10 @@ import type { WebsocketProvider } from "y-websocket";
 type Method = "on" | "off";
 type Listener = (value: never) => void;
 
-/** A y-websocket provider in Lexical's types: its awareness holds what the plugin puts there; it never emits `update` or `reload`. */
+/**
+ * Adapts a y-websocket provider to Lexical's types: its awareness holds the plugin's state; it never emits `update` or
+ * `reload`.
+ */
 export function lexicalProvider(provider: WebsocketProvider): Provider {
   const { awareness } = provider;
   const listen = (method: Method) => (type: string, listener: Listener) => {

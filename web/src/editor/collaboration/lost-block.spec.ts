@@ -56,7 +56,7 @@ it.each<[string, (other: Writer) => void]>([
   expect(onLost).not.toHaveBeenCalled();
 });
 
-it("offers nothing that the server has stored, and of one text the part that it has not", async () => {
+it("offers no text that the server has stored, and of a partly stored text only the rest", async () => {
   let stored = Number.POSITIVE_INFINITY;
   const { one, other, onLost } = two((me) => Math.min(stored, getState(me.doc.store, me.doc.clientID)));
   type(one, 1, "마");

@@ -1,9 +1,9 @@
 import { ContentString, type Doc, Item, iterateDeletedStructs, type Transaction, XmlText } from "yjs";
 
 /**
- * A block that another member deletes, joins or turns into another kind ends in the document, and with it what was typed
- * there meanwhile. `onLost` gets the own text of which the server did not know.
- * @param storedClock up to which the server has stored what this client has typed
+ * A block that another member deletes, joins or converts is removed from the document together with text typed in it
+ * meanwhile. `onLost` gets the own text that the server had not stored.
+ * @param storedClock clock up to which the server has stored this client's changes
  */
 export function watchLostBlocks(
   doc: Doc,

@@ -8,20 +8,20 @@ type Shared = { readonly _collabNode?: Child };
 const readers = new WeakSet<object>();
 const bindings = new WeakSet<Binding>();
 
-/** With a format of its own: where there was none before, undo would leave none at all. */
+/** With an explicit format: otherwise undo would restore no format at all. */
 const plainText: [string, unknown][] = [
   ["__type", "text"],
   ["__format", 0],
 ];
 
-/** No origin that undo tracks. */
+/** An origin that undo does not track. */
 const tidying = Symbol("tidying");
 
 /**
- * Reads the children of an element from the document as it stands, wherever a change arrives. @lexical/yjs applies the delta
- * to its own copy, which goes wrong where two members format, delete or undo the same characters: editors then stay
- * different and write in wrong places (https://github.com/facebook/lexical/issues/5693). undo-beside-others.spec.ts shows when this
- * can go.
+ * Reads the children of an element from the current document whenever a change arrives. @lexical/yjs applies the delta
+ * to its own copy, which fails where two members format, delete or undo the same characters: editors then stay
+ * different and write in wrong places (https://github.com/facebook/lexical/issues/5693). undo-beside-others.spec.ts
+ * shows when this can be removed.
  */
 export function rereadChildren({ trackedOrigins }: UndoManager): void {
   const binding = [...trackedOrigins].find(isBinding);
@@ -46,7 +46,8 @@ export function rereadChildren({ trackedOrigins }: UndoManager): void {
       const child = part._collabNode;
       if (!child) continue;
       if ("_text" in child) child._text = "";
-      // The editor has merged it with another and not updated the document yet. With two keys it would be taken out twice.
+      // The editor has merged the node with another and not updated the document yet. With two keys it would be deleted
+      // twice.
       if (!child.getNode()) binding.collabNodeMap.delete(child._key);
       children.push(child);
     }
@@ -60,7 +61,7 @@ const isBinding = (origin: unknown): origin is Binding =>
 const partsOf = (element: XmlText) =>
   (element.toDelta() as { insert: string | Shared }[]).map(({ insert }) => insert);
 
-/** A text follows the map with its format. A map without a text is deleted; a text without a map gets one. */
+/** Gives every text a map with its format: a map without a text is deleted, a text without a map gets one. */
 function tidy(element: XmlText): void {
   const parts = partsOf(element);
   const changes: (() => void)[] = [];

@@ -5,7 +5,7 @@ import { $setBody } from "../html-in.ts";
 import { $bodyHtml } from "../html-out.ts";
 import { seedOf } from "./seed.ts";
 
-/** What an editor shows that is bound to a document before its first content arrives. */
+/** The content of an editor bound to a document with this seed. */
 function shownOf(seed: Uint8Array) {
   const { doc, editor } = writer(seed);
   return { html: editor.read($bodyHtml), doc };
@@ -17,7 +17,7 @@ function aloneOf(html: string, imageUrl: string | null): string {
   return editor.read($bodyHtml);
 }
 
-it("is the saved post, with its picture, code, lists, title and tag", () => {
+it("contains the saved post with its picture, code, lists, title and tag", () => {
   const html =
     '<p>두 <strong>섬</strong> <img src="/images/a.jpg" alt="이미지"></p><ul><li value="1">하나</li></ul><pre>x = 1\nprint(x)</pre>';
   const { html: shown, doc } = shownOf(
@@ -29,6 +29,6 @@ it("is the saved post, with its picture, code, lists, title and tag", () => {
   expect(doc.getMap("fields").get("category")).toBe("스터디");
 });
 
-it("is one empty line when there is no post", () => {
+it("contains one empty line if there is no post", () => {
   expect(shownOf(seedOf(null)).html.match(/<p/g)).toHaveLength(1);
 });

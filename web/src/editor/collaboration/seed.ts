@@ -6,7 +6,7 @@ import { $setBody } from "../html-in.ts";
 import { pictures } from "../pictures/pictures.ts";
 import type { StoredPost } from "../writing/post.ts";
 
-/** Nothing is shown while it is made. */
+/** Nothing is rendered while the seed is created. */
 const noProvider: Provider = {
   awareness: {
     getLocalState: () => null,
@@ -22,7 +22,7 @@ const noProvider: Provider = {
   off() {},
 };
 
-/** A post, or an empty one, as the first content of a shared document. The server takes one of all that are offered. */
+/** The initial content of a shared document: a stored post, or an empty one. The server accepts one of all offers. */
 export function seedOf(stored: Omit<StoredPost, "revision"> | null): Uint8Array {
   const doc = new Doc();
   const editor = buildEditorFromExtensions(

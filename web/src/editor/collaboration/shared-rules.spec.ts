@@ -12,7 +12,7 @@ const addPicture = ({ editor }: Writer, src: string) =>
     { discrete: true },
   );
 
-it("keeps the same one of two pictures that were inserted apart, and notifies the writer who loses one", async () => {
+it("keeps the same one of two concurrently inserted pictures, and notifies the member whose picture is removed", async () => {
   const [a, b] = [writer(), writer()];
   addPicture(a, "blob:a");
   addPicture(b, "blob:b");
@@ -24,7 +24,7 @@ it("keeps the same one of two pictures that were inserted apart, and notifies th
   expect(keeper.onSecondImage).not.toHaveBeenCalled();
 });
 
-it("leaves no picture more to those who come from three sides", async () => {
+it("keeps one picture after three concurrent insertions", async () => {
   const all = [writer(), writer(), writer()];
   all.forEach((one, i) => void addPicture(one, `blob:${i}`));
   await meet(...all);
@@ -32,7 +32,7 @@ it("leaves no picture more to those who come from three sides", async () => {
   expect(all[0]?.pictures()).toHaveLength(1);
 });
 
-it("does not offer the picture that had to go to undo", async () => {
+it("does not restore the removed picture on undo", async () => {
   const [a, b] = [writer(), writer()];
   addPicture(a, "blob:a");
   addPicture(b, "blob:b");
@@ -47,7 +47,7 @@ it("does not offer the picture that had to go to undo", async () => {
   expect(loser.onSecondImage).toHaveBeenCalledTimes(1);
 });
 
-it("lets one who writes along put in the first picture, and another in its place", async () => {
+it("lets a co-editor insert the first picture and replace it", async () => {
   const [a, b] = [writer(), writer()];
   addPicture(a, "blob:a");
   await meet(a, b);
@@ -63,7 +63,7 @@ it("lets one who writes along put in the first picture, and another in its place
   expect(a.onSecondImage).not.toHaveBeenCalled();
 });
 
-it("leaves a list that two have emptied to the one who writes in it, while another writes beside it", async () => {
+it("keeps a list that two members emptied for the member who types in it, while another edits beside it", async () => {
   const start = seedWith("<p>앞</p><ul><li>하나</li><li>둘</li></ul>");
   const [a, b] = [writer(start), writer(start)];
   const $list = () => $getRoot().getChildren().find($isListNode) as ListNode;

@@ -3,8 +3,8 @@ import { $images, $isImageNode } from "../pictures/image-node.tsx";
 import { withoutUndo } from "./undo-manager.ts";
 
 /**
- * Updates of others are not subject to the rules of content: two members who each insert a picture end with both. The
- * first in the document stays, on all sides alike. `onSecondImage` is called where the one that goes was shown.
+ * Updates of others bypass the content rules: if two members each insert a picture, the document has both. Every client
+ * keeps the first in document order. `onSecondImage` is called where the removed one was shown.
  */
 export function registerSharedRules(editor: LexicalEditor, onSecondImage: () => void): () => void {
   return editor.registerUpdateListener(({ tags, dirtyLeaves, editorState, prevEditorState }) => {
@@ -14,7 +14,7 @@ export function registerSharedRules(editor: LexicalEditor, onSecondImage: () => 
     if (!kept || others.length === 0) return;
     const had = (key: string) => prevEditorState._nodeMap.has(key);
     const isOnlyTheirs = had(kept.getKey()) && !others.some((image) => had(image.getKey()));
-    // Not from within the listener: the shared document is still being written.
+    // Deferred, because the listener runs while the shared document is still being written.
     queueMicrotask(() => {
       keepFirstImage(editor);
       if (!isOnlyTheirs) onSecondImage();
@@ -24,13 +24,13 @@ export function registerSharedRules(editor: LexicalEditor, onSecondImage: () => 
 
 function keepFirstImage(editor: LexicalEditor): void {
   const isElsewhere = !editor.getRootElement()?.contains(document.activeElement);
-  // Undoing this would only bring back the picture that has to go.
+  // Undo would restore the picture that must be removed.
   withoutUndo(editor, () =>
     editor.update(
       () => {
         for (const image of $images().slice(1)) image.remove();
       },
-      // A caret that is set would take the focus from the title.
+      // Setting the selection would take the focus from the title.
       { discrete: true, ...(isElsewhere && { tag: SKIP_DOM_SELECTION_TAG }) },
     ),
   );

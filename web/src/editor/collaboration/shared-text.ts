@@ -9,23 +9,23 @@ import { connectDocument } from "./document-connection.ts";
 import { seedOf } from "./seed.ts";
 
 /**
- * `cut`: what is written from now on stays in this browser. `alone`: the server could not be reached in time. `over`: the
- * problem is not, or not any more, the one that was read; this text takes nothing more and the editor is to open again.
+ * `cut`: further changes stay in this browser. `alone`: the server could not be reached in time. `over`: the problem
+ * differs from the one that was loaded; this text accepts no changes and the editor must be reopened.
  */
 export type SharedState = "connecting" | "together" | "cut" | "alone" | "over";
 
-/** A text that several members edit at once. */
+/** A text that several members edit together. */
 export interface SharedText extends SharedDocument {
-  /** What binds an editor to it, and its pictures: who writes alone does not load them. */
+  /** Binds an editor to the text and its pictures; loaded only for co-editing. */
   readonly Binding: ComponentType<{ shared: SharedDocument }>;
   readonly pictures: (onCompressed: () => void) => Pictures;
 }
 
 interface SharedTextOptions {
   readonly room: string;
-  /** The post as this browser has read it, null when there is none. */
+  /** The post as this browser has loaded it, null if there is none. */
   readonly stored: StoredPost | null;
-  /** Of the member; decides the colour. */
+  /** Uuid of the member; determines the caret colour. */
   readonly uuid: string;
   readonly onState: (state: SharedState) => void;
 }
@@ -36,7 +36,7 @@ const colorOf = (uuid: string) => colors[Number.parseInt(uuid.slice(0, 4), 16) %
 
 const isEmpty = (doc: Doc) => encodeStateVector(doc).length === 1;
 
-/** Not connected yet: the editor does that once it listens. */
+/** Not connected yet: the editor connects once it listens. */
 export function createSharedText({ room, stored, uuid, onState }: SharedTextOptions): SharedText {
   const doc = new Doc();
   let isOver = false;
@@ -99,7 +99,7 @@ export function createSharedText({ room, stored, uuid, onState }: SharedTextOpti
       isOver = true;
       clearTimeout(patience);
       provider.disconnect();
-      // React's strict mode mounts it again at once.
+      // React's strict mode mounts the component again immediately.
       ending = setTimeout(connection.close, 1000);
     },
   };

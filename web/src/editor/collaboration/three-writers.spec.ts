@@ -25,7 +25,7 @@ import { meet, seedWith, textOf, type Writer, writer } from "#tests/support/shar
 import { $createImageNode, $images } from "../pictures/image-node.tsx";
 import { watchLostBlocks } from "./lost-block.ts";
 
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+/** Pseudorandom numbers from 0 to below 1 for a seed (mulberry32). */
 function chance(seed: number): () => number {
   let at = seed;
   return () => {
@@ -38,7 +38,7 @@ function chance(seed: number): () => number {
 
 type Place = [key: string, offset: number, type: "text" | "element"];
 
-/** Where a caret may be: in each text, and in lines without one. */
+/** Possible caret positions: in each text, and in lines without one. */
 const $places = (around: ElementNode = $getRoot()): Place[] =>
   around.isEmpty() && !around.is($getRoot())
     ? [[around.getKey(), 0, "element"]]
@@ -79,11 +79,11 @@ const type = change((chosen, _, text) => chosen.insertText(text), true);
 const steps: Readonly<Record<string, Step>> = {
   type,
   typeMore: type,
-  // Over the end of a line it joins two. Lexical itself cannot in every case where one has line breaks.
+  // Deleting a line end joins two lines. Lexical itself fails in some cases with line breaks.
   delete: change((chosen) => {
     const lines = [chosen.anchor, chosen.focus].map((point) => point.getNode().getTopLevelElementOrThrow());
     if (!lines[0]?.is(lines[1]) && lines.some($hasBreak)) return;
-    // From an empty line on, Lexical's development build takes exception to where it has the caret meanwhile.
+    // With a selection on an empty line, Lexical's development build throws.
     $setSelection(null);
     chosen.removeText();
   }),
@@ -94,7 +94,7 @@ const steps: Readonly<Record<string, Step>> = {
   noList: change((_, { editor }) => editor.dispatchCommand(REMOVE_LIST_COMMAND, undefined), true),
   code: change((chosen) => $setBlocksType(chosen, () => $createCodeNode("cpp")), true),
   noCode: change((chosen) => $setBlocksType(chosen, $createParagraphNode), true),
-  // Lexical itself cannot link part of what is linked already in every case.
+  // Lexical itself cannot link part of a linked text in every case.
   link: change(
     (chosen) =>
       chosen.getNodes().every((node) => node.getParent()?.getType() !== "link") &&
@@ -105,7 +105,7 @@ const steps: Readonly<Record<string, Step>> = {
   redo: ({ undo }) => void undo.redo(),
 };
 
-/** How often each letter stands in a text. None is written twice. */
+/** Number of occurrences of each letter. No letter is typed twice. */
 function lettersOf(one: Writer): Map<string, number> {
   const letters = new Map<string, number>();
   for (const letter of textOf(one).match(/[가-힣]/g) ?? [])
@@ -122,7 +122,7 @@ async function writeTogether(seed: number): Promise<void> {
   const all = [writer(start), writer(start), writer(start)];
   for (const { undo } of all) {
     undo.clear();
-    // What is one step is left to chance alone.
+    // Undo steps are chosen at random.
     undo.captureTimeout = Number.POSITIVE_INFINITY;
   }
   const room = sharedRoom(all, start);
@@ -163,7 +163,7 @@ async function writeTogether(seed: number): Promise<void> {
       const gone = [...before].filter(([letter, times]) => (after.get(letter) ?? 0) < times);
       for (const [letter] of gone) deleted.add(letter);
       if (name !== "undo") continue;
-      // What undo has taken away was put there by its person.
+      // Undo only removes letters that the same writer typed.
       for (const [letter] of gone) if (!after.has(letter)) expect(typed.get(letter)).toBe(who);
     }
   }
@@ -173,7 +173,7 @@ async function writeTogether(seed: number): Promise<void> {
   const [first, ...others] = [...all, reader].map(({ editor }) => editor.getEditorState().toJSON());
   for (const other of others) expect(other).toEqual(first);
   const left = lettersOf(reader);
-  // Text in a block that another has ended is gone: offered to its writer, unless the server had it.
+  // Text in a block that another writer removed is lost: offered to its writer, unless the server had it.
   const isExpected = (letter: string) => deleted.has(letter) || offered.has(letter) || stored.has(letter);
   expect([...typed.keys()].filter((letter) => !left.has(letter) && !isExpected(letter))).toEqual([]);
 }
@@ -182,6 +182,6 @@ const from = Number(process.env.SEED ?? 1);
 const seeds = Array.from({ length: rounds(chances(20), 300) }, (_, n) => from + n);
 
 it.each(seeds)(
-  "three that edit at random end with one text, and lose none of theirs without being offered it: %i",
+  "three random writers converge to one text, and lose no own text without being offered it: %i",
   writeTogether,
 );

@@ -39,7 +39,7 @@ describe("undo beside others", () => {
     change(one, from, to, (chosen) => chosen.formatText("bold"));
   const type = (one: Writer, at: number, text: string) =>
     change(one, at, at, (chosen) => chosen.insertText(text));
-  /** Two that have just opened it. */
+  /** Two writers who have just opened the text. */
   const two = (from = start, stock = false) => {
     const both = [writer(from, stock), writer(from, stock)] as const;
     for (const { undo } of both) undo.clear();
@@ -48,7 +48,7 @@ describe("undo beside others", () => {
   const expectText = (text: string, ...all: readonly Writer[]) =>
     expect(all.map(textOf)).toEqual(all.map(() => text));
 
-  /** What the first shows where the other has undone a format. */
+  /** The text of the first writer after the other has undone a format. */
   async function undoBeside([a, b]: readonly [Writer, Writer]): Promise<string> {
     bold(b, 1, 5);
     await meet(a, b);
@@ -61,18 +61,18 @@ describe("undo beside others", () => {
     return textOf(a);
   }
 
-  // As soon as this fails, reread-children.ts can go (facebook/lexical#5693).
-  it("hides what another has written in a stock binding", async () => {
+  // Once this fails, reread-children.ts can be removed (facebook/lexical#5693).
+  it("the stock binding hides another writer's text", async () => {
     expect(await undoBeside(two(start, true))).not.toContain("fBgh");
   });
 
-  it("shows what another has written where a format is undone", async () => {
+  it("shows another writer's text where a format is undone", async () => {
     const [a, b] = two();
     expect(await undoBeside([a, b])).toContain("fBgh");
     expectText(textOf(a), b, writer(encodeStateAsUpdate(a.doc)));
   });
 
-  it("puts a letter where a format was undone into the text of both", async () => {
+  it("inserts a letter at an undone format for both writers", async () => {
     const [a, b] = two();
     bold(a, 2, 3);
     await meet(a, b);
@@ -83,7 +83,7 @@ describe("undo beside others", () => {
     expectText("abAcdefgh", a, b, writer(encodeStateAsUpdate(a.doc)));
   });
 
-  it("doubles no characters that two have formatted side by side", async () => {
+  it("duplicates no characters that two writers have formatted side by side", async () => {
     const [a, b] = two();
     bold(a, 2, 5);
     await meet(a, b);
@@ -94,7 +94,7 @@ describe("undo beside others", () => {
     expectText("abcdefgh", a, b, writer(encodeStateAsUpdate(a.doc)));
   });
 
-  it("deletes nothing that another has written where a format was changed", async () => {
+  it("deletes no text of another writer where a format was changed", async () => {
     const [a, b] = two();
     bold(a, 2, 5);
     await meet(a, b);
@@ -137,7 +137,7 @@ describe("undo beside others", () => {
     },
   );
 
-  it("brings back a block with all its characters and those that another has written between them", async () => {
+  it("restores a block with all its characters and those that another writer inserted between them", async () => {
     const [a, b] = two(seedWith("<p>abcdefgh</p><p>i</p>"));
     type(b, 3, "X");
     change(a, 0, 8, (chosen) => chosen.removeText());
@@ -146,7 +146,7 @@ describe("undo beside others", () => {
     expectText("abcdefghX\n\ni", a, b);
   });
 
-  it("leaves the same format on all sides where a format is undone in a text that another has deleted", async () => {
+  it("keeps the same format for all writers where a format is undone in a text that another has deleted", async () => {
     const [a, b] = two();
     change(a, 0, 8, (chosen) => chosen.removeText());
     type(b, 4, "X");
@@ -161,7 +161,7 @@ describe("undo beside others", () => {
     for (const one of [a, b]) expect(shown(one)).toEqual(shown(reader));
   });
 
-  it("still undoes a format while the other writes nothing, and what was typed since whatever they write", async () => {
+  it("still undoes a format while others write nothing, and text typed since, whatever they write", async () => {
     const [a, b] = two();
     bold(a, 2, 5);
     await meet(a, b);

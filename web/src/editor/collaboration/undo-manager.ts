@@ -3,11 +3,11 @@ import type { UndoManager } from "yjs";
 
 const undoManager = Symbol.for("@lexical/yjs/UndoManager");
 
-/** Where the plugin keeps it. */
+/** The undo manager that the plugin attaches to the editor. */
 export const managerOf = (editor: LexicalEditor): UndoManager | undefined =>
   (editor as { [undoManager]?: UndoManager })[undoManager];
 
-/** A change that is not to be undone. */
+/** Makes a change that undo does not revert. */
 export function withoutUndo(editor: LexicalEditor, change: () => void): void {
   const tracked = managerOf(editor)?.trackedOrigins;
   const origins = [...(tracked ?? [])];

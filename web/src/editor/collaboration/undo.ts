@@ -12,7 +12,10 @@ import {
 
 type Step = UndoManager["undoStack"][number];
 
-/** Steps as long as without others (spec/ui.md §21), which delete no block in which others have written since. */
+/**
+ * Undo steps as long as in an editor without co-editing (spec/ui.md §21), which delete no block that others have edited
+ * since.
+ */
 export function prepareUndo(manager: UndoManager, delayMs: number): void {
   manager.captureTimeout = delayMs;
   manager.deleteFilter = isFreeOfOthers;
@@ -20,8 +23,8 @@ export function prepareUndo(manager: UndoManager, delayMs: number): void {
 }
 
 /**
- * @lexical/yjs formats characters by deleting them in one node and inserting them in another. Undone after others have written
- * there, such a step would double characters or take theirs along: it is forgotten, with those before it.
+ * @lexical/yjs formats characters by deleting them in one node and inserting them in another. Undoing such a step after
+ * others have written there would duplicate characters or remove theirs, so it is dropped with the steps before it.
  */
 function forgetMoves(manager: UndoManager, transaction: Transaction): void {
   if (transaction.local || transaction.changed.size === 0) return;
@@ -31,7 +34,7 @@ function forgetMoves(manager: UndoManager, transaction: Transaction): void {
   manager.emit("stack-cleared", [{ undoStackCleared: true, redoStackCleared: true }]);
 }
 
-/** It inserts something, and deletes characters that it has not inserted itself. */
+/** The step inserts something and deletes characters that it has not inserted itself. */
 function movesCharacters({ insertions, deletions }: Step, transaction: Transaction): boolean {
   if (insertions.clients.size === 0) return false;
   let moves = false;

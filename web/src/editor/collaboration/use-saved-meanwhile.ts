@@ -4,7 +4,7 @@ import type { SharedState } from "./shared-text.ts";
 
 interface SavedMeanwhileOptions {
   readonly sharedState: SharedState | undefined;
-  /** Nothing is being sent and no conflict is open: those are answered first. */
+  /** False while a save is in progress or a conflict is shown; these are handled first. */
   readonly isEditing: boolean;
   readonly hasOpened: boolean;
   readonly onReopen: (() => void) | undefined;
@@ -15,7 +15,7 @@ const message = {
   text: "저장된 글을 다시 불러올게요. 쓰던 글은 초안으로 남아 있어요.",
 };
 
-/** Shows that another member has saved the problem, and opens the editor again with what is saved. */
+/** Tells the member that another one has saved the problem, and reopens the editor with the saved text. */
 export function useSavedMeanwhile({
   sharedState,
   isEditing,

@@ -10,7 +10,7 @@ interface Fields {
   readonly onProblems: (part: string) => void;
 }
 
-/** Title, tag and references of a shared text; without one nothing is done. */
+/** Synchronises title, tag and references with a shared text; does nothing without one. */
 export function useSharedFields(shared: SharedText | undefined, { onTitle, onCategory, onProblems }: Fields) {
   /** The title that the field shows. */
   const shown = useRef("");
@@ -63,7 +63,7 @@ export function useSharedFields(shared: SharedText | undefined, { onTitle, onCat
     (part: string) => shared?.doc.getMap("fields").set("problems", part),
     [shared],
   );
-  /** Characters that the title may have: one that two members have made too long is not cut while it is shortened. */
+  /** Maximum length of the title. A title that two members together made too long is not cut while it is shortened. */
   const titleLimit = useCallback(
     () => Math.max(limits.postTitle, lengthOf(shared?.doc.getText("title").toString() ?? "")),
     [shared],
@@ -71,7 +71,7 @@ export function useSharedFields(shared: SharedText | undefined, { onTitle, onCat
   return { shareTitle, shareCategory, shareProblems, titleLimit };
 }
 
-/** A field keeps its caret between the same characters when others change its text. */
+/** Keeps the caret between the same characters when others change the field's text. */
 function keepCaret(before: string, after: string): void {
   const input = document.activeElement;
   if (!(input instanceof HTMLInputElement) || input.value !== before) return;

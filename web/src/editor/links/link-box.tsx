@@ -18,12 +18,12 @@ import styles from "./link-box.module.css";
 import { $giveUpAddress, $linkAtSelection, $setAddress, $unlink, $wrapInLink } from "./link-edit.ts";
 
 interface LinkBoxProps {
-  /** The link that is being edited. */
+  /** Key of the link that is being edited. */
   readonly edited: NodeKey | null;
   readonly onEdit: (key: NodeKey | null) => void;
 }
 
-/** The address of the link at the cursor, to see or to edit (spec/ui.md §17.3). */
+/** Shows or edits the address of the link at the cursor (spec/ui.md §17.3). */
 export function LinkBox({ edited, onEdit }: LinkBoxProps) {
   const [editor] = useLexicalComposerContext();
   const shown = useShownLink(editor, edited);
@@ -75,7 +75,7 @@ export function LinkBox({ edited, onEdit }: LinkBoxProps) {
 
 interface AddressInputProps {
   readonly address: string;
-  /** `leadsBack`: to the text, else the focus is elsewhere already. */
+  /** `leadsBack` returns the focus to the text; otherwise it has already moved elsewhere. */
   readonly onConfirm: (address: string, leadsBack: boolean) => void;
   readonly onCancel: (leadsBack: boolean) => void;
 }
@@ -121,7 +121,7 @@ function AddressInput({ address, onConfirm, onCancel }: AddressInputProps) {
           setFaulty(false);
         }}
         onKeyDown={press}
-        // Switching to another window to copy an address is no blur.
+        // Switching to another window to copy an address is not a blur.
         onBlur={({ currentTarget }) => document.activeElement !== currentTarget && leave()}
       />
       {isFaulty && (
@@ -136,12 +136,12 @@ function AddressInput({ address, onConfirm, onCancel }: AddressInputProps) {
 interface ShownLink {
   readonly key: NodeKey;
   readonly address: string;
-  /** Pixels within the element that holds text and box. */
+  /** Pixels within the element that contains text and box. */
   readonly top: number;
   readonly left: number;
 }
 
-/** Widest form of the box in px; it stays inside the editor. */
+/** Maximum width of the box in px; it stays inside the editor. */
 const boxWidth = 320;
 
 function useShownLink(editor: LexicalEditor, edited: NodeKey | null): ShownLink | null {
@@ -176,7 +176,7 @@ function $shownLink(editor: LexicalEditor, edited: NodeKey | null): ShownLink | 
   };
 }
 
-/** Which link is being edited; the toolbar's button wraps and unwraps, Ctrl+K edits without taking away. */
+/** State of the edited link. The toolbar's button adds and removes a link; Ctrl+K edits without removing. */
 export function useLinkEdit(editor: LexicalEditor) {
   const [edited, edit] = useState<NodeKey | null>(null);
 
@@ -200,7 +200,7 @@ export function useLinkEdit(editor: LexicalEditor) {
         (event) => {
           if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return false;
           const link = $linkAtSelection();
-          // Elsewhere it opens the palette (spec/daily-use.md §7.3).
+          // Elsewhere the shortcut opens the palette (spec/daily-use.md §7.3).
           if (!link && $getSelection()?.isCollapsed() !== false) return false;
           event.preventDefault();
           edit(link?.getKey() ?? $wrapInLink());

@@ -5,7 +5,7 @@ import { change, htmlOf, openedEditor, textOf } from "#tests/support/opened-edit
 import { $giveUpAddress, $linkAtSelection, $setAddress, $wrapInLink } from "./link-edit.ts";
 
 describe("a link without an address yet", () => {
-  it("stands round the word at the cursor, is no link in the body, and disappears when given up", () => {
+  it("wraps the word at the cursor, is not a link in the body, and is removed when given up", () => {
     const editor = openedEditor("<p>정리 노트</p>");
     const before = htmlOf(editor);
     let key: string | null = null;
@@ -18,7 +18,7 @@ describe("a link without an address yet", () => {
     expect(htmlOf(editor)).toBe(before);
   });
 
-  it("shows its address where there was no text, and goes altogether when given up", () => {
+  it("shows its address if there was no text, and is removed completely when given up", () => {
     for (const address of ["https://note.example", null]) {
       const editor = openedEditor("<p></p>");
       change(editor, () => {
@@ -41,7 +41,7 @@ describe("a link without an address yet", () => {
     );
   });
 
-  it("cannot stand in code", () => {
+  it("is not created in code", () => {
     const editor = openedEditor('<pre class="codeblock">x = 1</pre>');
     const before = htmlOf(editor);
     change(editor, () => expect($wrapInLink()).toBeNull());

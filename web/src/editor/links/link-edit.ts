@@ -16,7 +16,7 @@ import { emptyAddress, newTab } from "./link.ts";
 const $linkOf = (node: LexicalNode): LinkNode | null =>
   $isLinkNode(node) ? node : $getNearestNodeOfType(node, LinkNode);
 
-/** The link that the cursor or the whole selection stands in. */
+/** The link around the cursor or the whole selection. */
 export function $linkAtSelection(): LinkNode | null {
   const selection = $getSelection();
   if (!$isRangeSelection(selection)) return null;
@@ -25,8 +25,8 @@ export function $linkAtSelection(): LinkNode | null {
 }
 
 /**
- * Makes the selected text, or the word at the cursor, a link without an address yet; where there is no text the link
- * gets that of its address. Its key, null where no link can stand (spec/ui.md §17.3).
+ * Turns the selected text, or the word at the cursor, into a link without an address yet; without text the address
+ * becomes the link's text. Returns its key, or null where no link is allowed (spec/ui.md §17.3).
  */
 export function $wrapInLink(): NodeKey | null {
   const selection = $getSelection();
@@ -49,7 +49,7 @@ function $firstNewLink(): LinkNode | undefined {
   return selection.getNodes().flatMap((node) => $linkOf(node) ?? [])[0];
 }
 
-/** Stretches the cursor over the word it touches. Whether there is one. */
+/** Extends the cursor to the word that it touches. Returns whether there is one. */
 function $selectWord(selection: RangeSelection): boolean {
   const { anchor, focus } = selection;
   const node = anchor.getNode();
@@ -64,13 +64,16 @@ function $selectWord(selection: RangeSelection): boolean {
   return true;
 }
 
-/** Takes the link away; its text stays. */
+/** Removes the link and keeps its text. */
 export function $unlink(link: LinkNode): void {
   for (const child of link.getChildren()) link.insertBefore(child);
   link.remove();
 }
 
-/** Gives the link its address and puts the cursor behind it. A link that shows its former address shows the new one. */
+/**
+ * Sets the address of the link and puts the cursor behind it. A link whose text is its former address gets the new one
+ * as text.
+ */
 export function $setAddress(key: NodeKey, address: string): void {
   const link = $getNodeByKey(key);
   if (!$isLinkNode(link)) return;
@@ -80,7 +83,7 @@ export function $setAddress(key: NodeKey, address: string): void {
   link.selectEnd();
 }
 
-/** Leaves a link as it was; one that never had an address disappears. */
+/** Leaves a link unchanged; removes one that never had an address. */
 export function $giveUpAddress(key: NodeKey): void {
   const link = $getNodeByKey(key);
   if (!$isLinkNode(link) || link.getURL() !== emptyAddress) return;

@@ -1,14 +1,14 @@
-/** Whether a text alone is an address that a link may have: absolute http, https or mailto (spec/ui.md §17.3). */
+/** Whether a text is an address that a link may have: absolute http, https or mailto (spec/ui.md §17.3). */
 export function isLinkAddress(text: string): boolean {
   if (/\s/.test(text)) return false;
   if (!/^(https?:\/\/|mailto:.)/i.test(text)) return false;
   return URL.canParse(text);
 }
 
-/** What a link begins with before it has an address. */
+/** Prefilled address of a new link. */
 export const emptyAddress = "https://";
 
-/** What is pasted behind that beginning mostly brings its own. */
+/** Removes the prefilled beginning if the pasted address has its own. */
 export const withOwnBeginning = (typed: string): string =>
   typed.replace(/^https:\/\/\s*(?=(https?:\/\/|mailto:))/i, "");
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-/** A worker whose script comes only while there is a connection. */
+/** A worker whose script loads only while there is a connection. */
 class PretendWorker extends EventTarget {
   static started = 0;
   static isOnline = true;
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("compresses without a connection what was prepared for with one, and again after that", async () => {
+it("compresses offline after it was prepared online, repeatedly", async () => {
   const { compressPicture, prepareToCompress } = await fresh();
   prepareToCompress();
   PretendWorker.isOnline = false;
@@ -39,7 +39,7 @@ it("compresses without a connection what was prepared for with one, and again af
   expect(PretendWorker.started).toBe(1);
 });
 
-it("does not wait for a worker whose script never came", async () => {
+it("does not wait for a worker whose script never loaded", async () => {
   const { compressPicture, prepareToCompress } = await fresh();
   PretendWorker.isOnline = false;
   prepareToCompress();
@@ -48,7 +48,7 @@ it("does not wait for a worker whose script never came", async () => {
   expect((await compressPicture(picture)).name).toBe("그림.jpg");
 });
 
-it("fails without a connection when nothing was prepared", async () => {
+it("fails offline if it was not prepared", async () => {
   const { compressPicture, PictureFailed } = await fresh();
   PretendWorker.isOnline = false;
   await expect(compressPicture(picture)).rejects.toBeInstanceOf(PictureFailed);

@@ -3,7 +3,7 @@ export class PictureFailed extends Error {}
 
 const jpegName = (name: string) => `${name.replace(/\.[^.]*$/, "") || "image"}.jpg`;
 
-/** Has its script already and waits for a picture. */
+/** A worker that has loaded its script and waits for a picture. */
 let waiting: Worker | undefined;
 
 function startWorker(): Worker {
@@ -14,13 +14,16 @@ function startWorker(): Worker {
   return worker;
 }
 
-/** Fetches the script while there is a connection: the first picture may be chosen without one. */
+/** Loads the script while there is a connection: the first picture may be chosen offline. */
 export function prepareToCompress(): void {
   if (typeof Worker === "undefined") return;
   waiting ??= startWorker();
 }
 
-/** Compresses in a worker of its own, so that typing stays smooth. @throws PictureFailed */
+/**
+ * Compresses in a worker, so that typing stays smooth.
+ * @throws PictureFailed
+ */
 export function compressPicture(file: File): Promise<File> {
   const worker = waiting ?? startWorker();
   waiting = undefined;

@@ -1,6 +1,6 @@
 import { compress } from "./compress.ts";
 
-/** Answers a posted picture file with a JPEG blob on white ground, or null when it cannot be made. */
+/** Replies to a posted picture file with a JPEG blob on white background, or null if it cannot be created. */
 async function toJpeg(file: Blob): Promise<Blob | null> {
   const picture = await createImageBitmap(file);
   const canvas = new OffscreenCanvas(picture.width, picture.height);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compress } from "./compress.ts";
 
-/** A picture that weighs `full` bytes at quality 1 and proportionally less below. */
+/** A picture of `full` bytes at quality 1 and proportionally fewer below. */
 function picture(full: number) {
   const tried: number[] = [];
   const encode = async (quality: number) => {
@@ -12,14 +12,14 @@ function picture(full: number) {
 }
 
 describe("compressing", () => {
-  it("leaves a small picture at quality 1", async () => {
+  it("keeps a small picture at quality 1", async () => {
     const { tried, encode } = picture(1_000_000);
     expect((await compress(encode))?.size).toBe(1_000_000);
     expect(tried).toEqual([1]);
   });
 
   it.each([1_000_001, 1_300_000, 5_000_000, 99_000_000])(
-    "finds the first step that fits: %d bytes",
+    "finds the highest quality that fits: %d bytes",
     async (full) => {
       let quality = 100;
       while (Math.round((full * quality) / 100) > 1_000_000) quality -= 1;
@@ -29,7 +29,7 @@ describe("compressing", () => {
     },
   );
 
-  it("gives up on a picture that never fits", async () => {
+  it("rejects a picture that never fits", async () => {
     expect(await compress(picture(200_000_000).encode)).toBeUndefined();
   });
 });

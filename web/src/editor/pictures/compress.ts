@@ -1,12 +1,12 @@
-/** A post's picture may weigh this many bytes when it leaves the browser (spec/ui.md §17.5). */
+/** Maximum bytes of a post's picture when it is uploaded (spec/ui.md §17.5). */
 export const pictureLimitBytes = 1_000_000;
 
 /** Encodes the picture as JPEG; `quality` is above 0 and at most 1. */
 type Encode = (quality: number) => Promise<Blob>;
 
 /**
- * The picture at the best quality of 1, .99, .98 … that fits into the limit, undefined when none does.
- * A smaller quality never weighs more, so halving finds the same step as counting down, in seven tries instead of a hundred.
+ * The picture at the best quality of 1, .99, .98 … within the limit, undefined if none is. A lower quality is never
+ * larger, so a binary search finds it in seven attempts instead of a hundred.
  */
 export async function compress(encode: Encode, limit = pictureLimitBytes): Promise<Blob | undefined> {
   let best = await encode(1);

@@ -14,7 +14,7 @@ interface ImageDialogProps {
   readonly onAdd: (file: File, altText: string) => void;
 }
 
-/** Window of the toolbar's image button: a drop area, the alternative text and `추가하기` (spec/ui.md §17.5). */
+/** Dialog of the toolbar's image button: a drop area, the alternative text and `추가하기` (spec/ui.md §17.5). */
 export function ImageDialog({ open, onClose, onAdd }: ImageDialogProps) {
   const [file, setFile] = useState<File>();
   const [altText, setAltText] = useState("");
@@ -26,7 +26,7 @@ export function ImageDialog({ open, onClose, onAdd }: ImageDialogProps) {
   return (
     <Dialog
       open={open}
-      // Nothing is lost by Escape or a press outside.
+      // Escape or a click outside loses nothing.
       onClose={onClose}
       title="이미지 첨부"
       buttons={

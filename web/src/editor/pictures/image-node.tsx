@@ -15,7 +15,7 @@ import { keepAttribute } from "#contracts/html";
 import { ImageView } from "./image-view.tsx";
 
 interface ImageFields {
-  /** An object URL while new, a path below `/images/` once stored. */
+  /** An object URL for a new picture, a path below `/images/` for a stored one. */
   readonly src: string;
   readonly altText: string;
   /** Pixels; 0 means inherited. */
@@ -29,7 +29,7 @@ type SerializedImage = Spread<Required<ImageFields>, SerializedLexicalNode>;
 
 const defaultMaxWidth = 600;
 
-/** The picture of a body; stands inside a paragraph (spec/ui.md §17.5). */
+/** The picture of a body, inside a paragraph (spec/ui.md §17.5). */
 export class ImageNode extends DecoratorNode<JSX.Element> {
   __src: string;
   __altText: string;
@@ -55,7 +55,7 @@ export class ImageNode extends DecoratorNode<JSX.Element> {
   }
 
   static override importJSON(json: SerializedImage): ImageNode {
-    // A clipboard may hold anything.
+    // A clipboard may contain any JSON.
     const { src, altText, width, height, maxWidth } = json;
     const fields = {
       src: textOf(src),
@@ -140,8 +140,8 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 const sizeOf = (value: unknown): number => (typeof value === "number" && value > 0 ? value : 0);
 
 /**
- * Pictures of other sites cannot be kept: a body refers to its own picture alone (spec/wire-contract.md §7), by the same
- * paths that a body may name. `/images/../x` would be asked for elsewhere.
+ * Pictures of other sites cannot be stored: a body refers only to its own picture (spec/wire-contract.md §7), by the
+ * same paths that a body may contain. Browsers would resolve `/images/../x` to another path.
  */
 export const isPictureSource = (src: string) =>
   src.startsWith("blob:") ||
@@ -153,7 +153,7 @@ export const $createImageNode = (fields: ImageFields): ImageNode =>
 export const $isImageNode = (node: LexicalNode | null | undefined): node is ImageNode =>
   node instanceof ImageNode;
 
-/** In the order of the document. */
+/** In document order. */
 export const $images = (): ImageNode[] =>
   $dfs()
     .map(({ node }) => node)

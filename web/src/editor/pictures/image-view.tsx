@@ -26,7 +26,7 @@ interface ImageViewProps {
   readonly maxWidth: number;
 }
 
-/** How a picture stands in the editor: a click selects it, backspace or delete removes it. */
+/** A picture in the editor: a click selects it, backspace or delete removes it. */
 export function ImageView({ nodeKey, src, altText, width, height, maxWidth }: ImageViewProps) {
   const [editor] = useLexicalComposerContext();
   const isEditable = useLexicalEditable();

@@ -13,16 +13,16 @@ import type { Pictures } from "./pictures.ts";
 
 /** The editor's messages about pictures. */
 export interface PictureNotices {
-  /** A second picture was not taken. */
+  /** Called when a second picture was rejected. */
   readonly onSecondImage: () => void;
-  /** The picture could not be compressed and was removed. */
+  /** Called when the picture could not be compressed and was removed. */
   readonly onImageFailed: () => void;
 }
 
 const isPicture = (file: File) => file.type.startsWith("image/");
 
 /**
- * Shows the first picture among the files at the cursor; other files are ignored silently.
+ * Inserts the first picture among the files at the cursor; other files are ignored silently.
  * @throws in an editor without picture nodes (spec/ui.md §6.5)
  */
 export function insertImage(
@@ -68,7 +68,7 @@ function $insertImage(src: string, altText: string): void {
 const tries = 10;
 const tryEveryMs = 100;
 
-/** The element comes with React's next render: it is looked up ten times (spec/ui.md §17.5). */
+/** React renders the element later, so it is looked up at most ten times (spec/ui.md §17.5). */
 function bringIntoView(editor: LexicalEditor, src: string, left = tries): void {
   const image = editor.getRootElement()?.querySelector(`img[src="${CSS.escape(src)}"]`);
   if (image) image.scrollIntoView({ block: "nearest" });

@@ -4,17 +4,17 @@ import { compressPicture } from "./compress-picture.ts";
 type Compress = (file: File) => Promise<File>;
 
 /**
- * New pictures of one opened editor, by the object URL that shows them. A picture whose node is deleted is not sent;
- * it stays here until the editor closes, so that undo brings it back whole.
+ * New pictures of one opened editor, by the object URL that shows them. A picture whose node is deleted is not sent,
+ * but kept until the editor closes, so that undo restores it.
  */
 export interface Pictures {
-  /** Shows the file at once and compresses it meanwhile. */
+  /** Shows the file immediately and compresses it meanwhile. */
   add(file: File, onFailure: (src: string) => void): string;
-  /** The compressed file behind an object URL. Rejects with PictureFailed. */
+  /** The compressed file of an object URL. Rejects with PictureFailed. */
   fileOf(src: string): Promise<File> | undefined;
-  /** What there is of it at this moment: compressed, or as it was chosen. */
+  /** The current file: compressed, or as it was chosen. */
   fileNow(src: string): File | undefined;
-  /** Shows what `fileNow` gave in a former visit. */
+  /** Shows a file that `fileNow` returned in an earlier session. */
   restore(file: File): string;
   has(src: string): boolean;
   clear(): void;
@@ -22,7 +22,7 @@ export interface Pictures {
 
 const isCompressed = ({ type, size }: File) => type === "image/jpeg" && size <= pictureLimitBytes;
 
-/** `onCompressed` is called whenever `fileNow` has become a file as it will be sent. */
+/** `onCompressed` is called whenever `fileNow` has changed to the compressed file. */
 export function pictures(compress: Compress = compressPicture, onCompressed = () => {}): Pictures {
   const files = new Map<string, Promise<File>>();
   const now = new Map<string, File>();
@@ -46,7 +46,7 @@ export function pictures(compress: Compress = compressPicture, onCompressed = ()
       const compressed = isCompressed(file) ? Promise.resolve(file) : compress(file);
       files.set(src, compressed);
       now.set(src, file);
-      // A failure is shown at the submit.
+      // A failure is reported on submit.
       compressed.then(take(src), () => {});
       return src;
     },

@@ -11,7 +11,7 @@ beforeEach(() => {
   URL.revokeObjectURL = () => {};
 });
 
-/** A writer of a shared text, whose pictures stand in it as the editor puts them there. */
+/** A writer of a shared text, whose pictures are in it as the editor inserts them. */
 function writer() {
   const doc = new Doc();
   const files = sharedPictures(doc, () => {});
@@ -38,23 +38,23 @@ function meet(...writers: ReturnType<typeof writer>[]) {
     for (const other of writers) applyUpdate(other.doc, encodeStateAsUpdate(one.doc));
 }
 
-it("leaves the picture of another writer alone that stands in the text, so that the first one can be sent by both", async () => {
+it("keeps the picture of another writer that is in the text, so that both can send the first one", async () => {
   const [ann, ben] = [writer(), writer()];
   const anns = ann.add("ann");
   meet(ann, ben);
   await vi.waitFor(() => expect(ann.kept()).toEqual([anns]));
-  // Her bytes are there before his are; both pictures stand in the text for a moment.
+  // Her bytes arrive before his; both pictures are in the text for a moment.
   meet(ann, ben);
   const bens = ben.add("ben");
   await vi.waitFor(() => expect(ben.kept()).toContain(bens));
   meet(ann, ben);
-  // A later writer has only what the document holds.
+  // A later writer has only the content of the document.
   const cem = writer();
   meet(ann, cem);
   for (const { files } of [ann, ben, cem]) expect(await (await files.fileOf(anns))?.text()).toBe("ann");
 });
 
-it("makes room for a new picture by those that stand nowhere any more", async () => {
+it("removes pictures that are no longer in the text when a new one is added", async () => {
   const [ann, ben] = [writer(), writer()];
   const anns = ann.add("ann");
   await vi.waitFor(() => expect(ann.kept()).toEqual([anns]));

@@ -3,7 +3,7 @@ import { compressPicture } from "./compress-picture.ts";
 import { type Pictures, pictures } from "./pictures.ts";
 import { showAs } from "./shown-pictures.ts";
 
-/** Addresses of the pictures in a text as it lies in a shared document. */
+/** Addresses of the pictures in a text of a shared document. */
 const picturesIn = (text: XmlText): unknown[] =>
   text.toDelta().flatMap(({ insert }: { insert: unknown }) => {
     if (insert instanceof XmlText) return picturesIn(insert);
@@ -11,8 +11,8 @@ const picturesIn = (text: XmlText): unknown[] =>
   });
 
 /**
- * New pictures of a text written together: compressed, they lie in the shared document under the address that they have
- * in the browser that brought them, so that all members see them and any of them can send them.
+ * New pictures of a co-edited text. Once compressed, they are stored in the shared document under the object URL of the
+ * browser that added them, so that all members see them and any member can send them.
  */
 export function sharedPictures(doc: Doc, onCompressed: () => void): Pictures {
   const own = pictures(compressPicture, onCompressed);
@@ -34,8 +34,8 @@ export function sharedPictures(doc: Doc, onCompressed: () => void): Pictures {
     const file = await own.fileOf(src);
     if (!file) return;
     const data = new Uint8Array(await file.arrayBuffer());
-    // One picture per post: former ones would only fill the document. One that another writer has just put in stays, since
-    // theirs may be the first in the text.
+    // A post has one picture, so former ones would only fill the document. A picture that another member has just added
+    // stays, because it may be the first in the text.
     const shown = new Set(picturesIn(doc.get("root", XmlText)));
     doc.transact(() => {
       for (const other of [...bytes.keys()]) if (!shown.has(other)) bytes.delete(other);
@@ -50,7 +50,7 @@ export function sharedPictures(doc: Doc, onCompressed: () => void): Pictures {
   return {
     add(file, onFailure) {
       const src = own.add(file, onFailure);
-      // A failure has been shown already.
+      // The failure has been reported already.
       share(src).catch(() => {});
       return src;
     },
@@ -61,7 +61,7 @@ export function sharedPictures(doc: Doc, onCompressed: () => void): Pictures {
     },
     fileOf,
     fileNow: (src) => own.fileNow(src) ?? foreign.get(src),
-    // Its bytes may still be on their way.
+    // The bytes may not have arrived yet.
     has: (src) => src.startsWith("blob:"),
     clear() {
       bytes.unobserve(readBytes);

@@ -15,7 +15,7 @@ import { $insertNodeToNearestRoot } from "@lexical/utils";
 import { $getSelection, $isRangeSelection, type RangeSelection } from "lexical";
 import { limits } from "#contracts/limits";
 
-/** Puts an empty table at the cursor, which then stands in its first cell. Not into another table. */
+/** Inserts an empty table at the cursor, which moves to its first cell. Tables are not nested. */
 export function $insertTable(columns: number, rows: number): void {
   const selection = $getSelection();
   if (!$isRangeSelection(selection) || $tableAt(selection)) return;
@@ -24,7 +24,7 @@ export function $insertTable(columns: number, rows: number): void {
   table.getFirstDescendant()?.selectStart();
 }
 
-/** The table that the cursor stands in. */
+/** The table around the cursor. */
 export const $tableAt = (selection: RangeSelection): TableNode | null => {
   const cell = $findCellNode(selection.anchor.getNode());
   return cell && $findTableNode(cell);
@@ -32,7 +32,7 @@ export const $tableAt = (selection: RangeSelection): TableNode | null => {
 
 export type TableChange = "add-row" | "add-column" | "delete-row" | "delete-column" | "delete";
 
-/** Changes the table at the cursor; does nothing beyond its limits. */
+/** Changes the table at the cursor, within its limits. */
 export function $changeTable(change: TableChange): void {
   const selection = $getSelection();
   const table = $isRangeSelection(selection) ? $tableAt(selection) : null;
@@ -46,7 +46,7 @@ export function $changeTable(change: TableChange): void {
   if (change === "delete-column" && columns > limits.tableColumnsMin) $deleteTableColumnAtSelection();
 }
 
-/** Tab leads from cell to cell, from the last one into a new row. Whether the cursor stood in a table. */
+/** Tab moves from cell to cell, and from the last one into a new row. Returns whether the cursor was in a table. */
 export function $stepThroughTable(selection: RangeSelection, isBack: boolean): boolean {
   const cell = $findCellNode(selection.anchor.getNode());
   const table = cell && $findTableNode(cell);

@@ -1,15 +1,17 @@
 import { limits } from "#contracts/limits";
 
-/** Where no table can stand; there its rows become lines. */
+/** Elements that cannot contain a table; there its rows become lines. */
 const noPlace = "td, th, li, blockquote, a, h1, h2, h3, h4, h5, h6";
 
-// Asked for once: `rows` and `cells` are counted again with each change.
+// Read once: browsers count `rows` and `cells` again after each change.
 const rowsOf = (table: HTMLTableElement): HTMLTableRowElement[] => [...table.rows];
 const cellsOf = (row: HTMLTableRowElement): HTMLTableCellElement[] => [...row.cells];
 
-/** Brings tables of foreign HTML into a form that the editor takes in: none in another block, none without rows. */
+/**
+ * Converts tables of foreign HTML into the form that the editor accepts: not inside another block, not without rows.
+ */
 export function tidyTables(page: Document): void {
-  // From the inside, or an outer one would go before what stands in it.
+  // Inner tables first: otherwise an outer one would be removed before its content.
   for (const table of [...page.querySelectorAll("table")].reverse()) {
     for (const part of table.querySelectorAll(":scope > :is(caption, colgroup, col)")) part.remove();
     if (table.parentElement?.closest(noPlace)) table.replaceWith(...linesOf(table));
@@ -24,8 +26,8 @@ const linesOf = (table: HTMLTableElement): Node[] =>
   ]);
 
 /**
- * Cuts what is pasted to the size of a table (spec/daily-use.md rule 32), and makes lines of a single column. Whether
- * anything was cut.
+ * Cuts pasted tables to the maximum size (spec/daily-use.md rule 32), and turns a single column into lines. Returns
+ * whether anything was cut.
  */
 export function cutTables(page: Document): boolean {
   let isCut = false;

@@ -15,7 +15,7 @@ const columnChoices = choicesFrom(limits.tableColumnsMin, limits.tableColumns, "
 const rowChoices = choicesFrom(1, limits.tableRows, "줄");
 const usual = { columns: "3", rows: "3" };
 
-/** Window of the tool `표`: how large the table is to be (spec/daily-use.md rule 32). */
+/** Dialog of the button `표`: the size of the new table (spec/daily-use.md rule 32). */
 export function TableDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [editor] = useLexicalComposerContext();
   const [columns, setColumns] = useState(usual.columns);
@@ -53,7 +53,7 @@ const changes: readonly [TableChange, string][] = [
   ["delete", "표 지우기"],
 ];
 
-/** The tool `표` while the cursor stands in one. */
+/** The button `표` while the cursor is in a table. */
 export function TableMenu() {
   const [editor] = useLexicalComposerContext();
   return (

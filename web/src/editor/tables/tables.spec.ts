@@ -12,7 +12,7 @@ import { sanitiseBody } from "#services/platform/html/html";
 import { change, clipboardEvent, htmlOf, openedEditor } from "#tests/support/opened-editor";
 import { $changeTable, $insertTable } from "./table-edit.ts";
 
-// A large sheet takes long without a browser.
+// A large sheet takes long in jsdom.
 vi.setConfig({ testTimeout: 60_000 });
 
 const stored = (html: string) => sanitiseBody(html, { uploaded: false, origin: "https://study.test" }).html;
@@ -46,7 +46,7 @@ const sheet = (rows: number, columns: number) =>
   ).join("")}</tbody></table>`;
 
 describe("a table", () => {
-  it("is inserted with a head row and the cursor in its first cell; Tab leads on, back and into new rows", () => {
+  it("is inserted with a head row and the cursor in its first cell; Tab moves on, back and into new rows", () => {
     const editor = openedEditor("<p>앞</p>");
     change(editor, () => $insertTable(2, 2));
     write(editor, "N");
@@ -73,13 +73,13 @@ describe("a table", () => {
     change(editor, () => $changeTable("delete-row"));
     change(editor, () => $changeTable("delete-column"));
     expect(sizeOf(editor)).toEqual([29, 9]);
-    // The head row went: the next one is it.
+    // The head row was removed: the next one replaces it.
     expect(page(editor).querySelectorAll("tr:first-child > th")).toHaveLength(9);
     change(editor, () => $changeTable("delete"));
     expect(page(editor).querySelector("table")).toBeNull();
   });
 
-  it("pasted from a sheet is cut to 10 × 30, and that is said once", () => {
+  it("pasted from a sheet is cut to 10 × 30, with one message", () => {
     const onCut = vi.fn();
     const editor = openedEditor("", onCut);
     paste(editor, sheet(32, 12));
@@ -89,7 +89,7 @@ describe("a table", () => {
     expect(stored(htmlOf(editor))).toBe(htmlOf(editor));
   });
 
-  it("that fits is pasted whole; a single column becomes lines", () => {
+  it("that fits is pasted completely; a single column becomes lines", () => {
     const onCut = vi.fn();
     const editor = openedEditor("", onCut);
     paste(editor, sheet(10, 10));
@@ -104,7 +104,7 @@ describe("a table", () => {
     expect(onCut).not.toHaveBeenCalled();
   });
 
-  it("that grows beyond its limits in any other way is cut, which is said", () => {
+  it("that grows beyond its limits in any other way is cut, with a message", () => {
     const onCut = vi.fn();
     const editor = openedEditor("", onCut);
     change(editor, () => $insertTable(10, 30));

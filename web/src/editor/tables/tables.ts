@@ -30,12 +30,12 @@ import { isBlock } from "../html-in.ts";
 export const tableNodes = [TableNode, TableRowNode, TableCellNode];
 
 /**
- * Tables of plain cells: the first row is the head, cells hold paragraphs alone, and none is larger than
- * spec/daily-use.md rule 32 says. `onCut` is called where something grew beyond it.
+ * Restricts tables to plain cells: the first row is the head, cells contain only paragraphs, and the size is limited by
+ * spec/daily-use.md rule 32. `onCut` is called if a table exceeded it.
  */
 export function registerTables(editor: LexicalEditor, onCut: () => void): () => void {
   const cut = (table: LexicalNode | null) => {
-    // One that came with a stored body stays as it is.
+    // A larger table in a stored body stays as it is.
     const isKnown = $isTableNode(table) && editor.getEditorState()._nodeMap.has(table.getKey());
     if (isKnown && $cutTable(table)) onCut();
   };
@@ -55,7 +55,7 @@ export function registerTables(editor: LexicalEditor, onCut: () => void): () => 
   );
 }
 
-/** Takes away what is too much of a table. Whether something was. */
+/** Removes the cells beyond the maximum. Returns whether there were any. */
 function $cutTable(table: TableNode): boolean {
   const rows = table.getChildren().filter($isTableRowNode);
   const astray = [
@@ -83,7 +83,7 @@ function $plainCell(cell: TableCellNode): void {
   }
 }
 
-/** Whether the caret is in an element that goes, and in no text of it. */
+/** Whether the caret is in an element that is removed, and not in a text of it. */
 function $holdsPoint(node: LexicalNode): boolean {
   const selection = $getSelection();
   if (!$isRangeSelection(selection)) return false;
@@ -91,7 +91,7 @@ function $holdsPoint(node: LexicalNode): boolean {
   return !$isTextNode(at) && (node.is(at) || ($isElementNode(node) && node.isParentOf(at)));
 }
 
-/** The lines of a block, and of the blocks in it, as paragraphs beside one another. */
+/** The lines of a block and of its nested blocks as sibling paragraphs. */
 function $asParagraphs(block: LexicalNode): ParagraphNode[] {
   if ($isCodeNode(block) || $isTableNode(block))
     return block

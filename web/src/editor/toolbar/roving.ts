@@ -3,14 +3,14 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect } from "
 
 const toolsOf = (toolbar: HTMLElement) => [...toolbar.querySelectorAll<HTMLButtonElement>("button:enabled")];
 
-/** Exactly one tool is a stop of the Tab key: the one that was used last, else the first. */
+/** Makes exactly one button a Tab stop: the one used last, otherwise the first. */
 function settle(toolbar: HTMLElement, stop?: HTMLElement): void {
   const tools = toolsOf(toolbar);
   const chosen = stop ?? tools.find(({ tabIndex }) => tabIndex === 0) ?? tools[0];
   for (const tool of toolbar.querySelectorAll("button")) tool.tabIndex = tool === chosen ? 0 : -1;
 }
 
-/** One Tab stop for the whole toolbar, and Alt+F10 in the text leads to it. */
+/** One Tab stop for the whole toolbar, which Alt+F10 focuses from the text. */
 export function useRoving(editor: LexicalEditor, toolbar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     if (toolbar.current) settle(toolbar.current);
@@ -31,7 +31,7 @@ export function useRoving(editor: LexicalEditor, toolbar: RefObject<HTMLElement 
   );
 }
 
-/** Arrows walk along the tools, Home and End lead to the first and the last. */
+/** Arrows move along the buttons, Home and End to the first and the last. */
 export function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const tools = toolsOf(event.currentTarget);
   const at = tools.indexOf(document.activeElement as HTMLButtonElement);

@@ -17,7 +17,7 @@ import { $textStyle, plainStyle } from "./text-style.ts";
 
 export type Block = "number" | "bullet" | "check" | "code" | "text";
 
-/** What the toolbar shows about the place of the cursor. */
+/** What the toolbar shows about the selection. */
 export interface SelectionState {
   readonly bold: boolean;
   readonly italic: boolean;
@@ -27,7 +27,7 @@ export interface SelectionState {
   readonly code: boolean;
   readonly link: boolean;
   readonly table: boolean;
-  /** Values of text-style.ts; empty when the selected text has several. */
+  /** Values of text-style.ts; empty if the selection has several. */
   readonly font: string;
   readonly size: string;
   readonly colour: string;
@@ -75,7 +75,7 @@ function $block(node: Parameters<typeof $getNearestNodeOfType>[0]): Block {
 const names = Object.keys(nowhere) as readonly (keyof SelectionState)[];
 const isSame = (a: SelectionState, b: SelectionState) => names.every((name) => a[name] === b[name]);
 
-/** Follows the cursor; renders only when something it shows has changed, never in the middle of a syllable. */
+/** Follows the selection; renders only when a shown value has changed, never during a composition. */
 export function useSelectionState(editor: LexicalEditor): SelectionState {
   const [state, setState] = useState(nowhere);
   useEffect(
@@ -90,7 +90,7 @@ export function useSelectionState(editor: LexicalEditor): SelectionState {
   return state;
 }
 
-/** Whether there is something to undo and to redo. */
+/** Whether there are steps to undo and to redo. */
 export function useHistoryState(editor: LexicalEditor): { canUndo: boolean; canRedo: boolean } {
   const [canUndo, setUndo] = useState(false);
   const [canRedo, setRedo] = useState(false);

@@ -7,7 +7,7 @@ import type { SelectionState } from "./selection-state.ts";
 import { $setTextStyle, fontColours, fontSizes, fonts, type StyleName } from "./text-style.ts";
 import styles from "./toolbar.module.css";
 
-/** Font, size and colour of the text. */
+/** Menus for font, size and colour of the text. */
 export function StylePicks({ state }: { state: SelectionState }) {
   const [editor] = useLexicalComposerContext();
   const set = (name: StyleName) => (value: string) => editor.update(() => $setTextStyle(name, value));
@@ -54,15 +54,15 @@ const InsidePick = createContext<Pick | null>(null);
 
 interface ToolbarPickProps {
   readonly label: string;
-  /** Empty: the selected text has several. */
+  /** Empty if the selection has several. */
   readonly value: string;
-  /** What the button shows. */
+  /** Content of the button. */
   readonly shown: ReactNode;
   readonly onPick: (value: string) => void;
   readonly children: ReactNode;
 }
 
-/** A dropdown of the toolbar. After a choice the cursor is back in the text, after Escape on the button. */
+/** A dropdown of the toolbar. A choice returns the focus to the text, Escape to the button. */
 function ToolbarPick({ label, value, shown, onPick, children }: ToolbarPickProps) {
   const [editor] = useLexicalComposerContext();
   const choose = (next: string) => {
@@ -84,7 +84,10 @@ function ToolbarPick({ label, value, shown, onPick, children }: ToolbarPickProps
   );
 }
 
-/** One choice of a dropdown. @throws outside one (spec/ui.md §6.5) */
+/**
+ * One option of a dropdown.
+ * @throws outside a dropdown (spec/ui.md §6.5)
+ */
 export function PickItem({ value, children }: { value: string; children: ReactNode }) {
   const pick = useContext(InsidePick);
   if (!pick) throw new Error("드롭다운 하위에서만 사용이 가능합니다");

@@ -8,7 +8,7 @@ import { $selectionState } from "./selection-state.ts";
 import { $setTextStyle, fontColours, fontSizes, fonts } from "./text-style.ts";
 
 describe("fonts, sizes and colours", () => {
-  it("are six, nine and five, and every one of them passes the allow-list", () => {
+  it("are six, nine and five, and all of them pass the allow-list", () => {
     expect([fonts.length, fontSizes.length, fontColours.length]).toEqual([6, 9, 5]);
     for (const [property, choices] of [
       ["font-family", fonts],
@@ -21,7 +21,7 @@ describe("fonts, sizes and colours", () => {
     }
   });
 
-  it("stand in the body and are shown by the toolbar, also when it is opened again", () => {
+  it("are stored in the body and shown by the toolbar, also after reopening", () => {
     const editor = openedEditor("<p>글</p>");
     expect(editor.read($selectionState)).toMatchObject({ size: "15px", colour: "#000", font: fonts[0]?.[0] });
     change(editor, () => {
@@ -42,7 +42,7 @@ describe("fonts, sizes and colours", () => {
     });
   });
 
-  it("never bring a style that bodies do not know", () => {
+  it("never add a style that bodies do not know", () => {
     const editor = openedEditor("<p></p>");
     change(editor, () => {
       const text = $createTextNode("글").setStyle("background: url(x); color: #EF2528; position: fixed");
@@ -53,7 +53,7 @@ describe("fonts, sizes and colours", () => {
   });
 });
 
-it("knows a selection of several sizes by none", () => {
+it("are empty for a selection with several sizes", () => {
   const editor = openedEditor(
     '<p><span style="font-size: 14px">작게</span><span style="font-size: 30px">크게</span></p>',
   );
@@ -63,7 +63,7 @@ it("knows a selection of several sizes by none", () => {
   });
 });
 
-it.each(["superscript", "subscript"] as const)("%s is written and read again", (format) => {
+it.each(["superscript", "subscript"] as const)("stores and restores %s", (format) => {
   const editor = openedEditor("<p>글</p>");
   change(editor, () => void $getRoot().select(0, 1));
   editor.dispatchCommand(FORMAT_TEXT_COMMAND, format);

@@ -1,10 +1,10 @@
 import { $getSelectionStyleValueForProperty, $patchStyleText } from "@lexical/selection";
 import { $getSelection, $isRangeSelection, type RangeSelection } from "lexical";
 
-/** One entry of a toolbar's dropdown: what is stored and what is shown. */
+/** One option of a toolbar dropdown: the stored value and its label. */
 type Choice = readonly [value: string, label: string];
 
-/** Fonts of the toolbar (spec/ui.md §2), each with what stands in where it is missing. */
+/** Fonts of the toolbar (spec/ui.md §2) with their fallbacks. */
 export const fonts: readonly Choice[] = [
   ["Pretendard, sans-serif", "프리텐다드"],
   ["Nanum Gothic, sans-serif", "나눔고딕"],
@@ -28,20 +28,20 @@ export const fontColours: readonly Choice[] = [
   ["#FF377F", "분홍"],
 ];
 
-/** What the toolbar shows where nothing was chosen yet. */
+/** Values that the toolbar shows where nothing was chosen. */
 export const plainStyle = { font: "Pretendard, sans-serif", size: "15px", colour: "#000" } as const;
 
 export type StyleName = keyof typeof plainStyle;
 
 const properties = { font: "font-family", size: "font-size", colour: "color" } as const;
 
-/** Gives the selected text, or what is typed next, a font, a size or a colour. */
+/** Sets font, size or colour of the selected text, or of the text typed next. */
 export function $setTextStyle(name: StyleName, value: string): void {
   const selection = $getSelection();
   if ($isRangeSelection(selection)) $patchStyleText(selection, { [properties[name]]: value });
 }
 
-/** The choice that the selected text has; empty where it has several or one that the toolbar does not offer. */
+/** The value of the selected text; empty if it has several or one that the toolbar does not offer. */
 export function $textStyle(selection: RangeSelection, name: StyleName): string {
   const stored = $getSelectionStyleValueForProperty(selection, properties[name], plainStyle[name]);
   if (name === "size") return stored;
@@ -53,7 +53,7 @@ export function $textStyle(selection: RangeSelection, name: StyleName): string {
 const firstFamily = (families: string) =>
   (families.split(",")[0] ?? "").replace(/["']/g, "").trim().toLowerCase();
 
-/** `#abc` and `rgb(…)` as six lower-case hexadecimal digits; browsers store the second for what was set as the first. */
+/** Converts `#abc` and `rgb(…)` to six lower-case hexadecimal digits; browsers store the second for the first. */
 function hexColour(colour: string): string {
   const channels = /^rgb\((\d+), ?(\d+), ?(\d+)\)$/.exec(colour)?.slice(1);
   if (channels) return channels.map((channel) => Number(channel).toString(16).padStart(2, "0")).join("");

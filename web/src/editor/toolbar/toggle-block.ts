@@ -25,7 +25,7 @@ const insertList = {
   check: INSERT_CHECK_LIST_COMMAND,
 } as const;
 
-/** Makes the selected blocks a list of this kind, or plain text when they are one already. */
+/** Turns the selected blocks into a list of this kind, or into plain text if they are one. */
 export function toggleList(editor: LexicalEditor, kind: keyof typeof insertList, current: Block): void {
   editor.dispatchCommand(current === kind ? REMOVE_LIST_COMMAND : insertList[kind], undefined);
 }
@@ -54,7 +54,7 @@ const bold = (text: string): ParagraphNode =>
   $createParagraphNode().append($createTextNode(text).toggleFormat("bold"));
 const plain = (text: string): ParagraphNode => $createParagraphNode().append($createTextNode(text));
 
-/** The article template (spec/ui.md §17.6). `today` is a Seoul day, `2025-09-03`. */
+/** Inserts the article template (spec/ui.md §17.6). `today` is a Seoul day, `2025-09-03`. */
 export function $insertTemplate(today: string): void {
   const root = $getRoot();
   const last = root.getLastChild();

@@ -8,13 +8,13 @@ interface ToolbarButtonProps {
   readonly onPress: () => void;
   readonly pressed?: boolean;
   readonly disabled?: boolean;
-  /** Something else takes the focus after the press. */
+  /** Whether the click moves the focus elsewhere. */
   readonly leadsAway?: boolean;
   /** Shows the label beside the icon. */
   readonly withText?: boolean;
 }
 
-/** A button of the toolbar. A press keeps the cursor where it is in the text; pressed by keyboard it leads back there. */
+/** A button of the toolbar. A click keeps the selection in the text; with the keyboard the focus returns there. */
 export function ToolbarButton(props: ToolbarButtonProps) {
   const { icon, label, onPress, pressed, disabled, leadsAway = false, withText = false } = props;
   const [editor] = useLexicalComposerContext();

@@ -32,11 +32,11 @@ interface ToolbarProps {
   readonly onImage: () => void;
   readonly onLink: () => void;
   readonly onTable: () => void;
-  /** The row of tags, where there is one. */
+  /** The row of tags, if there is one. */
   readonly children?: ReactNode;
 }
 
-/** Formatting above the text (spec/ui.md §17.1). */
+/** Formatting tools above the text (spec/ui.md §17.1). */
 export function Toolbar({ onImage, onLink, onTable, children }: ToolbarProps) {
   const [editor] = useLexicalComposerContext();
   const { canUndo, canRedo } = useHistoryState(editor);

@@ -5,19 +5,19 @@ import { toast } from "../../ui/toast.tsx";
 import styles from "./barred-note.module.css";
 
 interface BarredNoteProps {
-  /** Why the server would refuse the text by now. */
+  /** Why the server would currently refuse the text. */
   readonly reason: string | undefined;
-  /** Nothing has been written that could be lost. */
+  /** Whether nothing has been written that could be lost. */
   readonly isBlank: boolean;
-  /** A draft of it can be gone on with. */
+  /** Whether a draft of it can be opened later. */
   readonly isKept: boolean;
-  /** All that stands in the form. */
+  /** The whole text of the form. */
   readonly text: () => string;
-  /** Leads to where that can be mended. */
+  /** Link to where the reason can be resolved. */
   readonly way?: ReactNode;
 }
 
-/** Says at once, not only after the press, that a text cannot be sent any more; its words can be taken along. */
+/** Tells immediately, not only on submit, that a text can no longer be sent, and offers to copy it. */
 export function BarredNote({ reason, isBlank, isKept, text, way }: BarredNoteProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

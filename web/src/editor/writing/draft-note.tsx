@@ -19,20 +19,20 @@ const stays: Partial<Record<DraftState, string>> = {
   "too-many": staysHere,
 };
 
-/** While the next text is on its way the former state counts: it is stored the same way. */
+/** The previous state while the next text is being stored, because it will be stored the same way. */
 export function useLastDraftState(state: DraftState): DraftState {
   const [last, setLast] = useState(state);
   if (state !== "pending" && state !== last) setLast(state);
   return last;
 }
 
-/** What becomes of the text when the screen is left; undefined when it is stored nowhere. */
+/** The question on leaving the page, which says where the text is kept; undefined if it is stored nowhere. */
 export const leaveText = (state: DraftState): string | undefined => stays[state];
 
-/** In its place when no page offers the draft again; the button stands in the note that says why (barred-note.tsx). */
+/** Shown instead if no page will offer the draft again; the button is in the note with the reason (barred-note.tsx). */
 export const copyFirst = "쓰던 글은 다시 열 수 없어요. 필요하면 먼저 글 복사하기를 눌러 옮겨 두세요.";
 
-/** Says that nothing gets lost, or why it might. */
+/** Tells where the text is stored, or why it might be lost. */
 export function DraftNote({ state }: { state: DraftState }) {
   const text = texts[state];
   return text === undefined ? null : (

@@ -4,13 +4,13 @@ interface PostTexts {
   readonly title: string;
   readonly category: Category | null;
   readonly html: string;
-  /** How to reach the writer; recruitments only. */
+  /** How to contact the writer; recruitments only. */
   readonly contact?: string;
-  /** The part `problems` as it is sent; articles and problems only. */
+  /** The field `problems` as it is sent; articles and problems only. */
   readonly problems?: string;
 }
 
-/** What was written, ready to be sent. */
+/** The written text, ready to be sent. */
 export interface WrittenPost extends PostTexts {
   readonly picture: File | undefined;
 }

@@ -6,18 +6,18 @@ import { type Command, repeatedOr } from "../../lib/calls/command.ts";
 import type { StoredPost, WrittenPost } from "./post.ts";
 
 export interface SubmitSettings {
-  /** Of the post that is edited; null creates one. */
+  /** Revision of the edited post; null creates one. */
   readonly revision: number | null;
   readonly onRevision: (revision: number) => void;
-  /** Why the form cannot be sent as it stands; asked before anything else. */
+  /** Why the form is invalid; checked before anything else. */
   readonly fault: () => string | undefined;
   readonly onFault: (fault: string) => void;
-  /** Waits for the picture, and for the answer where a question is asked. Rejects when nothing is to be sent. */
+  /** Waits for the picture, and for the member's answer if a question is asked. Rejects if nothing is to be sent. */
   readonly gather: () => Promise<WrittenPost>;
   readonly command: (post: WrittenPost, revision: number | null) => Command;
-  /** `kept`: it is sent later by itself. */
+  /** `kept`: the outbox sends it later. */
   readonly send: (command: Command) => Promise<Answer<unknown> | "kept">;
-  /** Reads the present state that an answer 412 carries. */
+  /** Reads the current state from a 412 response. */
   readonly storedOf: (data: unknown) => StoredPost;
   readonly takeStored: (stored: StoredPost) => void;
   readonly onSaved: (post: WrittenPost, data: unknown) => void;
@@ -26,12 +26,12 @@ export interface SubmitSettings {
 }
 
 interface Context {
-  /** Those of the latest render. */
+  /** Settings of the latest render. */
   readonly settings: RefObject<SubmitSettings>;
   readonly post: WrittenPost | undefined;
-  /** The present state that answered with a conflict. */
+  /** The current state that caused a conflict. */
   readonly stored: StoredPost | undefined;
-  /** What is sent; afterwards what no answer came to, whose key the same command repeats. */
+  /** The command being sent; afterwards the one without a response, which is repeated with the same key. */
   readonly command: Command | null;
 }
 
@@ -41,7 +41,7 @@ function composed({ settings: { current }, command }: Context, post: WrittenPost
   return { post, command: repeatedOr(command, current.command(post, revision)) };
 }
 
-/** Editing → sending → saved, with the ways back over a refusal and over a conflict (spec/ui.md §6.4). */
+/** Editing → sending → saved, with the ways back after a refusal and a conflict (spec/ui.md §6.4). */
 export const submitMachine = setup({
   types: {
     context: {} as Context,
@@ -132,7 +132,7 @@ export const submitMachine = setup({
         BACK: "editing",
       },
     },
-    /** The page moves on. */
+    /** Saved: the page navigates away. */
     saved: { tags: "pending" },
   },
 });

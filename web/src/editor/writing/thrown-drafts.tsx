@@ -7,7 +7,7 @@ import styles from "./thrown-drafts.module.css";
 
 interface ThrownDraftsProps {
   readonly draftKey: string;
-  /** The form waits, or is being sent. */
+  /** Whether the form is loading or being sent. */
   readonly isOff: boolean;
   readonly onTake: (thrown: ThrownDraft) => void;
 }
@@ -21,12 +21,12 @@ const writtenAt = new Intl.DateTimeFormat("ko-KR", {
   hourCycle: "h23",
 });
 
-/** Opens again what its writer has thrown away here within a week; nothing where there is none. */
+/** Offers drafts that the member discarded on this device within a week; renders nothing if there are none. */
 export function ThrownDrafts({ draftKey, isOff, onTake }: ThrownDraftsProps) {
   const [owner] = useState(() => memberOf(currentToken()));
   const [found, setFound] = useState<readonly ThrownDraft[]>([]);
   const [isOpen, setOpen] = useState(false);
-  // Once it can be written, the question about a found draft is answered.
+  // Once the form is editable, the question about a found draft is answered.
   useEffect(() => {
     if (owner !== null && !isOff) void thrownDrafts(owner, draftKey).then(setFound);
   }, [owner, draftKey, isOff]);

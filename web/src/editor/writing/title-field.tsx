@@ -10,16 +10,16 @@ interface TitleFieldProps {
   readonly value: string;
   readonly placeholder: string;
   readonly disabled?: boolean;
-  /** What it holds is being sent. */
+  /** Whether the title is being sent. */
   readonly busy?: boolean;
-  /** Characters that it takes. */
+  /** Maximum number of characters. */
   readonly limit: () => number;
-  /** `isFinished` is false in the middle of a syllable: only finished text may be cut to the limit. */
+  /** `isFinished` is false during a composition: only finished text may be cut to the limit. */
   readonly onText: (text: string, isFinished: boolean) => void;
   readonly onEnter: () => void;
 }
 
-/** The title of a post with its counter. Typing beyond the limit is ignored. */
+/** The title of a post with its counter. Input beyond the limit is ignored. */
 export const TitleField = ({
   ref,
   value,

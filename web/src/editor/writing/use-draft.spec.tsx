@@ -77,7 +77,7 @@ function BareScreen({ initial = stored, ...together }: ScreenProps) {
   );
 }
 
-/** The same text, written together. */
+/** The same text, co-edited. */
 function SharedScreen() {
   const [sharedState, setState] = useState<SharedState>("connecting");
   const [shared] = useState(() => createSharedText({ room, stored, uuid, onState: setState }));
@@ -106,7 +106,7 @@ const editorOf = (root: HTMLElement) =>
   (root as HTMLElement & { __lexicalEditor: LexicalEditor }).__lexicalEditor;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const isKept = (...titles: string[]) => waitFor(() => expect(drafts.titles()).toEqual(titles.sort()));
-/** The titles on this device, which hold those of a co-edited text. */
+/** The titles on this device, including those of a co-edited text. */
 const isHere = (...titles: string[]) =>
   waitFor(async () => expect((await device.read()).drafts.map(({ title }) => title)).toEqual(titles));
 
@@ -135,7 +135,7 @@ const isClosed = () => [
 const isOpened = () => waitFor(() => expect(isClosed()).toEqual([false, false, false, false]));
 
 describe("the question before leaving", () => {
-  /** Presses a link of the page; answers what the question says. */
+  /** Clicks a link of the page and answers the question. */
   async function leave() {
     await act(() => router.navigate("/team-list"));
     const text = (await screen.findByRole("alertdialog")).textContent ?? "";
@@ -144,7 +144,7 @@ describe("the question before leaving", () => {
     return text;
   }
 
-  it("says where the text stays, once it is stored", async () => {
+  it("names where the text is stored, once it is", async () => {
     drafts.cut();
     show();
     await isOpened();
@@ -156,7 +156,7 @@ describe("the question before leaving", () => {
     expect(await leave()).toContain("쓰던 글은 초안으로 남아서");
   });
 
-  it("promises nothing for a text that is stored nowhere after another was", async () => {
+  it("promises nothing for a text that is stored nowhere, even after another one was", async () => {
     vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });
@@ -173,7 +173,7 @@ describe("the question before leaving", () => {
   });
 });
 
-describe("before the drafts are found", () => {
+describe("before drafts are found", () => {
   it("accepts no input until the question about the server's draft is answered", async () => {
     hurryDrafts(10_000);
     const left = drafts.leave({ revision: 1 });
@@ -215,7 +215,7 @@ describe("before the drafts are found", () => {
 });
 
 describe("a draft that is found", () => {
-  it("is not asked about any longer than the form is there", async () => {
+  it("is not offered any longer once the form is unmounted", async () => {
     drafts.leave();
     let leave = () => {};
     show(() => {
@@ -238,8 +238,8 @@ describe("a draft that is found", () => {
     expect(title().value).toBe("물류 창고 로봇");
   });
 
-  it("is not asked about when it has the text that is saved", async () => {
-    // As the editor writes it.
+  it("is not offered if it equals the saved text", async () => {
+    // As the editor serialises it.
     show();
     await isOpened();
     retitle("초안");
@@ -254,7 +254,7 @@ describe("a draft that is found", () => {
     expect(screen.queryByText(question)).toBeNull();
   });
 
-  it("says that a picture has to be chosen again when only its place has come along", async () => {
+  it("tells that a picture must be chosen again if only its placeholder was stored", async () => {
     drafts.leave({ html: '<p>보세요 <img src="?" alt="이미지"></p>' });
     show();
     await screen.findByText(question);
@@ -264,7 +264,7 @@ describe("a draft that is found", () => {
   });
 });
 
-it("keeps the last word although the screen goes at once", async () => {
+it("keeps the last change although the screen is unmounted immediately", async () => {
   const view = show();
   await isOpened();
   retitle("하나");
@@ -290,7 +290,7 @@ describe("while it is being sent", () => {
     await waitFor(() => expect([...isClosed(), areToolsClosed()]).toEqual([true, true, true, true, true]));
   }
 
-  it("nothing can be written, and when it fails the person goes on where they were", async () => {
+  it("accepts no input, and after a failure restores the focus", async () => {
     await send();
     (document.activeElement as HTMLElement).blur();
     answer.reject(new Error("refused"));
@@ -300,7 +300,7 @@ describe("while it is being sent", () => {
     expect(drafts.titles()).toEqual(["보내는 글"]);
   });
 
-  it("what is written after all stays in the draft", async () => {
+  it("keeps text in the draft that is written nevertheless", async () => {
     await send();
     const editor = editorOf(screen.getByLabelText("본문"));
     await act(async () => editor.update(() => $getRoot().selectEnd().insertText(" 더 쓴 말")));
@@ -310,13 +310,13 @@ describe("while it is being sent", () => {
   });
 });
 
-it("a syllable that is being composed is stored as the page goes, is guarded, and goes on being composed", async () => {
+it("stores and guards a syllable being composed when the page is left, and lets the composition continue", async () => {
   show(() => <Screen initial={null} />);
   await isOpened();
   retitle("조합");
   await isKept("조합");
   const editor = editorOf(screen.getByLabelText("본문"));
-  // As an input method leaves it: the syllable is in the text, the composition goes on.
+  // As an input method leaves it: the syllable is in the text, the composition continues.
   await act(async () => {
     editor.update(() => {
       const text = $createTextNode("한");
@@ -330,8 +330,8 @@ it("a syllable that is being composed is stored as the page goes, is guarded, an
   expect(dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
 });
 
-describe("of a co-edited text", () => {
-  it("what the room has stored is not offered, whatever others have made of it", async () => {
+describe("a draft of a co-edited text", () => {
+  it("is not offered if the room has stored it, whatever others have changed since", async () => {
     const first = await showShared();
     retitle("물류 창고 로봇 둘");
     await waitFor(async () => expect((await device.read()).drafts).toMatchObject([{ isSynced: true }]));
@@ -344,7 +344,7 @@ describe("of a co-edited text", () => {
     expect(screen.queryByText(question)).toBeNull();
   });
 
-  it("replaces the text only on purpose, and stays when it does not", async () => {
+  it("replaces the text only on request, and stays otherwise", async () => {
     drafts.leave();
     const { unmount } = await showShared();
     await screen.findByText(question);
@@ -362,7 +362,7 @@ describe("of a co-edited text", () => {
     expect(body()).toBe("초안의 글");
   });
 
-  it("nothing is stored before one has written oneself; then all of it, on the device, the room being its draft", async () => {
+  it("is not stored before the member has written; then all of it is stored on the device, the room being the server's draft", async () => {
     await showShared();
     act(() => pretendDocuments.doc(room).getText("title").insert(0, "남의 "));
     await waitFor(() => expect(title().value).toBe("남의 물류 창고 로봇"));

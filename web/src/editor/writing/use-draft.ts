@@ -22,26 +22,26 @@ import { useDialogs } from "../../ui/dialogs.tsx";
 import type { SharedText } from "../collaboration/shared-text.ts";
 import type { EditorHandle } from "../editor-handle.ts";
 
-/** The form beside the text, as a draft keeps it. */
+/** The fields beside the text as a draft stores them. */
 export interface DraftForm {
   readonly title: string;
   readonly category: Category | null;
   readonly contact: string;
-  /** Empty where it is unchanged. */
+  /** Empty if they are unchanged. */
   readonly problems: string;
   readonly revision: number | null;
   readonly postId: number | null;
 }
 
 interface DraftOptions {
-  /** contracts/drafts/api.ts; without one nothing is stored. */
+  /** contracts/drafts/api.ts; without a key nothing is stored. */
   readonly draftKey: string | undefined;
   readonly editor: RefObject<EditorHandle | null>;
   readonly form: DraftForm;
-  /** False while the text is still to come. */
+  /** False until the text is loaded. */
   readonly isReady: boolean;
   readonly shared: SharedText | undefined;
-  /** The draft to go on with unasked: the member has opened it in a list. */
+  /** The draft to open without asking, because the member has chosen it in a list. */
   readonly resumed: string | undefined;
   /** Puts a found draft into the form. */
   readonly onResume: (form: DraftForm, text: Pick<FoundDraft, "html" | "picture">) => void;
@@ -50,13 +50,13 @@ interface DraftOptions {
 const question = {
   title: "쓰던 글이 있어요",
   text: "저장해 둔 초안을 이어서 쓸 수 있어요. 새로 쓰면 초안은 지워져요.",
-  // Escape and a click outside mean no: nothing is lost by them.
+  // Escape and a click outside mean no, which loses nothing.
   yes: "새로 쓰기",
   no: "이어쓰기",
   danger: true,
 };
 
-/** Of a co-edited text, or beside an own text: a draft that is not taken over stays. */
+/** For a co-edited text or beside own text: a draft that is not opened is kept. */
 const besideQuestion = (text: string) => ({
   title: "쓰던 글이 있어요",
   text,
@@ -67,13 +67,13 @@ const sharedQuestion = besideQuestion("이어쓰면 지금 함께 쓰고 있는 
 const lateQuestion = besideQuestion("다른 기기의 초안을 이어쓰면 지금 쓰던 글은 초안으로 남아요.");
 
 const newPicture = `src="${picturePlaceholder}"`;
-/** It was not compressed yet, or there were too many. */
+/** The picture was not compressed yet, or there were too many. */
 const pictureElsewhere = {
   title: "이미지를 다시 넣어 주세요",
   text: "초안에 넣은 이미지가 다른 기기에만 남아 있어요.",
 };
 
-/** While its writer is connected, the room of a co-edited text stores it; after that a row does. */
+/** While its writer is connected, the room of a co-edited text stores it; otherwise a draft row does. */
 function serverOf(owner: string, key: string, connection: SharedText["connection"] | undefined): DraftServer {
   const rows = draftServer(owner, key);
   if (!connection) return rows;
@@ -91,13 +91,13 @@ function serverOf(owner: string, key: string, connection: SharedText["connection
   };
 }
 
-/** A hidden page is not painted. */
+/** A hidden page is not painted, so a timer covers that case. */
 function afterPaint(work: () => void): void {
   if (document.hidden) work();
   else requestAnimationFrame(() => setTimeout(work));
 }
 
-/** Stores what is written as a draft, and offers a draft that is found when the screen opens. */
+/** Stores the text as a draft, and offers a draft that is found when the screen opens. */
 export function useDraft(options: DraftOptions) {
   const { draftKey, isReady } = options;
   const { title, category, problems } = options.form;
@@ -133,14 +133,14 @@ export function useDraft(options: DraftOptions) {
     latest.current.onResume({ ...found, category, problems: found.problems ?? "" }, found);
   }, []);
 
-  /** `start` is what stood in the form as it opened. */
+  /** `start` is the content of the form when it opened. */
   const offer = useEffectEvent(
     async (draft: OpenDraft, found: FoundDraft, start: ReturnType<typeof textNow>, until: AbortSignal) => {
       const { shared } = latest.current;
-      // The room has all of it, and what others have made of it since.
+      // The room contains all of it, with later changes of others.
       if (shared && found.room === shared.id && found.isSynced) return draft.discard(found);
       if (isSameText(found, start)) return draft.discard(found);
-      // Its editor may be the one that stores this text for longer.
+      // The editor of that draft may store this text for longer.
       if (isSameText(found, textNow())) return;
       const beside = shared ? sharedQuestion : draft.current() ? lateQuestion : undefined;
       const isChosen = !beside && found.draftId === latest.current.resumed;
@@ -155,7 +155,7 @@ export function useDraft(options: DraftOptions) {
     },
   );
 
-  // Before the editor is taken down: afterwards its text cannot be read any more.
+  // Runs before the editor is unmounted: afterwards its text cannot be read.
   useLayoutEffect(() => () => open.current?.flush(), []);
 
   useEffect(() => {
@@ -198,18 +198,19 @@ export function useDraft(options: DraftOptions) {
   return {
     state,
     /**
-     * Device and server have answered, and so has the member where a draft was found. Until then no input is accepted: it
-     * would meet the dialog, whose button a typed space presses. A co-edited text is open without that: its room stores it.
+     * Whether device and server have responded, and the member has decided about a found draft. Until then no input is
+     * accepted: it would reach the dialog, whose button a typed space activates. A co-edited text is editable before
+     * that, because its room stores it.
      */
     isAnswered,
-    /** Something was written; what others write is stored only together with something of one's own. */
+    /** Stores a change; changes of others are stored only together with the member's own. */
     keep: useCallback(
       (isOwn: boolean) => {
         if (isOwn || open.current?.current()) open.current?.keep(read);
       },
       [read],
     ),
-    /** The draft that ends once what stands in the form is sent. */
+    /** The draft that ends once the content of the form is sent. */
     current: useCallback(() => {
       open.current?.flush();
       const draft = open.current?.current();
@@ -217,11 +218,11 @@ export function useDraft(options: DraftOptions) {
         ? { key: draftKey, draftId: draft.draftId, at: draft.at }
         : undefined;
     }, [draftKey]),
-    /** Goes on from a thrown away draft; what stands in the form stays as a draft beside it. */
+    /** Opens a discarded draft; the content of the form is kept as another draft. */
     takeBack: (thrown: ThrownDraft) => {
       if (open.current) goOnFrom(open.current, { ...thrown, draftId: thrown.id, alike: [] });
     },
-    /** It was sent. */
+    /** Called after the text was sent. */
     clear: useCallback(() => open.current?.clear(), []),
   };
 }

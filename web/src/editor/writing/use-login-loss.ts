@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { adoptCookie, cookieToken, currentToken, memberOf, useSession } from "../../lib/session.ts";
 
 /**
- * Whether the writer's login is over. When the same member has logged in in another tab, that login is taken over as soon
- * as this tab is shown again; the text of one member is never sent in the name of another.
+ * Whether the writer's session has ended. If the same member has logged in in another tab, that session is adopted when
+ * this tab is shown again; a member's text is never sent in the name of another.
  */
 export function useLoginLoss(): boolean {
   const { isLoggedIn } = useSession();

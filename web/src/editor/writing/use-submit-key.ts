@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 
-/** Ctrl/⌘+Enter in `form` submits it, but not in the middle of a syllable (spec/daily-use.md rule 34). */
+/** Ctrl/⌘+Enter in `form` submits it, except during a composition (spec/daily-use.md rule 34). */
 export function useSubmitKey(form: RefObject<HTMLElement | null>, submit: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
     event.preventDefault();
-    // The editor would begin a new line.
+    // Otherwise the editor would insert a line break.
     event.stopPropagation();
     if (!event.repeat) submit();
   });

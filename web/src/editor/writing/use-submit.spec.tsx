@@ -22,7 +22,7 @@ const silence = () => {
 };
 
 let seen: Seen[];
-/** To the requests in their order; afterwards all are accepted. */
+/** Responses to the requests in order; afterwards all are accepted. */
 let answers: (() => Response)[];
 
 beforeEach(() => {
@@ -67,7 +67,7 @@ const keys = () => seen.map(({ headers }) => headers.get("Idempotency-Key"));
 const revisions = () => seen.map(({ headers }) => headers.get("If-Match"));
 
 describe("saving a post", () => {
-  it("sends it once with its revision, however often it is pressed, and stays pending once it is saved", async () => {
+  it("sends it once with its revision, however often it is submitted, and stays pending once it is saved", async () => {
     const { settings, result, press } = open();
     act(result.current.submit);
     await press();
@@ -114,7 +114,7 @@ describe("a conflict", () => {
     return opened;
   }
 
-  it("sends the own text with the stored revision and a new key, and is met again when that has changed", async () => {
+  it("sends the own text with the stored revision and a new key, and detects a further change", async () => {
     const { settings, result } = await meet();
     answers = [conflict];
     act(result.current.conflict.onKeepMine);

@@ -2,9 +2,7 @@ import { useMachine } from "@xstate/react";
 import { useRef } from "react";
 import { type SubmitSettings, submitMachine } from "./submit-machine.ts";
 
-/**
- * Saves a post. A press while it is sent does nothing.
- */
+/** Saves a post. Further calls while it is being sent do nothing. */
 export function useSubmit(settings: SubmitSettings) {
   const latest = useRef(settings);
   latest.current = settings;

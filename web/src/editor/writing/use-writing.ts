@@ -14,18 +14,18 @@ import { useLoginLoss } from "./use-login-loss.ts";
 import { useSubmit } from "./use-submit.ts";
 import type { WriteScreenProps } from "./write-props.ts";
 
-/** No post ever has it, so the server answers with what is there (spec/wire-contract.md §1.10). */
+/** A revision that no post has, so the server responds with the current state (spec/wire-contract.md §1.10). */
 const beforeAnyRevision = 0;
 
 const loggedOut = "로그인이 끝나 글을 올릴 수 없어요.";
 
-/** What stands behind the writing screen: its fields, the draft that keeps them, the leave guard, saving and its conflict. */
+/** The state of the writing screen: its fields, their draft, the leave guard, saving and its conflict. */
 export function useWriting(props: WriteScreenProps) {
   const { initial, postId = null, shared, sharedState, isDraftLost = false } = props;
   const { alert, confirm } = useDialogs();
   const { isOpen, hasOpened } = useOpening(shared, sharedState);
   const { title, category, contact, problems, ...fields } = useFields(initial, shared);
-  /** Undefined leaves those of a post as they are. */
+  /** Undefined leaves the references of a post unchanged. */
   const sentProblems = props.problems && (problems || props.problemsAtFirst || undefined);
   const [isDirty, setDirty] = useState(false);
   const isLoggedOut = useLoginLoss();
@@ -35,7 +35,7 @@ export function useWriting(props: WriteScreenProps) {
   const [isEmpty, setEmpty] = useEmpty(editor);
   const [revision, setRevision] = useState(initial?.revision ?? null);
   const { resumed, isSubmitted = false } = resumedOf(useLocation().state);
-  /** A text of the outbox that met a change made elsewhere: sending it again shows both. */
+  /** Set for a text of the outbox that caused a conflict: submitting it again shows both texts. */
   const [isToSubmit, setToSubmit] = useState(false);
   const draft = useDraft({
     resumed,
@@ -49,7 +49,7 @@ export function useWriting(props: WriteScreenProps) {
       setDirty(true);
       setToSubmit(isSubmitted && !shared);
       editor.current?.setDraft(text.html, text.picture);
-      // Saving must meet what has changed since the draft was begun, which may have been before there was a post.
+      // A save must detect changes made since the draft was begun, possibly before the post existed.
       if (revision !== null)
         setRevision((form.postId === postId ? form.revision : null) ?? beforeAnyRevision);
     },
@@ -78,7 +78,7 @@ export function useWriting(props: WriteScreenProps) {
       const doubt = props.doubt?.(html);
       if (doubt) {
         if (!(await confirm(doubt))) throw new Error("not to be sent");
-        // What held at the press may have ended while the question was open.
+        // The permission may have ended while the question was open.
         const reason = barNow.current();
         if (reason !== undefined) {
           void alert(reason);
@@ -113,7 +113,7 @@ export function useWriting(props: WriteScreenProps) {
         (post.contact ?? "") === contact.trim() &&
         post.problems === sentProblems &&
         post.html === editor.current?.peek().html;
-      // What was written after all while it was sent stays in the draft. What others write is in the shared text.
+      // Text written while it was being sent stays in the draft. Changes of others are in the shared text.
       if (isAsSent || (shared && !hasWritten.current)) draft.clear();
       props.onSaved(data);
     },
@@ -146,16 +146,16 @@ export function useWriting(props: WriteScreenProps) {
     edit,
     onEmpty: setEmpty,
     isBlank,
-    /** The text can be written in; what is written together has to come first. */
+    /** Whether the text is editable; a co-edited text must be loaded first. */
     isOpen,
-    /** It was open once: the text is there to be read. */
+    /** Whether it was editable once, so that its text can be read. */
     hasOpened,
     isPending,
-    /** Drafts are still looked for: nothing can be written before. */
+    /** Whether drafts are still being looked up; nothing can be written before. */
     isWaiting,
-    /** A press would only show why not. */
+    /** A submit would only show the reason. */
     isBlocked: lack !== undefined || !isOpen || isWaiting,
-    /** Why the button is disabled, where the form says so. */
+    /** Why the submit button is disabled, if the form explains it. */
     lack,
     bar,
     isLoggedOut,
@@ -178,14 +178,14 @@ function useOpening(shared: WriteScreenProps["shared"], state: WriteScreenProps[
 function useEmpty(editor: RefObject<EditorHandle | null>) {
   const empty = useState(true);
   const [, setEmpty] = empty;
-  // The editor reports changes only; its first content has to be read.
+  // The editor reports only changes, so its first content is read here.
   useEffect(() => setEmpty(editor.current?.isEmpty() ?? true), [editor]);
   return empty;
 }
 
-/** Keeps a draft of each change; a member's own ones make the form dirty. */
+/** Stores a draft of each change; the member's own changes mark the form as dirty. */
 function useEdits(setDirty: (isDirty: boolean) => void, keep: (isOwn: boolean) => void) {
-  /** The member has written something since the text was sent. */
+  /** Whether the member has written something since the text was sent. */
   const hasWritten = useRef(false);
   const edit = useCallback(
     (isOwn = true) => {
@@ -206,7 +206,7 @@ function useEdits(setDirty: (isDirty: boolean) => void, keep: (isOwn: boolean) =
   return { hasWritten, edit, edited };
 }
 
-/** What the form holds apart from the text itself, here and, while it is co-edited, in the shared text. */
+/** The fields of the form beside the text, local and, during co-editing, shared. */
 function useFields(initial: WriteScreenProps["initial"], shared: WriteScreenProps["shared"]) {
   const [title, setTitle] = useState(shared ? "" : (initial?.title ?? ""));
   const [category, setCategory] = useState<Category | null>(shared ? null : (initial?.category ?? null));
@@ -239,7 +239,7 @@ function useFields(initial: WriteScreenProps["initial"], shared: WriteScreenProp
   return { ...values, titleLimit, onTitle, onCategory, onContact: setContact, onProblems, take };
 }
 
-/** Asks whether the form is still there. */
+/** Returns a function that tells whether the form is still mounted. */
 function useMounted(): () => boolean {
   const isMounted = useRef(false);
   useEffect(() => {

@@ -27,7 +27,7 @@ export function WriteConflict({ isOpen, post, stored, problemsShown, ...answers 
         post && (
           <>
             <Head title={post.title} category={post.category} />
-            {/* Those without a change stay as they are stored. */}
+            {/* Unchanged references are shown as stored. */}
             {shown(post.problems ?? stored?.problems)}
             <BodyView html={post.html} imageUrl={null} />
             {picture && <img className={styles.picture} src={picture} alt="새로 넣은 이미지" />}

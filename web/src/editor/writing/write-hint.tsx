@@ -7,7 +7,7 @@ const shortcuts = [
   ["```", "코드"],
 ] as const;
 
-/** One line on Markdown and pasted code. */
+/** One line about Markdown and pasted code. */
 export const WriteHint = () => (
   <span className={styles.hint}>
     {shortcuts.map(([typed, meaning]) => (

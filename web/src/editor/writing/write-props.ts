@@ -6,7 +6,7 @@ import type { Question } from "../../ui/asked-dialog.tsx";
 import type { SharedState, SharedText } from "../collaboration/shared-text.ts";
 import type { StoredPost, WrittenPost } from "./post.ts";
 
-/** What the form holds apart from the text itself. */
+/** The fields of the form beside the text. */
 export interface FormFields {
   readonly title: string;
   readonly category: Category | null;
@@ -14,66 +14,66 @@ export interface FormFields {
   readonly contact: string;
 }
 
-/** A field whose text the screen holds for its caller. */
+/** A field whose value the screen holds for its caller. */
 export interface FieldProps {
   readonly value: string;
-  /** It is being sent: nothing can be written meanwhile. */
+  /** Whether the form is being sent and must not be edited. */
   readonly busy: boolean;
   readonly onText: (text: string) => void;
 }
 
 export interface WriteScreenProps {
   readonly heading: string;
-  /** Beside the heading: whose day it is. */
+  /** Text beside the heading, such as the day. */
   readonly headingNote?: string | undefined;
-  /** Under which the text is stored while it is written (contracts/drafts/api.ts). */
+  /** Key under which the draft is stored (contracts/drafts/api.ts). */
   readonly draftKey?: string;
-  /** Of the post that is edited, where the same key has had others before it. */
+  /** Id of the edited post, if the same key has had other posts before. */
   readonly postId?: number | null;
   readonly titlePlaceholder: string;
-  /** Co-edited: `initial` has been given to the shared text. Taken once. */
+  /** Set for co-editing: `initial` is then already in the shared text. Read once. */
   readonly shared?: SharedText | undefined;
   readonly sharedState?: SharedState | undefined;
-  /** Another member has saved the shared text: the post is to be read and the editor opened again. */
+  /** Called when another member has saved the shared text: the post must be loaded and the editor reopened. */
   readonly onReopen?: () => void;
-  /** What is edited, without a revision the last writer wins; null starts blank. Taken once. */
+  /** The edited post; without a revision the last writer wins. Null starts blank. Read once. */
   readonly initial: (Omit<StoredPost, "revision"> & { readonly revision: number | null }) | null;
   readonly withTags?: boolean;
-  /** Why the server would refuse the text by now: shown at once, while the text stays. */
+  /** Why the server would currently refuse the text: shown immediately, while the text stays. */
   readonly barred?: string | undefined;
-  /** Leads from there to where that can be changed. */
+  /** Link to where the reason can be resolved. */
   readonly barredWay?: ReactNode;
-  /** What the text belongs to is gone, and with it the page that would offer its draft again. */
+  /** The text's subject was deleted, and with it the page that would offer its draft again. */
   readonly isDraftLost?: boolean;
-  /** Stands above the heading. */
+  /** Content above the heading. */
   readonly above?: ReactNode;
-  /** Field below the text that says how to reach the writer. */
+  /** Field below the text for the writer's contact. */
   readonly contact?: (field: FieldProps) => ReactNode;
-  /** Field above the text for references to problems. Its text is the part `problems`. */
+  /** Field above the text for references to problems. Its value is the field `problems`. */
   readonly problems?: (field: FieldProps) => ReactNode;
-  /** Such a part as it is read. */
+  /** Renders such references read-only. */
   readonly problemsShown?: (part: string) => ReactNode;
-  /** What that field holds until it is touched. */
+  /** Initial value of that field. */
   readonly problemsAtFirst?: string | undefined;
   /** Minimum height of the editor on desktop in px. */
   readonly minHeight?: number;
   /** Default `작성 완료`. */
   readonly submitLabel?: string;
-  /** While the form is faulty: a press shows why, or the button is disabled and a line below it says why. */
+  /** For an invalid form: a submit explains the reason, or the button is disabled with the reason below it. */
   readonly whenFaulty?: "explain" | "disable";
   readonly fault: (fields: FormFields) => string | undefined;
-  /** What to ask before a text is sent that may not be meant so. */
+  /** A question to confirm before a text is sent that may be a mistake. */
   readonly doubt?: ((html: string) => Question | undefined) | undefined;
-  /** Posts it, or edits it at this revision. */
+  /** The command that posts it, or edits it at this revision. */
   readonly command: (post: WrittenPost, revision: number | null) => Command;
-  /** Where it belongs, for a text that may wait on this device until it can be sent. */
+  /** What it belongs to, for a text that may wait in the outbox. */
   readonly about?: EntryAbout;
-  /** Reads the post that an answer 412 carries. */
+  /** Reads the post from a 412 response. */
   readonly storedOf: (data: unknown) => StoredPost;
-  /** Gets the answer's data; the leave guard is off already. */
+  /** Gets the response's data; the leave guard is off already. */
   readonly onSaved: (data: unknown) => void;
-  /** It waits to be sent; the leave guard is off already. */
+  /** Called when the outbox keeps it; the leave guard is off already. */
   readonly onKept?: () => void;
-  /** `release` switches the leave guard off, for pages that lead away. */
+  /** `release` switches the leave guard off, for pages that navigate away. */
   readonly onFailed: (error: unknown, release: () => void) => void;
 }

@@ -19,7 +19,10 @@ import { WriteHint } from "./write-hint.tsx";
 import type { WriteScreenProps } from "./write-props.ts";
 import styles from "./write-screen.module.css";
 
-/** Writing an article, a problem or a recruitment: title, tags, text, leave guard, saving and its conflict (spec/ui.md §12, §13.3). */
+/**
+ * The screen for writing an article, a problem or a recruitment: title, tags, text, leave guard, saving and its
+ * conflict (spec/ui.md §12, §13.3).
+ */
 export function WriteScreen(props: WriteScreenProps) {
   const { initial, shared, sharedState, withTags = false } = props;
   const { minHeight } = props;
@@ -54,7 +57,7 @@ export function WriteScreen(props: WriteScreenProps) {
         <Editor
           ref={editor}
           shared={shared}
-          // As high while the shared text is still to come as once it is there.
+          // Reserves the same height while the shared text is loading.
           editable={isOpen || !hasOpened}
           busy={isBusy || !hasOpened}
           {...(!hasOpened && { placeholder: "정보를 가져오는 중…" })}
@@ -77,7 +80,7 @@ export function WriteScreen(props: WriteScreenProps) {
   );
 }
 
-/** Below the text: why it cannot be sent, what is kept of it, and the button that sends it. */
+/** Below the text: why it cannot be sent, where it is stored, and the submit button. */
 function WriteEnd({
   ref,
   props,
@@ -122,7 +125,7 @@ function WriteEnd({
   );
 }
 
-/** To the login and back to this text. */
+/** Link to the login and back to this text. */
 function LoginWay({ onLeave }: { onLeave: () => void }) {
   const { pathname, search } = useLocation();
   return (
@@ -130,7 +133,8 @@ function LoginWay({ onLeave }: { onLeave: () => void }) {
       to="/login"
       state={{ from: pathname + search }}
       size="small"
-      // The draft keeps the words, and the way back leads to them. In another tab this one stays as it is.
+      // The draft keeps the text, and the return path leads to it. If the link opens another tab, this one stays
+      // unchanged.
       onClick={(event) => isPlain(event) && onLeave()}
     >
       로그인

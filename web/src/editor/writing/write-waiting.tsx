@@ -3,7 +3,7 @@ import { Page, PageHead } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import styles from "./write-waiting.module.css";
 
-/** Until what is to be edited is there: its field for the title and its paper. */
+/** Placeholder for title field and text area until the post is loaded. */
 export const WriteLoading = ({ heading }: { heading: string }) => (
   <Page>
     <PageHead title={heading} />
@@ -17,7 +17,7 @@ export const WriteLoading = ({ heading }: { heading: string }) => (
 
 interface WriteUnreachableProps {
   readonly heading: string;
-  /** What could not be fetched. */
+  /** Name of what could not be loaded. */
   readonly title: string;
   readonly error: unknown;
   readonly onRetry: () => void;
