@@ -103,7 +103,7 @@ describe("pasting what an editor of this kind has copied", () => {
   });
 
   it.each(["javascript:alert(1)", "data:text/html,x", "/logout", "https://a b.example", 5])(
-    "leaves of a link to %s the text",
+    "keeps only the text of a link to %s",
     (url) => {
       const editor = pasteNodes(link(url));
       expect(textOf(editor)).toBe("여기");

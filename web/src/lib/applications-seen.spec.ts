@@ -9,7 +9,7 @@ const news = { state: "removed", appliedAt: applied, changedAt: answered } as co
 
 beforeEach(() => localStorage.clear());
 
-it("counts changes after the last visit as news, own changes never", () => {
+it("counts changes after the last visit as news, but never own changes", () => {
   expect(isNews(own, 0)).toBe(false);
   expect(isNews(news, 0)).toBe(true);
   expect(isNews({ ...news, changedAt: applied }, 0)).toBe(true);
@@ -17,7 +17,7 @@ it("counts changes after the last visit as news, own changes never", () => {
   expect(isNews(news, Date.parse(answered))).toBe(false);
 });
 
-it("remembers the latest look of each member", () => {
+it("remembers the latest visit of each member", () => {
   rememberSeen("a", latestChange([own, news]));
   expect(seenAt("a")).toBe(Date.parse(answered));
   rememberSeen("a", latestChange([own]));
@@ -25,7 +25,7 @@ it("remembers the latest look of each member", () => {
   expect(seenAt("b")).toBe(0);
 });
 
-it("takes an unreadable entry for no look at all", () => {
+it("ignores an unreadable entry", () => {
   localStorage.setItem("applications-seen:a", "yesterday");
   expect(seenAt("a")).toBe(0);
 });

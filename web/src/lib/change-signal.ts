@@ -1,6 +1,6 @@
 /**
- * Notifies the subscribers of a value that a module keeps, as `useSyncExternalStore` wants them; they are called on
- * these events of the window too.
+ * Subscribers of a value in a module, in the form of `useSyncExternalStore`; they are also called on these events of
+ * the window.
  */
 export function changeSignal(...events: readonly (keyof WindowEventMap)[]) {
   const listeners = new Set<() => void>();

@@ -20,7 +20,7 @@ function open(action: ContinuedAction, path: string, isReady = true) {
   return openPage({ "/invite/:token": Page }, path);
 }
 
-it("goes on once after the login, on the same path", () => {
+it("continues once after the login, on the same path", () => {
   continueAfterLogin("join-by-invitation", "/invite/a");
   open("join-by-invitation", "/invite/a");
   expect(go).not.toHaveBeenCalled();
@@ -66,7 +66,7 @@ it.each([
   vi.useRealTimers();
 });
 
-it("is not misled by what does not read", () => {
+it("ignores an unreadable entry", () => {
   sessionStorage.setItem("continuation", "{");
   expect(takeContinuation("apply", "/")).toBe(false);
 });

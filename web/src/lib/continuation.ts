@@ -2,17 +2,20 @@ import { useEffect, useEffectEvent } from "react";
 import { useLocation } from "react-router-dom";
 import { useSession } from "./session.ts";
 
-/** An action that continues after the login that it needed. */
+/** An action that continues after the login that it required. */
 export type ContinuedAction = "join-by-invitation" | "open-password" | "apply";
 
 const entry = "continuation";
 const longestMs = 15 * 60_000;
 
-/** Remembers what was pressed at a path, until the login that follows. Never from the address: a foreign link joins no team. */
+/**
+ * Stores an action that was started on a path until the login that follows. Never taken from the address: a link from
+ * elsewhere must not join a team.
+ */
 export const continueAfterLogin = (action: ContinuedAction, path: string): void =>
   sessionStorage.setItem(entry, JSON.stringify({ path, action, at: Date.now() }));
 
-/** Whether this action was pressed here within a quarter of an hour; true once. */
+/** Whether this action was started here within a quarter of an hour; returns true once. */
 export function takeContinuation(action: ContinuedAction, path: string): boolean {
   const kept = sessionStorage.getItem(entry);
   if (kept === null) return false;
@@ -28,7 +31,7 @@ export function takeContinuation(action: ContinuedAction, path: string): boolean
   }
 }
 
-/** Goes on with what was pressed on this page before the login, once, as soon as the page is ready for it. */
+/** Continues an action started on this page before the login, once, as soon as the page is ready for it. */
 export function useContinuation(action: ContinuedAction, isReady: boolean, go: () => unknown): void {
   const { isLoggedIn } = useSession();
   const { pathname } = useLocation();

@@ -19,6 +19,6 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const nameIn = (list: typeof browsers, agent: string) => list.find(([sign]) => sign.test(agent))?.[1];
 
-/** What a member calls a device: `Chrome · Windows`. */
+/** A readable name of a device: `Chrome · Windows`. */
 export const deviceLabel = (agent: string): string =>
   [nameIn(browsers, agent), nameIn(systems, agent)].filter(Boolean).join(" · ") || "이 브라우저";

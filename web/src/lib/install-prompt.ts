@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { changeSignal } from "./change-signal.ts";
 
-/** Chromium's offer to install the site as an app; no standard type has it. */
+/** Chromium's prompt to install the site as an app; it is missing in the standard types. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
 }
@@ -14,7 +14,9 @@ function offer(next: InstallPrompt | null): void {
   changes.notify();
 }
 
-/** Keeps the browser's offer for a button of ours: it comes once, soon after the page, whatever page that is. */
+/**
+ * Keeps the browser's prompt for the product's own button: it is offered once, soon after the page load, on any page.
+ */
 export function keepInstallPrompt(): void {
   window.addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
@@ -23,7 +25,7 @@ export function keepInstallPrompt(): void {
   window.addEventListener("appinstalled", () => offer(null));
 }
 
-/** Asks the browser to install; null where it does not offer that, or has done it. */
+/** Shows the browser's install prompt; null if none is offered or the app is installed. */
 export function useInstall(): (() => Promise<void>) | null {
   const prompt = useSyncExternalStore(changes.subscribe, () => offered);
   if (!prompt) return null;

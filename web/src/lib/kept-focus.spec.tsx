@@ -54,27 +54,27 @@ const focused = () => document.activeElement;
 
 afterEach(cleanup);
 
-it("a control that goes away with the mode hands the focus to the heading of what has come instead", async () => {
+it("moves from a control that disappears with its mode to the heading of the replacement", async () => {
   render(<Modes />);
   expect(focused()).toBe(document.body);
   press("modify");
   await waitFor(() => expect(focused()).toBe(screen.getByRole("heading", { name: "프로필 수정" })));
 });
 
-it("a control that is disabled by what it did hands the focus to the heading of its section", async () => {
+it("moves from a control that is disabled by its own action to the heading of its section", async () => {
   render(<Modes />);
   press("sent");
   await waitFor(() => expect(focused()).toBe(screen.getByRole("heading", { name: "내 프로필" })));
 });
 
-it("what has come instead keeps the focus that it took itself", async () => {
+it("stays with a replacement that took the focus itself", async () => {
   render(<Modes />);
   press("rename");
   await new Promise((done) => setTimeout(done));
   expect(focused()).toBe(screen.getByLabelText("이름"));
 });
 
-it("the marked control gets the focus, or else the heading of an outer section", async () => {
+it("moves to the marked control, or otherwise to the heading of an outer section", async () => {
   render(<Modes />);
   press("joined");
   await waitFor(() => expect(focused()).toBe(screen.getByRole("link")));

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Where the focus stood: the control and everything round it, innermost first, and the window over the page it was in. */
+/** A focused control with its ancestors, innermost first, and the dialog over the page that contained it. */
 interface Focused {
   readonly path: readonly WeakRef<Element>[];
   readonly portal: WeakRef<Element> | null;
@@ -8,15 +8,15 @@ interface Focused {
 
 const portals = "[data-base-ui-portal]";
 const guards = "[data-base-ui-focus-guard]";
-/** `data-next-focus` marks what comes next without being a heading, such as the action of the day. */
+/** `data-next-focus` marks focus targets other than headings, such as the action of the day. */
 const stops = "[data-next-focus], h1, h2, h3";
 
-/** The last place in the page, then the last one in each window that has opened above it. */
+/** The last focus in the page, followed by the last one in each dialog above it. */
 let history: readonly Focused[] = [];
 
 function note({ target }: FocusEvent): void {
   if (!(target instanceof Element) || target.matches(guards)) return;
-  // Where something is written the editor itself leads back to the words.
+  // While an editor is open, it restores the focus to the text itself.
   if (document.querySelector("[contenteditable]")) {
     history = [];
     return;
@@ -34,8 +34,8 @@ const canBeUsed = (control: Element | undefined): control is HTMLElement =>
   isThere(control) && !control.matches(":disabled");
 
 /**
- * Where the focus goes on: the control that had it last outside `popup`, or, when that is gone or cannot be used any more,
- * the heading of what it stood in. Null when nothing had it.
+ * Where the focus moves: to the control that had it last outside `popup` or, if that is removed or disabled, to the
+ * heading of its section. Null if nothing had it.
  */
 export function focusBefore(popup: Element | null = null): HTMLElement | null {
   const closing = popup?.closest(portals) ?? null;
@@ -53,7 +53,7 @@ export function focusBefore(popup: Element | null = null): HTMLElement | null {
   return document.getElementById("content");
 }
 
-/** Headings take the focus from the program alone. */
+/** Makes a heading focusable by script only. */
 export function focusable(element: HTMLElement): HTMLElement {
   if (/^H\d$/.test(element.tagName)) element.tabIndex = -1;
   return element;
@@ -61,7 +61,7 @@ export function focusable(element: HTMLElement): HTMLElement {
 
 const lastControl = () => history.at(-1)?.path[0]?.deref();
 
-/** A disabled control loses the focus with the next painting only. */
+/** A disabled control loses the focus only with the next paint. */
 const isLost = () => {
   const control = lastControl();
   const { activeElement } = document;
@@ -73,8 +73,8 @@ const isLost = () => {
 };
 
 /**
- * While mounted: a control that vanishes or is disabled with the focus on it, since its section has changed its mode or
- * what it belonged to is gone, hands the focus on to the heading of its section instead of the top of the document.
+ * While mounted: if a focused control is removed or disabled, because its section changed its mode or its subject was
+ * deleted, the focus moves to the heading of its section instead of the top of the document.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -85,7 +85,7 @@ export function useKeptFocus(): void {
     const vanishing = new MutationObserver(() => {
       if (!isLost()) return;
       clearTimeout(timer);
-      // What has come instead may take the focus itself.
+      // The replacement may take the focus itself.
       timer = setTimeout(handOn);
     });
     document.addEventListener("focusin", note);

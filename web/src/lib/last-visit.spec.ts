@@ -5,12 +5,12 @@ import { forgetVisits, noteUse } from "./last-visit.ts";
 const minuteMs = 60_000;
 beforeEach(() => localStorage.clear());
 
-it("knows no visit before the first one", () => {
+it("has no visit before the first one", () => {
   expect(noteUse("a", 0)).toBeUndefined();
   expect(noteUse("a", 30 * minuteMs)).toBeUndefined();
 });
 
-it("takes the last use before 30 minutes without any for the end of the visit", () => {
+it("ends a visit with the last use before 30 minutes without any", () => {
   noteUse("a", 10 * minuteMs);
   noteUse("a", 20 * minuteMs);
   expect(noteUse("a", 51 * minuteMs)).toBe(20 * minuteMs);

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { isRecord } from "./navigation-state.ts";
 
-/** Without use for this long a visit has ended. */
+/** A visit ends after this time without use. */
 const idleMs = 30 * 60_000;
 const noteEveryMs = 60_000;
 
-/** Milliseconds since 1970: the last use of the product, and the end of the visit before this one. */
+/** Milliseconds since 1970: the last use of the product, and the end of the previous visit. */
 interface Visit {
   readonly used: number;
   readonly since?: number | undefined;
@@ -24,7 +24,7 @@ function read(uuid: string): Visit | undefined {
   }
 }
 
-/** The product is used on this device now. Answers when the visit before this one ended; undefined for the first. */
+/** Records a use of the product on this device. Returns the end of the previous visit; undefined for the first. */
 export function noteUse(uuid: string, now: number = Date.now()): number | undefined {
   const before = read(uuid);
   const since = before && now - before.used > idleMs ? before.used : before?.since;
@@ -38,7 +38,7 @@ export function noteUse(uuid: string, now: number = Date.now()): number | undefi
 
 export const forgetVisits = (uuid: string): void => localStorage.removeItem(entryOf(uuid));
 
-/** Notes the use of the product by a member while its tab is seen. */
+/** Records the use of the product by a member while its tab is visible. */
 export function useVisits(uuid: string | null): void {
   useEffect(() => {
     if (uuid === null) return;

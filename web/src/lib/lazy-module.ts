@@ -34,7 +34,7 @@ export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
   };
 }
 
-/** The module, undefined until it is loaded. Loads it while `isWanted`; `onFailure` when that fails. */
+/** The module, undefined until it is loaded. Loads it while `isWanted`; calls `onFailure` if that fails. */
 export function useLazyModule<T>(
   module: LazyModule<T>,
   isWanted: boolean,
@@ -48,7 +48,7 @@ export function useLazyModule<T>(
   return value;
 }
 
-/** Loads modules with the first touch of the page, so that they are there when needed, even without a network. */
+/** Loads modules at the first interaction with the page, so that they are available later, even offline. */
 export function loadOnFirstTouch(modules: readonly LazyModule<unknown>[]): void {
   const events = ["pointerdown", "keydown", "focusin"] as const;
   const load = () => {

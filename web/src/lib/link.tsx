@@ -11,17 +11,17 @@ type Follow = (to: string, state: unknown) => void;
 let RouterLink: ComponentType<LinkProps> | undefined;
 let follow: Follow | undefined;
 
-/** From now on links are the router's. */
+/** Makes links use the router from now on. */
 export function linkThroughRouter(link: ComponentType<LinkProps>): void {
   RouterLink = link;
 }
 
-/** What following a link does on a page that stands without the router. */
+/** Sets what following a link does on a page that is shown without the router. */
 export function linkThrough(next: Follow): void {
   follow = next;
 }
 
-/** Only a plain click changes the page here; new tabs and the like are the browser's. */
+/** Only a plain click navigates within the page; new tabs and the like are left to the browser. */
 export const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented;
 
@@ -41,7 +41,7 @@ function BareLink({ to, state, replace: _, onClick, ...rest }: LinkProps) {
 }
 
 /**
- * A link inside the product for what also stands on the front page, which is shown before the router is loaded: a plain
- * link there, the router's everywhere else.
+ * A link inside the product for components that are also on the front page, which is shown before the router is loaded:
+ * a plain link there, the router's everywhere else.
  */
 export const Link = (props: LinkProps) => (RouterLink ? <RouterLink {...props} /> : <BareLink {...props} />);

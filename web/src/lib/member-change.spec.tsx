@@ -15,7 +15,7 @@ let seen: Seen[];
 let stop = () => {};
 const navigate = vi.fn();
 
-/** A public page in front of a member: what it shows to all, and the member info in its header. */
+/** A public page for a member: its public content, and the member info in its header. */
 function Page() {
   useMemberInfo();
   const { data } = useQuery({
@@ -30,7 +30,7 @@ beforeEach(async () => {
   setToken(tokenOf("uuid-of-acorn"));
   setNavigate(navigate);
   ({ seen } = pretendServer(async ({ path, token }) => {
-    // No answer comes within the turn of the question.
+    // Responses arrive in a later turn than their requests.
     await new Promise((done) => setTimeout(done));
     if (path.includes("/team-page")) return reply({ data: { teamManager: token !== null } });
     return token ? reply({ data: { teamAbstractResponses: [] } }) : reply({ status: 401, message: "" });
@@ -57,7 +57,7 @@ afterEach(() => {
 
 const paths = () => seen.splice(0).map(({ path, token }) => [path.split("?")[0], token && "member"]);
 
-it("asks as a visitor what a visitor may know, and nothing else, once the login has ended elsewhere", async () => {
+it("requests only public views as a visitor once the session has ended in another tab", async () => {
   paths();
   act(endSession);
   await waitFor(() => expect(document.body.textContent).toContain("false"));

@@ -9,7 +9,7 @@ import { useSession } from "./session.ts";
 const teamIdsOf = (info: MemberInfo | undefined) =>
   info?.teamAbstractResponses.map(({ teamId }) => teamId) ?? [];
 
-/** Name, picture and teams of the caller: kept for 300 s, not asked again on focus (spec/ui.md §21). */
+/** Name, picture and teams of the caller: cached for 300 s, not fetched again on focus (spec/ui.md §21). */
 export const memberInfoQuery = (uuid: string | null) =>
   queryOptions({
     queryKey: ["my-teams", uuid, "info"],
@@ -30,7 +30,7 @@ export const memberInfoQuery = (uuid: string | null) =>
     },
   });
 
-/** The caller's member info; not asked for on /enroll while the profile is known to be missing. */
+/** The caller's member info; not fetched on /enroll while the profile is known to be missing. */
 export function useMemberInfo() {
   const { uuid } = useSession();
   const { pathname } = useLocation();
@@ -48,8 +48,8 @@ function useMembership(teamId: number): boolean | undefined {
 }
 
 /**
- * Whether the caller is a member of a team, for screens that look at it first: `isAsking` until the first answer, not while
- * none comes.
+ * Whether the caller is a member of a team, for screens that check it first: `isAsking` until the first response, but
+ * not if none arrives.
  */
 export function useFirstMembership(teamId: number) {
   const { data, isFetching, failureCount } = useMemberInfo();
@@ -57,13 +57,13 @@ export function useFirstMembership(teamId: number) {
   return { isMember, isAsking: isMember === undefined && isFetching && failureCount === 0 };
 }
 
-/** What one of the caller's own teams is called, live; undefined for any other and while it is unknown. */
+/** The name of one of the caller's own teams, live; undefined for others and while it is unknown. */
 export function useOwnTeamName(teamId: number): string | undefined {
   const { data } = useMemberInfo();
   return data?.teamAbstractResponses.find((team) => team.teamId === teamId)?.teamName;
 }
 
-/** Whether a team is one of the caller's own, live; false for none and while it is unknown. */
+/** Whether a team is one of the caller's own, live; false without a team and while it is unknown. */
 export function useIsOwnTeam(teamId: number | null): boolean {
   return useMembership(teamId ?? 0) ?? false;
 }

@@ -10,7 +10,7 @@ function become(next: string | null): void {
   changes.notify();
 }
 
-/** The member logged in has no profile yet: an answer to this page says so. */
+/** Records that the current member has no profile yet, according to a response. */
 export const noteMissingProfile = (): void => become(memberOf(currentToken()));
 
 export const forgetMissingProfile = (): void => become(null);
@@ -21,7 +21,7 @@ function lacksProfile(): boolean {
 }
 
 /**
- * Whether the member logged in is known to have no profile. Asking again would only be refused; another page, or this
- * one after a reload, has to ask, since the profile may have been made elsewhere.
+ * Whether the current member is known to have no profile. Further requests would only be refused; another page, or this
+ * one after a reload, must request again, because the profile may have been created elsewhere.
  */
 export const useLacksProfile = (): boolean => useSyncExternalStore(changes.subscribe, lacksProfile);

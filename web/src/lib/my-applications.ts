@@ -16,9 +16,9 @@ export const myApplicationsQuery = (
     queryKey: ["my-applications", uuid, { page, size }],
     queryFn: ({ signal }) => read(getMyApplications, { query: { page, size }, signal }),
     enabled: uuid !== null,
-    // Pages follow each other softly; another person must not see those of the former.
+    // Keeps the previous page while the next one loads, but not for another member.
     placeholderData: (previous, query) => (query?.queryKey[1] === uuid ? previous : undefined),
-    // A changed title touches `recruitment-detail` alone, because the event does not name the applicants; a lost
+    // A changed title touches only `recruitment-detail`, because the event does not name the applicants; a lost
     // membership touches `my-teams`.
     meta: {
       follows: (data) => [
@@ -33,10 +33,10 @@ export const myApplicationsQuery = (
 /** The caller's applications that changed last, live; undefined for visitors and while they are unknown. */
 export function useRecentApplications() {
   const { uuid } = useSession();
-  // A member without a profile has applied nowhere: the answer would only lead away to /enroll.
+  // A member without a profile has no applications, and the request would navigate to /enroll.
   const hasProfile = useMemberInfo().isSuccess;
   const asked = hasProfile ? uuid : null;
-  // Titles are not shown, so the recruitments of all these applications need not be watched.
+  // Titles are not shown, so the recruitments of these applications need not be watched.
   const { data } = useQuery({ ...myApplicationsQuery(asked, 0, limits.pageSizeMax), meta: {} });
   return asked === null ? undefined : data?.content;
 }
@@ -46,7 +46,7 @@ const entryOf = (uuid: string) => `applications-seen:${uuid}`;
 type Change = Pick<MyApplication, "appliedAt" | "changedAt">;
 
 /**
- * Answered after this moment; the applicant's own changes are no news. Times have whole seconds: an answer may have the
+ * Decided after this time; the applicant's own changes are not news. Times have whole seconds: a decision may have the
  * time of the application.
  */
 export const isNews = (
@@ -60,10 +60,10 @@ export const latestChange = (applications: readonly Change[]): number =>
 
 export const forgetSeenApplications = (uuid: string): void => localStorage.removeItem(entryOf(uuid));
 
-/** When a member last looked at the own applications in this browser, by the server's clock; 0 for never. */
+/** When a member last viewed their applications in this browser, by the server's clock; 0 if never. */
 export const seenAt = (uuid: string): number => Number(localStorage.getItem(entryOf(uuid))) || 0;
 
-/** Remembers a look at everything up to this moment; an earlier one changes nothing. */
+/** Records that everything up to this time was viewed; an earlier time changes nothing. */
 export function rememberSeen(uuid: string, at: number): void {
   if (at <= seenAt(uuid)) return;
   localStorage.setItem(entryOf(uuid), String(at));

@@ -1,6 +1,6 @@
 /**
- * Reads what one page hands over to another in the navigation state. A reload brings back what an older release wrote, so
- * that every field is looked at.
+ * Reads the navigation state that one page passes to another. A reload restores the state of an older release, so every
+ * field is checked.
  */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
@@ -11,10 +11,10 @@ export const maybe = (type: "string" | "number", value: unknown): boolean =>
   value === null ||
   (type === "number" ? Number.isInteger(value) : typeof value === type);
 
-/** For a team's page that opens with the window for invitations. */
+/** Opens a team's page with the dialog for invitations. */
 export const askToInvite = { invite: true } as const;
 export const isAskedToInvite = (state: unknown): boolean => isRecord(state) && state["invite"] === true;
 
-/** For a team's page that opens with the editor of its announcement. */
+/** Opens a team's page with the editor of its announcement. */
 export const askToAnnounce = { announce: true } as const;
 export const isAskedToAnnounce = (state: unknown): boolean => isRecord(state) && state["announce"] === true;

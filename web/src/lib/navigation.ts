@@ -5,12 +5,12 @@ type Navigate = (path: string, options?: { state?: unknown; replace?: boolean })
 let navigate: Navigate = (path) => window.location.assign(path);
 let protectedPages = 0;
 
-/** Gives the reactions to answers (spec/wire-contract.md §12) a router that they do not import. */
+/** Sets the router that handlers of responses use (spec/wire-contract.md §12) without importing it. */
 export function setNavigate(next: Navigate): void {
   navigate = next;
 }
 
-/** Says that the page on show needs a login; the answer ends that. */
+/** Marks the current page as one that needs a login; the returned function ends that. */
 export function standOnProtectedPage(): () => void {
   protectedPages += 1;
   return () => {
@@ -22,12 +22,12 @@ export const isOnProtectedPage = (): boolean => protectedPages > 0;
 
 const here = () => window.location.pathname + window.location.search;
 
-/** To /login with the way back; the leave guard of an editor may hold it up. */
+/** Navigates to /login with the return path; the leave guard of an editor may prevent it. */
 export function goToLogin(): void {
   if (window.location.pathname !== "/login") navigate("/login", { state: { from: here() } });
 }
 
-/** To /enroll, from where the person returns. */
+/** Navigates to /enroll, which returns to this page. */
 export function goToEnroll(): void {
   if (window.location.pathname === "/enroll") return;
   if (!rememberedReturnPath()) rememberReturnPath(here());

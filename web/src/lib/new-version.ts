@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { changeSignal } from "./change-signal.ts";
 
-/** How often a page that stays open asks for a newer release. */
+/** How often an open page checks for a newer release. */
 const askEveryMs = 30 * 60_000;
 
 let waiting: ServiceWorker | null = null;
@@ -18,7 +18,7 @@ function buildOf(worker: ServiceWorker): Promise<unknown> {
   });
 }
 
-/** A worker of the build that this page already is takes over in silence; one of another is offered. */
+/** A service worker of the same build as this page takes over silently; one of another build is offered. */
 async function meet(worker: ServiceWorker): Promise<void> {
   if ((await buildOf(worker)) === ownBuild()) {
     worker.postMessage("activate");
@@ -28,30 +28,30 @@ async function meet(worker: ServiceWorker): Promise<void> {
   changes.notify();
 }
 
-/** Where workers are blocked there may be no registration either. */
+/** Where service workers are blocked there may be no registration. */
 function watch(registration: ServiceWorkerRegistration | undefined): void {
   if (!registration) return;
   const follow = (worker: ServiceWorker | null) =>
     worker?.addEventListener("statechange", () => {
-      // The very first one takes over by itself.
+      // The first worker takes over by itself.
       if (worker.state === "installed" && navigator.serviceWorker.controller) void meet(worker);
     });
   if (registration.waiting && navigator.serviceWorker.controller) void meet(registration.waiting);
   follow(registration.installing);
   registration.addEventListener("updatefound", () => follow(registration.installing));
-  // A server that is away now will be asked again.
+  // If the server is unreachable, the next check tries again.
   const ask = () => void registration.update().catch(() => undefined);
   setInterval(ask, askEveryMs);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && ask());
 }
 
-/** Registers the service worker once the page has come to rest, and looks out for a newer release. */
+/** Registers the service worker once the page is loaded, and checks for newer releases. */
 export function followReleases(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const register = () =>
     navigator.serviceWorker
       .register("/service-worker.js", { updateViaCache: "none" })
-      // Without one (a private window, a full disk) everything works but offline.
+      // Without a worker (a private window, a full disk) everything works except offline.
       .then(watch, () => undefined);
   if (document.readyState === "complete") void register();
   else window.addEventListener("load", () => void register(), { once: true });
@@ -60,7 +60,7 @@ export function followReleases(): void {
 /** Whether a newer release waits for `startNewVersion`. */
 export const useNewVersion = (): boolean => useSyncExternalStore(changes.subscribe, () => waiting !== null);
 
-/** Lets the newer release take over and reloads the page with it; where another tab has done the one, only the other. */
+/** Activates the newer release and reloads the page; if another tab has activated it, only reloads. */
 export function startNewVersion(): void {
   const reload = () => window.location.reload();
   navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });

@@ -2,13 +2,13 @@ import { limits } from "#contracts/limits";
 
 const accepted = ["image/png", "image/jpeg"];
 
-/** Why a file is not taken as profile or team picture: wrong kind, or more than 10 MB (spec/ui.md §8.3). */
+/** Why a file is rejected as profile or team picture: wrong type, or more than 10 MB (spec/ui.md §8.3). */
 export function refusalOf(file: Pick<File, "type" | "size">): "type" | "size" | null {
   if (!accepted.includes(file.type)) return "type";
   return file.size > limits.pictureBytes ? "size" : null;
 }
 
-/** Draws a picture again as JPEG of quality 0.8, at most `maxSide` pixels a side; null when it cannot be decoded. */
+/** Encodes a picture as JPEG of quality 0.8 with at most `maxSide` pixels per side; null if it cannot be decoded. */
 export async function compressPicture(
   file: Blob,
   { quality = 0.8, maxSide = 1500 }: { quality?: number; maxSide?: number } = {},
@@ -21,7 +21,7 @@ export async function compressPicture(
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   const context = canvas.getContext("2d");
   if (!context) return null;
-  // JPEG knows no transparency: what was clear becomes white instead of black.
+  // JPEG has no transparency: transparent areas become white instead of black.
   context.fillStyle = "#fff";
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);

@@ -23,7 +23,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, "connection");
 });
 
-it("brings the page of a link on which a pointer or the focus rests, once per rest", () => {
+it("prefetches the page of a link on which a pointer or the focus rests, once per rest", () => {
   const inside = link('<a href="/team-list?page=2"><b data-here>팀</b><i>들</i></a><p>x</p>');
   fireEvent.pointerOver(inside);
   fireEvent.pointerOver(document.querySelector("i") as Element);
@@ -37,7 +37,7 @@ it("brings the page of a link on which a pointer or the focus rests, once per re
   expect(prefetch).toHaveBeenCalledTimes(2);
 });
 
-it("brings nothing for links that a pointer only crosses or that the focus passes", () => {
+it("prefetches nothing for links that a pointer only crosses or that the focus passes", () => {
   fireEvent.pointerOver(link('<a data-here href="/team-list">팀</a><p>x</p>'));
   vi.advanceTimersByTime(59);
   fireEvent.pointerOver(document.querySelector("p") as Element);
@@ -48,13 +48,13 @@ it("brings nothing for links that a pointer only crosses or that the focus passe
   expect(prefetch).not.toHaveBeenCalled();
 });
 
-it("does not wait for a finger", () => {
+it("does not delay for a touch", () => {
   fireEvent.touchStart(link('<a data-here href="/team-list">팀</a>'));
   vi.advanceTimersByTime(0);
   expect(prefetch.mock.calls).toEqual([["/team-list"]]);
 });
 
-it("leaves links alone that lead elsewhere, into a new tab or nowhere new", () => {
+it("ignores links that lead elsewhere, into a new tab or to the same page", () => {
   for (const html of [
     '<a data-here href="https://elsewhere.example/team-list">x</a>',
     '<a data-here href="/team-list" target="_blank">x</a>',
@@ -67,7 +67,7 @@ it("leaves links alone that lead elsewhere, into a new tab or nowhere new", () =
   expect(prefetch).not.toHaveBeenCalled();
 });
 
-it("loads nothing with Save-Data, and stops when aborted", () => {
+it("prefetches nothing with Save-Data, and stops when aborted", () => {
   stop();
   fireEvent.pointerOver(link('<a data-here href="/team-list">x</a>'));
   rest();

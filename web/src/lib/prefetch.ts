@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-/** Asks ahead of time for what a page asks for first; `params` are those of its route. */
+/** Prefetches the first queries of a page; `params` are those of its route. */
 export type PagePrefetch = (
   client: QueryClient,
   params: Readonly<Record<string, string | undefined>>,
@@ -11,10 +11,10 @@ interface Saving {
   readonly connection?: { readonly saveData?: boolean };
 }
 
-/** Milliseconds on a link before it counts as meant. A pointer on its way across leaves it sooner. */
+/** Milliseconds on a link after which a click is likely. A pointer that crosses the link leaves it sooner. */
 const restMs = 60;
 
-/** The link in or around an element that leads elsewhere inside the product. */
+/** The link in or around an element that leads to another page of the product. */
 function linkOf(target: EventTarget | null): HTMLAnchorElement | undefined {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!link || link.origin !== window.location.origin || link.target === "_blank") return undefined;
@@ -22,8 +22,8 @@ function linkOf(target: EventTarget | null): HTMLAnchorElement | undefined {
 }
 
 /**
- * Calls `prefetch` with where a link leads (path and search) when a pointer or the focus rests on it, or a finger touches it;
- * never for who saves data. Returns how to stop.
+ * Calls `prefetch` with the target of a link (path and search) when a pointer or the focus rests on it, or a finger
+ * touches it; never with Save-Data. Returns a function that stops.
  */
 export function prefetchLinks(prefetch: (address: string) => void): () => void {
   if ((navigator as Saving).connection?.saveData) return () => {};

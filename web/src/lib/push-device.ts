@@ -10,7 +10,7 @@ const checkEveryMs = 24 * 60 * 60_000;
 /** The id of this device's subscription at the server; null without one. */
 export const ownSubscription = (uuid: string): string | null => localStorage.getItem(entryOf(uuid));
 
-/** Whether this browser can show what the server pushes. */
+/** Whether this browser can show push notifications. */
 export const canPush = (): boolean =>
   "PushManager" in window && "Notification" in window && "serviceWorker" in navigator;
 
@@ -35,7 +35,7 @@ export async function receivePushes(uuid: string, publicKey: string): Promise<vo
   const key = bytesOf(publicKey);
   const { pushManager } = await navigator.serviceWorker.ready;
   let subscription = await pushManager.getSubscription();
-  // A subscription of another server key gets no pushes.
+  // A subscription with another server key gets no notifications.
   if (subscription && keyOf(subscription) !== String.fromCharCode(...key)) {
     await subscription.unsubscribe();
     subscription = null;
@@ -53,12 +53,12 @@ export async function receivePushes(uuid: string, publicKey: string): Promise<vo
   localStorage.setItem(checkedOf(uuid), String(Date.now()));
 }
 
-/** Once a day: registers the present endpoint of a subscribed device again, which also renews its last use. */
+/** Registers the current endpoint of a subscribed device again once a day, which also renews its last use. */
 export async function renewDevice(uuid: string): Promise<void> {
   if (!canPush()) return;
   const subscription = await present();
   if (ownSubscription(uuid) === null) {
-    // A subscription of another member whose login has ended here must not show their notifications.
+    // The subscription of another member whose session has ended here must not show their notifications.
     await subscription?.unsubscribe();
     return;
   }
@@ -67,13 +67,13 @@ export async function renewDevice(uuid: string): Promise<void> {
   if (publicKey !== null) await receivePushes(uuid, publicKey);
 }
 
-/** The system notifications that this device shows, of one id or all. */
+/** The system notifications that this device shows, with one id or all. */
 export async function shownNotifications(tag?: string): Promise<readonly Notification[]> {
   const registration = await navigator.serviceWorker?.getRegistration();
   return (await registration?.getNotifications?.(tag === undefined ? {} : { tag })) ?? [];
 }
 
-/** Unsubscribes this device; a server that cannot be reached learns it from the push service. */
+/** Unsubscribes this device; an unreachable server learns it from the push service. */
 export async function stopPushes(uuid: string): Promise<void> {
   const subscriptionId = ownSubscription(uuid);
   forgetDevice(uuid);

@@ -1,9 +1,9 @@
 const entry = "redirect";
 
-/** Remembers where to return after login or enrolling: a path of this site (spec/wire-contract.md §2.3). */
+/** Stores the path to return to after login or enrolling: a path of this site (spec/wire-contract.md §2.3). */
 export const rememberReturnPath = (path: string): void => sessionStorage.setItem(entry, path);
 
-/** The remembered path, if it is one of this site. */
+/** The stored path, if it belongs to this site. */
 export function rememberedReturnPath(): string | null {
   const path = sessionStorage.getItem(entry);
   return path && /^\/(?![/\\])/.test(path) ? path : null;
@@ -11,7 +11,7 @@ export function rememberedReturnPath(): string | null {
 
 export const forgetReturnPath = (): void => sessionStorage.removeItem(entry);
 
-/** Where a navigation to /login came from, carried in the route state. */
+/** The origin of a navigation to /login, from the route state. */
 export function returnPathOf(state: unknown): string | null {
   const from = state && typeof state === "object" && "from" in state ? state.from : null;
   return typeof from === "string" && from.startsWith("/") ? from : null;

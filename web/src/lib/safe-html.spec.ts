@@ -11,23 +11,23 @@ describe("a body on the page", () => {
     );
   });
 
-  it("drops the placeholder when there is no picture, and nothing else", () => {
+  it("drops only the placeholder when there is no picture", () => {
     expect(displayBody('<p>a<img src="?" alt="그림">b</p>', null)).toBe("<p>ab</p>");
   });
 
-  it("shows a picture that has no place below, and not twice when the body shows one", () => {
+  it("appends a picture without a placeholder, but not when the body already shows one", () => {
     expect(displayBody("<p>a</p>", picture)).toBe(`<p>a</p><img src="${picture}" alt="">`);
     expect(displayBody("<p>a</p>", null)).toBe("<p>a</p>");
     expect(displayBody(`<p><img src="${picture}"></p>`, picture)).toBe(`<p><img src="${picture}"></p>`);
   });
 
-  it("never shows a picture from elsewhere", () => {
+  it("never shows a picture of another site", () => {
     expect(displayBody('<p><img src="https://other.test/a.png"></p>', "https://other.test/b.png")).toBe(
       "<p></p>",
     );
   });
 
-  it("is reduced to the allow-list once more", () => {
+  it("is reduced to the allow-list again", () => {
     expect(safeHtml('<p onclick="x()" class="big editor-a">a<u>b</u><script>x()</script></p>')).toBe(
       '<p class="editor-a">ab</p>',
     );
@@ -38,7 +38,7 @@ describe("a body on the page", () => {
     expect(safeHtml('<pre><span class="k o">a</span></pre><span class="o">b</span>')).toBe(
       '<pre><span class="o">a</span></pre><span>b</span>',
     );
-    // A browser would write `is` for ever, whatever became of the attribute.
+    // A browser would serialise `is` forever, whatever became of the attribute.
     expect(safeHtml('<p is="x-a">a <b is="x-b">b</b></p><i>c</i>')).toBe("a b<i>c</i>");
     expect(safeHtml("<form><p>gone</p></form><textarea>stays</textarea>")).toBe("stays");
   });

@@ -16,14 +16,14 @@ const settings: Config = {
   FORBID_CONTENTS: [...goneWithContent],
 };
 
-/** HTML reduced to the allow-list of contracts/html.ts (spec/wire-contract.md §8); what the server stored passes as it is. */
+/** HTML reduced to the allow-list of contracts/html.ts (spec/wire-contract.md §8); stored bodies pass unchanged. */
 export function safeHtml(html: string): string {
   return purify(html, (src) => src);
 }
 
 /**
- * A body ready for the page (spec/ui.md §18): sanitised again, the placeholder replaced by the picture of the post or
- * dropped without one; a picture that the body has no place for stands below.
+ * A body for display (spec/ui.md §18): sanitised again, with the placeholder replaced by the picture of the post, or
+ * dropped without one; a picture without a placeholder is appended.
  */
 export function displayBody(html: string, imageUrl: string | null): string {
   const source = imageUrl === null ? undefined : keepAttributes("img", { src: imageUrl }, false)?.src;
@@ -35,11 +35,11 @@ export function displayBody(html: string, imageUrl: string | null): string {
   return source === undefined || placed ? body : `${body}<img src="${source}" alt="">`;
 }
 
-/** `pictureSource` says what a picture's `src` becomes; undefined drops the picture. */
+/** `pictureSource` maps a picture's `src`; undefined drops the picture. */
 function purify(html: string, pictureSource: (src: string) => string | undefined): string {
   const purifier = createPurifier(window);
   purifier.addHook("beforeSanitizeAttributes", (element) => {
-    // Text comes here too, and forms whose inputs pose as their properties; neither has attributes to keep.
+    // Skips text nodes, and forms whose inputs shadow their properties; neither has attributes to keep.
     if (!keepsElement(element.localName)) return;
     const kept = keptOf(element, pictureSource);
     if (kept === undefined) {
@@ -61,7 +61,7 @@ function keptOf(
   element: Element,
   pictureSource: (src: string) => string | undefined,
 ): Record<string, string> | undefined {
-  // Browsers write `is` again even when the attribute has been removed.
+  // Browsers serialise `is` even after the attribute has been removed.
   if (element.hasAttribute("is")) return undefined;
   const given = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
   const kept = keepAttributes(element.localName, given, element.closest("pre") !== null);

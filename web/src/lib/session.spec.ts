@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe("session", () => {
-  it("takes the raw token of the cookie over into session storage", () => {
+  it("adopts the raw token of the cookie into session storage", () => {
     leaveInCookie(acorn);
     expect(currentToken()).toBeNull();
     adoptCookie();
@@ -37,7 +37,7 @@ describe("session", () => {
     expect(currentToken()).toBe(acorn);
   });
 
-  it("gives components the member until the login ends and the cookie is removed", () => {
+  it("returns the member to components until the session ends and the cookie is removed", () => {
     leaveInCookie(acorn);
     const { result } = renderHook(useSession);
     expect(result.current).toEqual({ token: null, uuid: null, isLoggedIn: false });
@@ -48,14 +48,14 @@ describe("session", () => {
     expect(cookieToken()).toBeNull();
   });
 
-  it("ends without taking away the later login that another tab has left in the cookie", () => {
+  it("ends without removing the later login that another tab has stored in the cookie", () => {
     setToken(acorn);
     leaveInCookie(penguin);
     endSession();
     expect([currentToken(), cookieToken()]).toEqual([null, penguin]);
   });
 
-  it("is looked at again when the browser brings a page back as it was left", () => {
+  it("is checked again when the browser restores a page from its cache", () => {
     setToken(acorn);
     const { result } = renderHook(useSession);
     endSessionQuietly();
@@ -64,7 +64,7 @@ describe("session", () => {
     expect(result.current.isLoggedIn).toBe(false);
   });
 
-  it("counts as logged in with a token that cannot be read", () => {
+  it("counts as logged in with a token that cannot be parsed", () => {
     setToken("garbage");
     expect(renderHook(useSession).result.current).toMatchObject({ uuid: null, isLoggedIn: true });
   });

@@ -3,7 +3,7 @@ import { changeSignal } from "./change-signal.ts";
 
 const entry = "Authorization";
 const cookieName = "access_token";
-/** Also when the browser brings the page back as it was left: the login may have ended since. */
+/** `pageshow`, because a page restored from the back/forward cache may have an ended session. */
 const changes = changeSignal("pageshow");
 export const onSessionChange = changes.subscribe;
 
@@ -18,23 +18,23 @@ const claim = (token: string | null, name: "uuid" | "iat"): unknown => {
   }
 };
 
-/** The member an access token speaks for; null when it cannot be read. */
+/** The member of an access token; null if it cannot be parsed. */
 export function memberOf(token: string | null): string | null {
   const uuid = claim(token, "uuid");
   return typeof uuid === "string" ? uuid : null;
 }
 
-/** When the server issued a token, in its seconds since 1970; null when it cannot be read. */
+/** When the server issued a token, in seconds since 1970; null if it cannot be parsed. */
 function issuedAt(token: string | null): number | null {
   const iat = claim(token, "iat");
   return typeof iat === "number" ? iat : null;
 }
 
-/** Whether a token was issued after another, or the same second in its place. */
+/** Whether a token was issued after another one, or replaced it within the same second. */
 export const isNewer = (token: string, than: string): boolean =>
   token !== than && (issuedAt(token) ?? Number.POSITIVE_INFINITY) >= (issuedAt(than) ?? 0);
 
-/** The raw access token of this tab; logged in ⇔ there is one (spec/wire-contract.md §2.3). */
+/** The raw access token of this tab; a member is logged in if and only if there is one (spec/wire-contract.md §2.3). */
 export const currentToken = (): string | null => sessionStorage.getItem(entry);
 
 /** The token in the readable cookie, which all tabs share. */
@@ -49,13 +49,15 @@ export function setToken(token: string): void {
   changes.notify();
 }
 
-/** Takes over what a login or another tab's renewal left in the cookie: on start, protected pages, login and enrol. */
+/**
+ * Takes over the token of a login or another tab's renewal from the cookie: on start, protected pages, login and enrol.
+ */
 export function adoptCookie(): void {
   const token = cookieToken();
   if (token) setToken(token);
 }
 
-/** Forgets the login without notifying listeners: for a page that is about to reload. */
+/** Ends the session without notifying listeners: for a page that is about to reload. */
 export function endSessionQuietly(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and on plain http
   document.cookie = `${cookieName}=; Max-Age=0; Path=/`;
@@ -63,7 +65,7 @@ export function endSessionQuietly(): void {
 }
 
 /**
- * Forgets the login in this tab and expires the readable cookie, unless another tab has left a later login there; the
+ * Ends the session in this tab and expires the readable cookie, unless another tab has stored a later login there; the
  * query cache empties itself on the change.
  */
 export function endSession(): void {
@@ -76,20 +78,20 @@ export function endSession(): void {
 
 interface Session {
   readonly token: string | null;
-  /** Of the member logged in; key of the personal views. Null for visitors. */
+  /** Uuid of the current member; key of the personal views. Null for visitors. */
   readonly uuid: string | null;
   readonly isLoggedIn: boolean;
 }
 
-/** The login of this tab; components follow its changes. */
+/** The session of this tab; components follow its changes. */
 export function useSession(): Session {
   const token = useSyncExternalStore(onSessionChange, currentToken);
   return useMemo(() => ({ token, uuid: memberOf(token), isLoggedIn: token !== null }), [token]);
 }
 
 /**
- * Whom the page is for: the member who is, or was last, logged in here. A login that is over tears nothing down; another
- * one starts again, for instance by this as a key. Null for a visitor.
+ * The member whom the page is for: the one who is, or was last, logged in here. The end of a session unmounts nothing;
+ * another member remounts, for instance by this value as a key. Null for a visitor.
  */
 export function useMember(): string | null {
   const { uuid } = useSession();

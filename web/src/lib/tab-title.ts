@@ -1,4 +1,4 @@
-/** Counts stop at 99 (spec/notifications.md rule 8). */
+/** Counts are capped at 99 (spec/notifications.md rule 8). */
 export const shownCount = (count: number): string => (count > 99 ? "99+" : String(count));
 
 let title = "";
@@ -8,13 +8,13 @@ function show(): void {
   document.title = unread > 0 ? `(${shownCount(unread)}) ${title}` : title;
 }
 
-/** What the browser's tab says of the page on show. */
+/** Sets the title of the browser's tab. */
 export function showTitle(next: string): void {
   title = next;
   show();
 }
 
-/** How many notifications are unread: stands before the title, and on the icon of the installed app. */
+/** Shows the number of unread notifications before the title and on the icon of the installed app. */
 export function showUnread(count: number): void {
   unread = count;
   if (title !== "") show();

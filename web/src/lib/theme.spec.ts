@@ -19,7 +19,7 @@ it("follows the system without a choice and after its removal", () => {
   expect([result.current, shown(), chosenTheme()]).toEqual(["system", undefined, "system"]);
 });
 
-it("follows what another tab has chosen and takes no unknown word for a theme", () => {
+it("follows the choice of another tab and ignores unknown values", () => {
   const { result } = renderHook(useTheme);
   const elsewhere = (theme: string) => {
     localStorage.setItem("theme", theme);

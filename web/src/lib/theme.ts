@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from "react";
 import { changeSignal } from "./change-signal.ts";
 
-/** What a person chose on this device; `system` follows the system's setting. */
+/** The member's choice on this device; `system` follows the system's setting. */
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
 const entry = "theme";
 const changes = changeSignal();
 
-/** The choice that this device remembers. */
+/** The choice stored on this device. */
 export function chosenTheme(): Theme {
   try {
     return themes.find((theme) => theme === localStorage.getItem(entry)) ?? "system";
@@ -22,7 +22,7 @@ export function chooseTheme(theme: Theme): void {
     if (theme === "system") localStorage.removeItem(entry);
     else localStorage.setItem(entry, theme);
   } catch {
-    // Without storage it holds until the page is left.
+    // Without storage the choice holds until the page is left.
   }
   show(theme);
 }
@@ -37,16 +37,16 @@ function show(theme: Theme): void {
 const shownTheme = (): Theme =>
   themes.find((theme) => theme === document.documentElement.dataset.theme) ?? "system";
 
-/** Another tab has chosen. */
+/** Follows a choice in another tab. */
 function follow({ key }: StorageEvent): void {
   if (key === entry || key === null) show(chosenTheme());
 }
 
 function subscribe(listener: () => void): () => void {
-  // The same function is added only once.
+  // Adding the same function again has no effect.
   window.addEventListener("storage", follow);
   return changes.subscribe(listener);
 }
 
-/** The theme as it is shown; web/public/theme.js has set it before the first paint. */
+/** The current theme; web/public/theme.js has applied it before the first paint. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, shownTheme);

@@ -13,7 +13,7 @@ describe("the browser's title", () => {
     expect(paths.map(titleOf)).toEqual([null, null, null, null]);
   });
 
-  it("begins with the name of what the page is about, once it is known", () => {
+  it("begins with the name of the page's subject, once it is known", () => {
     expect(documentTitleOf("/team-dashboard/7", "새벽네시반")).toBe("새벽네시반 | 팀 페이지 | 알고모임");
     expect(documentTitleOf("/team-dashboard/7")).toBe("팀 페이지 | 알고모임");
   });

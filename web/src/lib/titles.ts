@@ -1,4 +1,4 @@
-/** Titles by path prefix (spec/ui.md §4); the longest prefix stands first where one contains another. */
+/** Titles by path prefix (spec/ui.md §4); longer prefixes come first where one contains another. */
 const titles: readonly (readonly [prefix: string, title: string])[] = [
   ["/login", "로그인"],
   ["/enroll", "프로필 생성"],
@@ -17,7 +17,7 @@ const titles: readonly (readonly [prefix: string, title: string])[] = [
 
 export const siteName = "알고모임";
 
-/** Pages without a title below the header still have one in the browser's tab: their own heading (WCAG 2.4.2). */
+/** Pages without a title below the header use their own heading as the title of the tab (WCAG 2.4.2). */
 const tabTitles: typeof titles = [
   ...titles,
   ["/about", "소개"],
@@ -32,9 +32,9 @@ const tabTitles: typeof titles = [
 const foundIn = (list: typeof titles, path: string): string | null =>
   list.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? null;
 
-/** The title of a page, null where it has none. */
+/** The title of a page, null if it has none. */
 export const titleOf = (path: string): string | null => foundIn(titles, path);
 
-/** What stands in the browser's tab; `name` of the team or recruitment that the page is about, once it is known. */
+/** The title of the browser's tab; `name` is the team or recruitment of the page, once it is known. */
 export const documentTitleOf = (path: string, name?: string): string =>
   [name, foundIn(tabTitles, path), siteName].filter(Boolean).join(" | ");

@@ -13,7 +13,7 @@ describe("state in the address", () => {
     expect(changed("utm=mail&word=a&page=3", { page: 4 })).toBe("utm=mail&word=a&page=5");
   });
 
-  it("drops what equals the default", () => {
+  it("omits defaults", () => {
     expect(changed("word=a&page=3&utm=mail", { word: "", page: 0 })).toBe("utm=mail");
   });
 

@@ -1,10 +1,10 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router-dom";
 
-/** How a page's state stands in the parameters of its address. */
+/** Maps a page's state to the parameters of its address. */
 export interface AddressCodec<State> {
   readonly read: (search: URLSearchParams) => State;
-  /** Every parameter of the state; null for one that the default leaves out. */
+  /** Every parameter of the state; null for one that is omitted as the default. */
   readonly write: (state: State) => Readonly<Record<string, string | null>>;
 }
 
@@ -33,15 +33,15 @@ export function changedAddress<State>(
 }
 
 /**
- * State that links, reloads and the back button restore. A change pushes a history entry unless it has no effect; `correct` replaces the present
- * one.
+ * State that links, reloads and the back button restore. A change pushes a history entry if it has an effect; `correct`
+ * replaces the current one.
  */
 export function useAddress<State>(codec: AddressCodec<State>) {
   const [params, setParams] = useSearchParams();
   const change = useCallback(
     (part: Partial<State>) => {
       const next = changedAddress(codec, params, part);
-      // What is chosen already is no step that the way back would have to undo.
+      // A choice without effect adds no step that the back button would have to undo.
       if (next.toString() !== params.toString()) setParams(next);
     },
     [codec, params, setParams],

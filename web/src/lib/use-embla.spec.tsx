@@ -27,7 +27,7 @@ function Slides() {
   );
 }
 
-it("takes steps that were pressed before the row could move, each once", async () => {
+it("takes steps that were requested before the row could move, each once", async () => {
   let comeNear = (): void => {};
   vi.stubGlobal(
     "IntersectionObserver",
@@ -44,7 +44,7 @@ it("takes steps that were pressed before the row could move, each once", async (
   press();
   press();
   expect(row.scrollNext).not.toHaveBeenCalled();
-  // The row can move already, but the page has not been drawn with it.
+  // The row can move already, but the page has not rendered it yet.
   row.onMade = press;
   act(() => comeNear());
   await vi.waitFor(() => expect(row.scrollNext).toHaveBeenCalledTimes(3));

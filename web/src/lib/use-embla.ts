@@ -1,7 +1,7 @@
 import type { EmblaCarouselType, EmblaOptionsType } from "embla-carousel";
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** So far outside the window a row may still be without its machinery. */
+/** Distance outside the window from which a row is prepared for swiping. */
 const margin = "400px";
 
 type Step = (embla: EmblaCarouselType) => void;
@@ -9,19 +9,19 @@ type Step = (embla: EmblaCarouselType) => void;
 type Row = [
   viewport: (element: HTMLElement | null) => void,
   embla: EmblaCarouselType | undefined,
-  /** Takes a step now, or as soon as there is what moves the row: a press that came early counts, too. */
+  /** Takes a step now, or as soon as the carousel is loaded, so that early clicks count too. */
   take: (step: Step) => void,
 ];
 
 /**
- * A row that is swiped and dragged. The carousel is loaded when the row comes near the window; until then, and without a
- * network, it is a row that stands still. `options` of the first call count.
+ * A row that can be swiped and dragged. The carousel is loaded when the row comes near the window; until then, and
+ * offline, the row does not move. Only `options` of the first call are used.
  */
 export function useEmbla(options: EmblaOptionsType): Row {
   const [fixed] = useState(options);
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
   const [embla, setEmbla] = useState<EmblaCarouselType>();
-  /** What moves the row, from the moment it is there: before the page knows of it. */
+  /** The carousel as soon as it is created, before the page renders with it. */
   const row = useRef<EmblaCarouselType>(undefined);
   const early = useRef<Step[]>([]);
 

@@ -3,5 +3,5 @@ import { changeSignal } from "./change-signal.ts";
 
 const { subscribe } = changeSignal("hashchange", "popstate");
 
-/** The place in the page that the address names, with its `#`; without the router, for what stands on the front page. */
+/** The fragment of the address with its `#`, without the router, for components of the front page. */
 export const useHash = (): string => useSyncExternalStore(subscribe, () => window.location.hash);

@@ -3,9 +3,9 @@ import { useBlocker } from "react-router-dom";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 
 /**
- * Asks before unsaved changes are left behind, by route change or unload (spec/ui.md §6.3); `text` says what becomes of
- * them. Answers a function that switches the guard off, and closes an open question: call it after saving, right
- * before moving on.
+ * Asks before unsaved changes are left, by route change or unload (spec/ui.md §6.3); `text` explains what happens to
+ * them. Returns a function that switches the guard off and closes an open question: call it after saving, right before
+ * navigating.
  */
 export function useLeaveGuard(dirty: boolean, text = "아직 저장하지 않은 내용이 있어요."): () => void {
   const { confirm } = useDialogs();

@@ -14,9 +14,9 @@ interface Loss {
 }
 
 /**
- * Why the caller is no manager of a team any more, as soon as the server says so; undefined before that, and when the role
- * is back. For screens with unsent text, which stay open: a refusal while the login had ended does not count after the next
- * login.
+ * Why the caller is no longer a manager of a team, as soon as the server reports it; undefined before that, and when
+ * the role is back. For screens with unsent text, which stay open: a refusal after the session ended does not count
+ * after the next login.
  */
 export function useManagerLoss(teamId: number | null): Loss["cause"] | undefined {
   const { uuid } = useSession();
@@ -34,8 +34,8 @@ export function useManagerLoss(teamId: number | null): Loss["cause"] | undefined
 }
 
 /**
- * Whether the caller manages a team, for screens that look at it first: `isAsking` until the first answer, not while none
- * comes.
+ * Whether the caller manages a team, for screens that check it first: `isAsking` until the first response, but not if
+ * none arrives.
  */
 export function useFirstManager(teamId: number) {
   const { ids, isAsking } = useManaged(useSession().uuid, "first");
@@ -43,8 +43,8 @@ export function useFirstManager(teamId: number) {
 }
 
 /**
- * Ids of the teams that a member manages, live, and from when they are; not asked for without a member. What is asked
- * again after a loss must not be an answer that was on its way before.
+ * Ids of the teams that a member manages, live, with the time of the response; not fetched without a member. A fetch
+ * after a loss must not return a response that was already on its way.
  */
 function useManaged(uuid: string | null, when: "first" | "again") {
   const query = useQuery({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** An address under which a file is shown while the component is there. */
+/** An object URL of a file while the component is mounted. */
 export function useObjectUrl(file: Blob | null | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { renderHook } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { useOnce } from "./use-once.ts";
 
-it("runs once while it runs, and again after it has ended, failed or not", async () => {
+it("ignores calls while it runs, and runs again after it has ended, successfully or not", async () => {
   const ends: (() => void)[] = [];
   let runs = 0;
   const { result } = renderHook(() =>

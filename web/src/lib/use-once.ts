@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * An action that does not run twice at once: presses that come while it runs are ignored, also those that come before
- * React has drawn the button as pending (a double click).
+ * An action that does not run twice concurrently: calls while it runs are ignored, including those before React has
+ * rendered the button as pending (a double click).
  */
 export function useOnce<Args extends readonly unknown[]>(
   action: (...args: Args) => Promise<void>,

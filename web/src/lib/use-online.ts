@@ -3,5 +3,5 @@ import { changeSignal } from "./change-signal.ts";
 
 const { subscribe } = changeSignal("online", "offline");
 
-/** Whether the browser believes to have a network. */
+/** Whether the browser reports a network connection. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

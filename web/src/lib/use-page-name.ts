@@ -3,7 +3,10 @@ import { useLocation } from "react-router-dom";
 import { showTitle } from "./tab-title.ts";
 import { documentTitleOf, siteName } from "./titles.ts";
 
-/** Puts the name of what a page is about into the browser's title, as the server's first answer does; undefined while unknown. */
+/**
+ * Puts the name of the page's subject into the browser's title, as the server-rendered head does; undefined while
+ * unknown.
+ */
 export function usePageName(name: string | undefined): void {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -11,7 +14,7 @@ export function usePageName(name: string | undefined): void {
   }, [pathname, name]);
 }
 
-/** The browser's title is the heading of the page, where that says more than its path (spec/daily-use.md §7.6). */
+/** Uses the heading of the page as the browser's title, if it says more than its path (spec/daily-use.md §7.6). */
 export function useTabTitle(heading: string): void {
   useEffect(() => {
     showTitle(`${heading} | ${siteName}`);

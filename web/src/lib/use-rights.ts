@@ -13,8 +13,8 @@ const rightsLost = {
 };
 
 /**
- * Leads away a person who is no manager of the team, once. `isManager` is undefined while it is unknown; a former manager
- * sees an alert, `elsewhere` is where a person goes who never was one (spec/wire-contract.md §12).
+ * Redirects a member who is not a manager of the team, once. `isManager` is undefined while it is unknown; a former
+ * manager sees an alert, others are redirected to `elsewhere` (spec/wire-contract.md §12).
  */
 export function useRights(
   teamId: number,
@@ -24,7 +24,7 @@ export function useRights(
   const client = useQueryClient();
   const { uuid } = useSession();
   const { alert } = useDialogs();
-  /** Who was known to be a manager. */
+  /** Uuid of the member who was known to be a manager. */
   const manager = useRef<string>(null);
   const hasLeft = useRef(false);
   const isGivingUp = useRef(false);
@@ -32,7 +32,7 @@ export function useRights(
   const leave = (to: string) => {
     if (hasLeft.current) return false;
     hasLeft.current = true;
-    // What was kept for the team page is from when the person was a manager.
+    // The cached team page dates from when the member was a manager.
     const teamPage = ["team-page", String(teamId)];
     client.removeQueries({ queryKey: teamPage, type: "inactive" });
     client.setQueriesData<Partial<TeamPage>>({ queryKey: teamPage }, (page) =>
@@ -45,7 +45,7 @@ export function useRights(
     if (!isGivingUp.current && leave(`/team-dashboard/${teamId}`)) void alert(rightsLost);
   };
 
-  // Of a deleted team the page says so itself.
+  // The page of a deleted team shows that itself.
   useLiveGone("team-members", teamId, (code) => {
     if (code === "revoked") lose();
   });
@@ -60,7 +60,7 @@ export function useRights(
 
   return {
     leave,
-    /** While it holds, losing the rights is the person's own wish. */
+    /** While set, the loss of the role is the member's own wish. */
     giveUp(wish: boolean) {
       isGivingUp.current = wish;
     },

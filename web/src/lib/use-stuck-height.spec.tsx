@@ -53,7 +53,7 @@ it("sets the height and its changes, and removes it at the end", () => {
   expect(told()).toBe("");
 });
 
-it("without a box of its own is as high as its first child", () => {
+it("has the height of its first child if it has no box of its own", () => {
   show({ row: 149, tags: 105 });
   expect(told()).toBe("149px");
 });

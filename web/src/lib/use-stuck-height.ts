@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from "react";
 
 /**
- * Writes how high something is that sticks to an edge of the window, in px, into a custom property of the document, so
- * that what is scrolled to stays clear of it. Of an element without a box of its own the first child counts.
+ * Writes the height in px of an element that sticks to an edge of the window into a custom property of the document, so
+ * that scrolled content stays clear of it. For an element without a box, its first child is measured.
  */
 export function useStuckHeight(property: `--${string}`, stuck: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -1,18 +1,18 @@
 import { type RefusalCode, refusals } from "#contracts/errors";
 
-/** A call that was refused or got no answer. */
+/** A call that was refused or got no response. */
 export class ApiError extends Error {
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** `code` of the envelope: differs from the status for 401 (100, 101, 401). */
+  /** `code` of the envelope, which differs from the status for 401 (100, 101, 401). */
   readonly code: number;
-  /** Failing fields (`fail`), the present state (412), `{requestId}` (500), or null. */
+  /** Invalid fields (`fail`), the current state (412), `{requestId}` (500), or null. */
   readonly data: unknown;
-  /** Time-out or offline. */
+  /** Timeout or offline. */
   readonly noAnswer: boolean;
-  /** Revision of the present state, from the `ETag` of a 412. */
+  /** Revision of the current state, from the `ETag` of a 412. */
   readonly revision: number | null;
-  /** Milliseconds that `Retry-After` asks to wait; null without it. */
+  /** Delay of `Retry-After` in milliseconds; null without it. */
   readonly retryAfterMs: number | null;
 
   constructor(answer: {
@@ -34,20 +34,20 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a call got no answer at all. */
+/** Whether a call got no response at all. */
 export const isNoAnswer = (error: unknown): boolean => error instanceof ApiError && error.noAnswer;
 
-/** Whether a call failed with this refusal of the catalogue. */
+/** Whether a call failed with this refusal. */
 export const isRefusal = (error: unknown, code: RefusalCode): error is ApiError =>
   error instanceof ApiError &&
   error.status === refusals[code].status &&
   error.message === refusals[code].message;
 
-/** `message` of the answer, or null when there was none (spec/ui.md §1, "server message or X"). */
+/** `message` of the response, or null without one (spec/ui.md §1, "server message or X"). */
 export const serverMessage = (error: unknown): string | null =>
   error instanceof ApiError && error.message ? error.message : null;
 
-/** The failing fields of a validation failure with their texts; empty for anything else. */
+/** The invalid fields of a validation failure with their texts; empty for any other error. */
 export function fieldFaults(error: unknown): Readonly<Record<string, string>> {
   const isFail = isRefusal(error, "invalid-fields") && error.data && typeof error.data === "object";
   return isFail ? (error.data as Record<string, string>) : {};

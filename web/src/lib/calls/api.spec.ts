@@ -36,7 +36,7 @@ afterEach(() => {
 describe("a token that has expired", () => {
   beforeEach(() => setToken(stale));
 
-  it("is renewed once however many calls fail, and each is sent again with the new token and its old key", async () => {
+  it("is renewed once for all failed calls, and each is sent again with the new token and its old key", async () => {
     const { seen, paths } = pretendServer(({ path, token }) => {
       if (isReissue(path)) return reissued();
       return token === fresh ? reply({ data: "done" }) : expired();
@@ -54,7 +54,7 @@ describe("a token that has expired", () => {
     expect(currentToken()).toBe(fresh);
   });
 
-  it("is not renewed again for an answer that comes when it has been", async () => {
+  it("is not renewed again for a late response", async () => {
     let isRenewed = () => {};
     const renewed = new Promise<void>((resolve) => {
       isRenewed = resolve;
@@ -79,7 +79,7 @@ describe("a token that has expired", () => {
     expect(paths()).toEqual(["GET /api/v1/teams/1", "GET /api/v1/teams/1"]);
   });
 
-  it("waits for the tab that renews at this moment and uses what that tab got", async () => {
+  it("waits for another tab's renewal in progress and uses its token", async () => {
     const request = vi.fn(async (_name: string, _options: LockOptions, work: () => Promise<void>) => {
       leaveInCookie(fresh);
       await work();
@@ -91,7 +91,7 @@ describe("a token that has expired", () => {
     expect(paths()).toEqual(["GET /api/v1/teams/1", "GET /api/v1/teams/1"]);
   });
 
-  it("ends the login when the renewal is refused: the queue fails, token and cookie go, /login knows the way back", async () => {
+  it("ends the session when the renewal is refused: calls fail, token and cookie are removed, /login has the return path", async () => {
     leaveInCookie(stale);
     const { paths } = pretendServer(({ path }) => (isReissue(path) ? badToken() : expired()));
     const calls = await Promise.allSettled([1, 2, 3].map((teamId) => read(getTeam, { params: { teamId } })));
@@ -113,7 +113,7 @@ describe("a token that has expired", () => {
     expect(navigate).not.toHaveBeenCalled();
   });
 
-  it("is renewed by a second request where the answer to the first is lost", async () => {
+  it("is renewed by a second request if the response to the first is lost", async () => {
     let isLost = true;
     const { paths } = pretendServer(({ path, token }) => {
       if (!isReissue(path)) return token === fresh ? reply({ data: "done" }) : expired();
@@ -139,15 +139,15 @@ describe("a token that has expired", () => {
     endSession();
   });
 
-  it("gives up when every new token has expired too", async () => {
+  it("fails when every new token has expired too", async () => {
     const { seen } = pretendServer(({ path }) => (isReissue(path) ? reissued() : expired()));
     await expect(read(getTeam, { params: { teamId: 1 } })).rejects.toMatchObject({ code: 101 });
     expect(seen.length).toBeLessThan(9);
   });
 });
 
-describe("other answers 401", () => {
-  it("drops a bad token and reads a public view again as visitor", async () => {
+describe("other 401 responses", () => {
+  it("drops a bad token and reads a public view again as a visitor", async () => {
     setToken(stale);
     const { seen } = pretendServer(({ token }) => (token ? badToken() : reply({ data: { myTeams: [] } })));
     expect(await read(getCombinedTeams, {})).toEqual({ myTeams: [] });
@@ -156,7 +156,7 @@ describe("other answers 401", () => {
     expect(navigate).not.toHaveBeenCalled();
   });
 
-  it("leads from a protected page to /login with the way back", async () => {
+  it("navigates from a protected page to /login with the return path", async () => {
     setToken(stale);
     leavePage = standOnProtectedPage();
     pretendServer(badToken);
@@ -164,13 +164,13 @@ describe("other answers 401", () => {
     expect(navigate).toHaveBeenCalledWith("/login", { state: { from: "/team-dashboard/3?tab=1" } });
   });
 
-  it("leads a visitor without token to /login", async () => {
+  it("navigates a visitor without a token to /login", async () => {
     pretendServer(() => reply({ status: 401, message: "인증 되지 않은 사용자 입니다." }));
     await expect(read(getMemberInfo, {})).rejects.toThrow("인증 되지 않은 사용자 입니다.");
     expect(navigate).toHaveBeenCalledWith("/login", { state: { from: "/team-dashboard/3?tab=1" } });
   });
 
-  it("leads to /enroll while the profile is missing and keeps the token", async () => {
+  it("navigates to /enroll while the profile is missing, and keeps the token", async () => {
     setToken(stale);
     pretendServer(() => reply({ status: 401, code: 100 }));
     await expect(read(getMemberInfo, {})).rejects.toMatchObject({ status: 401, code: 100 });
@@ -181,7 +181,7 @@ describe("other answers 401", () => {
 });
 
 describe("a call", () => {
-  it("reads what its own last command wrote, and sends no checkpoint with commands", async () => {
+  it("reads the result of its own last command, and sends no checkpoint with commands", async () => {
     const { seen } = pretendServer(() => reply({ headers: { "X-Checkpoint": "c-17" } }));
     await call(joinTeam, { params: { teamId: 5 }, body: { password: "1234" } });
     await read(getTeam, { params: { teamId: 5 } });
@@ -190,7 +190,7 @@ describe("a call", () => {
     expect(seen[0]?.body).toBe('{"password":"1234"}');
   });
 
-  it("carries texts, the picture and no absent part in a multipart body", async () => {
+  it("sends texts and the picture in a multipart body, without absent fields", async () => {
     const { seen } = pretendServer(() => reply({ status: 201 }));
     const body = {
       teamName: "새벽네시반",
@@ -205,14 +205,14 @@ describe("a call", () => {
     expect(seen[0]?.headers.get("Content-Type")).toBeNull();
   });
 
-  it("puts parameters into path and query and answers the revision", async () => {
+  it("puts parameters into path and query and returns the revision", async () => {
     const { paths } = pretendServer(() => reply({ headers: { ETag: '"7"' }, data: {} }));
     expect(await call(getTeam, { params: { teamId: "a/b" } })).toMatchObject({ revision: 7 });
     await read(getCombinedTeams, { query: { page: 2, size: undefined } });
     expect(paths()).toEqual(["GET /api/v1/teams/a%2Fb", "GET /api/v1/teams/combined?page=2"]);
   });
 
-  it("gives up after 5 s", async () => {
+  it("times out after 5 s", async () => {
     vi.useFakeTimers();
     pretendServer(() => new Promise(() => {}));
     const outcome = expect(read(getCombinedTeams, {})).rejects.toMatchObject({ noAnswer: true, status: 0 });
@@ -220,7 +220,7 @@ describe("a call", () => {
     await outcome;
   });
 
-  it("ends with the reason of its signal", async () => {
+  it("rejects with the reason of its signal", async () => {
     pretendServer(() => new Promise(() => {}));
     const controller = new AbortController();
     const outcome = expect(read(getCombinedTeams, { signal: controller.signal })).rejects.toBe("left");
@@ -228,7 +228,7 @@ describe("a call", () => {
     await outcome;
   });
 
-  it("rejects a stale change with the present state and revision", async () => {
+  it("rejects a stale change with the current state and revision", async () => {
     const { seen } = pretendServer(() =>
       reply({ status: 412, data: { teamName: "달" }, headers: { ETag: '"9"' } }),
     );

@@ -18,32 +18,32 @@ type BodyInput<E extends Endpoint> = E["body"] extends { schema: infer S extends
   ? z.input<S>
   : Record<never, never>;
 
-/** What a call carries; `params`, `query` and `body` follow the endpoint. */
+/** Options of a call; `params`, `query` and `body` depend on the endpoint. */
 export type CallOptions<E extends Endpoint> = Part<"params", z.input<E["params"]>> &
   Part<"query", Loose<z.input<E["query"]>>> &
   Part<"body", BodyInput<E>> & {
-    /** The one picture of a multipart body. */
+    /** The picture of a multipart body. */
     picture?: Blob | null | undefined;
-    /** Revision the change is based on; a stale one is refused with 412. */
+    /** Revision on which the change is based; a stale one is refused with 412. */
     ifMatch?: number | "*" | undefined;
     signal?: AbortSignal | undefined;
-    /** The request outlives its page; at most 64 kB. */
+    /** Whether the request outlives its page; at most 64 kB. */
     keepalive?: boolean | undefined;
   };
 
 export interface Answer<Data> {
   readonly data: Data;
   readonly message: string | null;
-  /** From `ETag`, where the endpoint has one. */
+  /** From `ETag`, if the endpoint has one. */
   readonly revision: number | null;
 }
 
 const attempts = 3;
 
 /**
- * Calls an endpoint and reacts to 401 as spec/wire-contract.md §12 says: renews and repeats, drops a bad token, leads to
- * /enroll or /login. Throws `ApiError` for refusals and silence. A command that is repeated brings the key of its first
- * call (spec/wire-contract.md §1.9).
+ * Calls an endpoint and handles 401 as spec/wire-contract.md §12 defines: renews and repeats, drops a bad token,
+ * navigates to /enroll or /login. Throws `ApiError` for refusals and missing responses. A repeated command has the key
+ * of its first call (spec/wire-contract.md §1.9).
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -64,7 +64,7 @@ export async function call<E extends Endpoint>(
     const askedAt = performance.now();
     const reply = await exchange(request.url, { ...request, headers, keepalive }, options.signal);
     const checkpoint = reply.headers.get("X-Checkpoint");
-    // A refusal before the route has no checkpoint; "not found" has one, and may be outdated like any answer.
+    // A refusal before routing has no checkpoint; "not found" has one, and may be outdated like any response.
     if (endpoint.kind === "query" && (reply.ok || checkpoint !== null)) noteAnswer({ checkpoint, askedAt });
     if (reply.ok) {
       if (endpoint.kind === "command") rememberCheckpoint(checkpoint);
@@ -82,11 +82,11 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** As `call`, for those who want nothing but the data: `queryFn: ({ signal }) => read(getTeam, { params, signal })`. */
+/** Like `call`, but returns only the data: `queryFn: ({ signal }) => read(getTeam, { params, signal })`. */
 export const read = async <E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<DataOf<E>> =>
   (await call(endpoint, options)).data;
 
-/** Does what a 401 asks for; true when the call is worth another try. */
+/** Handles a 401; returns true if the call should be repeated. */
 async function react(code: number, endpoint: Endpoint, sent: string | null): Promise<boolean> {
   if (code === 100) {
     noteMissingProfile();
@@ -95,7 +95,8 @@ async function react(code: number, endpoint: Endpoint, sent: string | null): Pro
   }
   if (code === 101 && sent) {
     await renew(sent);
-    // Another person may have logged in beside us: what was theirs to do is not repeated in the new name.
+    // Another member may have logged in in another tab: a command of the previous member is not repeated in the new
+    // name.
     return endpoint.kind === "query" || memberOf(sent) === memberOf(currentToken());
   }
   if (sent === null) {

@@ -4,7 +4,7 @@ import { currentToken, memberOf } from "../session.ts";
 import { type Answer, type CallOptions, call } from "./api.ts";
 import type { RequestOptions } from "./http.ts";
 
-/** A command as data: what is sent where, under which idempotency key, and for whom. */
+/** A command as data: endpoint, content, idempotency key and member. */
 export interface Command<E extends Endpoint = Endpoint> {
   readonly endpoint: E;
   readonly options: RequestOptions;
@@ -25,7 +25,7 @@ export const send = <E extends Endpoint>({
   key,
 }: Command<E>): Promise<Answer<DataOf<E>>> => call(endpoint, options as CallOptions<E>, key);
 
-/** The command to send: an unanswered one that would do the same, so that its key is repeated, else the next one. */
+/** The command to send: an unanswered one with the same effect, so that its key is repeated, otherwise the next one. */
 export function repeatedOr<C extends Command>(unanswered: C | null, next: C): C {
   if (!unanswered) return next;
   const { picture, ...parts } = unanswered.options;

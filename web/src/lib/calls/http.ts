@@ -63,14 +63,14 @@ function parse(text: string, status: number): Envelope {
     const value: unknown = JSON.parse(text);
     if (isEnvelope(value)) return value;
   } catch {
-    // A proxy in between answers in its own words.
+    // A proxy in between may send a body that is not JSON.
   }
   return { status: "error", code: status, message: null, data: null };
 }
 
 /**
- * One exchange with the server, given up after 5 s. Refusals are replies; only silence throws, as `ApiError` with
- * `noAnswer`. A call ended by `signal` throws the reason of the signal.
+ * One request, aborted after 5 s. Refusals are returned; only a missing response throws, as `ApiError` with `noAnswer`.
+ * A call aborted by `signal` throws the reason of the signal.
  */
 export async function exchange(url: string, init: RequestInit, signal?: AbortSignal): Promise<Reply> {
   const patience = new AbortController();
@@ -101,7 +101,7 @@ export function revisionOf(headers: Headers): number | null {
   return match ? Number(match[1]) : null;
 }
 
-/** Of a `Retry-After` in seconds, as our server sends it. */
+/** The delay of a `Retry-After` in seconds, the format that the server sends. */
 function retryAfterMsOf(headers: Headers): number | null {
   const seconds = headers.get("Retry-After") ?? "";
   return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : null;

@@ -1,6 +1,6 @@
 /**
- * Stands in for zod in the browser (vite.config.ts): the contracts' endpoints carry schemas, but only the server checks
- * with them, and 24 kB of validator would travel with every page. Building a schema gives nothing; using one throws.
+ * Replaces zod in the browser (vite.config.ts): the contracts' endpoints contain schemas, but only the server validates
+ * with them, and the validator would add 24 kB to every page. Building a schema returns a stub; using one throws.
  */
 const users = new Set<PropertyKey>(["parse", "safeParse", "parseAsync", "safeParseAsync", "spa"]);
 

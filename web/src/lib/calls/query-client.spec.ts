@@ -5,8 +5,8 @@ import { retryExcept, retryOnNoAnswer } from "./query-client.ts";
 const silence = new ApiError({});
 const status = (status: number, code = status) => new ApiError({ status, code });
 
-describe("repetition of reads", () => {
-  it("happens up to three times on silence and 5xx, never on 4xx", () => {
+describe("retries of reads", () => {
+  it("happen up to three times without a response and on 5xx, never on 4xx", () => {
     expect([0, 2, 3].map((failures) => retryOnNoAnswer(failures, silence))).toEqual([true, true, false]);
     expect([500, 503, 404, 401, 400].map((one) => retryOnNoAnswer(0, status(one)))).toEqual([
       true,
@@ -17,7 +17,7 @@ describe("repetition of reads", () => {
     ]);
   });
 
-  it("leaves out only the named codes of 401 where an endpoint wants more", () => {
+  it("exclude only the named codes of 401 for some endpoints", () => {
     const retry = retryExcept(100, 101);
     expect(
       [status(401, 100), status(401, 101), status(401), status(404), silence].map((e) => retry(0, e)),

@@ -4,11 +4,11 @@ import { ApiError } from "./api-error.ts";
 
 const repetitions = 3;
 
-/** Up to three repetitions on silence and 5xx, never on 4xx (spec/wire-contract.md §12). */
+/** Retries up to three times without a response and on 5xx, never on 4xx (spec/wire-contract.md §12). */
 export const retryOnNoAnswer = (failures: number, error: unknown): boolean =>
   failures < repetitions && error instanceof ApiError && (error.noAnswer || error.status >= 500);
 
-/** Up to three repetitions of anything but a 401 with one of these codes: member info 100, team list 100 and 101. */
+/** Retries anything up to three times except a 401 with one of these codes: member info 100, team list 100 and 101. */
 export const retryExcept =
   (...codes: number[]) =>
   (failures: number, error: unknown): boolean =>
@@ -30,8 +30,8 @@ export const makeQueryClient = () =>
   });
 
 /**
- * Forgets everything read in the name of one member as soon as another member, or a visitor, uses the page. Returns how to
- * stop. Queries with the former member's id in their key go before the others are fetched again.
+ * Clears data of one member as soon as another member, or a visitor, uses the page. Queries with the former member's id
+ * in their key are removed before the others are fetched again. Returns a function that stops.
  */
 export function emptyOnMemberChange(client: QueryClient): () => void {
   let member = memberOf(currentToken());

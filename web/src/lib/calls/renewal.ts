@@ -5,13 +5,14 @@ import { ApiError } from "./api-error.ts";
 import { errorOf, exchange, type Reply } from "./http.ts";
 
 const lockName = "algomoim-renewal";
-/** Longer than an honest renewal takes: a frozen tab must not hold the lock against all others for ever. */
+/** Longer than a renewal normally takes: a frozen tab must not hold the lock against all others forever. */
 const lockPatienceMs = 12_000;
 let running: Promise<void> | null = null;
 
 /**
- * Exchanges an expired token, once however many calls ask, in one tab at a time (spec/wire-contract.md §2.6). Afterwards
- * `currentToken()` is another one. A refused renewal ends the login and leads to /login; silence keeps it for another try.
+ * Renews an expired token, once for all calls that need it, in one tab at a time (spec/wire-contract.md §2.6).
+ * Afterwards `currentToken()` has changed. A refused renewal ends the session and navigates to /login; without a
+ * response the session is kept for another attempt.
  */
 export function renew(stale: string): Promise<void> {
   if (currentToken() !== stale && currentToken() !== null) return Promise.resolve();
@@ -57,7 +58,7 @@ async function renewOnce(stale: string): Promise<void> {
   throw errorOf(reply);
 }
 
-/** A lost answer is asked for once more at once: within 10 s the used refresh token still gives the same successor. */
+/** A lost response is requested once more: within 10 s the used refresh token still returns the same successor. */
 async function askForReissue(): Promise<Reply> {
   const ask = () => exchange(`/api${reissue.path}`, { method: reissue.method, credentials: "same-origin" });
   try {

@@ -29,7 +29,7 @@ function given(settings: Partial<CommandSettings<typeof joinTeam>> = {}) {
   return (password: string) => act(() => result.current.run(joining(password)));
 }
 
-it("keeps the idempotency key when a command without an answer is repeated unchanged", async () => {
+it("keeps the idempotency key when a command without a response is repeated unchanged", async () => {
   const run = given();
   answer = offline;
   expect(await run("1234")).toBeNull();

@@ -10,22 +10,22 @@ import { type Command, commandOf, repeatedOr, send } from "./command.ts";
 type Text = string | Message;
 
 export interface CommandSettings<E extends Endpoint> {
-  /** Asked before the command is sent. */
+  /** Question to confirm before the command is sent. */
   readonly confirm?: Question | null;
-  /** Shows the outcome before the answer. Returns how to roll back. */
+  /** Shows the outcome before the response. Returns the rollback. */
   readonly optimistic?: (options: CallOptions<E>) => () => void;
   /**
-   * Fetches again what the command touches. The result is shown after it; after a failure it is not waited for: a refusal
-   * often means that the page is outdated, and a command without an answer may have been carried out.
+   * Fetches again what the command affects. The result is shown after it. After a failure it is not awaited: a refusal
+   * often means that the page is outdated, and a command without a response may have been executed.
    */
   readonly refresh?: (error?: unknown) => unknown;
-  /** Before the result is shown. */
+  /** Called before the result is shown. */
   readonly onSuccess?: (answer: Answer<DataOf<E>>) => unknown;
-  /** A toast, or a dialog where the specification orders one (spec/daily-use.md rule 38). */
+  /** A toast, or a dialog where the specification requires one (spec/daily-use.md rule 38). */
   readonly success?: string | { readonly dialog: (answer: Answer<DataOf<E>>) => string };
-  /** Title above the server's message, or what to show instead; null shows nothing. */
+  /** Title above the server's message, or the text to show instead; null shows nothing. */
   readonly failure: string | ((error: unknown) => Text | null | Promise<Text | null>);
-  /** The server has refused because the caller is no manager of the team. */
+  /** Called if the server refuses because the caller is not a manager of the team. */
   readonly onNoManager?: () => unknown;
 }
 
@@ -36,8 +36,8 @@ interface CommandState {
 }
 
 /**
- * Sends a command on behalf of a form or a button: asks, sends, refreshes, shows the result. One at a time. A command that
- * got no answer and is repeated unchanged keeps its idempotency key (spec/wire-contract.md §1.9).
+ * Sends a command for a form or a button: confirms, sends, refreshes, shows the result. One at a time. A command
+ * without a response that is repeated unchanged keeps its idempotency key (spec/wire-contract.md §1.9).
  */
 export function useCommand<E extends Endpoint>(endpoint: E, settings: CommandSettings<E>) {
   const { confirm: question, optimistic, refresh, onSuccess, success, failure, onNoManager } = settings;
@@ -75,7 +75,7 @@ export function useCommand<E extends Endpoint>(endpoint: E, settings: CommandSet
     else if (success) await alert(success.dialog(answer));
   }
 
-  /** The answer once its result has been read; null when the command was not sent or not carried out. */
+  /** Returns the response after the refresh; null if the command was not sent or failed. */
   const run = async (options: CallOptions<E>): Promise<Answer<DataOf<E>> | null> => {
     if (isBusy.current) return null;
     isBusy.current = true;

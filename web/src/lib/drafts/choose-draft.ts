@@ -2,18 +2,18 @@ import type { StoredDraft } from "#contracts/drafts/api";
 import { picturePlaceholder } from "#contracts/html";
 import type { DeviceDraft, DeviceDrafts } from "./draft-device.ts";
 
-/** A draft of another editor. `draftRevision` and `hasPicture` where the server has it. */
+/** A draft of another editor. `draftRevision` and `hasPicture` are set if the server has it. */
 interface Candidate extends DeviceDraft {
   readonly draftRevision?: number;
   readonly hasPicture?: boolean;
 }
 export interface FoundDraft extends Candidate {
-  /** This one and those with the same text. */
+  /** This draft and those with the same text. */
   readonly alike: readonly Candidate[];
 }
 
 type Texts = Pick<DeviceDraft, "title" | "category" | "contact" | "problems" | "html">;
-/** None is written in several ways. */
+/** An empty list of references has several representations. */
 const referencesIn = ({ problems = "" }: Texts) => (problems === "[]" ? "" : problems);
 export const isSameText = (one: Texts, other: Texts | undefined): boolean =>
   one.html === other?.html &&
@@ -22,7 +22,7 @@ export const isSameText = (one: Texts, other: Texts | undefined): boolean =>
   referencesIn(one) === referencesIn(other) &&
   one.category === other.category;
 
-/** As the editor compresses it (spec/ui.md §17.5). */
+/** Size to which the editor compresses pictures (spec/ui.md §17.5). */
 const pictureBytes = 1_000_000;
 export const isSendable = (picture: File | undefined) =>
   picture?.type === "image/jpeg" && picture.size <= pictureBytes;
@@ -30,9 +30,9 @@ export const needsPicture = (draft: Candidate) =>
   !draft.picture && draft.html.includes(`src="${picturePlaceholder}"`);
 
 /**
- * Of what other editors than `ownId` have left, the latest. `endedHere`: rows to delete at the server, because this
- * device has ended them. `endedElsewhere`: the server had all of them and has them no more. `rows` is
- * undefined while the server has not answered.
+ * Chooses the latest draft of editors other than `ownId`. `endedHere`: rows to delete at the server, because this
+ * device has ended them. `endedElsewhere`: drafts that the server had completely and has no longer. `rows` is undefined
+ * while the server has not responded.
  */
 export function chooseDraft(
   { drafts, ended, queued = [] }: DeviceDrafts,

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe("drafts on this device", () => {
-  it("are read by owner and key, those of all editors, and go with their owner alone", async () => {
+  it("are read by owner and key, those of all editors, and are deleted only with their owner", async () => {
     const others = [draftDevice("a", "article-30"), draftDevice("ab", "article-3")];
     for (const one of [device, ...others]) expect(await one.write(draft("1"), "spare")).toBe("1");
     await device.write(draft("2"), "spare");
@@ -35,7 +35,7 @@ describe("drafts on this device", () => {
     expect(await titles(others[1])).toEqual(["1"]);
   });
 
-  it("are replaced by later texts of the same editor, and marked as synced as of one of them", async () => {
+  it("are replaced by later texts of the same editor, and marked as synced for one state", async () => {
     await device.write(draft("1"), "spare");
     await device.write(draft("1", { at: at + 1, title: "다음 글" }), "spare");
     expect(await device.markSynced("1", at)).toBe(true);
@@ -46,7 +46,7 @@ describe("drafts on this device", () => {
     expect((await device.read()).drafts).toMatchObject([{ title: "다음 글", isSynced: true }]);
   });
 
-  it("end as of the text that was seen, not of a later one", async () => {
+  it("end in the state that was read, not in a later one", async () => {
     await device.write(draft("1", { at: at + 1 }), "spare");
     expect(await device.end({ draftId: "1", at, isMoved: false })).toBe(false);
     expect(await device.end({ draftId: "1", at: at + 1, isMoved: false })).toBe(true);
@@ -67,13 +67,13 @@ describe("drafts on this device", () => {
     },
   );
 
-  it("go after the time for which the server keeps them", async () => {
+  it("are deleted after the time for which the server keeps them", async () => {
     await device.write(draft("1", { at: at - 366 * 86_400_000 }), "spare");
     expect(await titles()).toEqual([]);
   });
 });
 
-it("refuses, and throws nothing, where the browser keeps no databases", async () => {
+it("returns failure without throwing if the browser has no databases", async () => {
   vi.resetModules();
   vi.stubGlobal("indexedDB", {
     open() {

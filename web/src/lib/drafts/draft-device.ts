@@ -7,15 +7,15 @@ import { database } from "../storage/database.ts";
 export interface DeviceDraft extends StoredContent {
   readonly draftId: string;
   readonly picture?: File | undefined;
-  /** Of a co-edited text: the room that stores it in the place of a row. */
+  /** For a co-edited text, the room that stores it instead of a row. */
   readonly room?: string | undefined;
-  /** The server has stored all of it, as of `at`. */
+  /** Whether the server has stored all of it, as of `at`. */
   readonly isSynced?: boolean;
 }
 
 /**
- * In the place of a draft that was sent or thrown away as it stood at `at`; `isMoved`: its text stands in another draft, or
- * has come to an end on another device.
+ * Replaces a draft that was sent or discarded in its state of `at`. `isMoved`: its text is in another draft, or ended
+ * on another device.
  */
 export interface EndedDraft extends Pick<DeviceDraft, "draftId" | "at"> {
   readonly isMoved: boolean;
@@ -24,7 +24,7 @@ export interface EndedDraft extends Pick<DeviceDraft, "draftId" | "at"> {
 export interface DeviceDrafts {
   readonly drafts: readonly DeviceDraft[];
   readonly ended: readonly EndedDraft[];
-  /** Whose text waits in the outbox: they end once it is sent, and are not offered before. */
+  /** Ids of drafts whose text waits in the outbox: they end once it is sent, and are not offered before. */
   readonly queued?: readonly string[] | undefined;
 }
 
@@ -32,15 +32,15 @@ export interface DeviceDrafts {
 export interface DraftDevice {
   read(): Promise<DeviceDrafts>;
   /**
-   * The id under which the text is stored: `spareId` where another tab has ended the draft without taking over this text.
-   * Undefined where the browser refuses.
+   * Returns the id under which the text is stored: `spareId` if another tab has ended the draft without taking over
+   * this text. Undefined if the browser refuses.
    */
   write(draft: DeviceDraft, spareId: string): Promise<string | undefined>;
-  /** Without looking at what was there: a transaction that reads first does not outlive its page. */
+  /** Writes without reading: a transaction that reads first does not outlive its page. */
   writeNow(draft: DeviceDraft): Promise<unknown>;
-  /** False where the draft has ended meanwhile. */
+  /** Returns false if the draft has ended meanwhile. */
   markSynced(draftId: string, at: number): Promise<boolean>;
-  /** False where its editor has written on since `at`: then it stays. */
+  /** Returns false and keeps the draft if its editor has changed it since `at`. */
   end(ended: EndedDraft): Promise<boolean>;
 }
 
@@ -52,7 +52,7 @@ interface Schema extends DBSchema {
 
 type Rows = IDBPObjectStore<Schema, ["drafts"], "drafts", "readwrite">;
 
-/** Browsers may refuse to store anything, for instance in private windows: then drafts are on the server alone. */
+/** Browsers may refuse storage, for instance in private windows: then drafts are only at the server. */
 async function inRows<T>(refused: T, work: (rows: Rows) => Promise<T>): Promise<T> {
   try {
     const { store, done } = (await database<Schema>()).transaction("drafts", "readwrite");
@@ -70,7 +70,7 @@ const isEnded = (row: DeviceDraft | EndedDraft): row is EndedDraft => "isMoved" 
 const queuedOf = async (owner: string): Promise<readonly string[]> =>
   (await outboxStore.list(owner)).flatMap(({ draft }) => (draft ? [draft.draftId] : []));
 
-/** Drafts of one member under one key on this device; they outlive tab, login and connection. */
+/** Drafts of one member under one key on this device; they outlive tab, session and connection. */
 export const draftDevice = (owner: string, key: string): DraftDevice => ({
   async read() {
     const queued = await queuedOf(owner);
@@ -112,7 +112,7 @@ export const draftDevice = (owner: string, key: string): DraftDevice => ({
 
 type NamedDraft = DeviceDraft & { readonly key: string };
 
-/** What a member has left unsent on this device, the latest of each text, latest first. What waits in the outbox is left out. */
+/** The unsent drafts of a member on this device, the latest of each text, latest first, without those in the outbox. */
 export async function deviceDraftsOf(owner: string): Promise<readonly NamedDraft[]> {
   const queued = await queuedOf(owner);
   return inRows<readonly NamedDraft[]>([], async (rows) => {
@@ -124,6 +124,6 @@ export async function deviceDraftsOf(owner: string): Promise<readonly NamedDraft
   });
 }
 
-/** All drafts of a member who has withdrawn. */
+/** Deletes all drafts of a member who has withdrawn. */
 export const removeDeviceDraftsOf = (owner: string): Promise<void> =>
   inRows(undefined, (rows) => rows.delete(IDBKeyRange.bound([owner, "", ""], [owner, last, last])));

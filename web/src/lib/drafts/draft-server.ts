@@ -14,16 +14,16 @@ import { currentToken, memberOf } from "../session.ts";
 
 export interface DraftServer {
   list(): Promise<readonly StoredDraft[]>;
-  /** `isLeaving`: the page is about to go, the request may outlive it. */
+  /** `isLeaving`: the page is being closed, so the request must outlive it. */
   put(draftId: string, content: StoredContent, isLeaving: boolean): Promise<unknown>;
-  /** Stores the picture beside a stored draft, or removes it. */
+  /** Stores the picture of a stored draft, or removes it. */
   putPicture(draftId: string, picture: File | undefined): Promise<unknown>;
   picture(draftId: string): Promise<File>;
-  /** Of another editor's draft only at the revision that was seen. */
+  /** Another editor's draft is only deleted at the revision that was read. */
   remove(draftId: string, ifMatch: number | undefined): Promise<unknown>;
 }
 
-/** Drafts of one member under one key at the server. Refuses to speak for another member who has logged in since. */
+/** Drafts of one member under one key at the server. Sends nothing for another member who has logged in since. */
 export function draftServer(owner: string, key: string): DraftServer {
   const asOwner = <T>(work: () => Promise<T>): Promise<T> =>
     memberOf(currentToken()) === owner ? work() : Promise.reject(new ApiError({}));

@@ -3,22 +3,22 @@ import type { DeviceDraft, DraftDevice } from "./draft-device.ts";
 import type { DraftServer } from "./draft-server.ts";
 
 /**
- * `here`: on this device alone, as long as the server does not answer. `too-large`, `too-many`: on this device alone,
- * because the server refuses a draft of this size, or a further one. `unkept`: nowhere.
+ * `here`: only on this device, as long as the server does not respond. `too-large`, `too-many`: only on this device,
+ * because the server refuses a draft of this size, or another one. `unkept`: nowhere.
  */
 export type DraftState = "none" | "pending" | "here" | "kept" | "too-large" | "too-many" | "unkept";
 
 export type Written = Omit<DeviceDraft, "draftId" | "at" | "isSynced">;
-/** `empty` ends the draft; undefined, where the text cannot be read any more, leaves it. */
+/** `empty` ends the draft; undefined, if the text cannot be read any more, keeps it. */
 export type Reading = Written | "empty" | undefined;
 
-/** What an open draft stands on, and what it tells. */
+/** Dependencies and callbacks of an open draft. */
 export interface DraftSetup {
   readonly device: DraftDevice;
   readonly server: DraftServer;
   readonly onState: (state: DraftState) => void;
-  /** The server answered only after `find` had given up waiting, and has another editor's draft. */
+  /** Called with another editor's draft if the server responds only after `find` has timed out. */
   readonly onLate: (found: FoundDraft) => void;
-  /** Calls once what was typed is shown: to read a text takes milliseconds. At once without it. */
+  /** Calls once the input is painted, because reading a text takes milliseconds. Immediately by default. */
   readonly afterPaint?: (work: () => void) => void;
 }

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it("gives back what was thrown away under a key, the latest first, until it is taken", async () => {
+it("returns the discarded drafts of a key, latest first, until they are taken", async () => {
   await throwOne("하나");
   pass(1);
   await throwOne("둘");
@@ -46,7 +46,7 @@ it("keeps a draft for 7 days", async () => {
   expect(await titles()).toEqual([]);
 });
 
-it("keeps the latest 20 drafts of a member, under whatever keys", async () => {
+it("keeps the latest 20 drafts of a member over all keys", async () => {
   for (let n = 1; n <= trashLimits.drafts + 1; n += 1) {
     await throwOne(`글 ${n}`, n % 2 ? key : "article-301");
     pass(1);
@@ -56,7 +56,7 @@ it("keeps the latest 20 drafts of a member, under whatever keys", async () => {
   expect(all).not.toContain("글 1");
 });
 
-it("is emptied for a member who leaves, and for no other", async () => {
+it("is emptied only for a member who leaves", async () => {
   await throwOne("하나");
   const leaving = owner;
   owner = crypto.randomUUID();

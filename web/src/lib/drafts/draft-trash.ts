@@ -4,7 +4,7 @@ import { trashLimits } from "#contracts/limits";
 import { database } from "../storage/database.ts";
 import type { DeviceDraft } from "./draft-device.ts";
 
-/** A draft whose writer has begun again; `at` is when it was written, `thrownAt` when it was thrown away. */
+/** A draft that its writer discarded; `at` is when it was written, `thrownAt` when it was discarded. */
 export interface ThrownDraft extends StoredContent {
   readonly id: string;
   readonly owner: string;
@@ -19,7 +19,7 @@ interface Schema extends DBSchema {
 
 type Trash = IDBPObjectStore<Schema, ["trash"], "trash", "readwrite">;
 
-/** Browsers may refuse to store anything: then a thrown away draft is gone. */
+/** If the browser refuses storage, a discarded draft is lost. */
 async function inTrash<T>(
   refused: T,
   work: (all: readonly ThrownDraft[], trash: Trash) => Promise<T>,
@@ -37,7 +37,7 @@ async function inTrash<T>(
 const isKept = ({ thrownAt }: ThrownDraft) => Date.now() - thrownAt <= trashLimits.keptMs;
 const newestFirst = (one: ThrownDraft, other: ThrownDraft) => other.thrownAt - one.thrownAt;
 
-/** Keeps a draft of a member for a week, and of all of them the latest 20. */
+/** Keeps a discarded draft for a week, and at most the latest 20 of a member. */
 export async function throwAway(owner: string, key: string, draft: DeviceDraft): Promise<void> {
   const { title, category, contact, problems, html, revision, postId, at, picture } = draft;
   const content = { title, category, contact, problems, html, revision, postId, at, picture };
@@ -50,7 +50,7 @@ export async function throwAway(owner: string, key: string, draft: DeviceDraft):
   });
 }
 
-/** What a member has thrown away under a key, the latest first. */
+/** The discarded drafts of a member under a key, latest first. */
 export const thrownDrafts = (owner: string, key: string): Promise<readonly ThrownDraft[]> =>
   inTrash<readonly ThrownDraft[]>([], async (all) =>
     all.filter((one) => one.owner === owner && one.key === key && isKept(one)).sort(newestFirst),
@@ -58,7 +58,7 @@ export const thrownDrafts = (owner: string, key: string): Promise<readonly Throw
 
 export const removeThrown = (id: string): Promise<void> => inTrash(undefined, (_, store) => store.delete(id));
 
-/** Of a member who has logged out or withdrawn. */
+/** Deletes those of a member who has logged out or withdrawn. */
 export const removeTrashOf = (owner: string): Promise<void> =>
   inTrash(undefined, async (all, store) => {
     for (const one of all) if (one.owner === owner) await store.delete(one.id);

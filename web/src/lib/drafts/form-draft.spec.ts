@@ -11,7 +11,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it("offers what was left in a form to whom it belongs, and in that form alone", () => {
+it("offers the values left in a form only to its member and in that form", () => {
   openFormDraft(acorn, "application/new/5").keep({ text: "매일 두 문제" });
   expect(foundBy(acorn)).toEqual({ text: "매일 두 문제" });
   expect(foundBy(penguin)).toBeUndefined();
@@ -20,12 +20,12 @@ it("offers what was left in a form to whom it belongs, and in that form alone", 
   expect(foundBy(acorn, "application/new")).toBeUndefined();
 });
 
-it("keeps nothing without a member", () => {
+it("stores nothing without a member", () => {
   openFormDraft(null, "enroll").keep({ name: "밤톨" });
   expect(localStorage).toHaveLength(0);
 });
 
-it("goes on from what was found, and leaves nothing once that is sent", () => {
+it("continues from a found draft, and leaves nothing once that is sent", () => {
   openFormDraft(acorn, "profile").keep({ name: "밤" });
   const later = openFormDraft(acorn, "profile");
   later.keep({ name: "밤톨" }, 7);
@@ -41,7 +41,7 @@ it("discards a found draft without new text", () => {
   expect(foundBy(acorn, "profile")).toBeUndefined();
 });
 
-it("lets two tabs write the same form without overwriting each other", () => {
+it("lets two tabs fill in the same form without overwriting each other", () => {
   vi.useFakeTimers({ now: 1_000_000_000_000 });
   const [one, other] = [openFormDraft(acorn, "profile"), openFormDraft(acorn, "profile")];
   one.keep({ name: "하나" });
@@ -52,7 +52,7 @@ it("lets two tabs write the same form without overwriting each other", () => {
   expect(foundBy(acorn, "profile")).toEqual({ name: "하나" });
 });
 
-it("keeps what its tab has written on since it was found elsewhere", () => {
+it("keeps what its tab has changed since it was found in another", () => {
   vi.useFakeTimers({ now: 1_000_000_000_000 });
   const first = openFormDraft(acorn, "profile");
   first.keep({ name: "하나" });
@@ -63,7 +63,7 @@ it("keeps what its tab has written on since it was found elsewhere", () => {
   expect(foundBy(acorn, "profile")).toEqual({ name: "하나 더" });
 });
 
-it("forgets what is older than a year, and everything of a member who leaves", () => {
+it("deletes drafts older than a year, and all drafts of a member who leaves", () => {
   vi.useFakeTimers({ now: 1_000_000_000_000 });
   openFormDraft(acorn, "profile").keep({ name: "밤" });
   vi.advanceTimersByTime(366 * 86_400_000);
@@ -76,7 +76,7 @@ it("forgets what is older than a year, and everything of a member who leaves", (
   expect(localStorage).toHaveLength(0);
 });
 
-it("does without where the browser keeps nothing, and reads no strange entry", () => {
+it("works if the browser stores nothing, and ignores entries of another shape", () => {
   const at = Date.now();
   const ofOtherReleases = [{ words: {} }, { at, words: { name: 5 } }, 5].map((entry) =>
     JSON.stringify(entry),

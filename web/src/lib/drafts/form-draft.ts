@@ -1,22 +1,22 @@
 import { v4 } from "uuid";
 import { isRecord } from "../navigation-state.ts";
 
-/** What stands in the fields of a form, by their names. Entry passwords and pictures are left out. */
+/** The values of a form's fields by name, without entry passwords and pictures. */
 export type Words = Readonly<Record<string, string>>;
 
 interface Entry {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly words: Words;
-  /** Revision of what is edited, where it has one. */
+  /** Revision of the edited object, if it has one. */
   readonly since?: number | undefined;
 }
 
-/** What one member has typed into a form and not sent, in this browser alone. */
+/** The unsent input of one member in a form, stored only in this browser. */
 export interface FormDraft {
-  /** What the latest opened form left behind. */
+  /** The input that the form opened last has left. */
   readonly found: Entry | undefined;
-  /** Keeps words at once, so that no crash comes between; undefined: nothing is worth keeping any more. */
+  /** Stores the values immediately, so that a crash loses none; undefined removes them. */
   keep(words: Words | undefined, since?: number): void;
 }
 
@@ -24,7 +24,7 @@ const prefix = "form-draft:";
 /** As long as the server keeps a draft (docs/decisions/documents.md). */
 const keptForMs = 365 * 86_400_000;
 
-/** Browsers may refuse to keep anything, for instance in private windows: the form works all the same. */
+/** Browsers may refuse storage, for instance in private windows: the form works nevertheless. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -38,7 +38,7 @@ const namesOf = (start: string) => Object.keys(localStorage).filter((name) => na
 const isWords = (value: unknown): value is Words =>
   isRecord(value) && Object.values(value).every((word) => typeof word === "string");
 
-/** An older release may have written something else. */
+/** An older release may have stored another shape. */
 const read = (name: string): Entry | undefined =>
   attempt(() => {
     const entry: unknown = JSON.parse(localStorage.getItem(name) ?? "");
@@ -50,9 +50,9 @@ const read = (name: string): Entry | undefined =>
 const atOf = (name: string): number => read(name)?.at ?? 0;
 
 /**
- * The draft of a form, say `application/5`, of a member, and of none without one. Each opened form keeps its words under a
- * name of its own, so that two tabs do not overwrite each other. What was found goes as soon as something newer is kept, or
- * nothing is left to keep, unless the tab it came from has written on.
+ * The draft of a form such as `application/5` for a member; nothing is stored without one. Each opened form stores its
+ * values under its own name, so that two tabs do not overwrite each other. A found draft is removed as soon as newer
+ * values are stored, or none are left, unless the tab it came from has changed it.
  */
 export function openFormDraft(owner: string | null, form: string): FormDraft {
   if (owner === null) return { found: undefined, keep() {} };
@@ -77,7 +77,7 @@ export function openFormDraft(owner: string | null, form: string): FormDraft {
   };
 }
 
-/** Of a member who has left the site. */
+/** Deletes those of a member who has left the site. */
 export const removeFormDraftsOf = (owner: string): void =>
   void attempt(() => {
     for (const name of namesOf(`${prefix}${owner}:`)) localStorage.removeItem(name);

@@ -14,19 +14,19 @@ const wait = (ms: number) =>
     setTimeout(resolve, ms);
   });
 const never = new Promise<never>(() => {});
-/** Every typed word is another one, so that a lost one can be named. */
+/** Every typed word is different, so that a lost one can be named. */
 const wordsIn = (html: string) => html.split(" ").filter((word) => word !== "");
 
-/** The server, two devices and the lines between them, in memory: as slow and unreliable as `random` makes them. */
+/** The server, two devices and their connections, in memory: as slow and unreliable as `random` makes them. */
 class World {
   readonly rows = new Map<string, StoredDraft>();
   readonly posted = new Set<string>();
-  /** What its writer has emptied or thrown away. */
+  /** Words that their writer has deleted or discarded. */
   readonly ended = new Set<string>();
   readonly typed: string[] = [];
   readonly devices = [new Device(this), new Device(this)];
   isCalm = false;
-  /** How long a request takes on each of its two ways, whatever else holds. */
+  /** Fixed latency of a request in each direction. */
   slowMs: number | undefined;
   #seed: number;
 
@@ -49,7 +49,7 @@ class Device {
     this.world = world;
   }
 
-  /** A request of a tab: it may be late, get lost on either way, or arrive after its sender has given up. */
+  /** A request of a tab: it may be delayed, be lost in either direction, or arrive after its sender has timed out. */
   async request<T>(isAlive: () => boolean, work: () => T): Promise<T> {
     const { world } = this;
     const slow = () => world.slowMs ?? world.random(world.isCalm || world.random(4) > 0 ? 300 : 7000);
@@ -72,7 +72,7 @@ class Device {
     return isAlive() ? result.finally(() => (isAlive() ? undefined : never)) : never;
   }
 
-  /** A transaction on the device: at once and in turn, known to the tab a little later. */
+  /** A transaction on the device: immediate and in order; the tab learns its result a little later. */
   async change<T>(isAlive: () => boolean, work: () => T): Promise<T> {
     if (!isAlive()) return never;
     const result = work();
@@ -119,7 +119,7 @@ const deviceOf = (device: Device, isAlive: () => boolean): DraftDevice => {
   };
 };
 
-/** As services/drafts does it. */
+/** Behaves like services/drafts. */
 const serverOf = (device: Device, isAlive: () => boolean): DraftServer => {
   const { world } = device;
   const ask = <T>(work: () => T) => device.request(isAlive, work);
@@ -144,7 +144,7 @@ const serverOf = (device: Device, isAlive: () => boolean): DraftServer => {
   };
 };
 
-/** A tab with the form, as web/src/editor/writing has it. */
+/** A tab with the form, as in web/src/editor/writing. */
 class Tab {
   readonly device: Device;
   text = "";
@@ -237,14 +237,14 @@ class Tab {
     }
   }
 
-  /** Another page of the same tab. */
+  /** The tab navigates to another page. */
   close() {
     this.draft.close();
     this.asked = undefined;
     this.isReady = false;
   }
 
-  /** The tab goes: what it has handed to device and network takes its course. */
+  /** The tab is killed: calls already made to device and network still take effect. */
   kill() {
     this.draft.leave();
     this.isAlive = false;
@@ -253,9 +253,9 @@ class Tab {
 
 const step = fc.record({
   tab: fc.nat({ max: 3 }),
-  /** Which of what is possible there. */
+  /** Index of the possible action. */
   choice: fc.nat({ max: 1000 }),
-  /** Then time passes. */
+  /** Time that passes afterwards. */
   ms: fc.oneof(fc.nat({ max: 400 }), fc.nat({ max: 4000 }), fc.nat({ max: 9000 })),
 });
 
@@ -309,7 +309,7 @@ function possible(world: World, tabs: (Tab | undefined)[], index: number): Act[]
   ];
 }
 
-/** Opens the form on each device until nothing is offered any more, and answers with all words that were. */
+/** Opens the form on each device until no draft is offered any more, and returns all words found. */
 async function wordsOffered(world: World): Promise<Set<string>> {
   const words = new Set<string>();
   for (const device of world.devices) {
@@ -369,7 +369,7 @@ it("loses no text in any order of events on two devices with two tabs each", asy
   );
 }, 120_000);
 
-it("loses no word of a device that types at once beside another's draft, its tab closed, 50 of 50 times", async () => {
+it("loses no word of a device that types beside another's draft and whose tab is closed, 50 of 50 times", async () => {
   for (let seed = 1; seed <= 50; seed += 1) {
     const world = new World(seed);
     world.isCalm = true;
@@ -380,7 +380,7 @@ it("loses no word of a device that types at once beside another's draft, its tab
     await vi.advanceTimersByTimeAsync(3000);
     before.kill();
     const written = [...world.typed];
-    // Some of its answers come within the patience of the form, others after it.
+    // Some responses arrive within the timeout of the form, others after it.
     world.slowMs = 900 + 10 * seed;
     const at = new Tab(other);
     const goesOn = seed % 2 === 0;

@@ -19,7 +19,7 @@ const key = "article-new-12";
 const body = { teamId: 12, articleTitle: "글", articleBody: "<p>글</p>" };
 let owner: string;
 let device: ReturnType<typeof draftDevice>;
-/** A device that refuses. */
+/** A device that refuses storage. */
 let refusing: typeof device;
 let server: ReturnType<typeof fakeDrafts>;
 
@@ -83,8 +83,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("what is written", () => {
-  it("is stored on the device and at the server, read once a moment, also once the clock was set back", async () => {
+describe("a written text", () => {
+  it("is stored on the device and at the server, read once after a delay, even if the clock is set back", async () => {
     const mine = edit();
     const read = vi.fn(() => text("하나"));
     for (let times = 0; times < 20; times += 1) mine.keep(read);
@@ -109,7 +109,7 @@ describe("what is written", () => {
     expect(await titlesHere()).toEqual(["둘"]);
   });
 
-  it("stays on the device while the server takes no more for now, and is sent later", async () => {
+  it("stays on the device while the server refuses temporarily, and is sent later", async () => {
     server.refuse(refused("too-many-requests"));
     const draft = edit();
     draft.keep(() => text("너무 많은 글"));
@@ -121,7 +121,7 @@ describe("what is written", () => {
     await draft.becomes("kept");
   });
 
-  it("stays when it cannot be read any more", async () => {
+  it("is kept when it cannot be read any more", async () => {
     const mine = edit();
     await mine.write("하나");
     mine.keep(() => undefined);
@@ -130,7 +130,7 @@ describe("what is written", () => {
     expect(server.titles()).toEqual(["하나"]);
   });
 
-  it.each(["close", "leave"] as const)("is stored at once on %s", async (end) => {
+  it.each(["close", "leave"] as const)("is stored immediately on %s", async (end) => {
     const mine = edit();
     await mine.write("하나");
     mine.keep(() => text("하나 둘"));
@@ -143,7 +143,7 @@ describe("what is written", () => {
     expect(await titlesHere()).toEqual(["하나 둘"]);
   });
 
-  it("names the room of a co-edited text on the device alone", async () => {
+  it("stores the room of a co-edited text only on the device", async () => {
     const room = "subject/12/2026-11-21/new";
     await edit().write("하나", { room });
     expect([...server.rows.values()][0]).not.toHaveProperty("room");
@@ -182,7 +182,7 @@ describe("what is written", () => {
   });
 });
 
-describe("what is found", () => {
+describe("a found draft", () => {
   it("is the latest draft of another editor", async () => {
     await edit().write("전에");
     await (await editElsewhere()).write("나중에");
@@ -192,7 +192,7 @@ describe("what is found", () => {
     expect((await edit().find())?.title).toBe("지금");
   });
 
-  it("is none whose text waits in the outbox, here or at the server", async () => {
+  it("does not include texts that wait in the outbox, here or at the server", async () => {
     const before = edit();
     await before.write("기다리는 글");
     const draftId = before.current()?.draftId ?? "";
@@ -205,7 +205,7 @@ describe("what is found", () => {
     expect((await edit().find())?.draftId).toBe(draftId);
   });
 
-  it("goes, together with those of the same text; another text stays", async () => {
+  it("is deleted together with those of the same text, but not with another text", async () => {
     for (const title of ["다른 글", "같은 글", "같은 글"]) {
       const before = edit();
       await before.write(title);
@@ -219,7 +219,7 @@ describe("what is found", () => {
     expect(await titlesHere()).toEqual(["다른 글"]);
   });
 
-  it.each(["discard", "takeOver"] as const)("stays on %s where its editor has written on", async (answer) => {
+  it.each(["discard", "takeOver"] as const)("is kept on %s if its editor has changed it", async (answer) => {
     const first = edit();
     await first.write("하나");
     const second = edit();
@@ -231,7 +231,7 @@ describe("what is found", () => {
   });
 
   it.each(["discard", "takeOver"] as const)(
-    "stands once after %s, although its tab closes later",
+    "exists once after %s, although its tab closes later",
     async (answer) => {
       const first = edit();
       await first.write("첫째 탭");
@@ -242,7 +242,7 @@ describe("what is found", () => {
     },
   );
 
-  it("is reported late when the server answers late", async () => {
+  it("is reported later when the server responds late", async () => {
     server.leave();
     server.cut();
     const mine = edit();
@@ -256,7 +256,7 @@ describe("what is found", () => {
     await isAtServer("내 글", "초안");
   });
 
-  it("is not what another device has sent; it is where the server never had all of it", async () => {
+  it("is not offered if another device has sent it, unless the server never had all of it", async () => {
     const before = edit();
     await before.write("보낸 글");
     await vi.waitFor(async () => expect((await device.read()).drafts[0]?.isSynced).toBe(true));
@@ -273,7 +273,7 @@ describe("what is found", () => {
   });
 });
 
-it.each([false, true])("what was sent is offered no more; connected: %s", async (isConnected) => {
+it.each([false, true])("is not offered after it was sent; connected: %s", async (isConnected) => {
   await edit().write("다른 글");
   const mine = edit();
   await mine.write("보낸 글");
@@ -325,7 +325,7 @@ describe("a new picture", () => {
     expect(found?.picture).toBeUndefined();
   });
 
-  it("stays with its draft where the server does not give it", async () => {
+  it("stays with its draft if the server does not return it", async () => {
     await edit().write("그림", { picture: picture(100), html });
     const mine = await editElsewhere();
     const [name] = server.pictures.keys();

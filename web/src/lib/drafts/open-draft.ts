@@ -4,7 +4,9 @@ import { chooseDraft, type FoundDraft, isSendable, needsPicture } from "./choose
 import type { DeviceDraft, DeviceDrafts } from "./draft-device.ts";
 import type { DraftSetup, DraftState, Reading, Written } from "./draft-setup.ts";
 
-/** To delete at the server; what was taken over only once it is stored under the own id as of `after`. */
+/**
+ * A draft to delete at the server; a draft that was taken over only once it is stored under the own id as of `after`.
+ */
 interface Removal {
   readonly draftId: string;
   readonly ifMatch: number | undefined;
@@ -20,7 +22,7 @@ const pause = (ms: number) =>
 export type OpenDraft = ReturnType<typeof openDraft>;
 
 /**
- * The draft of one open editor: a row of its own, on the device first and then at the server, so that no tab or device
+ * The draft of one open editor: its own row, first on the device and then at the server, so that no tab or device
  * overwrites another's text.
  */
 export function openDraft({ device, server, onState, onLate, afterPaint = (work) => work() }: DraftSetup) {
@@ -28,7 +30,7 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
   let spareId: string = crypto.randomUUID();
   let latest: DeviceDraft | undefined;
   let isOnDevice: boolean | undefined;
-  /** `at` and picture of what the server has under `draftId`. */
+  /** `at` and picture of the state that the server has under `draftId`. */
   let synced: { readonly at: number; readonly picture: File | undefined } = { at: 0, picture: undefined };
   let refused: { readonly state: DraftState; readonly draft: DeviceDraft } | undefined;
   let removals: readonly Removal[] = [];
@@ -88,7 +90,7 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
   function endOwn(): void {
     if (latest) {
       const { at } = latest;
-      // A write under way may still take the spare one.
+      // A write in progress may still use the spare id.
       for (const id of [draftId, spareId]) void device.end({ draftId: id, at, isMoved: false });
       remove({ draftId, ifMatch: undefined });
     }
@@ -108,7 +110,7 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
     syncTimer = setTimeout(sync, ms);
   }
 
-  /** Brings the server up to date: first the own text, then what is to be deleted. */
+  /** Updates the server: first the own text, then deletions. */
   async function sync(): Promise<void> {
     clearTimeout(syncTimer);
     syncTimer = undefined;
@@ -156,7 +158,7 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
     isReachable = true;
     refused = undefined;
     if (id === draftId) synced = { at: draft.at, picture };
-    // A picture may be on this device alone.
+    // The picture may be only on this device.
     const isWhole = picture === chosen;
     if (isWhole && !(await device.markSynced(id, draft.at)))
       removals = [...removals, { draftId: id, ifMatch: undefined }];
@@ -167,7 +169,7 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
     try {
       await server.remove(removal.draftId, removal.ifMatch);
     } catch (error) {
-      // Its editor has written on since: both stay.
+      // Its editor has changed it since: both are kept.
       if (!isRefusal(error, "stale-revision")) throw error;
     }
     removals = removals.filter((one) => one !== removal);
@@ -186,7 +188,7 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
     return undefined;
   }
 
-  /** Of what others have left, the latest. `rows` is undefined while the server has not answered. */
+  /** The latest draft of other editors. `rows` is undefined while the server has not responded. */
   async function latestOf(onDevice: DeviceDrafts, rows: readonly StoredDraft[] | undefined) {
     const { endedHere, endedElsewhere, found } = chooseDraft(onDevice, rows, draftId);
     if (endedHere.length > 0)
@@ -202,7 +204,7 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
       if (await device.end({ draftId, at, isMoved })) remove({ draftId, ifMatch: draftRevision, after });
   }
 
-  /** Writes on the device and, as a best effort, at the server: the page may go now. */
+  /** Writes on the device and, as a best effort, at the server, before the page is closed. */
   function leave(): void {
     write(true);
     if (!latest || latest.at === synced.at || refused) return;
@@ -217,7 +219,7 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
   }
 
   return {
-    /** The latest draft of another editor, once device and server have answered; the server within its time. */
+    /** The latest draft of another editor, once device and server have responded, the latter within its timeout. */
     async find(): Promise<FoundDraft | undefined> {
       const patience = pause(draftLimits.patienceMs);
       const nothing = { drafts: [], ended: [] };
@@ -234,7 +236,7 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
         });
       return latestOf(before, rows);
     },
-    /** Stores what `read` gives within a moment; it is asked only then. */
+    /** Stores the result of `read` after a short delay; `read` is called only then. */
     keep(read: () => Reading): void {
       if (isClosed) return;
       pending = read;
@@ -243,11 +245,11 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
     },
     flush: () => write(),
     leave,
-    /** Reaches for the server at once, for instance when the connection is back. */
+    /** Contacts the server immediately, for instance when the connection is restored. */
     sync,
-    /** What is stored, or about to be; undefined where nothing was written. */
+    /** What is stored, or about to be; undefined if nothing was written. */
     current: (): DeviceDraft | undefined => latest,
-    /** Goes on from a found draft; a text of its own that this editor has written stays beside it. */
+    /** Continues from a found draft; text that this editor has written is kept beside it. */
     async takeOver(found: FoundDraft): Promise<void> {
       write();
       const own = latest;
@@ -255,27 +257,27 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
       startRow();
       const { title, category, contact, problems, html, revision, postId, picture } = found;
       const isWritten = await store({ title, category, contact, problems, html, revision, postId, picture });
-      // A picture that the server has and did not give stays with its draft.
+      // A picture that the server has but did not return stays with its draft.
       if (needsPicture(found) && found.hasPicture) return;
       const after = latest?.at;
       if (isWritten) return endFound(found, true, after);
       const atServer = found.alike.filter(({ draftRevision }) => draftRevision !== undefined);
       remove(...atServer.map(({ draftId, draftRevision }) => ({ draftId, ifMatch: draftRevision, after })));
     },
-    /** The found draft is not wanted any more. */
+    /** Ends a found draft that the member rejected. */
     discard: (found: FoundDraft): Promise<void> => endFound(found, false),
-    /** Sent: nothing of this editor stays. */
+    /** Removes everything of this editor after the text was sent. */
     clear(): void {
       if (isClosed) return;
       pending = undefined;
       endOwn();
       stop();
     },
-    /** Stores what is pending; `isClosed` from then on. */
+    /** Stores pending changes and closes the draft. */
     close(): void {
       if (isClosed) return;
       write();
-      // Another tab may have thrown away what still stands here.
+      // Another tab may have discarded what is still in this form.
       if (latest) void writeToDevice(latest);
       stop();
     },

@@ -11,13 +11,13 @@ const fill = <Fields extends string>(start: Readonly<Record<Fields, string>>, wo
     }),
   ) as Record<Fields, string>;
 
-/** What the server makes of a field. */
+/** The value of a field as the server stores it. */
 export const asStored = (text: string) => normalise(text).trim();
 
 /**
- * The draft that the member logged in has of a form (form-draft.ts). `start` names the fields with what they hold
- * before anything is typed: a draft that says the same has been sent after all. Both are taken once; another form, or
- * another member, needs another component.
+ * The current member's draft of a form (form-draft.ts). `start` contains the fields with their initial values: a draft
+ * with the same values has been sent after all. Both are read once; another form, or another member, needs another
+ * component.
  */
 export function useFormDraft<Fields extends string>(form: string, start: Readonly<Record<Fields, string>>) {
   const [{ draft, words }] = useState(() => {
@@ -31,13 +31,13 @@ export function useFormDraft<Fields extends string>(form: string, start: Readonl
   });
   const [isResumed, setResumed] = useState(words !== undefined);
   return {
-    /** What was left behind in this form; undefined once it is sent or thrown away. */
+    /** The values left in this form; undefined once it is sent or discarded. */
     resumed: isResumed ? words : undefined,
     /** Revision that was edited then, together with `resumed`. */
     since: isResumed ? draft.found?.since : undefined,
-    /** Called with each change; undefined where nothing is worth keeping. */
+    /** Called with each change; undefined if no value is worth storing. */
     keep: (words: Readonly<Record<Fields, string>> | undefined, since?: number) => draft.keep(words, since),
-    /** Sent or thrown away. */
+    /** Called after the form was sent or discarded. */
     clear() {
       draft.keep(undefined);
       setResumed(false);

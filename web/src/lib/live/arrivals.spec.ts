@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newest, seenAfter, unseen } from "./use-arrivals.ts";
 
-describe("what has just arrived", () => {
-  it("is nothing of the first answer and nothing of another scope", () => {
+describe("an item that has just arrived", () => {
+  it("is none of the first response and none of another scope", () => {
     const first = seenAfter(null, "12|2025-09-03", ["301", "300"], newest);
     expect(first.arrived.size).toBe(0);
     expect(seenAfter(first, "12|2025-09-04", ["310"], newest).arrived.size).toBe(0);
@@ -15,7 +15,7 @@ describe("what has just arrived", () => {
     expect(seenAfter(second, "day", ["302", "301", "299"], newest)).toBe(second);
   });
 
-  it("is the first article of an empty day, and two that come at once", () => {
+  it("is the first article of an empty day, and two that arrive together", () => {
     const empty = seenAfter(null, "day", [], newest);
     expect([...seenAfter(empty, "day", ["7", "6"], newest).arrived]).toEqual(["7", "6"]);
   });

@@ -1,26 +1,26 @@
 let latest: string | null = null;
 
 /**
- * Keeps the checkpoint that later reads must have reached: the `X-Checkpoint` of an accepted command, or the one
- * that a live message named. Opaque; the later call wins; an answer without one changes nothing.
+ * Stores the checkpoint that later reads must have reached: the `X-Checkpoint` of an accepted command, or that of a
+ * live message. Opaque; the last call wins; a response without one changes nothing.
  */
 export function rememberCheckpoint(checkpoint: string | null): void {
   if (checkpoint) latest = checkpoint;
 }
 
-/** What to send as `X-After-Checkpoint` with every read (spec/wire-contract.md §1.11). */
+/** The `X-After-Checkpoint` of every read (spec/wire-contract.md §1.11). */
 export const latestCheckpoint = (): string | null => latest;
 
 export interface AnswerCheckpoint {
-  /** What the answer holds at least; null when the server did not say. */
+  /** Checkpoint up to which the response contains all events; null if the server did not send one. */
   readonly checkpoint: string | null;
-  /** `performance.now()` when it was asked for. */
+  /** `performance.now()` at the time of the request. */
   readonly askedAt: number;
 }
 
 const listeners = new Set<(answer: AnswerCheckpoint) => void>();
 
-/** An answer to a query has come: the live client needs to know its checkpoint. */
+/** Reports a response to a query, whose checkpoint the live client needs. */
 export function noteAnswer(answer: AnswerCheckpoint): void {
   for (const listener of listeners) listener(answer);
 }

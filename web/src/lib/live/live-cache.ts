@@ -7,29 +7,29 @@ import type { LiveOptions } from "./live-options.ts";
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
-      /** Further channels `view/key` whose changes touch the answer, which is undefined before the first one. */
+      /** Further channels `view/key` whose changes affect the response, which is undefined before the first one. */
       follows?: (answer: unknown) => readonly string[];
-      /** Milliseconds in which all live messages together fetch it once: it follows many channels. */
+      /** Milliseconds within which all live messages cause one fetch, for queries that follow many channels. */
       gatherMs?: number;
     };
   }
 }
 
-/** The members who are present in a team; filled by messages of the channel, not by a call. */
+/** The members present in a team; filled by messages of the channel, not by a call. */
 export const presenceKey = (teamId: number) => ["presence", teamId] as const;
 
 const isView = (name: unknown): name is View => Object.hasOwn(views, String(name));
 
-/** Channels `view/key` whose changes touch a query: the one its key begins with, and those that its meta names. */
+/** Channels `view/key` whose changes affect a query: the one its key begins with, and those in its meta. */
 function channelsOf({ queryKey: [view, key], meta, state }: Query): readonly string[] {
   const further = meta?.follows?.(state.data) ?? [];
   return isView(view) ? [`${view}/${key}`, ...further] : further;
 }
 
 /**
- * Watches the channels of the active queries; also tells `read` of each query that is fetched for the first time, active
- * or not. Additions take effect at once; removals are batched, so that a route change does not unsubscribe a channel that
- * the next page uses too. Returns how to stop.
+ * Watches the channels of the active queries, and calls `read` for each query that is fetched for the first time,
+ * active or not. Additions take effect immediately; removals are batched, so that a route change does not unsubscribe a
+ * channel that the next page uses too. Returns a function that stops.
  */
 export function watchQueries(client: QueryClient, { read, subscribe }: Pick<Live, "read" | "subscribe">) {
   const cache = client.getQueryCache();
@@ -71,8 +71,8 @@ export function watchQueries(client: QueryClient, { read, subscribe }: Pick<Live
 }
 
 /**
- * Lets live messages refresh the queries of a channel. A query that is being fetched is fetched once more afterwards: its
- * answer may be from before the change, and restarting each time would never end in a burst.
+ * Lets live messages refresh the queries of a channel. A query that is being fetched is fetched once more afterwards:
+ * its response may precede the change, and restarting each time would never end in a burst.
  */
 export function refreshOnLive(client: QueryClient): Pick<LiveOptions, "onChanged" | "onReset"> {
   const waiting = new WeakSet<Query>();

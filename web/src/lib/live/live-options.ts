@@ -1,10 +1,12 @@
 import type { GoneCode, PresentPerson, View } from "#contracts/live";
 import type { AnswerCheckpoint } from "./checkpoint.ts";
 
-/** `connecting` also between attempts; `closed` before the start, after the end and after a code that says stop. */
+/**
+ * `connecting` also between attempts; `closed` before the start, after the end and after a code that ends reconnecting.
+ */
 export type LiveState = "connecting" | "open" | "closed";
 
-/** What is used of a `WebSocket`. */
+/** The part of `WebSocket` that is used. */
 export interface LiveSocket {
   send(text: string): void;
   close(): void;
@@ -13,7 +15,7 @@ export interface LiveSocket {
   addEventListener(type: "close", listener: (event: { code: number }) => void): void;
 }
 
-/** Calls back when the network or the tab comes back; returns how to stop that. */
+/** Calls back when the network or the tab returns; returns a function that stops. */
 export type WakeUps = (wake: () => void) => () => void;
 
 /** Milliseconds. */
@@ -21,35 +23,35 @@ export const liveTimes = {
   /** Time without a message after which a ping is sent. */
   heartbeatMs: 25_000,
   pongMs: 10_000,
-  /** From the retryTimer to the server's hello. */
+  /** Timeout from opening a connection to the server's hello. */
   openMs: 10_000,
   retryFirstMs: 500,
   retryLongestMs: 30_000,
-  /** A connection that lasted this long was no failure. */
+  /** A connection that lasted this long does not count as a failure. */
   steadyMs: 5000,
 } as const;
 
 export interface LiveOptions {
   /** `ws:` or `wss:`. */
   readonly url: string;
-  /** The access token of now, null for a visitor. */
+  /** The current access token, null for a visitor. */
   readonly token: () => string | null;
-  /** Gets a fresh token when the server says that the old one has expired. */
+  /** Renews the token when the server reports that it has expired. */
   readonly renew?: (() => Promise<unknown>) | undefined;
-  /** The person behind the token of now has gone: the login is over, in every tab. */
+  /** Called when the member of the current token has withdrawn: the session ends in every tab. */
   readonly onRevoked?: (() => void) | undefined;
-  /** The rows behind a channel have changed. */
+  /** Called when the rows of a channel have changed. */
   readonly onChanged: (view: View, key: string, checkpoint: string) => void;
-  /** Anything may have changed. */
+  /** Called when anything may have changed. */
   readonly onReset: () => void;
-  /** The channel cannot be watched, or not any more. */
+  /** Called when the channel cannot be watched, or not any more. */
   readonly onGone: (view: View, key: string, code: GoneCode) => void;
-  /** All who have the page of a team open, also the own member. */
+  /** Called with all members who have the page of a team open, including the own one. */
   readonly onPresence?: (teamId: number, people: readonly PresentPerson[]) => void;
   readonly onState: (state: LiveState) => void;
   /**
-   * Tells from when each answer is that the page shows. Those asked for before the first hello may be older than the
-   * subscriptions: what changed since is asked for, so that they need not be fetched again.
+   * Reports the checkpoint of each response shown on the page. Responses requested before the first hello may precede
+   * the subscriptions: the changes since are requested, so that they need not be fetched again.
    */
   readonly answers?: (listener: (answer: AnswerCheckpoint) => void) => () => void;
   readonly open?: (url: string) => LiveSocket;

@@ -3,15 +3,17 @@ import type { View } from "#contracts/live";
 export interface Watched {
   readonly view: View;
   readonly key: string;
-  /** How many parts of the page watch it. */
+  /** Number of subscribers in the page. */
   count: number;
-  /** Until the server has confirmed: from where in the log changes are still to come; null when no position was known. */
+  /**
+   * Set until the server has confirmed: the checkpoint after which changes are still to come; null if none was known.
+   */
   catchUp: { readonly from: string | null } | undefined;
-  /** The server has said `gone`: asked again only on a new wish. */
+  /** The server has sent `gone`: requested again only by a new subscriber. */
   isGone: boolean;
 }
 
-/** The channels that a page watches, each once, and at which position of the log those were left that it watched before. */
+/** The channels that a page watches, each once, and the checkpoints at which former ones were left. */
 export function createWatched() {
   const all = new Map<string, Watched>();
   const left = new Map<string, string | null>();
@@ -21,7 +23,7 @@ export function createWatched() {
     all: (): Iterable<Watched> => all.values(),
     get: (view: View, key: string): Watched | undefined => all.get(idOf(view, key)),
     size: (): number => all.size,
-    /** `last` is the latest checkpoint known. A channel left earlier goes on from where it was left. */
+    /** `last` is the latest known checkpoint. A channel left earlier continues where it was left. */
     add(view: View, key: string, last: string | null): { watched: Watched; isNew: boolean } {
       const id = idOf(view, key);
       const known = all.get(id);
@@ -37,12 +39,12 @@ export function createWatched() {
       all.set(id, watched);
       return { watched, isNew: true };
     },
-    /** Something of a channel is read that may not be watched: a later subscription has to know from when it is. */
+    /** Data of a channel is read that may not be watched: a later subscription must know its checkpoint. */
     read(view: View, key: string, last: string | null): void {
       const id = idOf(view, key);
       if (!all.has(id) && !left.has(id)) left.set(id, last);
     },
-    /** True when it is not watched any more. */
+    /** Returns true if it is not watched any more. */
     drop(watched: Watched, last: string | null): boolean {
       watched.count -= 1;
       if (watched.count > 0) return false;

@@ -4,7 +4,7 @@ import type { AnswerCheckpoint } from "./checkpoint.ts";
 import { createLive } from "./live.ts";
 import type { LiveOptions, LiveState } from "./live-options.ts";
 
-/** A socket whose other end is the test. */
+/** A socket whose peer is the test. */
 function fakeSocket() {
   const listeners = new Map<string, (event: never) => void>();
   const tell = (type: string, event: object = {}) => listeners.get(type)?.(event as never);
@@ -75,7 +75,7 @@ beforeEach(() => {
 });
 
 describe("resuming", () => {
-  it("asks from the last checkpoint received, also when the answer to an earlier attempt never came", () => {
+  it("requests changes from the last received checkpoint, even if the response to an earlier attempt never arrived", () => {
     const { live, newest, hello } = start({ random: () => 0 });
     live.subscribe("team-page", "1");
     hello("c5");
@@ -83,7 +83,7 @@ describe("resuming", () => {
     for (const checkpoint of ["c8", "c9"]) {
       newest().drop(1006);
       vi.advanceTimersByTime(0);
-      // The new server is further on, but what lies between has not been told yet.
+      // The new server is ahead, but the changes in between have not been sent yet.
       hello(checkpoint);
       expect(newest().sent).toContainEqual({ type: "resume", after: "c6" });
     }
@@ -99,7 +99,7 @@ describe("resuming", () => {
     ]);
   });
 
-  it("goes on after a reset from where that says", () => {
+  it("continues after a reset from its checkpoint", () => {
     const { live, received, newest, hello } = start({ random: () => 0 });
     live.subscribe("team-page", "1");
     hello("c1");
@@ -111,7 +111,7 @@ describe("resuming", () => {
     expect(newest().sent).toContainEqual({ type: "resume", after: "c7" });
   });
 
-  it("subscribes to a channel left before from where it was left", () => {
+  it("subscribes to a channel left earlier from where it was left", () => {
     const { live, newest, hello } = start({ random: () => 0 });
     hello("c1");
     const stop = live.subscribe("team-page", "1");
@@ -127,7 +127,7 @@ describe("resuming", () => {
   });
 });
 
-it("watches what was read ahead of time from where it was read", () => {
+it("watches prefetched data from their checkpoint", () => {
   const { live, newest, hello } = start();
   hello("c1");
   live.subscribe("team-page", "2");
@@ -138,8 +138,8 @@ it("watches what was read ahead of time from where it was read", () => {
   expect(newest().sent.at(-1)).toEqual({ type: "subscribe", ...page1, after: "c1" });
 });
 
-describe("what was asked for before the first hello", () => {
-  it("is caught up with from where its answers are, and not fetched again for having been early", () => {
+describe("data requested before the first hello", () => {
+  it("catches up from the checkpoints of its responses, without fetching them again", () => {
     const { live, answer, received, newest, hello } = start();
     live.subscribe("team-page", "1");
     answer("c3");
@@ -156,7 +156,7 @@ describe("what was asked for before the first hello", () => {
     expect(received).toEqual([]);
   });
 
-  it("is caught up with although its page was left and opened again about the hello", () => {
+  it("catches up although its page was left and opened again around the hello", () => {
     const { live, answer, newest, hello } = start();
     const leave = live.subscribe("team-page", "1");
     leave();
@@ -171,7 +171,7 @@ describe("what was asked for before the first hello", () => {
     ]);
   });
 
-  it("is caught up with although its page was opened again while the connection was lost", () => {
+  it("catches up although its page was opened again while the connection was lost", () => {
     const { live, answer, newest, hello } = start({ random: () => 0 });
     live.subscribe("team-page", "1")();
     answer("c3");
@@ -189,7 +189,7 @@ describe("what was asked for before the first hello", () => {
     ]);
   });
 
-  it("is asked for again where the connection is lost after the pong of an earlier ping", () => {
+  it("is requested again if the connection is lost after the pong of an earlier ping", () => {
     const { live, answer, newest, hello } = start({ random: () => 0 });
     const leave = live.subscribe("team-page", "1");
     answer("c3");
@@ -203,7 +203,7 @@ describe("what was asked for before the first hello", () => {
     expect(newest().sent).toContainEqual({ type: "resume", after: "c3" });
   });
 
-  it("is caught up with when its answer comes later than the hello, once, also over a broken line", () => {
+  it("catches up once when its response arrives later than the hello, even over a broken connection", () => {
     const { live, answer, received, newest, hello } = start({ random: () => 0 });
     live.subscribe("team-page", "1");
     hello("c5");
@@ -224,7 +224,7 @@ describe("what was asked for before the first hello", () => {
     expect(received).toEqual([]);
   });
 
-  it("is fetched again when its answer does not say from where it is", () => {
+  it("is fetched again if its response has no checkpoint", () => {
     const { live, answer, received, newest, hello } = start();
     live.subscribe("team-page", "1");
     answer(null);
@@ -237,7 +237,7 @@ describe("what was asked for before the first hello", () => {
     expect(late.received).toEqual(["reset"]);
   });
 
-  it("is not taken for what is asked for afterwards", () => {
+  it("does not include later requests", () => {
     const { live, answer, newest, hello } = start();
     live.subscribe("team-page", "1");
     hello("c5");
@@ -246,7 +246,7 @@ describe("what was asked for before the first hello", () => {
   });
 });
 
-describe("trying again", () => {
+describe("reconnecting", () => {
   it("waits twice as long each time, from half a second to half a minute, with full jitter", () => {
     let jitter = 1;
     const { sockets, newest } = start({ random: () => jitter });
@@ -264,7 +264,7 @@ describe("trying again", () => {
     expect(sockets.length).toBe(10);
   });
 
-  it("begins with short pauses again after a connection that lasted, not after one that was cut at once", () => {
+  it("starts with short pauses again after a connection that lasted, not after one that broke immediately", () => {
     const { sockets, newest, hello } = start();
     for (const wait of [500, 1000]) {
       hello("c1");
@@ -279,7 +279,7 @@ describe("trying again", () => {
     expect(sockets.length).toBe(4);
   });
 
-  it("tries at once when the network or the tab comes back", () => {
+  it("happens immediately when the network or the tab returns", () => {
     const { sockets, newest, wake } = start();
     newest().drop(1006);
     wake();
@@ -288,7 +288,7 @@ describe("trying again", () => {
     expect(sockets.length).toBe(2);
   });
 
-  it("reconnects when the machine was suspended instead of waiting for a pong", () => {
+  it("happens after a suspend of the machine without waiting for a pong", () => {
     const { sockets, newest, hello, wake } = start();
     hello("c1");
     vi.setSystemTime(Date.now() + 3_600_000);
@@ -298,7 +298,7 @@ describe("trying again", () => {
     expect(newest().isClosed).toBe(false);
   });
 
-  it("gives up an attempt that gets no hello", () => {
+  it("ends an attempt that gets no hello", () => {
     const { sockets, newest } = start();
     newest().open();
     vi.advanceTimersByTime(10_000 + 500);
@@ -307,7 +307,7 @@ describe("trying again", () => {
 });
 
 describe("heartbeat", () => {
-  it("asks after 25 s of silence and gives the line up 10 s later", () => {
+  it("sends a ping after 25 s without messages and closes the connection 10 s later", () => {
     const { sockets, newest, hello, states } = start();
     hello("c1");
     vi.advanceTimersByTime(24_999);
@@ -324,7 +324,7 @@ describe("heartbeat", () => {
     expect(sockets.length).toBe(2);
   });
 
-  it("asks an open line for a sign of life when the tab comes back", () => {
+  it("sends a ping on an open connection when the tab returns", () => {
     const { sockets, newest, hello, wake } = start();
     hello("c1");
     wake();
@@ -335,7 +335,7 @@ describe("heartbeat", () => {
 });
 
 describe("tokens", () => {
-  it("waits for the fresh token before it comes back, and comes back also without one", async () => {
+  it("waits for the renewed token before it reconnects, and reconnects without one as well", async () => {
     let token = "old";
     let finish = (_: Error | null) => {};
     const renew = () =>
@@ -358,7 +358,7 @@ describe("tokens", () => {
     expect(sockets.length).toBe(3);
   });
 
-  it("reports a revoked login after 4503, unless another person has logged in meanwhile", () => {
+  it("reports the revoked session after 4503, unless another member has logged in meanwhile", () => {
     let token: string | null = "old";
     const onRevoked = vi.fn();
     const { newest, hello } = start({ token: () => token, onRevoked, random: () => 0 });
@@ -381,7 +381,7 @@ describe("tokens", () => {
     expect(onRevoked).toHaveBeenCalledTimes(1);
   });
 
-  it.each([4500, 4501, 4503, 4504])("stays away after %i", (code) => {
+  it.each([4500, 4501, 4503, 4504])("does not reconnect after %i", (code) => {
     const { sockets, newest, states, wake } = start();
     newest().open();
     newest().drop(code);
@@ -392,7 +392,7 @@ describe("tokens", () => {
   });
 });
 
-it("says nothing and opens nothing after it was stopped, and can be started again", () => {
+it("sends nothing and opens nothing after it was stopped, and can be started again", () => {
   const { live, sockets, newest, hello, states, wake } = start();
   hello("c1");
   live.stop();

@@ -10,27 +10,27 @@ import {
 import { createWatched, type Watched } from "./live-watched.ts";
 
 export interface Live {
-  /** Watches a channel until the returned function is called; several may watch the same one. */
+  /** Watches a channel until the returned function is called; there may be several subscribers. */
   subscribe(view: View, key: string): () => void;
-  /** Something of a channel is read, watched or not: watching it later begins with what has changed since. */
+  /** Records that data of a channel is read, watched or not: watching it later begins with the changes since. */
   read(view: View, key: string): void;
   start(): void;
   stop(): void;
   /** Another member, or none, is logged in: reconnects with the current token. */
   restart(): void;
-  /** Something may have got better (network, tab, token): tries at once instead of waiting. */
+  /** Retries immediately, because the network, the tab or the token has changed. */
   wake(): void;
 }
 
 const tokenExpired = 4013;
 const revoked = 4503;
 const firstStopCode = 4500;
-/** The peer was silent: as for a line that broke. */
+/** Close code for an unresponsive peer, the same as for a broken connection. */
 const silent = 1006;
 
 /**
- * Receives which views have changed and survives lost connections without missing a change: it resumes from the last
- * position of the log that it has received (docs/decisions/live.md). Knows nothing of React.
+ * Receives the names of changed views and survives lost connections without missing a change: it resumes from the last
+ * received checkpoint (docs/decisions/live.md). Independent of React.
  */
 export function createLive(options: LiveOptions): Live {
   const { onChanged, onReset, onGone, onPresence, random = Math.random, wakeUps = browserWakeUps } = options;
@@ -39,16 +39,16 @@ export function createLive(options: LiveOptions): Live {
   const watched = createWatched();
   let state: LiveState = "closed";
   let socket: LiveSocket | undefined;
-  /** Hello and all subscriptions have been sent on this connection. */
+  /** Whether hello and all subscriptions have been sent on this connection. */
   let hasSentHello = false;
   let usedToken: string | null = null;
-  /** The position of the log up to which everything has been received. */
+  /** The checkpoint up to which everything has been received. */
   let last: string | null = null;
-  /** From when the answers are that were asked for before the first hello. */
+  /** Checkpoints of responses that were requested before the first hello. */
   const earlyCheckpoints = new Set<string>();
-  /** There is one among them that does not say. */
+  /** Whether one of these responses had no checkpoint. */
   let hasUnknownCheckpoint = false;
-  /** Those of them whose changes have been asked for and not been told yet. */
+  /** Those of them whose changes have been requested and not been received yet. */
   const pendingCatchUp = new Set<string>();
   let unansweredPings = 0;
   let helloAt = Number.POSITIVE_INFINITY;
@@ -104,13 +104,13 @@ export function createLive(options: LiveOptions): Live {
     return { type: "subscribe", view, key, ...(from && { after: from }) };
   }
 
-  /** Only the server knows which of several checkpoints is the earliest. */
+  /** Only the server can compare checkpoints to find the earliest. */
   const catchUp = (...checkpoints: string[]): ClientMessage[] =>
     checkpoints.length === 0
       ? []
       : [...checkpoints.map((after) => ({ type: "resume", after }) as const), { type: "ping" }];
 
-  /** Answers asked for later are at least as new as the checkpoint known by then. */
+  /** Responses requested later are at least as new as the checkpoint known by then. */
   function onAnswer({ checkpoint, askedAt }: AnswerCheckpoint): void {
     if (askedAt > helloAt) return;
     if (checkpoint === null) {
@@ -138,7 +138,7 @@ export function createLive(options: LiveOptions): Live {
 
   function handle(message: ServerMessage): void {
     if (message.type === "hello") {
-      // A checkpoint known before stays: names after it are still to come.
+      // A checkpoint known before is kept: names after it are still to come.
       last ??= message.checkpoint;
       helloAt = Math.min(helloAt, performance.now());
       heartbeatMs = Math.min(times.heartbeatMs, message.heartbeatMs);
@@ -147,7 +147,7 @@ export function createLive(options: LiveOptions): Live {
     } else if (message.type === "pong") {
       last = message.checkpoint;
       unansweredPings -= 1;
-      // Answers an earlier ping: names asked for since are still to come.
+      // A pong to an earlier ping does not cover names requested since.
       if (unansweredPings === 0) pendingCatchUp.clear();
     } else if (message.type === "reset") {
       last = message.checkpoint;
@@ -165,7 +165,7 @@ export function createLive(options: LiveOptions): Live {
       entry.isGone = true;
       onGone(message.view, message.key, message.code);
     } else {
-      // It is unknown from when the data on the page is: it may be older than the subscription.
+      // The checkpoint of the data on the page is unknown: they may precede the subscription.
       const isUnknown = entry.catchUp?.from === null && hasUnknownCheckpoint;
       if (isUnknown && last !== null) onChanged(message.view, message.key, last);
       entry.catchUp = undefined;
@@ -193,7 +193,7 @@ export function createLive(options: LiveOptions): Live {
     else retry();
   }
 
-  /** Full jitter: a restarted server is not met by all clients in one moment. */
+  /** Full jitter, so that clients do not all return to a restarted server at the same time. */
   function retry(): void {
     if (socket || isStopped) return;
     const longest = Math.min(times.retryLongestMs, times.retryFirstMs * 2 ** failures);
@@ -218,7 +218,7 @@ export function createLive(options: LiveOptions): Live {
       if (options.token() !== usedToken) restart();
       return;
     }
-    // Timers stand still while a machine sleeps: a line that has been silent for too long is not waited for.
+    // Timers stop while a machine is suspended: a connection without messages for too long is replaced.
     if (socket && isOld) lost(silent);
     if (!socket) connect();
     else if (state === "open") ping();
@@ -228,7 +228,7 @@ export function createLive(options: LiveOptions): Live {
     subscribe(view, key) {
       const { watched: entry, isNew } = watched.add(view, key, last);
       if (isNew) {
-        // Left before any checkpoint was known: what is shown of it is from one of the early answers.
+        // Left before any checkpoint was known: its data are from one of the early responses.
         const checkpoints = entry.catchUp?.from === null ? [...earlyCheckpoints] : [];
         for (const checkpoint of checkpoints) pendingCatchUp.add(checkpoint);
         if (hasSentHello) send(subscription(entry), ...catchUp(...checkpoints));

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 
-/** How long something counts as having just arrived. */
+/** How long an item counts as having just arrived. */
 const freshMs = 60_000;
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Keys that came in while the person was looking at the same scope; they keep their mark for a minute.
- * `keys` is undefined while the answer of this scope is not there.
+ * Keys that arrived while the member was viewing the same scope; they stay marked for a minute. `keys` is undefined
+ * until the response of this scope is loaded.
  */
 export function useArrivals(scope: string, keys: readonly string[] | undefined, isNew: IsNew = unseen) {
   const [seen, setSeen] = useState<Seen | null>(null);
@@ -25,20 +25,25 @@ export function useArrivals(scope: string, keys: readonly string[] | undefined, 
   return arrived;
 }
 
-/** What has been seen of one view, and what of it came in while the person was looking. */
+/** The items seen in one view, and those that arrived meanwhile. */
 interface Seen {
-  /** Team, day or month: whatever makes it another view. */
+  /** Identifies the view: team, day or month. */
   readonly scope: string;
   readonly known: ReadonlySet<string>;
   readonly arrived: ReadonlySet<string>;
 }
 
-/** Judges a key that has not been seen yet. Articles shift between pages: only a higher id than all known is new. */
+/**
+ * Decides about a key that has not been seen yet. Articles shift between pages: only an id above all known ones is new.
+ */
 type IsNew = (key: string, known: ReadonlySet<string>) => boolean;
 export const unseen: IsNew = () => true;
 export const newest: IsNew = (key, known) => [...known].every((other) => Number(other) < Number(key));
 
-/** Folds an answer into what was seen. What is there at first, or after the scope changed, has not arrived. */
+/**
+ * Updates the seen items with a response. Items of the first response, or after a change of the scope, have not
+ * arrived.
+ */
 export function seenAfter(before: Seen | null, scope: string, keys: readonly string[], isNew: IsNew): Seen {
   if (before?.scope !== scope) return { scope, known: new Set(keys), arrived: new Set() };
   const unknown = keys.filter((key) => !before.known.has(key));

@@ -43,7 +43,7 @@ function setUp(fetchTeam: () => Promise<string>) {
 const changed = (key: string, checkpoint: string) =>
   ({ type: "changed", view: "team-page", key, checkpoint }) as const;
 
-it("fetches the queries of a changed channel again, from that checkpoint on, and no others", async () => {
+it("fetches only the queries of a changed channel again, from its checkpoint on", async () => {
   let fetched = 0;
   const { server } = setUp(async () => {
     fetched += 1;
@@ -60,7 +60,7 @@ it("fetches the queries of a changed channel again, from that checkpoint on, and
   await screen.findByText("open: answer 3");
 });
 
-it("fetches once more after a fetch during which the channel changed, however often it did", async () => {
+it("fetches once more after a fetch during which the channel changed, however often", async () => {
   const answers: ((text: string) => void)[] = [];
   const { server } = setUp(() => new Promise((resolve) => answers.push(resolve)));
   server.greet();
@@ -76,7 +76,7 @@ it("fetches once more after a fetch during which the channel changed, however of
   expect(answers).toHaveLength(3);
 });
 
-it("fetches again what failed while the line was down, and nothing else, once it is back", async () => {
+it("fetches only failed queries again once the connection is restored", async () => {
   const answers = [
     async () => "of before",
     () => Promise.reject(new ApiError({ status: 503 })),
@@ -101,7 +101,7 @@ it("fetches again what failed while the line was down, and nothing else, once it
   expect(fetched).toBe(3);
 });
 
-it("fetches an answer again that follows other channels than its own, as soon as it names them", async () => {
+it("fetches a response again that follows other channels than its own, as soon as it names them", async () => {
   const server = pretendLive();
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   let fetched = 0;
@@ -156,7 +156,7 @@ it("keeps a channel that the next page uses too, and unsubscribes from one that 
   expect(channels()).toEqual(["subscribe 1", "subscribe 2", "unsubscribe 1"]);
 });
 
-it("ends the login in this tab when the server has revoked it", async () => {
+it("ends the session in this tab when the server has revoked it", async () => {
   setToken(tokenOf("6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11"));
   const { server } = setUp(async () => "team");
   server.greet();
@@ -170,7 +170,7 @@ it("ends the login in this tab when the server has revoked it", async () => {
 });
 
 describe("a page", () => {
-  it("hears that it lost a channel", async () => {
+  it("is notified that it lost a channel", async () => {
     const { server, lost } = setUp(async () => "team");
     server.greet();
     server.say(
@@ -180,7 +180,7 @@ describe("a page", () => {
     expect(lost).toEqual(["revoked"]);
   });
 
-  it("watches what it shows once and nothing after it is gone", async () => {
+  it("watches a channel once and stops when it is unmounted", async () => {
     const { server, view } = setUp(async () => "team");
     expect(server.openConnections()).toBe(1);
     server.greet();

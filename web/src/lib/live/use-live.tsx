@@ -61,7 +61,7 @@ export function LiveProvider({
   connection,
 }: {
   children: ReactNode;
-  /** Other than `/live` of this site. */
+  /** Overrides `/live` of this site. */
   connection?: Pick<LiveOptions, "url" | "open" | "wakeUps" | "times">;
 }) {
   const client = useQueryClient();
@@ -82,7 +82,7 @@ export function LiveProvider({
       onState(next) {
         state = next;
         states.tell();
-        // What could not be fetched while the server was away need not have changed since: no message will name it.
+        // Queries that failed while the server was unreachable are fetched again: no message will name them.
         if (next === "open")
           void client.refetchQueries({
             type: "active",
@@ -114,21 +114,21 @@ export function LiveProvider({
   return <LinkContext value={link}>{children}</LinkContext>;
 }
 
-/** Pauses the connection, for changes that the page must not react to, and resumes from there. */
+/** Pauses the connection, for changes to which the page must not react, and resumes it. */
 export function useLivePause(): { readonly pause: () => void; readonly resume: () => void } {
   const { live } = useContext(LinkContext);
   return { pause: live.stop, resume: live.start };
 }
 
-/** Whether changes arrive at this moment. */
+/** Whether changes currently arrive. */
 export function useLiveState(): LiveState {
   const { state, onState } = useContext(LinkContext);
   return useSyncExternalStore(onState, state);
 }
 
 /**
- * Watches a channel, without a query that needs it, and calls back when it cannot be watched, or not any more. Nothing is
- * watched while `key` is null.
+ * Watches a channel without a query that needs it, and calls back when it cannot be watched, or not any more. Nothing
+ * is watched while `key` is null.
  */
 export function useLiveGone(view: View, key: string | number | null, onGone: (code: GoneCode) => void): void {
   const link = useContext(LinkContext);

@@ -6,8 +6,8 @@ import { presenceKey } from "./live-cache.ts";
 const none: readonly PresentPerson[] = [];
 
 /**
- * The other members who have the team's page open, each once. The query is filled by messages of its live channel, and
- * the subscription announces this page to the others.
+ * The other members who have the team's page open, without duplicates. The query is filled by messages of its live
+ * channel, and the subscription announces this page to the others.
  */
 export function useTeamPresence(teamId: number, isMember: boolean): readonly PresentPerson[] {
   const { data } = useQuery({

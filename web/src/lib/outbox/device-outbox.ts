@@ -42,7 +42,7 @@ export function followOtherTabs(): void {
 }
 
 const sentListeners = new Set<(entry: OutboxEntry) => void>();
-/** Calls back for each entry that this tab has sent without its form; the answer ends that. */
+/** Calls back for each entry that this tab has sent without its form; the returned function unsubscribes. */
 export function onSent(listener: (entry: OutboxEntry) => void): () => void {
   sentListeners.add(listener);
   return () => void sentListeners.delete(listener);
@@ -53,7 +53,7 @@ export async function endDraftOf({ memberId, draft }: OutboxEntry): Promise<void
   if (!draft) return;
   const { key, draftId, at } = draft;
   const isOver = await draftDevice(memberId, key).end({ draftId, at, isMoved: true });
-  // Where this fails, the next editor under the key deletes it.
+  // If this fails, the next editor under the key deletes it.
   if (isOver)
     draftServer(memberId, key)
       .remove(draftId, undefined)
@@ -71,7 +71,7 @@ function tellTabs(): void {
   otherTabs?.postMessage("changed");
 }
 
-/** The outbox of this tab; all tabs of the device share the store, and one at a time sends. */
+/** The outbox of this tab; all tabs of the device share the store, and one tab at a time sends. */
 export const outbox = createOutbox({
   store: outboxStore,
   send: ({ endpoint, options, key }) => call(endpoints[endpoint], options as never, key),

@@ -7,11 +7,11 @@ import { ApiError, isRefusal } from "../calls/api-error.ts";
 import type { Command } from "../calls/command.ts";
 import type { RequestOptions } from "../calls/http.ts";
 
-/** Commands that the outbox sends; stored by their name. */
+/** Commands that the outbox sends, stored by name. */
 export const endpoints = { postArticle, editArticle, postSubject, editSubject } as const;
 type EndpointName = keyof typeof endpoints;
 
-/** Refusals with their own text and actions; any other one is `refused` and shows the server's message. */
+/** Refusals with their own text and actions; any other one becomes `refused` and shows the server's message. */
 const ownCodes = [
   "not-a-team-member",
   "stale-revision",
@@ -27,25 +27,25 @@ export type EntryState =
 /** Team, day and title of a text, for lists and links. */
 export interface EntryAbout {
   readonly teamId: number;
-  /** Empty where it is not known. */
+  /** Empty if it is unknown. */
   readonly teamName: string;
-  /** Of an edited article and of a problem; a new article gets the day on which the server accepts it. */
+  /** Set for an edited article and a problem; a new article gets the day on which the server accepts it. */
   readonly day: string | null;
 }
 
-/** The draft that ends once the text is sent, as it stood at `at`. */
+/** The draft that ends once the text is sent, in its state of `at`. */
 export interface EntryDraft {
   readonly key: string;
   readonly draftId: string;
   readonly at: number;
 }
 
-/** A command that waits on this device until the server has answered it (spec/daily-use.md rule 12). Times in ms. */
+/** A command that waits on this device until the server has responded (spec/daily-use.md rule 12). Times in ms. */
 export interface OutboxEntry {
   readonly id: string;
   readonly endpoint: EndpointName;
   readonly options: RequestOptions;
-  /** `Idempotency-Key` of every try. */
+  /** `Idempotency-Key` of every attempt. */
   readonly key: string;
   readonly memberId: string;
   readonly about: EntryAbout;
@@ -98,13 +98,13 @@ export const isStuck = ({ state: { kind } }: OutboxEntry): boolean => kind === "
 export const sizeOf = ({ options: { picture, ...rest } }: OutboxEntry): number =>
   (picture?.size ?? 0) + new Blob([JSON.stringify(rest)]).size;
 
-/** When the next try is due by itself. */
+/** When the next automatic attempt is due. */
 export function dueAt({ tries, triedAt, notBefore }: OutboxEntry): number {
   const pause = outboxLimits.retryMs[Math.min(tries, outboxLimits.retryMs.length) - 1] ?? 0;
   return Math.max(notBefore, (triedAt ?? 0) + pause);
 }
 
-/** Whether the same command may succeed later: no answer, 429 and 5xx. */
+/** Whether the same command may succeed later: no response, 429 and 5xx. */
 export const isPassing = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.noAnswer || error.status === 429 || error.status >= 500;
 

@@ -15,7 +15,7 @@ const hour = 3_600_000;
 let rows: Map<string, OutboxEntry>;
 let member: string | null;
 let isOnline: boolean;
-/** The server's answer by title; none where it is undefined. */
+/** Responses of the server by title; none if undefined. */
 let answers: Record<string, () => unknown>;
 let sent: { title: string; key: string; at: number }[];
 let outbox: Outbox;
@@ -104,7 +104,7 @@ afterEach(() => {
 });
 
 describe("a submitted text", () => {
-  it("is stored before its first try and removed by the answer, which the form shows", async () => {
+  it("is stored before its first attempt and removed by the response, which the form shows", async () => {
     const one = entry("풀이");
     let wasStored = false;
     answers.풀이 = () => {
@@ -127,7 +127,7 @@ describe("a submitted text", () => {
     expect(stateOf(one.id)).toEqual({ kind: "waiting" });
   });
 
-  it("is given back to its open form by a refusal, and blocked once the form is closed", async () => {
+  it("is returned to its open form by a refusal, and blocked once the form is closed", async () => {
     answers.풀이 = refuse("not-a-team-member");
     await expect(outbox.submit(entry("풀이"), whileOpen)).rejects.toMatchObject({ status: 403 });
     expect(rows.size).toBe(0);
@@ -136,14 +136,14 @@ describe("a submitted text", () => {
     expect(stateOf(left.id)).toMatchObject({ kind: "blocked", code: "not-a-team-member" });
   });
 
-  it("is not tried without a network: its key is not used up", async () => {
+  it("is not tried offline, so that its key is not used up", async () => {
     isOnline = false;
     const one = entry("풀이");
     expect(await outbox.submit(one, whileOpen)).toEqual({ kind: "kept" });
     expect([sent, rows.get(one.id)?.firstTriedAt]).toEqual([[], null]);
   });
 
-  it("is tried after older ones, and not when those get no answer", async () => {
+  it("is tried after older ones, but not when those get no response", async () => {
     put("먼저", { createdAt: begun - 1000 });
     answers = { 먼저: accept, 나중: accept };
     expect((await outbox.submit(entry("나중"), whileOpen)).kind).toBe("sent");
@@ -154,14 +154,14 @@ describe("a submitted text", () => {
     expect(titlesSent()).toEqual(["먼저", "나중", "먼저"]);
   });
 
-  it("stays in the form where the outbox is full", async () => {
+  it("stays in the form if the outbox is full", async () => {
     for (let n = 0; n < outboxLimits.entries; n += 1) put(`글 ${n}`);
     expect(await outbox.submit(entry("하나 더"), whileOpen)).toEqual({ kind: "full" });
     expect(titlesSent()).not.toContain("하나 더");
   });
 });
 
-describe("tries", () => {
+describe("attempts", () => {
   it("are made after 5 s, 15 s, 60 s and then every 5 min, with the same key", async () => {
     const id = put("풀이");
     await outbox.wake();
@@ -175,7 +175,7 @@ describe("tries", () => {
     expect(sent).toHaveLength(7);
   });
 
-  it("are made at once when the connection is back, but not before Retry-After", async () => {
+  it("are made immediately when the connection is restored, but not before Retry-After", async () => {
     put("풀이");
     await outbox.wake();
     await seconds(1);
@@ -191,7 +191,7 @@ describe("tries", () => {
     expect(sent.map(({ at }) => at / 1000)).toEqual([0, 1, 2, 122]);
   });
 
-  it("are made in the order of submitting, and stop at the first one without an answer", async () => {
+  it("are made in the order of submitting, and stop at the first one without a response", async () => {
     put("셋", { createdAt: begun - 1 });
     put("하나", { createdAt: begun - 3 });
     put("둘", { createdAt: begun - 2 });
@@ -203,7 +203,7 @@ describe("tries", () => {
     expect(titlesSent()).toEqual(["하나", "둘", "둘", "셋"]);
   });
 
-  it("pass over a text on which the server fails", async () => {
+  it("skip a text on which the server fails", async () => {
     put("고장", { createdAt: begun - 2 });
     put("멀쩡", { createdAt: begun - 1 });
     answers = { 고장: refuse("fault"), 멀쩡: accept };
@@ -239,7 +239,7 @@ describe("tries", () => {
     expect([titlesSent(), rows.size]).toEqual([["하나"], 1]);
   });
 
-  it("are made for the member who is logged in alone", async () => {
+  it("are made only for the member who is logged in", async () => {
     put("남의 글", { memberId: "uuid-of-penguin" });
     await outbox.wake();
     member = null;
@@ -249,8 +249,8 @@ describe("tries", () => {
   });
 });
 
-describe("a text that is not sent by itself any more", () => {
-  it("is unsure 23 h after its first try, and is sent under a new key when the member says so", async () => {
+describe("a text that is not sent automatically any more", () => {
+  it("is unsure 23 h after its first attempt, and is sent under a new key at the member's request", async () => {
     const id = put("풀이");
     const { key } = rows.get(id) as OutboxEntry;
     await outbox.wake();
@@ -268,7 +268,7 @@ describe("a text that is not sent by itself any more", () => {
     expect(rows.size).toBe(0);
   });
 
-  it("expires after 30 days and stays to be read", async () => {
+  it("expires after 30 days and can still be read", async () => {
     const id = put("풀이", { createdAt: begun - 30 * 24 * hour - 1 });
     await outbox.wake();
     expect([sent, stateOf(id)]).toEqual([[], { kind: "blocked", code: "expired", message: null }]);
@@ -293,7 +293,7 @@ describe("a text that is not sent by itself any more", () => {
     expect(rows.size).toBe(0);
   });
 
-  it("waits without a login, and is sent once its member is logged in again", async () => {
+  it("waits without a session, and is sent once its member has logged in again", async () => {
     const id = put("풀이");
     answers.풀이 = () => {
       member = null;

@@ -11,7 +11,7 @@ interface OutboxSetup {
   /** The member whose entries are sent; null for a visitor. */
   readonly member: () => string | null;
   readonly isOnline: () => boolean;
-  /** Runs work under the Web Lock of the device; undefined when the lock is not free in time. */
+  /** Runs work under the Web Lock of the device; undefined if the lock is not available in time. */
   readonly inLock: <T>(work: () => Promise<T>) => Promise<T | undefined>;
   /** Called when an entry was sent without its form; the entry is removed afterwards. */
   readonly onSent: (entry: OutboxEntry) => Promise<void>;
@@ -19,7 +19,7 @@ interface OutboxSetup {
   readonly onChange: () => void;
 }
 
-/** `kept`: sent later by itself. `unstored`: the browser stores nothing, and nothing was sent. */
+/** `kept`: sent later automatically. `unstored`: the browser stores nothing, and nothing was sent. */
 type Submitted =
   | { readonly kind: "sent"; readonly answer: Answer<unknown> }
   | { readonly kind: "kept" | "full" | "unstored" };
@@ -28,7 +28,7 @@ type Result = { readonly answer: Answer<unknown> } | { readonly error: unknown }
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Pause before the next round when the browser fails to store the state of an entry. */
+/** Pause before the next round if the browser fails to store the state of an entry. */
 const minPauseMs = 1000;
 
 const waiting: EntryState = { kind: "waiting" };
@@ -48,8 +48,8 @@ function reviewed(entry: OutboxEntry): EntryState {
 }
 
 /**
- * Sends the entries of this device, one at a time and the oldest first, until the server has answered each. All tries of an
- * entry have the same key, so that no command is carried out twice (spec/daily-use.md rules 12–18).
+ * Sends the entries of this device, one at a time, oldest first, until the server has responded to each. All attempts
+ * of an entry have the same key, so that no command is executed twice (spec/daily-use.md rules 12–18).
  */
 export function createOutbox(setup: OutboxSetup) {
   const { store, onChange } = setup;
@@ -64,7 +64,7 @@ export function createOutbox(setup: OutboxSetup) {
     onChange();
   }
 
-  /** The entries of the member in their present states. */
+  /** The entries of the member in their current states. */
   async function review(): Promise<readonly OutboxEntry[]> {
     const member = setup.member();
     if (member === null) return [];
@@ -77,7 +77,7 @@ export function createOutbox(setup: OutboxSetup) {
     return entries;
   }
 
-  /** One try. `isFormOpen`: a refusal is for the form to show, and the entry is given back to it. */
+  /** One attempt. `isFormOpen`: a refusal is returned to the form with its entry. */
   async function attempt(entry: OutboxEntry, isFormOpen: () => boolean): Promise<Result> {
     const { id, tries } = entry;
     const now = Date.now();
@@ -102,7 +102,7 @@ export function createOutbox(setup: OutboxSetup) {
     "error" in result &&
     (!(result.error instanceof ApiError) || result.error.noAnswer || result.error.status === 429);
 
-  /** False once the server does not answer. */
+  /** Returns false once the server does not respond. */
   async function sendWhere(isDue: (entry: OutboxEntry) => boolean): Promise<boolean> {
     for (const entry of await review()) {
       if (!isWaiting(entry) || !isDue(entry)) continue;
@@ -118,7 +118,7 @@ export function createOutbox(setup: OutboxSetup) {
   }
 
   const isDueNow = (entry: OutboxEntry) => dueAt(entry) <= Date.now();
-  /** Entries that no tab has tried since this time, and that no `Retry-After` holds back. */
+  /** Entries that no tab has tried since this time, and that no `Retry-After` delays. */
   const untriedSince = (moment: number) => (entry: OutboxEntry) =>
     entry.notBefore <= Date.now() && (entry.triedAt ?? 0) < moment;
 
@@ -128,9 +128,9 @@ export function createOutbox(setup: OutboxSetup) {
     const entries = member === null ? [] : await store.list(member);
     const queue = entries.filter(isWaiting);
     clearTimeout(timer);
-    // Entries that wait for a connection are tried when it is back.
+    // Entries that wait for a connection are tried when it is restored.
     if (queue.length === 0 || !setup.isOnline()) return;
-    // What was not tried yet stands behind one that got no answer.
+    // Entries without an attempt are queued behind one that got no response.
     const tried = queue.filter(({ tries }) => tries > 0);
     const due = tried.length > 0 ? Math.min(...tried.map(dueAt)) : Date.now();
     timer = setTimeout(() => void round(isDueNow), Math.max(due - Date.now(), minPauseMs));
@@ -139,13 +139,16 @@ export function createOutbox(setup: OutboxSetup) {
   const wake = () => round(untriedSince(Date.now()));
 
   return {
-    /** Tries all waiting entries: at the start, when the connection is back, the page visible, or after a login. */
+    /**
+     * Tries all waiting entries: at the start, when the connection or the visibility of the page returns, or after a
+     * login.
+     */
     wake,
     /** Called when another tab has changed stored entries. */
     setTimer,
     /**
-     * Stores an entry, tries it after older ones and waits for the answer. Throws what the form has to show; while
-     * `isFormOpen` says so the entry is given back to the form then.
+     * Stores an entry, tries it after older ones and waits for the response. Throws errors for the form; as long as
+     * `isFormOpen` returns true, a refused entry is returned to it.
      */
     async submit(entry: OutboxEntry, isFormOpen: () => boolean): Promise<Submitted> {
       const submitted = await setup.inLock(async (): Promise<Submitted | { error: unknown }> => {
@@ -168,12 +171,12 @@ export function createOutbox(setup: OutboxSetup) {
       onChange();
       return { kind: kind === "stored" ? "kept" : kind };
     },
-    /** Another try, by the member, of an entry that is not sent automatically any more. */
+    /** Another attempt, requested by the member, for an entry that is not sent automatically any more. */
     async sendNow(id: string): Promise<void> {
       await put(id, { state: waiting, triedAt: null });
       await wake();
     },
-    /** Sends under a new key: the member has checked whether the first command was carried out. */
+    /** Sends under a new key: the member has checked whether the first command was executed. */
     async sendAgain(id: string): Promise<void> {
       await put(id, { key: v4(), state: waiting, firstTriedAt: null, triedAt: null, tries: 0, notBefore: 0 });
       await wake();

@@ -1,6 +1,6 @@
 import { isRecord } from "../navigation-state.ts";
 
-/** Navigation state: the draft to open without a question, and whether it is sent at once. */
+/** Navigation state: the draft to open without a question, and whether it is sent immediately. */
 export interface ResumedState {
   readonly resumed: string;
   readonly isSubmitted: boolean;

@@ -20,7 +20,7 @@ beforeEach(() => {
   member = crypto.randomUUID();
 });
 
-it("returns whole commands in the order of submitting, to their member alone", async () => {
+it("returns whole commands in the order of submitting, only to their member", async () => {
   const [later, earlier] = [entry(2, new File(["jpeg"], "p.jpg", { type: "image/jpeg" })), entry(1)];
   for (const one of [later, earlier]) expect(await outboxStore.add(one)).toBe("stored");
   const found = await list();
@@ -41,7 +41,7 @@ it("stores at most 30 MB of a member", async () => {
   expect(await outboxStore.add(entry(2, picture(outboxLimits.bytes - 10_000)))).toBe("stored");
 });
 
-it("does not bring back an entry that was removed meanwhile", async () => {
+it("does not restore an entry that was removed meanwhile", async () => {
   const one = entry(1);
   await outboxStore.add(one);
   await outboxStore.remove(one.id);
@@ -58,7 +58,7 @@ it("deletes a member's entries and keeps those of others", async () => {
   expect([(await outboxStore.list(leaving)).length, (await list()).length]).toEqual([0, 1]);
 });
 
-it("answers `unstored` when the browser stores nothing", async () => {
+it("returns `unstored` when the browser stores nothing", async () => {
   const refuse = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {
     throw new DOMException("no room", "QuotaExceededError");
   });

@@ -3,13 +3,13 @@ import { outboxLimits } from "#contracts/limits";
 import { database } from "../storage/database.ts";
 import { type OutboxEntry, sizeOf } from "./entry.ts";
 
-/** The outbox as a browser stores it, for all of its members. */
+/** The outbox as a browser stores it, for all its members. */
 export interface OutboxStore {
-  /** Entries of one member, the oldest first; empty when the browser refuses to store. */
+  /** Entries of one member, oldest first; empty if the browser refuses storage. */
   list(memberId: string): Promise<readonly OutboxEntry[]>;
-  /** `full`: the member has too many or too large ones; `unstored`: the browser refuses. */
+  /** `full`: the member has too many or too large entries; `unstored`: the browser refuses. */
   add(entry: OutboxEntry): Promise<"stored" | "full" | "unstored">;
-  /** Changes an entry; undefined when it was removed meanwhile. */
+  /** Changes an entry; undefined if it was removed meanwhile. */
   change(id: string, change: (entry: OutboxEntry) => OutboxEntry): Promise<OutboxEntry | undefined>;
   remove(id: string): Promise<void>;
 }
@@ -18,7 +18,7 @@ interface Schema extends DBSchema {
   outbox: { key: string; value: OutboxEntry };
 }
 
-/** `strict`: a text must survive a power failure right after. */
+/** `strict`, because a text must survive a power failure right afterwards. */
 async function transaction() {
   return (await database<Schema>()).transaction("outbox", "readwrite", { durability: "strict" });
 }

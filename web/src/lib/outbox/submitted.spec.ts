@@ -35,12 +35,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("answers the form and removes the entry", async () => {
+it("returns the response to the form and removes the entry", async () => {
   expect(await submit()).toMatchObject({ data: { articleId: 7 } });
   expect([posts().length, await entries()]).toEqual([1, []]);
 });
 
-it("keeps a command without an answer under the key of its first try", async () => {
+it("keeps a command without a response under the key of its first attempt", async () => {
   server.on(postArticle, silence);
   expect(await submit()).toBe("kept");
   const [entry] = await entries();

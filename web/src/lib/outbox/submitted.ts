@@ -7,8 +7,8 @@ import { type EntryAbout, type EntryDraft, entryOf, isQueueable } from "./entry.
 const full = "보낼 글이 너무 많아요. 먼저 보낸 뒤 다시 시도해 주세요.";
 
 /**
- * Sends the command of a form, through the outbox when `about` is given. `kept`: the text waits on this device.
- * Throws errors that the form shows; once it is closed, the outbox shows them.
+ * Sends the command of a form, through the outbox if `about` is given. `kept`: the text waits on this device. Throws
+ * errors for the form; once it is closed, the outbox shows them.
  */
 export async function submitted(
   command: Command,

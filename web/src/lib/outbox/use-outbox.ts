@@ -12,10 +12,10 @@ const none: readonly OutboxEntry[] = [];
 
 let lastMember: string | null = null;
 
-/** Entries of the member who is, or was last, logged in in this tab; the oldest first. */
+/** Entries of the member who is, or was last, logged in in this tab, oldest first. */
 export function useOutbox(): readonly OutboxEntry[] {
   const { uuid } = useSession();
-  // Also for a list that is opened after the login was lost.
+  // Also for a list that is opened after the session ended.
   if (uuid !== null) lastMember = uuid;
   const member = uuid ?? lastMember;
   const [found, setFound] = useState({ member, entries: none });
@@ -36,7 +36,7 @@ export function useOutbox(): readonly OutboxEntry[] {
   return found.member === member ? found.entries : none;
 }
 
-/** Whether this browser can keep a text until it is sent; undefined until that is known. */
+/** Whether this browser can store a text until it is sent; undefined until that is known. */
 export function useCanKeep(): boolean | undefined {
   const [canKeep, setCanKeep] = useState<boolean>();
   useEffect(() => {
@@ -48,7 +48,9 @@ export function useCanKeep(): boolean | undefined {
   return canKeep;
 }
 
-/** Tries entries at the start, and when network, live connection, login or visibility return. Rendered once in the app. */
+/**
+ * Sends entries at the start, and when network, live connection, login or visibility return. Rendered once in the app.
+ */
 export function useOutboxRuns(): void {
   const client = useQueryClient();
   const isLive = useLiveState() === "open";

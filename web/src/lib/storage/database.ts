@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
-/** Each takes the database from the version of its index to the next one; a released one is never changed. */
+/** Each migrates the database from the version of its index to the next one; a released one is never changed. */
 const upgrades: readonly ((database: IDBPDatabase) => void)[] = [
   (database) => void database.createObjectStore("drafts"),
   (database) => void database.createObjectStore("last-team"),
@@ -18,7 +18,7 @@ const forgetConnection = () => {
   opened = undefined;
 };
 
-/** Rejects, too, where there is no `indexedDB` at all. */
+/** Async, so that it rejects if there is no `indexedDB` at all. */
 const open = async () =>
   openDB("algomoim", upgrades.length, {
     upgrade(database, from) {
@@ -33,8 +33,8 @@ const open = async () =>
   });
 
 /**
- * The one database of this browser; a module that uses a store brings its types. Rejects where browsers refuse storage, as
- * in private windows.
+ * The one database of this browser; a module that uses a store declares its types. Rejects if the browser refuses
+ * storage, as in private windows.
  */
 export function database<Stores extends DBSchema>(): Promise<IDBPDatabase<Stores>> {
   opened ??= open();

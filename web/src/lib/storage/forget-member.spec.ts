@@ -18,7 +18,7 @@ const texts = { title: "글", category: null, contact: "", html: "<p>글</p>", r
 const command = commandOf(postArticle, { body: { teamId: 3, articleTitle: "글", articleBody: "<p>글</p>" } });
 const about = { teamId: 3, teamName: "", day: null };
 
-it("leaves no draft and no unsent text of a member on this device, and those of others", async () => {
+it("deletes all drafts and unsent texts of a member on this device, and keeps those of others", async () => {
   for (const owner of [leaving, staying]) {
     for (const key of ["article-3", "recruitment-new"])
       await draftDevice(owner, key).write({ ...texts, draftId: "1", at: Date.now() }, "spare");

@@ -8,7 +8,7 @@ import { forgetDevice } from "../push-device.ts";
 import { forgetReturnPath } from "../return-path.ts";
 import { forgetSearch } from "../search/forget-search.ts";
 
-/** Deletes everything that this browser keeps of a member whose account is gone. */
+/** Deletes everything that this browser stores of a member whose account was deleted. */
 export async function forgetMember(uuid: string): Promise<void> {
   removeFormDraftsOf(uuid);
   forgetSeenApplications(uuid);
