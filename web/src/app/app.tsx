@@ -16,7 +16,9 @@ import { menuModule } from "../ui/menu.tsx";
 import { Toaster } from "../ui/toast.tsx";
 import { makeRouter, prefetchPage } from "./routes.tsx";
 
-/** The app at the present address, not yet shown. `navigate` is fulfilled when the next page can be shown. */
+/**
+ * Creates the app at the current address without rendering it. `navigate` resolves when the next page can be rendered.
+ */
 export function makeApp(): {
   app: ReactNode;
   navigate: (to: string, state: unknown) => Promise<void>;

@@ -26,13 +26,13 @@ const Front = () => (
   </Frame>
 );
 
-/** The landing page as a visitor meets it, without router and data. The first link followed brings the whole app. */
+/** Renders the landing page for a visitor, without router and data. The first link followed loads the whole app. */
 export function showFront(root: Root): void {
   linkThrough((to, state) => {
     setLeaving(true);
     openApp(root, to, state).catch(() => window.location.assign(to));
   });
-  // The palette comes with the app; nothing of a search is left here by those who have gone.
+  // The palette is loaded with the app; search data of former members are deleted.
   const stop = onPalette(() => {
     if (!isPaletteOpen()) return;
     stop();
@@ -50,7 +50,7 @@ export function showFront(root: Root): void {
   );
 }
 
-/** The app first, then the page: both are on their way before the press. */
+/** Loads the app first, then the page, before a link is clicked. */
 function prefetch({ prefetchLinks }: typeof import("../lib/prefetch.ts")): void {
   if (isLeaving) return;
   stopPrefetching = prefetchLinks((address) => {
@@ -59,7 +59,9 @@ function prefetch({ prefetchLinks }: typeof import("../lib/prefetch.ts")): void 
   });
 }
 
-/** Stays on the landing page until the next one can be shown whole; back leads to it again, in the app. */
+/**
+ * Keeps the landing page until the next one can be rendered completely; the back button returns to it inside the app.
+ */
 async function openApp(root: Root, to: string, state: unknown): Promise<void> {
   const { makeApp } = await import("./app.tsx");
   stopPrefetching();

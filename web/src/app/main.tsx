@@ -15,7 +15,7 @@ const element = document.getElementById("root");
 if (!element) throw new Error("index.html has lost its #root");
 const root = createRoot(element);
 
-// A visitor's first page needs neither router nor data: those come with the first step from there.
+// A visitor's first page needs neither router nor data, which are loaded with the first navigation.
 if (window.location.pathname === "/" && currentToken() === null) {
   void import("./front.tsx").then(({ showFront }) => showFront(root));
 } else {

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 describe("routes", () => {
-  it("lead a visitor from a protected page to login, whose button knows the way back", async () => {
+  it("redirect a visitor from a protected page to login, whose button has the return path", async () => {
     const router = show("/enroll?x=1");
     const button = await screen.findByRole("link", { name: "카카오로 시작하기" });
     expect(router.state.location.pathname).toBe("/login");
@@ -45,7 +45,7 @@ describe("routes", () => {
     expect(currentToken()).toBe(token);
   });
 
-  it("lead a member from the login to the stored path, which is then removed", async () => {
+  it("redirect a member from the login to the stored path, which is then removed", async () => {
     pretendServer(() => reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }));
     setToken(token);
     rememberReturnPath("/nowhere");
@@ -54,7 +54,7 @@ describe("routes", () => {
     expect(rememberedReturnPath()).toBeNull();
   });
 
-  it("start again for another member and keep the draft of the former one", async () => {
+  it("remount for another member and keep the draft of the former one", async () => {
     const other = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb");
     const name = () => screen.findByLabelText<HTMLInputElement>("닉네임");
     setToken(token);
@@ -93,7 +93,7 @@ describe("routes", () => {
     await waitFor(() => expect(document.title).toBe("페이지를 찾을 수 없어요 | 알고모임"));
   });
 
-  it.each(["/posting", "/team-subject", "/team-subject/3"])("lead from %s to the team list", async (path) => {
+  it.each(["/posting", "/team-subject", "/team-subject/3"])("redirect %s to the team list", async (path) => {
     const router = show(path);
     await waitFor(() => expect(router.state.location.pathname).toBe("/team-list"));
   });
@@ -120,7 +120,7 @@ describe("the profile form", () => {
   };
   const start = () => screen.getByRole<HTMLButtonElement>("button", { name: /알고모임 시작하기/ });
 
-  it("needs both texts and the consent, shows a refusal and keeps the typed text", async () => {
+  it("requires both texts and the consent, shows a refusal and keeps the typed text", async () => {
     pretendServer(({ method }) =>
       method === "POST" ? reply({ status: 400, message: "이름은 필수 입력 항목입니다." }) : missing(),
     );
@@ -141,7 +141,7 @@ describe("the profile form", () => {
     expect(screen.getByLabelText<HTMLInputElement>("닉네임").value).toBe("도토리묵");
   });
 
-  it("is not for a member who has a profile", async () => {
+  it("is not shown to a member who has a profile", async () => {
     pretendServer(() => reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }));
     const router = show("/enroll");
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
@@ -166,7 +166,7 @@ describe("the profile form", () => {
     ]);
   });
 
-  it("requests a missing profile once from several places", async () => {
+  it("queries a missing profile once for several components", async () => {
     const { paths } = pretendServer(missing);
     setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb", Math.floor(Date.now() / 1000)));
     show("/enroll");

@@ -52,7 +52,7 @@ const teamInfo = page(() => import("../features/team-settings/team-info-page.tsx
 const members = page(() => import("../features/team-settings/team-members-page.tsx"), "TeamMembersPage");
 const subject = page(() => import("../features/subject/subject-page.tsx"), "SubjectPage");
 
-/** The one of its two pages that is shown first has come by then. */
+/** Loads the one of its two pages that is shown first. */
 async function front() {
   const module = currentToken() === null ? landingModule : homeModule;
   const { prefetch } = (await module.load()) as { prefetch?: PagePrefetch };
@@ -100,7 +100,7 @@ const forMembers: RouteObject[] = [
   { path: "team-subject/:id/:selectedDate", lazy: subject },
 ];
 
-/** Every address of the product (spec/ui.md §4) and the screen it shows. */
+/** Every address of the product (spec/ui.md §4) with its screen. */
 export const routes: RouteObject[] = [
   {
     Component: Shell,
@@ -124,8 +124,8 @@ export const routes: RouteObject[] = [
 ];
 
 /**
- * Fetches the program of the screens at an address (path and search) ahead of time, and with a client what they ask for
- * first; what fails now is fetched again on arrival.
+ * Prefetches the modules of the screens at an address (path and search) and, with a client, their first queries;
+ * failures are repeated on navigation.
  */
 export function prefetchPage(address: string, client?: QueryClient): void {
   const search = new URLSearchParams(address.split("?")[1]);

@@ -8,7 +8,7 @@ interface AccountPageProps {
   readonly children: ReactNode;
 }
 
-/** Frame of my page: its title and the side tabs under `계정 정보` (spec/ui.md §14). */
+/** Layout of the account pages: title and side tabs under `계정 정보` (spec/ui.md §14). */
 export const AccountPage = ({ part, title, children }: AccountPageProps) => (
   <Page>
     <PageHead title={title} />

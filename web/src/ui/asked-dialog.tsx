@@ -3,7 +3,7 @@ import { currentToken, memberOf, onSessionChange } from "#web/lib/session.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
-/** An alert or a question as a window; `onGone` when it has faded out. */
+/** An alert or a question as a dialog; `onGone` is called when it has faded out. */
 export function AskedDialog({ asked, onGone }: { asked: Asked; onGone: () => void }) {
   const [open, setOpen] = useState(true);
   const first = useRef<HTMLButtonElement>(null);
@@ -19,8 +19,8 @@ export function AskedDialog({ asked, onGone }: { asked: Asked; onGone: () => voi
     };
     if (until?.aborted) end();
     until?.addEventListener("abort", end);
-    // A question to one member is not for another, nor for a visitor, to answer. A form with an editor stays, and its
-    // questions with it: there a no is not always harmless.
+    // A question to one member must not be answered by another, or by a visitor. A form with an editor stays, with its
+    // questions: there a "no" may have consequences.
     const member = memberOf(currentToken());
     const forget = onSessionChange(() => {
       const isOver = memberOf(currentToken()) !== member && !document.querySelector("[contenteditable]");
@@ -71,9 +71,9 @@ export interface Question extends Message {
   yes?: string;
   /** Default `취소`. */
   no?: string;
-  /** Red button: something is really lost. */
+  /** Red button, because data are lost permanently. */
   danger?: boolean;
-  /** Ends what is asked about: the window goes by itself, and that means no. */
+  /** Aborts when the subject of the question ends: the dialog closes, which means no. */
   until?: AbortSignal;
 }
 

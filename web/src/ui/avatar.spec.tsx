@@ -13,7 +13,7 @@ const shown = (src: string | null) => {
   return { container, picture, look: () => container.firstElementChild?.className };
 };
 
-it("shows a person's own picture, and one coloured letter for all people without one", () => {
+it("shows a member's own picture, and one coloured letter for all members without one", () => {
   expect(shown(own).picture()?.getAttribute("src")).toContain(own);
   const [none, standIn] = [shown(null), shown(defaultMemberPicture)];
   for (const { container, picture } of [none, standIn]) {
@@ -23,7 +23,7 @@ it("shows a person's own picture, and one coloured letter for all people without
   expect(standIn.look()).toBe(none.look());
 });
 
-it("leaves the bare ground of a picture that does not load, without a letter", () => {
+it("shows the plain background for a picture that fails to load, without a letter", () => {
   const { container, picture, look } = shown(own);
   const before = look();
   fireEvent.error(picture() as Element);

@@ -7,10 +7,10 @@ import personStyles from "./person.module.css";
 
 const tones = ["a", "b", "c", "d", "e", "f"] as const;
 
-/** Pixels of the screen per pixel of the page. */
+/** Highest device pixel ratio for which pictures are requested. */
 const sharpest = 2;
 
-/** The same name has the same colour everywhere. */
+/** A name has the same colour everywhere. */
 function toneOf(name: string) {
   let sum = 0;
   for (const sign of name) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973;
@@ -19,15 +19,17 @@ function toneOf(name: string) {
 
 interface AvatarProps {
   name: string;
-  /** Path of the picture. Without one of the person's own the first letter of the name stands in. */
+  /** Path of the picture. Without a picture of the member's own, the first letter of the name is shown. */
   src?: string | null | undefined;
   /** Width in pixels. */
   size?: 24 | 28 | 32 | 36 | 40 | 44 | 56 | 96;
-  /** No name stands beside it. */
+  /** Set if no name is shown beside it. */
   isNamed?: boolean;
 }
 
-/** A person's picture; decoration, the name stands beside it. A broken picture becomes the fallback gradient. */
+/**
+ * A member's picture, decorative because the name is shown beside it. A broken picture becomes the fallback gradient.
+ */
 export function Avatar({ name, src, size = 36, isNamed = false }: AvatarProps) {
   const [brokenSrc, setBrokenSrc] = useState<string>();
   const own = src !== defaultMemberPicture && src;
@@ -59,7 +61,7 @@ export function Avatar({ name, src, size = 36, isNamed = false }: AvatarProps) {
   );
 }
 
-/** Up to six people overlapping, the rest as a number (spec/ui.md §21). `label` says who they are. */
+/** Up to six members overlapping, the rest as a number (spec/ui.md §21). `label` names the group. */
 export function Avatars({
   people,
   size = 28,
@@ -71,10 +73,10 @@ export function Avatars({
   people: readonly { name: string; src?: string | null }[];
   size?: 24 | 28 | 32 | 36;
   max?: number;
-  /** How many there are when `people` holds only the first. */
+  /** Total number, if `people` contains only the first ones. */
   total?: number;
   label?: string;
-  /** Each of them has its name. */
+  /** Gives each of them its name. */
   isNamed?: boolean;
 }) {
   const shown = people.slice(0, max);
@@ -92,7 +94,7 @@ export function Avatars({
   );
 }
 
-/** Picture and name, with a quiet second line. */
+/** Picture and name with a second line in a lighter colour. */
 export const Person = ({
   sub,
   children,

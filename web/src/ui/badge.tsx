@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./badge.module.css";
 import { cx } from "./cx.ts";
 
-/** A word in a pill: recruiting states, or `fresh` for what has just arrived. */
+/** A word in a pill: recruiting states, or `fresh` for a new item. */
 export const Badge = ({
   look,
   className,

@@ -2,7 +2,10 @@ import styles from "./body-view.module.css";
 import { languageLabel } from "./code-language.ts";
 import hidden from "./hidden-text.module.css";
 
-/** A sanitised body with what reading adds: frames and line numbers round code, words for ticked items, chunks of long texts. */
+/**
+ * A sanitised body with additions for reading: frames and line numbers around code, hidden texts for ticked items,
+ * chunks of long texts.
+ */
 export function bodyMarkup(html: string): string {
   const template = document.createElement("template");
   template.innerHTML = html;
@@ -29,14 +32,14 @@ function framed(code: HTMLPreElement): HTMLElement {
   copy.setAttribute("data-copy", "");
   head.append(language, copy);
   const numbered = element("pre");
-  // Long lines scroll sideways, with the keyboard too.
+  // Long lines scroll horizontally, with the keyboard as well.
   numbered.tabIndex = 0;
   numbered.append(...codeLines(code));
   frame.append(head, numbered);
   return frame;
 }
 
-/** A wide table scrolls sideways, with the keyboard too. */
+/** A wide table scrolls horizontally, with the keyboard as well. */
 function frameTable(table: HTMLTableElement): void {
   const frame = element("div", styles.tableFrame);
   frame.tabIndex = 0;
@@ -57,7 +60,8 @@ function codeLines(code: Element): HTMLElement[] {
   const put = (node: Node) => lines[lines.length - 1]?.append(node);
   for (const child of code.childNodes) {
     if (child.nodeName === "BR") {
-      // One that ends the code closes its line, as in every block: the editor puts it behind an empty last line.
+      // A line break at the end of the code ends its last line, as in every block: the editor adds it after an empty
+      // last line.
       if (child.nextSibling) lines.push(newLine());
       continue;
     }
@@ -72,7 +76,7 @@ function codeLines(code: Element): HTMLElement[] {
   return lines;
 }
 
-/** A list is read, not ticked: the state becomes a class and a hidden word instead of a check box. */
+/** Read-only lists show the state by a class and a hidden text instead of a check box. */
 function showTick(item: Element): void {
   const isDone = item.getAttribute("aria-checked") === "true";
   item.removeAttribute("role");
@@ -83,13 +87,16 @@ function showTick(item: Element): void {
   item.prepend(word);
 }
 
-/** In UTF-16 code units. A text beyond the first is shown in chunks of about the second. */
+/** In UTF-16 code units: a text longer than the first is split into chunks of about the second. */
 const longest = 2000;
 const chunk = 1000;
 
 const syllables = new Intl.Segmenter("ko");
 
-/** Splits long texts, which browsers lay out slowly (`.chunk`); they look, read and copy as before. Lines of code stay whole. */
+/**
+ * Splits long texts, whose layout is slow in browsers (`.chunk`), without a change for reading and copying. Lines of
+ * code stay whole.
+ */
 function showInChunks(body: DocumentFragment): void {
   const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   const long: Text[] = [];
@@ -112,7 +119,7 @@ function chunksOf(text: string): HTMLElement[] {
   return chunks;
 }
 
-/** Up to a space, where no two letters stand closer or further apart for the cut; without one up to a syllable's bound. */
+/** A chunk ends after a space, where the cut does not affect kerning, or without one at a syllable boundary. */
 function chunkOf(text: string): string {
   const space = text.slice(chunk).search(/(?<=\s)\S/);
   const end = syllables.segment(text).containing(chunk + Math.max(space, 0))?.index;

@@ -13,7 +13,7 @@ const code = (inner: string) =>
 const lines = () => [...document.querySelectorAll("[data-line]")].map((line) => line.textContent);
 
 describe("a body on the page", () => {
-  it("numbers every line of code, also the empty ones and those within a token", () => {
+  it("numbers every line of code, including empty ones and those within a token", () => {
     render(
       <BodyView
         html={code(`<span class="t">int</span> x;<br><br><span class="o">/* a\nb */</span>`)}
@@ -26,7 +26,7 @@ describe("a body on the page", () => {
   });
 
   it("has as many lines of code as were written, of which the last may be empty", () => {
-    // As the editor writes it: a break that ends the code closes its line, as in every block.
+    // As the editor serialises it: a final line break ends the last line, as in every block.
     render(<BodyView html={code(`a<br><br>`)} imageUrl={null} />);
     expect(lines()).toEqual(["a", ""]);
     cleanup();
@@ -34,7 +34,7 @@ describe("a body on the page", () => {
     expect(lines()).toEqual([""]);
   });
 
-  it("copies code and says so for three seconds", async () => {
+  it("copies code and confirms it for three seconds", async () => {
     vi.useFakeTimers();
     const writeText = vi.fn(async () => {});
     vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } });
@@ -49,13 +49,13 @@ describe("a body on the page", () => {
     vi.unstubAllGlobals();
   });
 
-  it("has new copy buttons for a new body", () => {
+  it("adds new copy buttons for a new body", () => {
     const { rerender } = render(<BodyView html={code("a")} imageUrl={null} />);
     rerender(<BodyView html={code("b") + code("c")} imageUrl={null} />);
     expect(screen.getAllByText("복사하기")).toHaveLength(2);
   });
 
-  it("shows ticks without offering to change them", () => {
+  it("shows ticks read-only", () => {
     render(
       <BodyView
         html={`<ul><li role="checkbox" aria-checked="true">끝</li><li role="checkbox" aria-checked="false">남음</li></ul>`}
@@ -69,7 +69,7 @@ describe("a body on the page", () => {
     ]);
   });
 
-  it("puts the picture in its place, and the gradient where it does not load", () => {
+  it("shows the picture at its placeholder, and the gradient if it fails to load", () => {
     render(<BodyView html={`<p><img src="?" alt="그림"></p>`} imageUrl="/images/9d/9d22.jpg" />);
     const picture = screen.getByAltText("그림");
     expect(picture.getAttribute("src")).toBe("/images/9d/9d22.jpg");
@@ -85,7 +85,7 @@ describe("a long text on the page", () => {
     return render(<BodyView html={html} imageUrl={null} />).container.firstElementChild;
   };
 
-  it("stands in chunks that together are the same text, cut after a space", () => {
+  it("is split into chunks that together are the same text, after spaces", () => {
     const words = "다이나믹 프로그래밍은 작은 문제의 답을 모아요. ".repeat(400);
     expect(show(`<p>앞 <b>${words}</b> 뒤</p>`)?.textContent).toBe(`앞 ${words} 뒤`);
     expect(chunks().join("")).toBe(words);
@@ -95,8 +95,8 @@ describe("a long text on the page", () => {
     }
   });
 
-  it("is cut between syllables where it has no space", () => {
-    // Conjoining letters that the sanitiser leaves as they are, a family of many code points, a flag.
+  it("is split between syllables if it has no space", () => {
+    // Conjoining letters that the sanitiser keeps, a family of many code points, a flag.
     for (const syllable of ["한", "👨‍👩‍👧‍👦", "🇰🇷", "ë"]) {
       const text = syllable.repeat(4000);
       expect(show(`<p>가${text}</p>`)?.textContent).toBe(`가${text}`);

@@ -7,14 +7,16 @@ import { CopyButton } from "./copy-button.tsx";
 import { cx } from "./cx.ts";
 
 interface BodyViewProps {
-  /** A stored body; sanitised again here (spec/ui.md §18). */
+  /** A stored body; it is sanitised again here (spec/ui.md §18). */
   readonly html: string;
   /** The post's picture, for `src="?"` in the body. */
   readonly imageUrl: string | null;
   readonly className?: string | undefined;
 }
 
-/** Shows the body of an article, problem or recruitment: code with line numbers and copy buttons, check lists as they stand. */
+/**
+ * Shows the body of an article, problem or recruitment: code with line numbers and copy buttons, check lists read-only.
+ */
 export function BodyView({ html, imageUrl, className }: BodyViewProps) {
   const markup = useMemo(() => bodyMarkup(displayBody(html, imageUrl)), [html, imageUrl]);
   const body = useRef<HTMLDivElement>(null);
@@ -42,7 +44,7 @@ const codeBeside = (slot: Element): string =>
     .map((line) => line.textContent ?? "")
     .join("\n");
 
-/** A picture that does not load shows the fallback gradient (spec/ui.md §6.3). */
+/** Replaces a picture that fails to load by the fallback gradient (spec/ui.md §6.3). */
 function showFallback(event: SyntheticEvent): void {
   if (event.target instanceof HTMLImageElement && styles.broken) event.target.classList.add(styles.broken);
 }

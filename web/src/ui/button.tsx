@@ -30,9 +30,9 @@ export const buttonClass = ({ look = "primary", size = "medium", wide = false }:
   );
 
 /**
- * While `pending` it is grey, keeps its label and its focus, and ignores further clicks (spec/ui.md §6.3); so it does with
- * `aria-disabled`, for what cannot be pressed for a moment.
- * At most one `primary`, `action` or `problem` button per region.
+ * While `pending` it is grey, keeps its label and its focus, and ignores further clicks (spec/ui.md §6.3). The same
+ * holds for `aria-disabled`, for buttons that are disabled for a moment. At most one `primary`, `action` or `problem`
+ * button per region.
  */
 export function Button({
   look,
@@ -65,7 +65,7 @@ export function Button({
   );
 }
 
-/** A link inside the product with the looks of a button. */
+/** A link inside the product that looks like a button. */
 export const ButtonLink = ({ look, size, wide, className, ...rest }: LinkProps & ButtonLook) => (
   <Link {...rest} className={cx(buttonClass({ look, size, wide }), className)} />
 );

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import styles from "./card.module.css";
 import { cx } from "./cx.ts";
 
-/** Class of a white box: `card` lifts on hover when it is a link or button, `warm` carries the frame of the chosen thing. */
+/** Class of a white box: `card` lifts on hover if it is a link or button, `warm` frames the selected box. */
 export const cardClass = ({ card = false, warm = false } = {}) =>
   cx(styles.box, card && styles.card, warm && styles.warm);
 

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./check.module.css";
 
-/** A check box with its words. */
+/** A check box with its label. */
 export const Check = ({
   children,
   onCheck,

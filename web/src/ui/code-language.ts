@@ -1,4 +1,4 @@
-/** Languages that can be chosen for a code block: stored name and label. */
+/** Selectable languages of a code block: stored name and label. */
 export const languages: readonly (readonly [name: string, label: string])[] = [
   ["python", "Python"],
   ["java", "Java"],
@@ -33,7 +33,7 @@ const aliases: Readonly<Record<string, string>> = {
   plaintext: "plain",
 };
 
-/** A language as typed or stored, in the form that bodies keep: `[a-z0-9+#-]`, at most 20 characters. */
+/** Normalises a typed or stored language to the form of bodies: `[a-z0-9+#-]`, at most 20 characters. */
 export function languageName(typed: string): string {
   const name = typed.toLowerCase();
   const known = Object.hasOwn(aliases, name) ? aliases[name] : name;

@@ -5,7 +5,7 @@ import { ConflictDialog } from "./conflict-dialog.tsx";
 
 afterEach(cleanup);
 
-it("opens on the own text, not on an answer that a further Enter would give", async () => {
+it("focuses the own text, not a button that another Enter would press", async () => {
   const nothing = () => {};
   render(
     <ConflictDialog

@@ -24,7 +24,7 @@ const Pane = ({ icon, title, text, children }: PaneProps) => (
   </section>
 );
 
-/** Two texts after an answer 412: nothing is lost until the person chooses (spec/ui.md §6.4). */
+/** Shows two texts after a 412: nothing is lost until the member chooses (spec/ui.md §6.4). */
 export function ConflictDialog({
   open,
   mine,
@@ -35,19 +35,19 @@ export function ConflictDialog({
   onBack,
 }: {
   open: boolean;
-  /** `내가 쓴 내용`, as it will look. */
+  /** `내가 쓴 내용` as it will look. */
   mine: ReactNode;
-  /** `현재 저장된 내용`, as it looks. */
+  /** `현재 저장된 내용` as it looks. */
   stored: ReactNode;
   pending?: boolean;
-  /** Takes over the stored text into the form. */
+  /** Replaces the form's text by the stored one. */
   onUseStored: () => void;
-  /** Sends again with the new revision. */
+  /** Sends the own text again with the new revision. */
   onKeepMine: () => void;
-  /** Escape: returns to the form. */
+  /** Escape returns to the form. */
   onBack: () => void;
 }) {
-  // Neither answer: each of them discards a text, and Enter may be pressed while typing.
+  // No button is focused: each of them discards a text, and Enter may be pressed while typing.
   const ownText = useRef<HTMLDivElement>(null);
   return (
     <Dialog

@@ -3,10 +3,10 @@ import styles from "./body-view.module.css";
 import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
 
-/** How long `복사완료!` stands (spec/ui.md §21). */
+/** How long `복사완료!` is shown (spec/ui.md §21). */
 const copyFeedbackMs = 3000;
 
-/** Copies code and shows for three seconds that it did. A clipboard that refuses is ignored silently. */
+/** Copies code and confirms it for three seconds. A refused clipboard access is ignored silently. */
 export function CopyButton({ text }: { text: () => string }) {
   const [isDone, setDone] = useState(false);
   useEffect(() => {

@@ -3,23 +3,23 @@ import { pictureOfWidth } from "#contracts/images/api";
 import styles from "./cover.module.css";
 import { cx } from "./cx.ts";
 
-/** What a place is wide at most that a picture fills. */
+/** Maximum width of a container that a picture fills. */
 const widest = 320;
-/** Pixels of the screen per pixel of the page. */
+/** Highest device pixel ratio for which pictures are requested. */
 const sharpest = 2;
 
 export interface CoverLook {
   readonly shape?: "soft" | "box";
-  /** Pixels; fills its place without. */
+  /** Pixels; without a width it fills its container. */
   readonly width?: number;
   readonly className?: string | undefined;
 }
 
 interface CoverProps extends CoverLook {
   readonly src?: string | null | undefined;
-  /** Empty when the name stands beside it. */
+  /** Empty if the name is shown beside it. */
   readonly alt?: string;
-  /** Stands there without a picture, and when it does not load; else the fallback gradient (spec/ui.md §6.3). */
+  /** Shown without a picture and if it fails to load; by default the fallback gradient (spec/ui.md §6.3). */
   readonly children?: ReactNode;
 }
 

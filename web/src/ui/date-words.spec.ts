@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { dayAndWeekday, whenWords } from "./date-words.ts";
 import { monthDay } from "./month-calendar-days.ts";
 
-it("names the year of a day only where it is another one", () => {
+it("adds the year of a day only in another year", () => {
   expect(monthDay("2025-12-11", "2025-01-01")).toBe("12월 11일");
   expect(monthDay("2024-12-11", "2025-01-01")).toBe("2024년 12월 11일");
   expect(dayAndWeekday("2025-12-11", "2025-12-11")).toBe("12월 11일 (목)");

@@ -8,7 +8,7 @@ export const dayAndWeekday = (day: string, today: string): string =>
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How an instant is told: within an hour `25분 전`, today `21:07`, before `12월 10일`. */
+/** Formats an instant: within an hour `25분 전`, today `21:07`, before `12월 10일`. */
 export function whenWords(at: Date, now: Date): string {
   const age = now.getTime() - at.getTime();
   if (age < minuteMs) return "방금";

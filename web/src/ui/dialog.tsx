@@ -5,9 +5,9 @@ import { cx } from "./cx.ts";
 import styles from "./dialog.module.css";
 
 /**
- * A modal box. The focus moves into it and back to the control that opened it (spec/ui.md §6.1), or to the heading above
- * that control when it is gone or of no use any more.
- * `onClose` is called for Escape and, unless `mustAnswer`, for a click outside; `onGone` when it has faded out.
+ * A modal dialog. The focus moves into it and back to the control that opened it (spec/ui.md §6.1), or to the heading
+ * above that control if it was removed or disabled. `onClose` is called for Escape and, unless `mustAnswer`, for a
+ * click outside; `onGone` when it has faded out.
  */
 export function Dialog({
   open,

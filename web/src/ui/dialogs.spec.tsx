@@ -34,7 +34,7 @@ function show() {
   opener.focus();
   return opener;
 }
-/** Opens and answers the promise wrapped, so that it is not awaited before it is answered. */
+/** Opens a dialog and returns its promise wrapped, so that it is not awaited before it is answered. */
 async function open<T>(ask: () => Promise<T>) {
   let answer: Promise<T> | undefined;
   await act(async () => {
@@ -61,7 +61,7 @@ describe("dialogs", () => {
   });
 
   for (const state of ["disabled", "gone"] as const)
-    it(`lead to the heading above the control that opened them when it is ${state}`, async () => {
+    it(`move the focus to the heading above the control that opened them when it is ${state}`, async () => {
       show();
       const { answer } = await open(() => dialogs.alert("가입 신청을 완료했어요"));
       const confirm = await screen.findByRole("button", { name: "확인" });
@@ -72,7 +72,7 @@ describe("dialogs", () => {
       await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "제목" })));
     });
 
-  it("answer yes and no by their buttons, whose default names are 취소 and 나가기", async () => {
+  it("return yes and no for their buttons, whose default names are 취소 and 나가기", async () => {
     show();
     const leave = await open(() => dialogs.confirm({ title: "정말로 이동하시겠습니까?" }));
     fireEvent.click(await screen.findByRole("button", { name: "나가기" }));
@@ -83,14 +83,14 @@ describe("dialogs", () => {
     expect(await stay.answer).toBe(false);
   });
 
-  it("take Escape for no", async () => {
+  it("treat Escape as no", async () => {
     show();
     const { answer } = await open(() => dialogs.confirm({ title: "정말로 이동하시겠습니까?" }));
     fireEvent.keyDown(await screen.findByRole("alertdialog"), { key: "Escape" });
     expect(await answer).toBe(false);
   });
 
-  it("take the end of a login for no, but leave a message until it has been read", async () => {
+  it("treat the end of a session as no, but keep an alert until it is confirmed", async () => {
     setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa"));
     show();
     const question = await open(() => dialogs.confirm({ title: "팀을 정말 삭제하시겠습니까?" }));

@@ -2,11 +2,11 @@ import { createContext, type ReactNode, use, useMemo, useRef, useState } from "r
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import type { Asked, Message, Question } from "./asked-dialog.tsx";
 
-/** The window itself is loaded with the first touch of the page, at the latest when something is asked. */
+/** The dialog is loaded at the first interaction with the page, at the latest for the first question. */
 export const askedDialog = lazyModule(() => import("./asked-dialog.tsx"));
 
 export interface Dialogs {
-  /** One button `확인`; fulfilled when it has been read. */
+  /** One button `확인`; resolves when the member has confirmed. */
   alert(message: Message | string): Promise<void>;
   /** Two buttons; Escape and a click outside mean no (spec/ui.md §6.1). */
   confirm(question: Question): Promise<boolean>;
@@ -56,7 +56,7 @@ export function DialogProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The browser's own window, where ours cannot be had. */
+/** The browser's own dialog, if the module cannot be loaded. */
 function askPlainly({ kind, title, text }: Asked): boolean {
   const words = text ? `${title}\n\n${text}` : title;
   if (kind === "confirm") return window.confirm(words);

@@ -2,7 +2,7 @@
 interface Emblem {
   readonly circle: readonly [number, number, number];
   readonly square: readonly [number, number, number, number];
-  /** The circle lies in the square; elsewhere the square covers part of it, in a colour of its own. */
+  /** Whether the circle is inside the square; otherwise the square overlaps it in a different colour. */
   readonly isInside: boolean;
   readonly palette: Palette;
 }
@@ -30,7 +30,7 @@ const palettes: readonly Palette[] = [
   { ground: "#3b1746", circle: "#ff7ac0", square: "#ffd482", overlap: "#ffffff" },
 ];
 
-/** One of 24 drawings for a team: neighbours in the list of teams differ. */
+/** One of 24 drawings for a team: consecutive team ids differ. */
 export function emblemOf(teamId: number): Emblem {
   const n = (teamId * 7) % (compositions.length * palettes.length);
   const composition = compositions[n % compositions.length];

@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 import styles from "./empty-state.module.css";
 import { mascots } from "./mascots.tsx";
 
-/** Picture, one sentence, a quiet second one, and at most one action. */
+/** Picture, a sentence, a second one in a lighter colour, and at most one action. */
 export const EmptyState = ({
   art = "together",
   drawing = mascots[art],
@@ -14,15 +14,15 @@ export const EmptyState = ({
   children,
 }: {
   art?: keyof typeof mascots;
-  /** In place of `art`, 160 by 110. */
+  /** Replaces `art`, 160 by 110. */
   drawing?: ReactNode;
   title: string;
   text?: ReactNode;
-  /** It is all that the page has: the sentence is its heading. */
+  /** Set if it is the whole content of the page: the sentence is then its heading. */
   isPage?: boolean;
   children?: ReactNode;
 }) => (
-  // What has gone wrong is said, too.
+  // Failures are announced to screen readers.
   <div className={styles.empty} role={art === "broken" ? "alert" : undefined}>
     <svg className={styles.art} viewBox="0 0 160 110" fill="none" aria-hidden="true">
       {drawing}
@@ -33,7 +33,7 @@ export const EmptyState = ({
   </div>
 );
 
-/** Something could not be fetched: what, what the server says (or what to look at when it says nothing), and how to try again. */
+/** A failed query: what failed, the server's message (or a hint without one), and a button to retry. */
 export const FailedState = ({
   title,
   error,

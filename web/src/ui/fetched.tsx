@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { FailedState } from "./empty-state.tsx";
 
-/** Part of the answer of `useQuery`. */
+/** The part of the result of `useQuery` that is used. */
 export interface Fetch<T> {
   readonly data: T | undefined;
   readonly error: unknown;
   readonly refetch: () => unknown;
 }
 
-/** What a query brings: its data once there are some, a failure with the way to try again, or the shape of what is coming. */
+/** Renders a query: its data once loaded, a failure with a retry button, or a skeleton. */
 export function Fetched<T>({
   query: { data, error, refetch },
   failed,

@@ -5,16 +5,16 @@ import { Hint } from "./hint.tsx";
 
 export interface FieldFrame {
   label: ReactNode;
-  /** Shown quietly behind the label, e.g. `선택`. */
+  /** Shown in a lighter colour after the label, e.g. `선택`. */
   note?: string | undefined;
-  /** Greatest length in user-perceived characters; shows the counter. */
+  /** Maximum length in user-perceived characters; shows the counter. */
   max?: number | undefined;
   /** One sentence below. `error` marks the control as invalid. */
   hint?: ReactNode;
   tone?: "plain" | "ok" | "error" | undefined;
 }
 
-/** What a control inside a field needs to be tied to its label and hint. */
+/** Ids that connect a control inside a field to its label and hint. */
 interface FieldControl {
   id: string;
   "aria-describedby": string | undefined;

@@ -33,14 +33,14 @@ afterEach(() => {
 const show = () => render(<FoldedText text="긴 글" lines={6} of="name" />);
 const button = () => screen.queryByRole("button");
 
-it("offers nothing where nothing worth a button is hidden", () => {
+it("offers no button if too little is hidden", () => {
   linesThere = 8;
   show();
   expect(button()).toBeNull();
   expect(screen.getByText("긴 글").parentElement?.className).toBe("");
 });
 
-it("folds a long text, unfolds it and stays with it when it is folded again", () => {
+it("folds a long text, unfolds it and keeps it in view when it is folded again", () => {
   vi.stubGlobal("requestAnimationFrame", (then: () => void) => then());
   linesThere = 140;
   show();

@@ -2,12 +2,12 @@ import { type CSSProperties, useId, useLayoutEffect, useRef, useState } from "re
 import { cx } from "./cx.ts";
 import styles from "./folded-text.module.css";
 
-/** A button that would show no more than this is not worth its place. */
+/** Hidden lines up to this number are shown without a button. */
 const spareLines = 2;
 
 /**
- * A text of which a longer one is folded to `lines` lines; whole on paper. The page does not jump when it is folded again.
- * `of` is the id of the heading that says whose it is.
+ * Folds a text that is longer than `lines` lines, except when printed. Folding it again does not scroll the page away.
+ * `of` is the id of the heading that names the text.
  */
 export function FoldedText({
   text,
@@ -34,7 +34,7 @@ export function FoldedText({
       setLong(element.offsetHeight > (lines + spareLines + 0.5) * lineHeight);
     };
     measure();
-    // Another width, or the font that comes late, makes other lines.
+    // Another width, or the font that loads later, changes the line breaks.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
@@ -42,7 +42,7 @@ export function FoldedText({
 
   const toggle = () => {
     setOpen(!isOpen);
-    // Before the next frame: the folded text stays in view.
+    // Before the next frame, so that the folded text stays in view.
     if (isOpen) requestAnimationFrame(() => box.current?.scrollIntoView({ block: "nearest" }));
   };
   return (

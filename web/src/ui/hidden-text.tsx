@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./hidden-text.module.css";
 
-/** Words for assistive technology only. */
+/** Text for assistive technology only. */
 export const HiddenText = ({
   children,
   as: Tag = "span",
@@ -10,7 +10,7 @@ export const HiddenText = ({
   as?: "span" | "h1" | "h2";
 }) => <Tag className={styles.hidden}>{children}</Tag>;
 
-/** A polite live region for what has just come in, for those who do not see the highlight. */
+/** A polite live region for new items, which others see highlighted. */
 export const LiveNote = ({ text }: { text: string }) => (
   <div role="status" aria-live="polite">
     <HiddenText>{text}</HiddenText>

@@ -3,7 +3,7 @@ import { cx } from "./cx.ts";
 import styles from "./hint.module.css";
 import { Icon } from "./icon.tsx";
 
-/** One quiet sentence about a control. An `error` is announced as soon as it appears. */
+/** A sentence about a control. An `error` is announced when it appears. */
 export const Hint = ({
   id,
   tone = "plain",

@@ -3,7 +3,7 @@ import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import styles from "./icon-button.module.css";
 
-/** A round button that shows only an icon; `label` names it. While `disabled` it keeps its focus and does nothing. */
+/** A round button that shows only an icon; `label` names it. While `disabled` it keeps its focus and ignores clicks. */
 export const IconButton = ({
   icon,
   label,

@@ -4,7 +4,10 @@ import { iconPaths } from "./icon-paths.ts";
 
 export type IconName = keyof typeof iconPaths;
 
-/** A stroke icon in the colour of its text, hidden from assistive technology: the text beside it or its control names it. */
+/**
+ * A stroke icon in the colour of its text, hidden from assistive technology, because the text beside it or its control
+ * names it.
+ */
 export const Icon = ({
   name,
   size = "medium",

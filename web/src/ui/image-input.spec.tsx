@@ -22,7 +22,7 @@ const choose = (name: string, type: string, size = 3) => {
 };
 const withoutIt = () => screen.queryByRole("button", { name: "이 파일 빼기" });
 
-it("says why a file is refused and lets it be left out; the one chosen before counts all the time", async () => {
+it("explains why a file is rejected and lets it be cleared; the previously chosen one stays valid", async () => {
   render(<ImageInput onChange={onChange} />);
   choose("face.png", "image/png");
   await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(expect.any(Blob), true));

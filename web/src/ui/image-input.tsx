@@ -8,18 +8,18 @@ import { Icon } from "./icon.tsx";
 import styles from "./image-input.module.css";
 
 /**
- * Picture of a profile or team (spec/ui.md §8.3): PNG or JPEG of at most 10 MB by dragging or choosing; anything else is
- * ignored and `onChange` says `valid: false`, with the picture that still counts, until another is chosen or the choice is taken
- * back. What is taken is previewed and handed over as JPEG of quality 0.8.
+ * Picture of a profile or team (spec/ui.md §8.3): PNG or JPEG of at most 10 MB by dragging or choosing. Any other file
+ * is rejected: `onChange` reports `valid: false` with the picture that is still chosen, until another is chosen or the
+ * choice is cleared. An accepted picture is previewed and passed on as JPEG of quality 0.8.
  */
 export function ImageInput({
   present,
   round = false,
   onChange,
 }: {
-  /** Path of the picture stored so far. */
+  /** Path of the stored picture. */
   present?: string | null | undefined;
-  /** A person's picture. */
+  /** Set for a member's picture. */
   round?: boolean;
   onChange: (picture: Blob | null, valid: boolean) => void;
 }) {

@@ -13,20 +13,20 @@ const type = (value: string) => fireEvent.change(box(), { target: { value } });
 
 afterEach(cleanup);
 
-describe("a text with a greatest length", () => {
-  it("counts what a person sees as one character", () => {
+describe("a text with a maximum length", () => {
+  it("counts user-perceived characters", () => {
     render(<Name />);
     type("👨‍👩‍👧각");
     expect(screen.getByText(/\/3자/).textContent).toContain("2/3자");
   });
 
-  it("takes no more characters than allowed, but whole ones", () => {
+  it("accepts no more characters than allowed, but whole ones", () => {
     render(<Name />);
     type("가나👨‍👩‍👧라");
     expect(box().value).toBe("가나👨‍👩‍👧");
   });
 
-  it("takes back what has no place in the middle, not what stood behind it, and leaves the caret there", () => {
+  it("removes excess typed in the middle, not the text behind it, and keeps the caret there", () => {
     render(<Name />);
     type("가나");
     setNative(box(), "가XYZ나");
@@ -36,7 +36,7 @@ describe("a text with a greatest length", () => {
     expect(box().selectionStart).toBe(2);
   });
 
-  it("leaves a syllable alone while it is being composed and cuts afterwards", () => {
+  it("does not cut a syllable during a composition, but afterwards", () => {
     render(<Name />);
     fireEvent.compositionStart(box());
     fireEvent(
@@ -50,7 +50,7 @@ describe("a text with a greatest length", () => {
     expect(box().value).toBe("가나다");
   });
 
-  it("is cut also where the caret was put before what has no place", () => {
+  it("is cut even if the caret was moved before the excess", () => {
     render(<Name />);
     setNative(box(), "가나다라");
     box().setSelectionRange(0, 0);
@@ -59,7 +59,7 @@ describe("a text with a greatest length", () => {
     expect(box().selectionStart).toBe(0);
   });
 
-  it("ties label, counter and hint to the control", () => {
+  it("connects label, counter and hint to the control", () => {
     render(<Name />);
     const described = box().getAttribute("aria-describedby")?.split(" ") ?? [];
     expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
@@ -70,7 +70,7 @@ describe("a text with a greatest length", () => {
   });
 });
 
-/** React sees a change only when the value was set past its own setter. */
+/** React detects a change only if the value was set past its own setter. */
 function setNative(input: HTMLInputElement, value: string) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, value);
 }

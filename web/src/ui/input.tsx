@@ -4,15 +4,15 @@ import { cx } from "./cx.ts";
 import { Field, type FieldFrame } from "./field.tsx";
 import styles from "./input.module.css";
 
-/** The class of a text control, for controls that stand outside a field. */
+/** Class of a text control, for controls outside of a field. */
 export const inputClass = styles.input as string;
 
 type TextProps = FieldFrame & { value: string; onText: (text: string) => void };
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * The text of a control within `max` user-perceived characters: of what was just typed, before the caret, goes what has no
- * place. What stands behind the caret was there before.
+ * The value of a control cut to `max` user-perceived characters: excess is removed from the text just typed, before the
+ * caret, because the text behind it was there before.
  */
 export function fitted(control: TextControl, max: number): string {
   const { value, selectionEnd } = control;
@@ -24,14 +24,14 @@ export function fitted(control: TextControl, max: number): string {
   return control.value;
 }
 
-/** Keeps a text within `max` user-perceived characters, but leaves a syllable alone while it is being composed. */
+/** Limits a text to `max` user-perceived characters, except during a composition. */
 export const limited = (max = Infinity, onText: (text: string) => void) => ({
   onChange: ({ target, nativeEvent }: ChangeEvent<TextControl>) =>
     onText((nativeEvent as InputEvent).isComposing ? target.value : fitted(target, max)),
   onCompositionEnd: ({ currentTarget }: CompositionEvent<TextControl>) => onText(fitted(currentTarget, max)),
 });
 
-/** A labelled text with optional counter and hint. Controlled: `value` and `onText`. */
+/** A labelled text control with optional counter and hint. Controlled by `value` and `onText`. */
 function labelled<Tag extends "input" | "textarea">(tag: Tag) {
   type Props = TextProps & Omit<ComponentProps<Tag>, "value" | "max">;
   return ({ label, note, max, hint, tone, value, onText, className, ...rest }: Props) => (

@@ -1,6 +1,6 @@
 import styles from "./loading-view.module.css";
 
-/** A whole page that is on its way. */
+/** Placeholder of a whole page. */
 export const LoadingView = () => (
   <div className={styles.loading} role="status">
     <svg width="58" height="58" viewBox="0 0 64 64" aria-hidden="true">

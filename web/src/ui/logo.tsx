@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-/** The mark: circle (알) and rounded square (모) where they meet. */
+/** The logo: circle (알) and rounded square (모) where they meet. */
 export function LogoMark({ size = 26 }: { size?: number }) {
   const clip = useId();
   return (
@@ -15,7 +15,7 @@ export function LogoMark({ size = 26 }: { size?: number }) {
   );
 }
 
-/** The name 알고모임 as drawn letters in the colour of its text. */
+/** The name 알고모임 as drawn letters in the text colour. */
 export const Wordmark = ({ height = 19, className }: { height?: number; className?: string | undefined }) => (
   <svg
     className={className}

@@ -1,6 +1,6 @@
 import styles from "./not-found.module.css";
 
-/** The circle that looks for the way. */
+/** The circle that searches. */
 const searcher = (
   <g className={styles.float}>
     <circle cx="340" cy="166" r="74" fill="#8b90fb" />
@@ -33,7 +33,7 @@ const searcher = (
   </g>
 );
 
-/** Sits on the node that nothing leads to. */
+/** The square on the unreachable node. */
 const lostFriend = (
   <g transform="rotate(9 592 190)">
     <path d="M578 122v16M604 122v16" style={{ stroke: "#f15ca7" }} strokeWidth="5" strokeLinecap="round" />
@@ -50,7 +50,7 @@ const lostFriend = (
   </g>
 );
 
-/** A linked list whose second node lost the way. */
+/** A linked list whose second node is unreachable. */
 export const LostScene = () => (
   <svg
     className={styles.scene}

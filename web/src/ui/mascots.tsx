@@ -1,4 +1,4 @@
-/** The two without faces, side by side. */
+/** Both mascots without faces, side by side. */
 export const pair = (
   <>
     <ellipse cx="80" cy="101" rx="62" ry="5" fill="#6e74fa" opacity=".1" />

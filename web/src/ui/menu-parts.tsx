@@ -34,7 +34,7 @@ const entriesOf = (menu: Element) => [
   ...menu.querySelectorAll<HTMLElement>("[role^=menuitem]:not([aria-disabled])"),
 ];
 
-/** Where an arrow to the side leads from an entry in a row. */
+/** The target of a horizontal arrow key from an entry in a row. */
 function besides(key: string, entry: Element | undefined): HTMLElement | undefined {
   const row = entry?.closest("[data-row]");
   if (!entry || !row) return undefined;
@@ -42,7 +42,7 @@ function besides(key: string, entry: Element | undefined): HTMLElement | undefin
   return entries[rowMove(key, entries.indexOf(entry as HTMLElement), entries.length) ?? -1];
 }
 
-/** See `Menu`; with `opensAtOnce` as the press that brought it here wanted. */
+/** See `Menu`; `opensAtOnce` if the click that loaded this module should open it. */
 export function MenuRoot({
   trigger,
   panel = false,
@@ -82,7 +82,7 @@ export function MenuRoot({
   useEffect(() => {
     if (opened === null || !menu.current) return;
     const entries = entriesOf(menu.current);
-    // A menu that is one choice opens at what is chosen.
+    // A menu with a single choice opens with the focus on the chosen entry.
     const isChoice = entries.every((entry) => entry.role === "menuitemradio");
     const chosen = isChoice ? entries.find((entry) => entry.ariaChecked === "true") : undefined;
     (chosen ?? entries.at(opened === "first" ? 0 : -1) ?? menu.current).focus();
@@ -135,7 +135,7 @@ export function MenuRoot({
   );
 }
 
-/** The entry under the pointer is the one the keys go on from. */
+/** Arrow keys continue from the entry under the pointer. */
 const underPointer = {
   onPointerMove: ({ currentTarget }: { currentTarget: HTMLElement }) =>
     currentTarget !== document.activeElement && currentTarget.focus({ preventScroll: true }),
@@ -189,7 +189,7 @@ export function ItemLink({ to, state, children }: { to: string; state?: unknown;
   );
 }
 
-/** One of several that exclude one another. `onPick` may lead the focus elsewhere than to the button. */
+/** One of several mutually exclusive options. `onPick` may move the focus elsewhere than to the button. */
 export function Radio({
   picked,
   onPick,
@@ -227,7 +227,7 @@ export const Rule = () => <hr className={styles.rule} />;
 
 interface GroupProps {
   label: string;
-  /** Few short choices side by side, which speak for themselves: the label is only for the ear. */
+  /** Few short options side by side; the label is only for screen readers. */
   row?: boolean;
   children: ReactNode;
 }

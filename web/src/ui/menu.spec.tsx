@@ -27,7 +27,7 @@ async function open() {
   return screen.findByRole("menu");
 }
 
-it("shows an error when its module fails to load, and opens with the next press", async () => {
+it("shows an error when its module fails to load, and opens with the next click", async () => {
   const shown = vi.spyOn(toast, "error");
   vi.spyOn(menuModule, "load").mockRejectedValueOnce(new TypeError("Failed to fetch"));
   render(
@@ -42,7 +42,7 @@ it("shows an error when its module fails to load, and opens with the next press"
   await screen.findByRole("menu");
 });
 
-it("walks through a row with the arrows to the sides, and past it with the others", async () => {
+it("moves through a row with horizontal arrows, and past it with vertical ones", async () => {
   await open();
   const walked = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowRight", "ArrowUp", "End"].map(
     (key) => {
@@ -54,7 +54,7 @@ it("walks through a row with the arrows to the sides, and past it with the other
   expect(screen.getByRole("group", { name: "화면" })).toBeTruthy();
 });
 
-it("shows that it goes on below its edge until it has been scrolled to its end", async () => {
+it("shows that it can scroll further until it has been scrolled to its end", async () => {
   vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(600);
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(500);
   const menu = await open();

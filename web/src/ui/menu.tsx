@@ -10,7 +10,7 @@ import {
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { toast } from "./toast.tsx";
 
-/** The dropdown itself is loaded on first use. */
+/** The dropdown's module is loaded on first use. */
 export const menuModule = lazyModule(() => import("./menu-parts.tsx"));
 
 interface TriggerProps {
@@ -21,7 +21,10 @@ interface TriggerProps {
   onFocus?: () => void;
 }
 
-/** A dropdown: opens on click, closes on any other click or Escape, arrow keys walk through it. At most 500 px high; it shows when it goes on below. */
+/**
+ * A dropdown: opens on click, closes on any other click or Escape; arrow keys move the focus. At most 500 px high, with
+ * a sign if it can scroll further.
+ */
 export function Menu({
   trigger,
   panel = false,
@@ -31,13 +34,13 @@ export function Menu({
 }: {
   /** The button; receives the handlers and aria attributes. */
   trigger: ReactElement<TriggerProps>;
-  /** The roomier form of the header. */
+  /** The larger variant of the header. */
   panel?: boolean;
   align?: "start" | "center" | "end";
   onOpenChange?: (open: boolean) => void;
   children: ReactNode;
 }) {
-  // Once shown as a bare button it stays one until it is pressed: a swap would take its focus away.
+  // Once rendered as a plain button it stays one until it is pressed, because replacing it would lose its focus.
   const [isBare, setBare] = useState(() => menuModule.now() === undefined);
   const [isPressed, setPressed] = useState(false);
   const loaded = useLazyModule(menuModule, isPressed, () => {
@@ -74,18 +77,18 @@ type MenuComponents = Pick<
   "Item" | "ItemLink" | "Radio" | "Rule" | "Group"
 >;
 
-/** What stands in an open menu is drawn by the parts that brought the menu. */
+/** The content of an open menu is rendered by the module that rendered the menu. */
 const part =
   <Name extends keyof MenuComponents>(name: Name) =>
   (props: ComponentProps<MenuComponents[Name]> & object) => {
     const loaded = menuModule.now();
-    if (!loaded) throw new Error(`${name} stands outside a menu`);
+    if (!loaded) throw new Error(`${name} is outside a menu`);
     return createElement(loaded[name] as ComponentType<object>, props);
   };
 export const MenuItem = part("Item");
-/** An entry that leads to another page of the product. */
+/** An entry that links to another page of the product. */
 export const MenuLink = part("ItemLink");
-/** One of several that exclude one another. */
+/** One of several mutually exclusive options. */
 export const MenuRadio = part("Radio");
 export const MenuRule = part("Rule");
 /** Entries under a small heading, or in a row. */

@@ -12,7 +12,7 @@ import {
 } from "./month-calendar-days.ts";
 
 describe("weeks of a month", () => {
-  it("begin on Sunday and are filled up with days of the neighbouring months", () => {
+  it("begin on Sunday and are completed with days of the neighbouring months", () => {
     const weeks = weeksOf("2025-12-11");
     expect(weeks).toHaveLength(5);
     expect(weeks[0]?.[0]).toBe("2025-11-30");
@@ -26,7 +26,7 @@ describe("weeks of a month", () => {
     expect(weeksOf("2026-08-01")).toHaveLength(6);
   });
 
-  it("hold every day once, leap day included", () => {
+  it("contain every day once, including the leap day", () => {
     const days = weeksOf("2028-02-01").flat();
     expect(new Set(days).size).toBe(days.length);
     expect(days).toContain("2028-02-29");
@@ -39,7 +39,7 @@ describe("moving between days", () => {
     expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
   });
 
-  it("changing the month lands on its first day, also from a 31st and across a year", () => {
+  it("selects the first day when the month changes, also from a 31st and across a year", () => {
     expect(firstOfMonth("2026-01-31", 1)).toBe("2026-02-01");
     expect(firstOfMonth("2026-01-31", -1)).toBe("2025-12-01");
     expect(monthOf("2025-09-03")).toEqual({ year: 2025, month: 9 });
@@ -58,12 +58,12 @@ describe("moving between days", () => {
   });
 });
 
-it("names months and days in Korean", () => {
+it("formats months and days in Korean", () => {
   expect(monthLabel("2025-12-11")).toBe("2025년 12월");
   expect(dayLabel("2025-12-11")).toBe("12월 11일 목요일");
 });
 
-it("a week begins with its Sunday, across months and years", () => {
+it("begins a week with its Sunday, across months and years", () => {
   expect(weekOf("2026-01-02")).toEqual(
     ["28", "29", "30", "31"]
       .map((day) => `2025-12-${day}`)
@@ -72,7 +72,7 @@ it("a week begins with its Sunday, across months and years", () => {
   expect(weekOf("2025-12-28")[0]).toBe("2025-12-28");
 });
 
-it("names the year of a day in another one", () => {
+it("adds the year of a day in another one", () => {
   expect([
     monthDay("2025-12-09"),
     monthDay("2025-12-09", "2025-12-31"),

@@ -1,10 +1,10 @@
-/** Days are `yyyy-MM-dd` texts of the Seoul calendar; no time of day and no time zone enters this file. */
+/** Days are `yyyy-MM-dd` texts of the Seoul calendar; this file uses neither times of day nor time zones. */
 const dayMs = 86_400_000;
 
 const toUtc = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const fromUtc = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** The day `count` days later (earlier when negative). */
+/** The day `count` days later (earlier if negative). */
 export const addDays = (day: string, count: number): string => fromUtc(toUtc(day) + count * dayMs);
 
 /** First day of the month `count` months after the month of a day: choosing a month selects its first day (spec/ui.md §10). */
@@ -18,13 +18,13 @@ export const weekday = (day: string): number => new Date(toUtc(day)).getUTCDay()
 
 export const isSameMonth = (one: string, other: string): boolean => one.slice(0, 7) === other.slice(0, 7);
 
-/** `{ year: 2025, month: 9 }` of `2025-09-03`, as the team page is asked for. */
+/** `{ year: 2025, month: 9 }` of `2025-09-03`, the parameters of the team page. */
 export function monthOf(day: string): { year: number; month: number } {
   const [year = 0, month = 1] = day.split("-").map(Number);
   return { year, month };
 }
 
-/** The weeks that show the month of a day: Sunday first, filled up with days of the neighbouring months. */
+/** The weeks of the month of a day: from Sunday, completed with days of the neighbouring months. */
 export function weeksOf(day: string): string[][] {
   const first = firstOfMonth(day);
   const last = addDays(firstOfMonth(day, 1), -1);
@@ -52,7 +52,7 @@ export function monthLabel(day: string): string {
   return `${year}년 ${month}월`;
 }
 
-/** `12월 11일`; of another year than that of `today` `2024년 12월 11일` (spec/daily-use.md rule 39). */
+/** `12월 11일`; in another year than that of `today` `2024년 12월 11일` (spec/daily-use.md rule 39). */
 export function monthDay(day: string, today = day): string {
   const [year, month, date] = day.split("-").map(Number);
   return `${day.slice(0, 4) === today.slice(0, 4) ? "" : `${year}년 `}${month}월 ${date}일`;
@@ -64,8 +64,8 @@ export function dayLabel(day: string): string {
 }
 
 /**
- * What a key of a date grid asks for: the focus on another day (arrows by day and week, Home and End within the week), or
- * the first day of another month (Page keys by month, with Shift by year).
+ * The result of a key in a date grid: the focus on another day (arrows by day and week, Home and End within the week),
+ * or the first day of another month (Page keys by month, with Shift by year).
  */
 export function keyMove(
   key: string,

@@ -44,7 +44,7 @@ describe("the month calendar", () => {
     expect(day(/12월 10일 수요일, 스터디 복습 문제/).textContent).toContain("스터디 복습");
   });
 
-  it("chooses the first day when the month changes, and today by its button", () => {
+  it("selects the first day when the month changes, and today by its button", () => {
     const onSelect = vi.fn();
     render(<Planner onSelect={onSelect} start="2025-12-31" />);
     fireEvent.click(screen.getByRole("button", { name: "다음 달" }));
@@ -55,7 +55,7 @@ describe("the month calendar", () => {
     expect(onSelect).toHaveBeenLastCalledWith("2025-12-11");
   });
 
-  it("has one day in the tab order, and arrows move the focus without choosing", () => {
+  it("has one day in the tab order, and arrows move the focus without selecting", () => {
     const onSelect = vi.fn();
     const { container } = render(<Planner onSelect={onSelect} />);
     expect(container.querySelectorAll('[data-day][tabindex="0"]')).toHaveLength(1);
@@ -72,7 +72,7 @@ describe("the month calendar", () => {
     expect(document.activeElement).toBe(day(/12월 14일/));
   });
 
-  it("goes on into the next month with the arrows, and by month with the page keys", () => {
+  it("continues into the next month with the arrows, and by month with the page keys", () => {
     render(<Planner start="2025-12-31" />);
     chosen().focus();
     press("ArrowRight");
@@ -100,7 +100,7 @@ describe("one week", () => {
     />
   );
 
-  it("shows seven days from Sunday, who wrote on those gone by, and what is coming", () => {
+  it("shows seven days from Sunday, the writers of past ones, and coming ones", () => {
     render(<Week onSelect={vi.fn()} />);
     expect(screen.getAllByRole("gridcell")).toHaveLength(7);
     expect(day(/^12월 10일/).getAttribute("aria-label")).toBe(
@@ -110,7 +110,7 @@ describe("one week", () => {
     expect(day(/^12월 12일/).textContent).toContain("예정");
   });
 
-  it("keeps the day of the week when it changes, by its arrows and when the keys leave it", () => {
+  it("keeps the day of the week when it changes, by its arrows and when the focus leaves it", () => {
     const onSelect = vi.fn();
     render(<Week onSelect={onSelect} />);
     fireEvent.click(screen.getByRole("button", { name: "이전 주" }));

@@ -18,39 +18,42 @@ import {
 import { Tag } from "./tag.tsx";
 
 interface MonthCalendarProps {
-  /** The chosen day, `yyyy-MM-dd`. The calendar shows its month, or its week. */
+  /** The selected day, `yyyy-MM-dd`. The calendar shows its month, or its week. */
   readonly selected: string;
   /** Today in Seoul, `yyyy-MM-dd`. */
   readonly today: string;
   /** Tag of the problem of a day, by day. */
   readonly tags: ReadonlyMap<string, string>;
-  /** Days whose tag has arrived while the person was looking. */
+  /** Days whose tag has arrived while the member was viewing the calendar. */
   readonly arrived?: ReadonlySet<string> | undefined;
   readonly span?: "month" | "week";
-  /** How many wrote on a day, shown in a week. */
+  /** Number of articles on a day, shown in a week. */
   readonly counts?: ReadonlyMap<string, number> | undefined;
-  /** Stands beside the button `오늘`. */
+  /** Content beside the button `오늘`. */
   readonly tools?: ReactNode;
   /**
-   * A day was chosen; changing the month chooses its first day (spec/ui.md §10), changing the week keeps the day of the
-   * week.
+   * Called when a day is selected; changing the month selects its first day (spec/ui.md §10), changing the week keeps
+   * the day of the week.
    */
   readonly onSelect: (day: string) => void;
 }
 
-/** One month or week as a grid that mouse, finger and keyboard can walk: Sunday first, a pill (a dot on mobile) for a day's problem. */
+/**
+ * One month or week as a grid for mouse, touch and keyboard: from Sunday, with a pill (a dot on mobile) for a day's
+ * problem.
+ */
 export function MonthCalendar(props: MonthCalendarProps) {
   const { selected, today, tags, arrived, span = "month", counts, onSelect } = props;
   const monthId = useId();
   const grid = useRef<HTMLTableElement>(null);
-  // The one day in the tab order; it follows the arrows without choosing.
+  // The only day in the tab order; it follows the arrow keys without selecting.
   const [reach, setReach] = useState(selected);
   const [followed, setFollowed] = useState(selected);
   if (followed !== selected) {
     setFollowed(selected);
     setReach(selected);
   }
-  // The focus may have to wait for the days it goes to.
+  // The focus may have to wait until its day is rendered.
   const wanted = useRef<string | null>(null);
   useEffect(() => {
     if (wanted.current === null) return;
@@ -112,7 +115,7 @@ export function MonthCalendar(props: MonthCalendarProps) {
   );
 }
 
-/** The month, the ways to its neighbours and to today. */
+/** The month with buttons for its neighbours and today. */
 function CalendarHead(props: MonthCalendarProps & { readonly monthId: string }) {
   const { selected, today, span = "month", tools, monthId, onSelect } = props;
   const [unit, neighbour] =

@@ -8,7 +8,7 @@ import { Glow } from "./page.tsx";
 
 const lostScene = lazyModule(() => import("./lost-scene.tsx"));
 
-/** For addresses that lead nowhere, also a team or recruitment that does not exist (spec/ui.md §16). */
+/** For unknown addresses, and for teams and recruitments that do not exist (spec/ui.md §16). */
 export function NotFound() {
   useEffect(() => {
     showTitle(`페이지를 찾을 수 없어요 | ${siteName}`);

@@ -3,7 +3,7 @@ import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import styles from "./notice.module.css";
 
-/** A standing remark inside a page. */
+/** A permanent note inside a page. */
 export const Notice = ({
   tone = "plain",
   icon = tone === "plain" ? "info" : "alert",

@@ -5,12 +5,12 @@ import styles from "./page.module.css";
 /** Class of a text link inside running text. */
 export const linkClass = styles.link as string;
 
-/** The soft light behind a page. */
+/** The soft glow behind a page. */
 export const Glow = ({ className }: { className?: string | undefined }) => (
   <div className={cx(styles.glow, className)} aria-hidden="true" />
 );
 
-/** Frame of a page: widths of spec/ui.md §3 (`page` 1090, `wide` 1300, `form` 640), first content below the header. */
+/** Layout of a page: widths of spec/ui.md §3 (`page` 1090, `wide` 1300, `form` 640), first content below the header. */
 export const Page = ({
   width = "page",
   glow = false,

@@ -12,7 +12,7 @@ const button = (name: string) => screen.getByRole("button", { name });
 
 afterEach(cleanup);
 
-it("keeps the focus on the arrow that has come to its end, which then does nothing", () => {
+it("keeps the focus on the arrow at its end, which then ignores clicks", () => {
   render(<Pages />);
   const next = button("다음");
   next.focus();

@@ -4,7 +4,7 @@ import styles from "./pagination.module.css";
 
 const shown = 5;
 
-/** Up to five page numbers round the present one. `page` counts from zero; hidden for a single page. */
+/** Up to five page numbers around the current one. `page` counts from zero; hidden for a single page. */
 export function Pagination({
   page,
   totalPages,
@@ -38,7 +38,7 @@ export function Pagination({
   );
 }
 
-/** At the end it does nothing, but keeps the focus. */
+/** At the end it ignores clicks, but keeps the focus. */
 const Step = ({
   icon,
   label,
@@ -60,7 +60,7 @@ const Step = ({
   </button>
 );
 
-/** Leads to the last page when the page asked for does not exist any more. `totalPages` is undefined while it is unknown. */
+/** Navigates to the last page if the requested page no longer exists. `totalPages` is undefined while it is unknown. */
 export function useExistingPage(
   page: number,
   totalPages: number | undefined,

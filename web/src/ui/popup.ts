@@ -6,16 +6,16 @@ const gap = 8;
 
 /** Pixels. */
 interface PopupBounds {
-  /** Least distance to the edges of the window. */
+  /** Minimum distance to the edges of the window. */
   readonly margin?: number;
-  /** Greatest height, of a dropdown 500 (spec/ui.md §3). */
+  /** Maximum height, 500 for a dropdown (spec/ui.md §3). */
   readonly highest?: number;
 }
 
 /**
- * Shows a list beside its button while `open`: in the top layer, where nothing clips it, below the button or above it
- * where there is more room. A press elsewhere closes it. The list stays beside its button in the document, so that it
- * belongs to the same landmark and the Tab key needs no guards.
+ * Shows a list beside its button while `open`: in the top layer, where nothing clips it, below the button, or above it
+ * if there is more space. A click elsewhere closes it. The list stays beside its button in the document, so that it
+ * belongs to the same landmark and the Tab key needs no focus guards.
  */
 export function usePopup({
   anchor,
@@ -30,7 +30,7 @@ export function usePopup({
   open: boolean;
   align: Align;
   bounds?: PopupBounds;
-  /** With the press or the move of the focus elsewhere that closes it. */
+  /** Called with the click or focus change elsewhere that closes it. */
   onClose: (event: Event) => void;
 }): void {
   useLayoutEffect(() => {
@@ -56,7 +56,7 @@ export function usePopup({
   });
 }
 
-/** Into the top layer, where the browser has one. */
+/** Moves the list into the top layer, if the browser has one. */
 function raise(list: HTMLElement): void {
   if (!list.showPopover || list.popover !== null) return;
   list.popover = "manual";
@@ -79,12 +79,12 @@ function placeBeside(
   const { offsetWidth: width, offsetHeight: height } = list;
   const wanted = { start: at.left, center: at.left + (at.width - width) / 2, end: at.right - width }[align];
   list.style.left = `${Math.max(margin, Math.min(wanted, clientWidth - margin - width))}px`;
-  // Shows that the list goes on below its edge.
+  // Shows that the list can scroll further.
   list.toggleAttribute("data-goes-on", list.scrollTop + list.clientHeight < list.scrollHeight - 1);
   list.style.top = `${isAbove ? at.top - gap - height : at.bottom + gap}px`;
 }
 
-/** The entry that the key leads to among `count`, from entry `at` (-1: none yet); undefined for another key. */
+/** The entry that a key moves to among `count`, from entry `at` (-1: none yet); undefined for another key. */
 export function listMove(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined;
   if (key === "ArrowDown") return (at + 1) % count;
@@ -94,7 +94,7 @@ export function listMove(key: string, at: number, count: number): number | undef
   return undefined;
 }
 
-/** As `listMove`, for entries side by side. */
+/** Like `listMove`, for entries side by side. */
 export function rowMove(key: string, at: number, count: number): number | undefined {
   if (key === "ArrowRight") return listMove("ArrowDown", at, count);
   if (key === "ArrowLeft") return listMove("ArrowUp", at, count);

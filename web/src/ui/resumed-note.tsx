@@ -2,13 +2,13 @@ import { cx } from "./cx.ts";
 import { useDialogs } from "./dialogs.tsx";
 import styles from "./resumed-note.module.css";
 
-/** Says that a form holds what was left in it, with the way to be rid of that. */
+/** Tells that a form contains restored input, with a button to discard it. */
 export function ResumedNote({
   more,
   className,
   onDiscard,
 }: {
-  /** What was not kept along. */
+  /** Names the inputs that were not stored. */
   more?: string;
   className?: string | undefined;
   onDiscard: () => void;

@@ -5,7 +5,7 @@ import { IconButton } from "./icon-button.tsx";
 import { inputClass } from "./input.tsx";
 import styles from "./search-input.module.css";
 
-/** A search box with a magnifier and a button that empties it. `label` names it. */
+/** A search box with a magnifier and a clear button. `label` names it. */
 export const SearchInput = ({
   label,
   value,

@@ -1,6 +1,6 @@
 import styles from "./segments.module.css";
 
-/** A choice of one among two to four that are all in sight. `label` names it. */
+/** A choice of one among two to four visible options. `label` names it. */
 export const Segments = <T extends string>({
   label,
   options,

@@ -8,14 +8,14 @@ export interface Choice<T extends string> {
 
 interface SelectProps<T extends string> {
   readonly "aria-label": string;
-  /** Null shows the placeholder, which cannot be chosen again. */
+  /** Null shows the placeholder, which cannot be selected again. */
   readonly value: T | null;
   readonly placeholder?: string;
   readonly choices: readonly Choice<T>[];
   readonly onPick: (value: T) => void;
 }
 
-/** A choice of one among few: the browser's own list and keys in our shape. */
+/** A choice of one among few: the browser's native list and keys with the product's appearance. */
 export const Select = <T extends string>({
   value,
   placeholder,

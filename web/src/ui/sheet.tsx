@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import dialog from "./dialog.module.css";
 import styles from "./sheet.module.css";
 
-/** Choices that slide up from the bottom of a narrow screen; a tap outside or Escape closes it. `label` names it. */
+/** Options that slide up from the bottom of a narrow screen; a tap outside or Escape closes it. `label` names it. */
 export const Sheet = ({
   open,
   label,

@@ -9,7 +9,7 @@ interface SideTab {
   readonly icon: IconName;
 }
 
-/** A page with tabs at its side; on narrow screens they stand on top. `label` heads and names them. */
+/** A page with tabs at its side, on narrow screens at the top. `label` is their heading and name. */
 export const WithSideTabs = ({
   label,
   tabs,
@@ -18,7 +18,7 @@ export const WithSideTabs = ({
 }: {
   label: string;
   tabs: readonly SideTab[];
-  /** Where the tab on show leads. */
+  /** Target of the current tab. */
   current: string;
   children: ReactNode;
 }) => (

@@ -1,7 +1,7 @@
 import { cx } from "./cx.ts";
 import styles from "./skeleton.module.css";
 
-/** A grey shape where something will stand. Numbers are pixels. */
+/** A grey placeholder. Numbers are pixels. */
 export const Skeleton = ({
   width = "100%",
   height = 14,

@@ -1,7 +1,7 @@
 import { HiddenText } from "./hidden-text.tsx";
 import styles from "./switch.module.css";
 
-/** On or off, at once or with the form around it. `label` names it. */
+/** A switch that takes effect immediately or with its form. `label` names it. */
 export const Switch = ({
   label,
   checked,

@@ -25,7 +25,7 @@ export const Tag = ({
   </span>
 );
 
-/** The same as a choice; pressed is chosen. */
+/** The same as a toggle button. */
 export const TagPick = ({
   category,
   pressed,

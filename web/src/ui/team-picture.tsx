@@ -10,7 +10,7 @@ interface TeamPictureProps extends CoverLook {
   readonly src: string | undefined;
 }
 
-/** A team's picture, its emblem without one. Its name stands beside it. */
+/** A team's picture, or its emblem without one. Its name is shown beside it. */
 export const TeamPicture = ({ teamId, src, ...look }: TeamPictureProps) => (
   <Cover src={src === defaultTeamPicture ? undefined : src} {...look}>
     {src !== undefined && <EmblemDrawing teamId={teamId} />}

@@ -5,7 +5,7 @@ import { Spinner } from "./spinner.tsx";
 import styles from "./toast.module.css";
 
 /**
- * Short notes that need no answer: `toast(text)`, `toast.success(text)`, `toast.error(text)`, `toast.loading(text)`.
+ * Short messages without an answer: `toast(text)`, `toast.success(text)`, `toast.error(text)`, `toast.loading(text)`.
  * The library's defaults are the times of spec/ui.md §6.2 (4 s, success 2 s, loading without end, at most 20).
  */
 export const toast = show;

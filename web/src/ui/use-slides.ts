@@ -4,8 +4,8 @@ import { useEmbla } from "#web/lib/use-embla.ts";
 const withoutMotion = { "(prefers-reduced-motion: reduce)": { duration: 0 } };
 
 /**
- * A row that is swiped, stepped through by buttons, or walked through with ← and → while something in it has the focus: to
- * the next link where the row holds links, else by one slide. `viewport` goes to the element around the row.
+ * A row that is swiped, moved by buttons, or with ← and → while it contains the focus: to the next link if the row
+ * contains links, otherwise by one slide. `viewport` is the ref of the element around the row.
  */
 export function useSlides({ align, loop = false }: { align: "start" | "center"; loop?: boolean }) {
   const [viewport, embla, take] = useEmbla({ align, loop, breakpoints: withoutMotion });

@@ -35,7 +35,7 @@ beforeEach(() => {
   showTitle("팀 페이지 | 알고모임");
 });
 
-it("counts what is unread in its name, in the title and on the icon of the app, as it changes", async () => {
+it("shows the live number of unread ones in its name, in the title and on the icon of the app", async () => {
   const [setAppBadge, clearAppBadge] = [vi.fn(async () => {}), vi.fn(async () => {})];
   Object.assign(navigator, { setAppBadge, clearAppBadge });
   const { changed } = open();
@@ -54,7 +54,7 @@ it("counts what is unread in its name, in the title and on the icon of the app, 
   expect(clearAppBadge).toHaveBeenCalled();
 });
 
-it("says politely how many have come, not what was there at first, and once in ten seconds", async () => {
+it("announces the number of new ones, without those of the first response, once in ten seconds", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1 });
   const { changed } = open();
   await bell("알림, 안 읽은 알림 1개");
@@ -71,7 +71,7 @@ it("says politely how many have come, not what was there at first, and once in t
   expect(said()).toBe("새 알림 2개가 왔어요.");
 });
 
-it("opens a panel whose rows are walked with keys, and closes it with the focus given back", async () => {
+it("opens a panel whose rows are navigated with keys, and closes it with the focus restored", async () => {
   open();
   const button = await bell("알림, 안 읽은 알림 1개");
   fireEvent.click(button);
@@ -97,7 +97,7 @@ it("opens a panel whose rows are walked with keys, and closes it with the focus 
   expect(document.activeElement).toBe(button);
 });
 
-it("leaves the focus on a row that is marked as read with a key, and more than 99 as such", async () => {
+it("keeps the focus on a row that is marked as read with a key, and shows more than 99 as such", async () => {
   inbox.raise(...Array.from({ length: 99 }, (_, at) => notificationOf(101 - at)));
   open();
   fireEvent.click(await bell("알림, 안 읽은 알림 99+개"));
@@ -110,7 +110,7 @@ it("leaves the focus on a row that is marked as read with a key, and more than 9
   await bell("알림, 안 읽은 알림 99+개");
 });
 
-it("closes when another thing is pressed: beside everything the focus comes back, else it stays there", async () => {
+it("closes on a click elsewhere: the focus returns, unless the click moved it to another control", async () => {
   open();
   const button = await bell("알림, 안 읽은 알림 1개");
   const elsewhere = screen.getByRole("main");
@@ -144,7 +144,7 @@ it("marks an opened row as read and follows its link", async () => {
   );
 });
 
-it("only marks a row as read that leads nowhere any more", async () => {
+it("only marks a row as read whose target no longer exists", async () => {
   inbox.raise(notificationOf(3, { link: null }));
   open();
   fireEvent.click(await bell("알림, 안 읽은 알림 2개"));
@@ -153,7 +153,7 @@ it("only marks a row as read that leads nowhere any more", async () => {
   await bell("알림, 안 읽은 알림 1개");
 });
 
-it("puts the dot back with the server's words when reading fails", async () => {
+it("restores the dot with the server's message when marking as read fails", async () => {
   let refuse = () => {};
   server.on(readNotifications, async () => {
     await new Promise<void>((answer) => {
@@ -172,7 +172,7 @@ it("puts the dot back with the server's words when reading fails", async () => {
   screen.getByRole("link", { name: /^안 읽음/ });
 });
 
-it("leaves what comes while all are marked as read", async () => {
+it("keeps notifications unread that arrive while all are marked as read", async () => {
   open();
   fireEvent.click(await bell("알림, 안 읽은 알림 1개"));
   await row(2);
@@ -186,7 +186,7 @@ it("leaves what comes while all are marked as read", async () => {
   await bell("알림, 안 읽은 알림 1개");
 });
 
-it("takes away what the device shows of the ones that were read, and of no other", async () => {
+it("closes the system notifications of those that were read, and no others", async () => {
   inbox.raise(notificationOf(4), notificationOf(3));
   const shown = new Map([2, 3, 4].map((number) => [notificationOf(number).notificationId, vi.fn()] as const));
   const getNotifications = async ({ tag }: { tag?: string }) =>
@@ -199,7 +199,7 @@ it("takes away what the device shows of the ones that were read, and of no other
   fireEvent.click(within(row3).getByRole("button", { name: "읽음" }));
   await waitFor(() => expect(closed()).toEqual([false, true, false]));
   await bell("알림, 안 읽은 알림 2개");
-  // It comes while all that are shown are marked as read.
+  // It arrives while all shown ones are marked as read.
   const late = notificationOf(5);
   const close = vi.fn();
   shown.set(late.notificationId, close);
@@ -214,7 +214,7 @@ it("takes away what the device shows of the ones that were read, and of no other
   Reflect.deleteProperty(navigator, "serviceWorker");
 });
 
-it("says that there are none, that they did not come, and what waits for a connection", async () => {
+it("tells that there are none, that loading failed, and that unsent changes wait for a connection", async () => {
   fakeInbox(server, []);
   const { unmount } = open();
   fireEvent.click(await bell("알림"));
@@ -257,7 +257,7 @@ it("offers push above the rows, and not for 30 days after the offer was closed",
     await row(2);
     return unmount;
   };
-  // Where it is silent, nothing is asked that it would wait for.
+  // While the server does not respond, no query is sent that would wait for it.
   const asked = () => server.paths().filter((path) => path.includes("v1/push")).length;
   let leave = await visit();
   await waitFor(() => expect(invitation()).not.toBeNull());
@@ -274,7 +274,7 @@ it("offers push above the rows, and not for 30 days after the offer was closed",
   leave = await visit();
   await waitFor(() => expect(invitation()).not.toBeNull());
   leave();
-  // The page below asks there.
+  // The page below sends queries there.
   leave = await visit("/notifications");
   expect([asked(), invitation()]).toEqual([2, null]);
   leave();

@@ -13,10 +13,10 @@ import styles from "./bell.module.css";
 const inboxPanel = lazyModule(() => import("#web/features/inbox/inbox-panel.tsx"));
 const prepare = () => void inboxPanel.load().catch(() => undefined);
 
-/** How many notifications are unread, and the newest of them on a press (spec/notifications.md §7). */
+/** Shows the number of unread notifications, and the newest of them on click (spec/notifications.md §7). */
 export function Bell() {
   const { uuid } = useSession();
-  // Of a member without a profile nothing can be asked.
+  // Without a profile the member may not query notifications.
   const hasProfile = useMemberInfo().isSuccess;
   const { data } = useQuery(inboxCountQuery(hasProfile ? uuid : null));
   const unread = data?.unread ?? 0;
@@ -70,7 +70,7 @@ export function Bell() {
 
 const pauseMs = 10_000;
 
-/** Tells those who do not see the badge what has come, at most once in ten seconds; not what was there at first. */
+/** Announces new notifications to screen readers, at most once in ten seconds, but not those of the first response. */
 function ArrivedNote({ latest }: { latest: number | undefined }) {
   const [told, setTold] = useState<{ upTo: number; count: number; at: number }>();
   if (!told && latest !== undefined) setTold({ upTo: latest, count: 0, at: 0 });

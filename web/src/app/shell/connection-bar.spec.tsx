@@ -28,13 +28,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-it("promises a member without a network that texts are sent later", async () => {
+it("promises an offline member that texts are sent later", async () => {
   goOffline();
   open();
   await says("인터넷 연결이 끊겼어요. 글은 쓸 수 있고, 연결되면 보내요.");
 });
 
-it("says that written texts stay, and how many", async () => {
+it("tells that written texts are kept, and how many", async () => {
   goOffline();
   await add();
   await add();
@@ -42,7 +42,7 @@ it("says that written texts stay, and how many", async () => {
   await says("인터넷 연결이 끊겼어요. 쓴 글은 이 기기에 남고, 연결되면 보내요.보낼 글 2");
 });
 
-it("stays with a network for what cannot be sent, and not for what a form has just submitted", async () => {
+it("stays when online for texts that cannot be sent, but not for a text that a form has just submitted", async () => {
   await add();
   const list = vi.spyOn(outboxStore, "list");
   const { unmount } = open();

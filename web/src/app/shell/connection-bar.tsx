@@ -9,12 +9,12 @@ import { Icon } from "#web/ui/icon.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import styles from "./connection-bar.module.css";
 
-/** A line that comes back at once is not worth a word. */
+/** A connection that is restored within this time is not reported. */
 const patienceMs = 2000;
 
 /**
- * A slim bar that blocks nothing: while there is no network, while a lost live connection is opened again, and as long as
- * texts wait here that were not sent.
+ * A slim bar, shown while there is no network, while a lost live connection is being restored, and as long as the
+ * outbox contains unsent texts.
  */
 export function ConnectionBar() {
   const isOnline = useOnline();
@@ -22,7 +22,7 @@ export function ConnectionBar() {
   const entries = useOutbox();
   const promise = useOfflinePromise(entries.length > 0);
   const stuck = entries.filter(isStuck).length;
-  // What a form has just submitted is about to be answered.
+  // A text that a form has just submitted is about to be sent.
   const isWaiting = entries.some(({ tries, state }) => tries > 0 && state.kind === "waiting");
   if (isOnline && !isReconnecting && stuck === 0 && !isWaiting) return <div role="status" />;
   return (
@@ -50,7 +50,7 @@ export function ConnectionBar() {
   );
 }
 
-/** Nothing is promised to a visitor, nor where the browser stores nothing. */
+/** Promises later sending only to members, and only if the browser stores texts. */
 function useOfflinePromise(hasEntries: boolean): string {
   const { isLoggedIn } = useSession();
   const canKeep = useCanKeep();
@@ -66,12 +66,12 @@ function Bar({ children }: { children: ReactNode }) {
   );
 }
 
-/** What else sticks below the header makes room for the bar. */
+/** Moves other sticky elements below the bar. */
 function makeRoom(bar: HTMLElement | null): void {
   document.documentElement.style.setProperty("--note-height", bar && `${bar.offsetHeight}px`);
 }
 
-/** True while a connection that once stood has been away for a while. */
+/** True while a formerly open connection has been lost for a while. */
 function useReconnecting(): boolean {
   const state = useLiveState();
   const wasOpen = useRef(false);

@@ -3,7 +3,7 @@ import { Header, type Here } from "./header.tsx";
 import { NewVersionBar } from "./new-version-bar.tsx";
 import styles from "./shell.module.css";
 
-/** What every page stands in, with or without the router: skip link, header and the main landmark. */
+/** The layout of every page, with or without the router: skip link, header and the main landmark. */
 export const Frame = ({
   here,
   me,
@@ -13,12 +13,12 @@ export const Frame = ({
   children,
 }: {
   here: Here;
-  /** In place of 로그인 for a member. */
+  /** Replaces 로그인 for a member. */
   me?: ReactNode;
   /** Slim bars between header and page. */
   notes?: ReactNode;
   main?: Ref<HTMLElement>;
-  /** Another page is on its way. */
+  /** Whether another page is being loaded. */
   isLoading: boolean;
   children: ReactNode;
 }) => (

@@ -7,7 +7,7 @@ import { LogoMark, Wordmark } from "#web/ui/logo.tsx";
 import styles from "./header.module.css";
 import { ThemeButton } from "./theme-button.tsx";
 
-/** Where the person is, as the router says it. */
+/** The current location as the router reports it. */
 export interface Here {
   readonly pathname: string;
   readonly search: string;

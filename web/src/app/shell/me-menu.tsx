@@ -16,7 +16,7 @@ import { TeamPicture } from "#web/ui/team-picture.tsx";
 import styles from "./me-menu.module.css";
 import { themeLooks } from "./theme-button.tsx";
 
-/** `내정보`: who I am, my page, my teams as they change, log out. */
+/** `내정보`: the member, the account page, the member's teams live, and logout. */
 export function MeMenu() {
   const info = useMemberInfo();
   const me = info.data;
@@ -92,14 +92,14 @@ const unsentQuestion = (count: number) => ({
   danger: true,
 });
 
-/** A member who has logged out gets no pushes here any more. */
+/** Stops push notifications on this device for a member who has logged out. */
 async function stopDevice(member: string | null): Promise<void> {
   if (member === null || !("Notification" in window) || Notification.permission !== "granted") return;
   const stopped = import("#web/lib/push-device.ts").then(({ stopPushes }) => stopPushes(member));
   await stopped.catch(() => undefined);
 }
 
-/** Ends the login on the server if it can be reached, here in any case, and reloads the page (spec/ui.md §5). */
+/** Ends the session on the server if it is reachable, and locally in any case, and reloads the page (spec/ui.md §5). */
 export function useLogOut(): () => Promise<void> {
   const { alert, confirm } = useDialogs();
   return async () => {
@@ -108,7 +108,7 @@ export function useLogOut(): () => Promise<void> {
     if (unsent.length > 0 && !(await confirm(unsentQuestion(unsent.length)))) return;
     await stopDevice(member);
     const answer = call(logout, {}).catch(() => undefined);
-    // The server closes the lines of this login: that is no news to the tab that asked for it.
+    // The server closes the connections of this session, which this tab must not treat as a loss.
     endSessionQuietly();
     await answer;
     endSessionQuietly();

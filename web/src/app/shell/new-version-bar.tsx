@@ -2,7 +2,7 @@ import { startNewVersion, useNewVersion } from "#web/lib/new-version.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./new-version-bar.module.css";
 
-/** Offers a newer release (spec/ui.md §1); nothing changes before it is pressed. */
+/** Offers a newer release (spec/ui.md §1); nothing changes before it is clicked. */
 export function NewVersionBar() {
   const isOffered = useNewVersion();
   return (

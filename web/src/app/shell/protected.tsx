@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, Navigate, Outlet, useLoaderData, useNavigation
 import { standOnProtectedPage } from "#web/lib/navigation.ts";
 import { adoptCookie, currentToken, memberOf, useSession } from "#web/lib/session.ts";
 
-/** On entering a protected page: takes over a login of another tab and notes where the person wanted to go. */
+/** On entering a protected page: adopts another tab's login and stores the requested address. */
 export function protectedLoader({ request }: LoaderFunctionArgs) {
   adoptCookie();
   const { pathname, search } = new URL(request.url);
@@ -12,16 +12,15 @@ export function protectedLoader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Sends visitors to /login with the origin location; judged on entering, so that losing the login tears nothing down.
- * Where another member is logged in than the one who entered, the page is entered again: what the former has written there
- * waits for them as a draft, and is neither shown nor sent in the name of the other. A navigation under way enters with the
- * new member by itself.
+ * Redirects visitors to /login with the origin location. Checked on entering, so that the end of a session unmounts
+ * nothing. If another member has logged in since, the page is entered again: the former member's text stays a draft and
+ * is neither shown nor sent in the name of the other. A navigation in progress enters with the new member anyway.
  */
 export function Protected() {
   const { allowed, member, from } = useLoaderData<typeof protectedLoader>();
   const { uuid } = useSession();
   const { state } = useNavigation();
-  // The router reports a navigation after the session reports what its loader has taken over.
+  // The router reports a navigation later than the session reports the login that its loader has adopted.
   const isSettled = useDeferredValue(uuid) === uuid && state === "idle";
   useEffect(() => (allowed ? standOnProtectedPage() : undefined), [allowed]);
   if (allowed && uuid !== null && uuid !== member) return isSettled ? <Navigate to={from} replace /> : null;

@@ -5,16 +5,15 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Page } from "#web/ui/page.tsx";
 
-/** Browsers remember that a script did not come: only a reload asks for it again. */
+/** Browsers cache the failure of a script: only a reload requests it again. */
 function reload(): void {
   window.history.replaceState({ ...window.history.state, isReloaded: true }, "");
   window.location.reload();
 }
 
 /**
- * A page that could not be loaded or drawn. What failed without a network is tried again by itself once there is one, as
- * the bar says. Else it reloads by itself once: most often a newer release has taken the place of the program that it
- * asks for.
+ * A page that failed to load or render. After a failure without a network it is loaded again once there is one, as the
+ * bar says. Otherwise it reloads once automatically: most often a newer release has replaced the requested module.
  */
 export function RouteFault() {
   const isOnline = useOnline();
@@ -22,7 +21,7 @@ export function RouteFault() {
   useEffect(() => {
     if (!isOnline) mayReload.current = true;
     if (!isOnline || !mayReload.current) return;
-    // A browser says that it has a network a little before anything can be reached.
+    // A browser reports a network slightly before anything is reachable.
     const ask = () =>
       void fetch(window.location.href, { method: "HEAD", cache: "no-store" }).then(reload, () => {});
     ask();

@@ -17,7 +17,7 @@ import styles from "./shell.module.css";
 
 const bell = lazyModule(() => import("./bell.tsx"));
 
-/** The frame of every page that the router shows. */
+/** The layout of every page that the router renders. */
 export function Shell() {
   const main = useFreshStart();
   useKeptFocus();
@@ -45,7 +45,7 @@ export function Shell() {
   );
 }
 
-/** What members have at the end of the header. */
+/** Content at the end of the header for members. */
 function Tools() {
   const lacksProfile = useLacksProfile();
   const loaded = useLazyModule(bell, !lacksProfile);
@@ -69,8 +69,8 @@ function DocumentTitle() {
 const firstSegment = (path: string) => path.split("/")[1] ?? "";
 
 /**
- * Scrolls to the top and moves the focus into the page when the first segment of the path changes, not when only a later
- * one does (spec/ui.md §1). Answers the ref of the main landmark.
+ * Scrolls to the top and moves the focus into the page when the first segment of the path changes, not when only a
+ * later one does (spec/ui.md §1). Returns the ref of the main landmark.
  */
 function useFreshStart() {
   const main = useRef<HTMLElement>(null);

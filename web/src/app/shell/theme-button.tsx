@@ -2,7 +2,7 @@ import { chooseTheme, type Theme, themes, useTheme } from "#web/lib/theme.ts";
 import { Icon, type IconName } from "#web/ui/icon.tsx";
 import styles from "./theme-button.module.css";
 
-/** For visitors: a press goes on to the next theme. Members choose theirs under 내정보. */
+/** For visitors: a click selects the next theme. Members choose theirs under 내정보. */
 export function ThemeButton() {
   const theme = useTheme();
   const { label, word, icon } = themeLooks[theme];
@@ -21,7 +21,7 @@ export function ThemeButton() {
   );
 }
 
-/** Words and icon of a theme; `word` where there is little room. */
+/** Labels and icon of a theme; `word` is the short label for small screens. */
 export const themeLooks: Readonly<Record<Theme, { label: string; word: string; icon: IconName }>> = {
   system: { label: "시스템 설정", word: "시스템", icon: "screen" },
   light: { label: "밝게", word: "밝게", icon: "sun" },
