@@ -18,13 +18,13 @@ const before = [
 ];
 
 it.each(signs)(
-  "puts an apostrophe before a cell that begins with %s, also behind what is not seen",
+  "puts an apostrophe before a cell that begins with %s, also after invisible characters",
   (sign) => {
     for (const unseen of before) expect(guardedCell(`${unseen}${sign}1+1`)).toBe(`'${unseen}${sign}1+1`);
   },
 );
 
-it("leaves other cells as they are", () => {
+it("leaves other cells unchanged", () => {
   for (const text of ["", "도토리", "1-2", "a=b", "그는 -라고 했다", "🙂=1"])
     expect(guardedCell(text)).toBe(text);
 });

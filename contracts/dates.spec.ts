@@ -24,7 +24,7 @@ it("begins a day at midnight in Seoul", () => {
   expect(seoulDate(new Date("2025-09-02T15:00:00Z"))).toBe("2025-09-03");
 });
 
-it("writes the time of Seoul in the three forms of the contract", () => {
+it("formats the time in Seoul in the three forms of the contract", () => {
   const at = new Date("2025-09-03T20:07:45.678Z");
   expect([seoulDateTime(at), seoulLocalIso(at), seoulIsoWithOffset(at)]).toEqual([
     "2025-09-04 05:07:45",
@@ -33,14 +33,14 @@ it("writes the time of Seoul in the three forms of the contract", () => {
   ]);
 });
 
-it("accepts days of the calendar and no others", () => {
+it("accepts only days of the calendar", () => {
   expect(["2024-02-29", "2025-12-31"].map(isRealDate)).toEqual([true, true]);
   expect(["2025-02-29", "2025-13-01", "0000-01-01", "2025-9-3"].map(isRealDate)).toEqual(
     Array(4).fill(false),
   );
 });
 
-it("bounds a span of days, both ends counted", () => {
+it("limits a span of days, both ends included", () => {
   expect(isDaySpan("2025-09-03", "2025-09-03", 42)).toBe(true);
   expect(isDaySpan("2025-08-31", "2025-10-11", 42)).toBe(true);
   expect(isDaySpan("2025-08-31", "2025-10-12", 42)).toBe(false);

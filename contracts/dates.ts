@@ -6,21 +6,21 @@ const shifted = (at: Date) => new Date(at.getTime() + seoulOffsetMs).toISOString
 /** `2025-09-03`: the Seoul calendar day of an instant. */
 export const seoulDate = (at: Date): string => shifted(at).slice(0, 10);
 
-/** `2025-09-03 21:07:45`, as articles and problems carry it. */
+/** `2025-09-03 21:07:45`, the format of articles and problems. */
 export const seoulDateTime = (at: Date): string => shifted(at).slice(0, 19).replace("T", " ");
 
-/** `2025-09-01T08:00:00`, as `teams/my-page` carries it. */
+/** `2025-09-01T08:00:00`, the format of `teams/my-page`. */
 export const seoulLocalIso = (at: Date): string => shifted(at).slice(0, 19);
 
-/** `2025-09-03T21:07:45+09:00`, as the role history carries it. */
+/** `2025-09-03T21:07:45+09:00`, the format of the role history. */
 export const seoulIsoWithOffset = (at: Date): string => `${shifted(at).slice(0, 19)}+09:00`;
 
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whether a text has the form `yyyy-MM-dd`, real day or not. */
+/** Whether a text has the form `yyyy-MM-dd`, whether or not the day exists. */
 export const looksLikeDate = (text: string): boolean => datePattern.test(text);
 
-/** Whether a text is a day of the calendar in the form `yyyy-MM-dd`: `2025-02-30` is not. */
+/** Whether a text is an existing day in the form `yyyy-MM-dd`: `2025-02-30` is not. */
 export function isRealDate(text: string): boolean {
   const match = datePattern.exec(text);
   if (!match || match[1] === "0000") return false;
@@ -38,11 +38,11 @@ export function monthBounds(year: number, month: number): { first: string; last:
   return { first: iso(first), last: iso(last) };
 }
 
-/** The day so many days before a real day. */
+/** The day this many days before a real day. */
 export const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Whether two real days are in this order, with at most `most` days from the first to the last. */
+/** Whether two real days are in order and span at most `most` days, both ends included. */
 export const isDaySpan = (from: string, to: string, most: number): boolean => {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   return days >= 1 && days <= most;

@@ -13,9 +13,9 @@ export type Body =
   | {
       readonly kind: "multipart";
       readonly schema: Shape;
-      /** Parts that may stand more than once. */
+      /** Fields that may be repeated. */
       readonly lists: readonly string[];
-      /** Parts that hold HTML: the server sanitises them; visually empty ones are refused with `blank`. */
+      /** Fields with HTML: the server sanitises them; visually empty ones are refused with `blank`. */
       readonly html: Readonly<Record<string, { readonly blank: string; readonly required: boolean }>>;
     };
 
@@ -26,11 +26,11 @@ export interface Endpoint<
   Returns extends z.ZodType = z.ZodType,
 > {
   readonly kind: "query" | "command";
-  /** camelCase, equals the operationId in OpenAPI. */
+  /** camelCase; equals the operationId in OpenAPI. */
   readonly name: string;
   readonly summary: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below `/api`, parameters in braces: `/v1/teams/{teamId}/join`. */
+  /** Below `/api`, with parameters in braces: `/v1/teams/{teamId}/join`. */
   readonly path: string;
   readonly access: Access;
   readonly params: Params;
@@ -41,17 +41,20 @@ export interface Endpoint<
   readonly message: string | null;
   /** `data` of the success envelope. */
   readonly returns: Returns;
-  /** The refusals of the endpoint itself, in checking order. */
+  /** Refusals of the endpoint itself, in checking order. */
   readonly refusals: readonly RefusalCode[];
-  /** Whether the answer carries `ETag` (spec/wire-contract.md §1.10). */
+  /** Whether the response has an `ETag` (spec/wire-contract.md §1.10). */
   readonly etag: boolean;
-  /** Whether `If-Match` is honoured. */
+  /** Whether `If-Match` is evaluated. */
   readonly ifMatch: boolean;
-  /** Whether a command's answer is kept for repetitions with the same `Idempotency-Key` (§1.9). */
+  /** Whether a command's response is stored for repetitions with the same `Idempotency-Key` (§1.9). */
   readonly remembered: boolean;
 }
 
-/** Whether its calls count as writes of their member. Renewal and logout do not: they are never refused for a quota. */
+/**
+ * Whether its calls count as writes of their member. Renewal and logout do not, because they must never be refused for
+ * a quota.
+ */
 export const hasQuota = ({ kind, access, name }: Pick<Endpoint, "kind" | "access" | "name">): boolean =>
   kind === "command" && access !== "public" && name !== "logout";
 
@@ -103,12 +106,12 @@ function endpoint<P extends Shape, Q extends Shape, B extends Body, R extends z.
   };
 }
 
-/** A read: no effects, GET. */
+/** A read without effects, by GET. */
 export const query = <R extends z.ZodType, P extends Shape = Nothing, Q extends Shape = Nothing>(
   sketch: Sketch<P, Q, WithoutBody, R>,
 ) => endpoint<P, Q, WithoutBody, R>("query", "GET", sketch);
 
-/** A change: answered once the read models it touches contain it (spec/wire-contract.md §1.11). */
+/** A change; the response is sent once the affected read models contain it (spec/wire-contract.md §1.11). */
 export const command = <R extends z.ZodType, P extends Shape = Nothing, B extends Body = WithoutBody>(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
   sketch: Sketch<P, Nothing, B, R>,
@@ -116,7 +119,7 @@ export const command = <R extends z.ZodType, P extends Shape = Nothing, B extend
 
 export const json = <S extends Shape>(schema: S) => ({ kind: "json", schema }) as const;
 
-/** Text parts of a multipart request; the first non-empty `image` part is the picture (spec/wire-contract.md §7). */
+/** Text fields of a multipart request; the first non-empty `image` part is the picture (spec/wire-contract.md §7). */
 export const multipart = <S extends Shape>(
   schema: S,
   {
@@ -134,15 +137,15 @@ export type DataOf<E extends Endpoint> = z.output<E["returns"]>;
 
 /* ---- field kinds ---- */
 
-/** Marks a wrong type, as opposed to a wrong value: the whole request is then `malformed`. */
+/** Marks a wrong type, in contrast to a wrong value: the whole request is then `malformed`. */
 export const wrongType: string = refusals.malformed.message;
 export const tooLong = "글자 수를 초과했습니다.";
 
 const missing = (input: unknown) => input === undefined || input === null;
 
 /**
- * A text as it is kept (spec/wire-contract.md §1.8), or `tooLong` beyond `max` characters. Far longer ones are neither
- * normalised nor counted.
+ * A text in its stored form (spec/wire-contract.md §1.8), or `tooLong` beyond `max` characters. Far longer ones are
+ * neither normalised nor counted.
  */
 export const textUpTo = (max: number) => (text: string, context: z.core.$RefinementCtx<string>) => {
   const kept = isFarLonger(text, max) ? undefined : normalise(text);
@@ -151,7 +154,7 @@ export const textUpTo = (max: number) => (text: string, context: z.core.$Refinem
   return z.NEVER;
 };
 
-/** A single-line text: trimmed, NFC, `blank` as refusal when empty or missing, `tooLong` beyond `max`. */
+/** A single-line text: trimmed, NFC, `blank` as refusal if empty or missing, `tooLong` beyond `max`. */
 export const requiredText = (max: number, blank: string) =>
   z
     .string({ error: (issue) => (missing(issue.input) ? blank : wrongType) })
@@ -160,8 +163,8 @@ export const requiredText = (max: number, blank: string) =>
     .pipe(z.string().trim().min(1, blank));
 
 /**
- * A list of texts, `blank` as refusal when empty or missing. Of wrong items only the first is reported: reporting
- * a megabyte of them takes a second.
+ * A list of texts, `blank` as refusal if empty or missing. Only the first wrong item is reported, because reporting a
+ * megabyte of them takes a second.
  */
 export const requiredTexts = (blank: string) =>
   z.preprocess(
@@ -179,7 +182,7 @@ export const requiredTexts = (blank: string) =>
 /** Longer than any word of a fixed form or set. */
 const longestWord = 1000;
 
-/** A required text that is judged by its form or a set of words, not by its length. */
+/** A required text that is validated by its form or a set of words, not by its length. */
 export const requiredWord = (blank: string) =>
   z
     .string({ error: (issue) => (missing(issue.input) ? blank : wrongType) })
@@ -194,7 +197,7 @@ export const optionalText = (max: number) =>
     .transform((text) => (text == null ? undefined : text))
     .pipe(z.string().trim().transform(textUpTo(max)).pipe(z.string().trim()).optional());
 
-/** An HTML body as sent; absent stays undefined. Normalised and judged while it is sanitised (see `Body.html`). */
+/** An HTML body as sent; absent stays undefined. It is normalised and validated during sanitising (see `Body.html`). */
 export const htmlText = () =>
   z
     .string({ error: () => wrongType })
@@ -219,7 +222,7 @@ export const id = (absent: string = wrongType) =>
       return number;
     });
 
-/** A text of a query string that may be missing; given twice it is a wrong type. */
+/** An optional text of a query string; repeating it is a wrong type. */
 export const queryText = () => z.string({ error: () => wrongType }).optional();
 
 /** An integer of a query string with a default. */
@@ -236,7 +239,7 @@ export const queryInteger = (fallback: number) =>
       return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
     });
 
-/** `page` (from zero) and `size` (1–50, larger is cut) with the endpoint's own size as default (§1.6). */
+/** `page` (from zero) and `size` (1–50, larger values are capped) with the endpoint's own default size (§1.6). */
 export const paging = (size: number) => ({
   page: queryInteger(0),
   size: queryInteger(size)
@@ -244,7 +247,7 @@ export const paging = (size: number) => ({
     .transform((n) => Math.min(n, limits.pageSizeMax)),
 });
 
-/** A page of items as it travels. */
+/** A page of items in a response. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     content: z.array(item),

@@ -1,4 +1,4 @@
-/** Every refusal a caller can meet: its HTTP status and its text (spec/wire-contract.md §9). */
+/** Every refusal with its HTTP status and text (spec/wire-contract.md §9). */
 export const refusals = {
   "invalid-fields": { status: 400, message: "유효성 검사를 통과하지 못했습니다." },
   malformed: { status: 400, message: "요청 형식이 올바르지 않습니다." },
@@ -75,14 +75,14 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals;
 
 interface RefusalDetail {
-  /** What stands in `data` of the envelope: failing fields, the present state (412) or the request id (500). */
+  /** `data` of the envelope: invalid fields, the current state (412) or the request id (500). */
   readonly data?: unknown;
   /** Seconds for `Retry-After`. */
   readonly retryAfter?: number;
   readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
-/** A command or query that the rules do not allow. Answered in the error envelope. */
+/** A command or query that the rules do not allow. The response is the error envelope. */
 export class Refused extends Error {
   readonly code: RefusalCode;
   readonly detail: RefusalDetail;
@@ -94,7 +94,7 @@ export class Refused extends Error {
   }
 }
 
-/** Field validation failed; `fields` names every failing field with its text. */
+/** Field validation failed; `fields` contains every invalid field with its text. */
 export const invalidFields = (fields: Record<string, string>) =>
   new Refused("invalid-fields", { data: fields });
 

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 
-/** What a kind of event holds and how its older versions are read. Events are stored for ever. */
+/** Describes a type of event and how its older versions are read. Events are stored forever. */
 export interface EventDefinition<D extends z.ZodObject = z.ZodObject> {
-  /** Schema version written today; a stored newer one stops the reader. */
+  /** Current schema version; a reader stops at a newer stored one. */
   readonly version: number;
   readonly data: D;
   /**
-   * Fields that stand in the log only encrypted, with the key of the member that field `subject` names
+   * Fields that are stored in the log only encrypted, with the key of the member in the field `subject`
    * (docs/decisions/identity.md). They are null once that key has been destroyed.
    */
   readonly personal?: { readonly subject: string; readonly fields: readonly string[] };
@@ -22,7 +22,7 @@ export const event = <D extends z.ZodObject>(
 
 export type Definitions = Readonly<Record<string, EventDefinition>>;
 
-/** The union of `{ type, data }` that a set of definitions describes. */
+/** The union of `{ type, data }` of a set of definitions. */
 export type EventOf<Defs extends Definitions> = {
   [T in keyof Defs & string]: { readonly type: T; readonly data: z.output<Defs[T]["data"]> };
 }[keyof Defs & string];

@@ -7,7 +7,7 @@ import { recruitmentEvents } from "./recruitment/events.ts";
 import { subjectEvents } from "./subject/events.ts";
 import { teamEvents } from "./team/events.ts";
 
-/** Every kind of event that the log may hold. */
+/** Every type of event that the log may contain. */
 export const eventCatalogue = {
   ...memberEvents,
   ...teamEvents,

@@ -32,7 +32,7 @@ const properties: ReadonlyMap<string, Keep> = new Map<string, Keep>([
   ["padding-inline-start", (value) => pixels(value, 0, 999)],
 ]);
 
-/** The declarations of a `style` attribute that pass, in one canonical form; empty when none does. */
+/** The allowed declarations of a `style` attribute in a canonical form; empty if there are none. */
 export function keepStyle(style: string): string {
   const kept = new Map<string, string>();
   for (const declaration of style.split(";")) {
@@ -56,7 +56,7 @@ function pixels(value: string, least: number, most: number): string | undefined 
   return `${Number(number)}px`;
 }
 
-/** One of the toolbar's fonts with whatever known fallbacks follow. */
+/** One of the toolbar's fonts with known fallbacks. */
 function families(value: string): string | undefined {
   const names = value
     .split(",")

@@ -5,7 +5,7 @@ const keep = (tag: string, name: string, value: string, inPre = false) =>
   keepAttribute(tag, name, value, inPre);
 
 describe("the allow-list", () => {
-  it("knows what the editor emits and nothing else", () => {
+  it("contains exactly what the editor produces", () => {
     expect(
       ["p", "h6", "blockquote", "li", "sub", "img", "pre", "code", "table", "td"].every(keepsElement),
     ).toBe(true);
@@ -14,7 +14,7 @@ describe("the allow-list", () => {
     );
   });
 
-  it("gives each element its own attributes", () => {
+  it("allows each element only its own attributes", () => {
     expect(keep("ol", "start", "3")).toBe("3");
     expect(keep("ul", "start", "3")).toBeUndefined();
     expect(keep("blockquote", "style", "color: #fff")).toBeUndefined();
@@ -92,7 +92,7 @@ describe("links and pictures", () => {
     expect(keepAttributes("a", { href }, false)).toBeUndefined();
   });
 
-  it("that open a tab never hand over this one", () => {
+  it("that open a tab give it no access to this one", () => {
     const link = { href: "https://a.test", target: "_BLANK" };
     const kept = { href: "https://a.test", target: "_blank", rel: "noopener noreferrer" };
     expect(keepAttributes("a", link, false)).toEqual(kept);
@@ -106,7 +106,7 @@ describe("links and pictures", () => {
     });
   });
 
-  it("without a source do not stay", () => {
+  it("without a source are removed", () => {
     expect(keepAttributes("img", { alt: "x" }, false)).toBeUndefined();
     expect(keepAttributes("img", { alt: "x", src: "?" }, false)).toEqual({ src: "?", alt: "x" });
   });

@@ -2,8 +2,8 @@ import { keepStyle } from "./html-style.ts";
 import { limits, normalise } from "./limits.ts";
 
 /**
- * What the bodies of articles, problems, recruitments may hold (spec/wire-contract.md §8): the one list that the server
- * applies when a body is written and the browser applies before it is shown. Pure, no DOM.
+ * Allowed content of the bodies of articles, problems and recruitments (spec/wire-contract.md §8): the same list for
+ * the server, which applies it to written bodies, and the browser, which applies it before display. Pure, no DOM.
  */
 const inline = ["class", "style"];
 const block = ["dir", "class", "style"];
@@ -44,7 +44,7 @@ export const keptElements: readonly string[] = [...elements.keys()];
 
 export const keptAttributes: readonly string[] = [...new Set([...elements.values()].flat())];
 
-/** Elements that go together with everything inside; of other unknown ones the text stays. */
+/** Elements that are removed with their content; of other unknown ones the text stays. */
 export const goneWithContent: readonly string[] = [
   "script",
   "style",
@@ -57,10 +57,10 @@ export const goneWithContent: readonly string[] = [
   "form",
 ];
 
-/** What stands as `src` where the picture of the post belongs. */
+/** The `src` of the placeholder for the post's picture. */
 export const picturePlaceholder = "?";
 
-/** Elements inside one another, at most; the editor needs about twenty. */
+/** Maximum nesting depth; the editor needs about twenty. */
 const deepest = 60;
 
 type Keep = (value: string, tag: string, inPre: boolean) => string | undefined;
@@ -94,20 +94,20 @@ const values: Readonly<Record<string, Keep>> = {
   "data-highlight-language": matching(/^[a-z0-9+#-]{1,20}$/),
 };
 
-/** Whether an element (lower-case name) may stand in a body. */
+/** Whether an element (lower-case name) is allowed in a body. */
 export const keepsElement = (tag: string): boolean => elements.has(tag);
 
-/** The attributes (lower-case names) that an element may carry. */
+/** The attributes (lower-case names) that an element may have. */
 export const attributesOf = (tag: string): readonly string[] => elements.get(tag) ?? [];
 
-/** The value with which an attribute passes; undefined when it does not. `inPre`: the element stands in a code block. */
+/** The allowed value of an attribute; undefined if it is not allowed. `inPre`: the element is in a code block. */
 export function keepAttribute(tag: string, name: string, value: string, inPre: boolean): string | undefined {
   if (!attributesOf(tag).includes(name)) return undefined;
   const kept = values[name]?.(normalise(value).trim(), tag, inPre);
   return kept === "" && name !== "alt" ? undefined : kept;
 }
 
-/** The attributes an element keeps; undefined when the element itself cannot stay (its text does). */
+/** The allowed attributes of an element; undefined if the element itself is not allowed (its text stays). */
 export function keepAttributes(
   tag: string,
   given: Readonly<Record<string, string>>,
@@ -131,7 +131,7 @@ const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
 const lists = ["ul", "ol"];
 const blocks = new Set(["p", "blockquote", "ul", "ol", "li", "pre", ...headings]);
 
-/** What stands in each part of a table, and nothing else: a browser would put it before the table. */
+/** The only elements allowed in each part of a table: a browser would move others in front of the table. */
 const tableParts: ReadonlyMap<string, readonly string[]> = new Map([
   ["table", ["tbody"]],
   ["tbody", ["tr"]],
@@ -139,19 +139,19 @@ const tableParts: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 const insideTables: readonly string[] = [...tableParts.values()].flat();
 
-/** Whether text has no place directly inside this element. */
+/** Whether text is not allowed directly inside this element. */
 export const isTablePart = (tag: string | undefined): boolean => tableParts.has(tag ?? "");
 
 /**
- * Whether an element cannot stand inside these (outermost first): every HTML parser would tear them apart, so that the
- * body would not come back from a browser as it was; or a list is nested too deep.
+ * Whether an element is not allowed inside these (outermost first): HTML parsers would restructure them, so that a body
+ * would change in a browser; or a list is nested too deep.
  */
 export function isMisplaced(tag: string, open: readonly string[]): boolean {
   if (open.length >= deepest) return true;
   const parent = open.at(-1);
   if (parent !== undefined && tableParts.has(parent)) return tableParts.get(parent)?.includes(tag) !== true;
   if (insideTables.includes(tag)) return true;
-  // One table after the other, in no other block.
+  // Tables are not nested in other blocks.
   if (tag === "table") return open.length > 0;
   if (tag === "a" || tag === "code") return open.includes(tag);
   if (!blocks.has(tag)) return false;
@@ -159,7 +159,7 @@ export function isMisplaced(tag: string, open: readonly string[]): boolean {
   if (headings.includes(tag) && open.some((one) => headings.includes(one))) return true;
   const around = open.findLast((one) => one === "li" || lists.includes(one));
   if (tag === "li") return around === "li";
-  // Text blocks stand in an item, not beside items: an editor could not take such a list in.
+  // Text blocks are inside items, not beside them, because the editor cannot represent such a list.
   if (!lists.includes(tag) && around !== undefined && around !== "li") return true;
   return lists.includes(tag) && open.filter((one) => lists.includes(one)).length >= limits.listDepth;
 }
@@ -186,7 +186,7 @@ export const textOfHtml = (html: string): string =>
       },
     );
 
-// Braille blank is a letter to Unicode, but invisible.
+// Unicode classifies the blank Braille pattern as a letter, although it is invisible.
 const visible = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Whether sanitised HTML shows nothing: no picture, no visible character (spec/wire-contract.md §1.8). */
@@ -205,7 +205,7 @@ function keepClasses(value: string, tag: string, inPre: boolean): string {
   return [...kept].join(" ");
 }
 
-/** Absolute http, https and mailto addresses; odd characters are escaped the way browsers do it. */
+/** Accepts absolute http, https and mailto addresses; unusual characters are escaped as browsers do. */
 function keepHref(value: string): string | undefined {
   if (!/^(?:https?:\/\/|mailto:)\S/i.test(value) || !URL.canParse(value)) return undefined;
   if (!/[\s<>"`\\]/.test(value)) return value;
@@ -217,7 +217,7 @@ function keepRel(value: string): string {
   return [...new Set(words.filter((word) => /^[a-z-]{1,20}$/.test(word) && word !== "opener"))].join(" ");
 }
 
-// Angle brackets are words too (`a < b`) unless some parser could take them for markup.
+// Angle brackets may be text (`a < b`) unless a parser could interpret them as markup.
 function keepWords(value: string): string {
   return /<[/!?a-z]|(?:--!?|])>/i.test(value) ? value.replace(/[<>]/g, "") : value;
 }

@@ -22,18 +22,18 @@ const pieces = fc.constantFrom(
 );
 const longTexts = fc.array(pieces, { maxLength: 900 }).map((parts) => parts.join(""));
 
-it("counts what people take for one character as one", () => {
+it("counts a user-perceived character as one", () => {
   expect(["👨‍👩‍👧", "각", "각".normalize("NFD"), "🇰🇷", "가나다", ""].map(lengthOf)).toEqual([
     1, 1, 1, 1, 3, 0,
   ]);
 });
 
-it("counts pictures made of several signs wherever they stand in a long text", () => {
+it("counts pictures of several code points anywhere in a long text", () => {
   for (let before = 0; before < 8; before += 1)
     expect(lengthOf("a".repeat(before) + "👨‍👩‍👧".repeat(300))).toBe(300 + before);
 });
 
-it("counts and cuts long texts exactly like the segmenter over the whole text", () => {
+it("counts and cuts long texts exactly like the segmenter on the whole text", () => {
   fc.assert(
     fc.property(longTexts, fc.integer({ min: 0, max: 950 }), (text, max) => {
       const whole = [...segmenter.segment(text)].map(({ segment }) => segment);

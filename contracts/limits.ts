@@ -1,4 +1,4 @@
-/** Numbers that people and programs are held to (spec/wire-contract.md §1.8, spec/ui.md §21). Lengths count grapheme clusters. */
+/** Limits of the contract (spec/wire-contract.md §1.8, spec/ui.md §21). Lengths count grapheme clusters. */
 export const limits = {
   memberName: 10,
   memberExplain: 50,
@@ -30,19 +30,19 @@ export const limits = {
   invitationUses: 50,
   /** How long `팀 시작하기` is shown for a new team. */
   startDays: 14,
-  /** Usable ones of a team. */
+  /** Maximum of usable ones per team. */
   invitations: 5,
   inboxPageSize: 20,
-  /** Notifications marked as read by one call. */
+  /** Maximum of notifications marked as read by one call. */
   readAtOnce: 50,
-  /** Unread ones are counted up to this. */
+  /** Unread ones are counted up to this number. */
   unreadCounted: 100,
   avatarsShown: 6,
   callTimeoutMs: 5000,
   readYourWritesMs: 2000,
 } as const;
 
-/** Those that no browser has to know, and none loads. */
+/** Limits that only the server knows; browsers do not load them. */
 export const serverLimits = {
   picturePixels: 40_000_000,
   jsonBytes: 1024 * 1024,
@@ -51,7 +51,7 @@ export const serverLimits = {
   guessesPerMember: 5,
   guessesPerTeam: 50,
   guessWindowMs: 10 * 60_000,
-  /** How long managers see an ended invitation, and how many invitations at once. */
+  /** How long managers see an ended invitation, and the maximum of invitations in a list. */
   endedInvitationDays: 30,
   invitationsListed: 20,
 } as const;
@@ -60,47 +60,47 @@ export const serverLimits = {
 export const inboxLimits = {
   shownDays: 90,
   shown: 500,
-  /** What a decision knows of. */
+  /** Number of notifications that the decider remembers. */
   remembered: 50,
   actors: 50,
   perDay: 200,
   collapseMs: 10 * 60_000,
-  /** A source event that is older when it is met raises nothing. */
+  /** A source event that is older when it is processed causes no notification. */
   staleMs: 72 * 3_600_000,
-  /** How many inboxes a source event is written to at once. */
+  /** Number of inboxes that a source event is written to concurrently. */
   atOnce: 8,
   readsPerMinute: 60,
 } as const;
 
 /** The search in the browser (spec/daily-use.md rules 26–31). */
 export const searchLimits = {
-  /** Days back; what is to come counts too. */
+  /** Days in the past; future days are included as well. */
   days: 365,
   documents: 5000,
   feedPage: 100,
   feedBytes: 1024 * 1024,
   /** User-perceived characters of a body. */
   text: 600,
-  /** Pieces of inline code, and the characters of each. */
+  /** Maximum of inline code texts, and the characters of each. */
   codes: 30,
   code: 80,
-  /** After a tab is first idle. */
+  /** Delay after a tab is idle for the first time. */
   feedDelayMs: 2000,
   saveDelayMs: 5000,
 } as const;
 
-/** Texts that wait on a device until they can be sent (spec/daily-use.md rules 12–18). */
+/** Limits of texts that wait on a device until they can be sent (spec/daily-use.md rules 12–18). */
 export const outboxLimits = {
   entries: 20,
   bytes: 30 * 1024 * 1024,
   keptMs: 30 * 86_400_000,
-  /** The server remembers idempotency keys for 24 h: after this time another try could do the same twice. */
+  /** The server stores idempotency keys for 24 h: a later attempt could execute the command twice. */
   sameKeyMs: 23 * 3_600_000,
-  /** After the first, second and third failed try; the last one counts for all later ones. */
+  /** After the first, second and third failed attempt; the last value holds for all later ones. */
   retryMs: [5_000, 15_000, 60_000, 300_000],
 } as const;
 
-/** Drafts that a device keeps for their writer after `새로 쓰기` (spec/daily-use.md rule 11). */
+/** Drafts that a device keeps after `새로 쓰기` (spec/daily-use.md rule 11). */
 export const trashLimits = { drafts: 20, keptMs: 7 * 86_400_000 } as const;
 
 const segmenter = new Intl.Segmenter("ko", { granularity: "grapheme" });
@@ -108,15 +108,15 @@ const segmenter = new Intl.Segmenter("ko", { granularity: "grapheme" });
 const usualWidth = 500;
 
 /**
- * Where each user-perceived character ends. In windows, because a step of the segmenter takes as long as its text; a wide
- * one is for one character alone.
+ * The end of each user-perceived character. Computed in windows, because a step of the segmenter takes as long as its
+ * text; a wide window is only used for one long character.
  */
 export function* characterEnds(text: string): Generator<number> {
   let from = 0;
   let width = usualWidth;
   while (from < text.length) {
     const isLast = from + width >= text.length;
-    // Half a character at the end of a window would look like one of its own.
+    // Half a surrogate pair at the end of a window would count as a character.
     const isTorn = !isLast && /[\uD800-\uDBFF]/.test(text.charAt(from + width - 1));
     const window = text.slice(from, from + width - (isTorn ? 1 : 0));
     let end = 0;
@@ -126,7 +126,7 @@ export function* characterEnds(text: string): Generator<number> {
       end = index;
       if (width > usualWidth) break;
     }
-    // The last one may go on beyond the window.
+    // The last character may continue beyond the window.
     if (end > 0) width = usualWidth;
     else if (isLast) yield text.length;
     else width *= 2;
@@ -141,13 +141,15 @@ export function lengthOf(text: string): number {
   return count;
 }
 
-/** UTF-16 units of a user-perceived character on the average, more than any written text has. */
+/** Average UTF-16 units of a user-perceived character, more than in any written text. */
 const unitsPerCharacter = 20;
 
-/** Whether a text has so many units that it counts as longer than `max` characters, whatever they are. */
+/** Whether a text has so many units that it certainly counts as longer than `max` characters. */
 export const isFarLonger = (text: string, max: number): boolean => text.length > max * unitsPerCharacter;
 
-/** Whether a text has more user-perceived characters than `max`. Counts no further: a megabyte takes seconds. */
+/**
+ * Whether a text has more user-perceived characters than `max`. Stops counting there, because a megabyte takes seconds.
+ */
 export function isLonger(text: string, max: number): boolean {
   if (text.length <= max) return false;
   if (isFarLonger(text, max)) return true;
@@ -170,13 +172,13 @@ export function cutTo(text: string, max: number): string {
   return text;
 }
 
-// Control characters except tab and newline: no keyboard makes them and Postgres refuses NUL in text.
+// Control characters except tab and newline: no keyboard produces them, and Postgres refuses NUL in text.
 const controls = /[^\P{Cc}\t\n]/gu;
 
-// Bringing longer runs into NFC takes quadratic time; Unicode's stream-safe form has the same bound.
+// NFC of longer runs takes quadratic time; Unicode's stream-safe form has the same limit.
 const marks = /(\p{M}{30})\p{M}+/gu;
 
-/** A text as it is kept: well-formed, NFC, `\n` line ends, no control characters. Not trimmed. */
+/** A text in its stored form: well-formed, NFC, `\n` line ends, no control characters. Not trimmed. */
 export function normalise(text: string): string {
   return text
     .replaceAll("\r\n", "\n")

@@ -2,9 +2,8 @@ import { z } from "zod";
 
 /**
  * Who may watch a view: everyone; the member whose uuid is the key; the members or the managers of the team whose id is
- * the key.
- * A view has the name of its read model; the socket carries names, never data. The exception is `presence`, which has no
- * read model: who has subscribed to it.
+ * the key. A view has the name of its read model; the socket carries names, never data. The exception is `presence`,
+ * which has no read model and lists its subscribers.
  */
 export const views = {
   "team-directory": "public",
@@ -28,23 +27,26 @@ export const views = {
 } as const satisfies Record<string, "public" | "self" | "member" | "manager">;
 export type View = keyof typeof views;
 
-/** `team-directory` and `recruitment-board` have one key. Others: id of a team or recruitment, or member uuid, as text. */
+/**
+ * `team-directory` and `recruitment-board` have one key. Others have the id of a team or recruitment, or a member's
+ * uuid, as text.
+ */
 export const allKey = "all";
 
 const channel = { view: z.enum(Object.keys(views) as [View, ...View[]]), key: z.string().min(1).max(64) };
 const checkpoint = z.string().max(200);
 
 /**
- * Client → server, one message or a JSON array of them per frame. `hello` comes first, within 10 s; its token decides
- * what the connection may watch.
+ * Client → server, one message or a JSON array of them per frame. `hello` comes first, within 10 s; its token
+ * determines what the connection may watch.
  */
 export const clientMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello"), token: z.string().max(4096).nullable() }),
   z.object({ type: z.literal("subscribe"), ...channel, after: checkpoint.optional() }),
   z.object({ type: z.literal("unsubscribe"), ...channel }),
   /**
-   * After a reconnect: names of all subscribed channels that changed after this checkpoint, or `reset`. A process that
-   * has not reached it yet sends some names again.
+   * After a reconnect: the server sends the names of all subscribed channels that changed after this checkpoint, or
+   * `reset`. A process that has not reached it yet sends some names again.
    */
   z.object({ type: z.literal("resume"), after: checkpoint }),
   z.object({ type: z.literal("ping") }),
@@ -64,19 +66,22 @@ export type ServerMessage =
   | { type: "subscribed"; view: View; key: string }
   | { type: "changed"; view: View; key: string; checkpoint: string }
   /**
-   * The permission was revoked or never granted, or the subject is deleted. No name of its channel follows. A subscription to a public channel whose subject is
-   * already deleted gets no `gone`: its query answers the refusal.
+   * The permission was revoked or never granted, or the subject is deleted. No name of its channel follows. A
+   * subscription to a public channel whose subject is already deleted gets no `gone`: its query gets the refusal.
    */
   | { type: "gone"; view: View; key: string; code: GoneCode }
-  /** All who are present in a team, each once, also the receiver; after `subscribed` and after each change. */
+  /**
+   * All members present in a team without duplicates, including the receiver; sent after `subscribed` and after each
+   * change.
+   */
   | { type: "presence"; teamId: number; people: readonly PresentPerson[] }
-  /** The checkpoint is unreadable or too far back: fetch everything again. */
+  /** The checkpoint is invalid or too far back: fetch everything again. */
   | { type: "reset"; checkpoint: string }
-  /** Every name up to here has been sent before: an idle client can resume from here. */
+  /** Every name up to here has been sent before, so an idle client can resume from here. */
   | { type: "pong"; checkpoint: string };
 export type GoneCode = "forbidden" | "revoked" | "deleted" | "too-many";
 
-/** Close codes: 4000–4499 reconnect with full jitter, 4500–4999 stop. */
+/** Close codes: 4000–4499 reconnect with full jitter, 4500–4999 end reconnecting. */
 export const closeCodes = {
   shutdown: 4001,
   slow: 4008,
@@ -99,9 +104,9 @@ export const liveLimits = {
   messagesPerSecond: 50,
   heartbeatMs: 25_000,
   helloMs: 10_000,
-  /** A member who leaves and comes back within this time, as by a reload, stays present. */
+  /** A member who leaves and returns within this time, as by a reload, stays present. */
   presenceGraceMs: 2000,
-  /** How often a process announces its present members to the others, and how long these remember them. */
+  /** Interval at which a process announces its present members to the others, and how long these remember them. */
   presenceRenewalMs: 15_000,
   presenceExpiryMs: 40_000,
 } as const;

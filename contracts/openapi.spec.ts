@@ -19,7 +19,7 @@ it("lists the headers of refusals", () => {
   expect(headersOf("editArticle", 403)).toEqual(["X-Request-Id"]);
 });
 
-it("offers If-None-Match where the tag is a digest, not where it is a revision", () => {
+it("offers If-None-Match if the tag is a digest, not if it is a revision", () => {
   const isConditional = (name: string) =>
     named(name).parameters.some((parameter) => parameter.name === "If-None-Match");
   expect([isConditional("getTeamPage"), headersOf("getTeamPage", 304)]).toEqual([
@@ -31,7 +31,7 @@ it("offers If-None-Match where the tag is a digest, not where it is a revision",
   expect(headersOf("getTeam", 200)).toContain("ETag");
 });
 
-it("lists no refusal that an endpoint cannot answer", () => {
+it("lists no refusal that an endpoint cannot return", () => {
   expect(named("reissue").responses[401]?.description).toBe("잘못된 Token 입니다.");
   expect(named("reissue").responses[409]).toBeUndefined();
   expect(named("logout").responses[409]).toBeUndefined();

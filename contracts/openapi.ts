@@ -5,7 +5,7 @@ import { type RefusalCode, refusals } from "./errors.ts";
 
 type Json = Record<string, unknown>;
 
-/** The contract as OpenAPI 3.1; made from the endpoints, never written by hand. */
+/** The contract as OpenAPI 3.1, generated from the endpoints. */
 export function openApi(): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints.values()) {
@@ -102,7 +102,10 @@ function parametersOf(endpoint: Endpoint): Json[] {
   ];
 }
 
-/** A revision does not say that nothing changed (applications and people do not count), the digest of an answer does. */
+/**
+ * An unchanged revision does not mean an unchanged response (it ignores applications and people), an unchanged digest
+ * does.
+ */
 const answersUnchanged = (endpoint: Endpoint) => endpoint.kind === "query" && !endpoint.etag;
 
 const answerHeaders = {
@@ -161,10 +164,10 @@ function success(endpoint: Endpoint): Json {
   return { description: endpoint.message ?? "OK", headers, content: { "application/json": { schema } } };
 }
 
-/** Refusals of the endpoint and those that its kind of access and body bring along, one response per status. */
+/** Refusals of the endpoint and those implied by its access and body, one response per status. */
 function refusalResponses(endpoint: Endpoint): Json {
   const codes: RefusalCode[] = ["malformed", "invalid-fields", "request-too-large"];
-  // A renewal looks at no access token (spec/wire-contract.md §2.6).
+  // A renewal ignores the access token (spec/wire-contract.md §2.6).
   codes.push("bad-token", ...(endpoint.name === "reissue" ? [] : (["expired-token"] as const)));
   if (endpoint.access !== "public") codes.push("unauthenticated");
   if (endpoint.access === "profile") codes.push("profile-missing");

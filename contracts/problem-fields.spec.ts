@@ -10,13 +10,13 @@ const read = (part: unknown, of = subjectProblemsPart()) => {
 };
 const ofArticle = (part: unknown) => read(part, articleProblemsPart() as never);
 
-describe("the part `problems`", () => {
-  it("is optional; an empty list is none", () => {
+describe("the field `problems`", () => {
+  it("is optional; an empty list means none", () => {
     expect(subjectProblemsPart().parse(undefined)).toBeUndefined();
     expect(read("[]")).toEqual([]);
   });
 
-  it("keeps title and address for problems of the day, and neither for articles", () => {
+  it("keeps title and address for problems of the day, but not for articles", () => {
     expect(read([boj, own])).toEqual([{ ...boj, title: "", url: null }, own]);
     expect(ofArticle([{ ...boj, title: "DFS와 BFS", url: null }, boj])).toEqual([boj]);
   });
@@ -40,11 +40,11 @@ describe("the part `problems`", () => {
     expect(read(part)).toEqual([message]);
   });
 
-  it("of an article refuses an own problem", () => {
+  it("of an article rejects a custom problem", () => {
     expect(ofArticle([own])).toEqual([wrongType]);
   });
 
-  it("takes a title of fifty characters, whatever they are made of", () => {
+  it("accepts a title of fifty user-perceived characters", () => {
     expect(read([{ ...own, title: "👨‍👩‍👧".repeat(50) }])).toMatchObject([{ title: "👨‍👩‍👧".repeat(50) }]);
   });
 });

@@ -11,7 +11,7 @@ import {
   providers,
 } from "./problems.ts";
 
-/** Of a problem as it travels; title and url are null in articles. */
+/** A problem in a response; title and url are null in articles. */
 export const problemView = z.object({
   provider: z.enum(providers),
   number: z.string(),
@@ -26,14 +26,14 @@ export const subjectProblems = z.array(
   z.object({ ...problemKey, title: z.string(), url: z.string().nullable() }),
 );
 
-/** More than three references can have, and quickly parsed. */
+/** More than three references can have, and fast to parse. */
 const maxPart = 32_768;
 
 const badNumber = "문제 번호가 올바르지 않습니다.";
 const badUrl = "문제 주소가 올바르지 않습니다.";
 const tooMany = `문제는 ${limits.problems}개까지 적을 수 있습니다.`;
 
-/** One complaint about a part; `wrongType` makes the whole request malformed. */
+/** An error in the field; `wrongType` makes the whole request malformed. */
 class Wrong extends Error {}
 
 function problemsIn(part: string): Record<string, unknown>[] {
@@ -79,7 +79,7 @@ function articleProblem(given: Record<string, unknown>): ProblemKey {
   return key;
 }
 
-/** An optional text part: absent stays undefined, `[]` is none. */
+/** An optional text field: absent stays undefined, `[]` means none. */
 const problemsPart = <P extends ProblemKey>(read: (given: Record<string, unknown>) => P) =>
   z
     .string({ error: () => wrongType })
@@ -101,7 +101,7 @@ const problemsPart = <P extends ProblemKey>(read: (given: Record<string, unknown
 /** `problems` of a team's problem of the day. */
 export const subjectProblemsPart = () => problemsPart(subjectProblem);
 
-/** `problems` of an article: each once, without title and url. */
+/** `problems` of an article: without duplicates, title and url. */
 export const articleProblemsPart = () =>
   problemsPart(articleProblem).transform((problems) =>
     problems?.filter((one, at) => problems.findIndex((other) => isSameProblem(one, other)) === at),

@@ -18,7 +18,7 @@ describe("a pasted address", () => {
     expect(isProblemNumber(provider as "boj", number)).toBe(true);
   });
 
-  it("of SWEA is kept, its number has to be typed", () => {
+  it("of SWEA is kept, but its number must be typed", () => {
     expect(recognisedProblem(swea)).toEqual({ provider: "swea", number: "", title: "", url: swea });
     expect(isProblemNumber("swea", "")).toBe(false);
   });
@@ -54,7 +54,7 @@ it.each([
   expect(addressOf({ provider, number, title: null, url })).toBe(address);
 });
 
-it("numbers are taken as people type them", () => {
+it("accepts numbers in the usual notations", () => {
   expect([
     typedNumber("codeforces", " 4/a "),
     typedNumber("leetcode", "Two-Sum"),

@@ -1,5 +1,5 @@
 /**
- * References to problems of other sites (spec/daily-use.md rule 35): the one table of providers for server and browser.
+ * References to problems of other sites (spec/daily-use.md rule 35): one table of providers for server and browser.
  * Nothing is ever fetched. Pure, without schemas.
  */
 export const providers = ["boj", "programmers", "leetcode", "codeforces", "swea", "own"] as const;
@@ -8,7 +8,7 @@ export type Provider = (typeof providers)[number];
 export const isProvider = (text: unknown): text is Provider =>
   (providers as readonly unknown[]).includes(text);
 
-/** What identifies a problem; all that an article keeps. */
+/** Identifies a problem; all that an article stores of it. */
 export interface ProblemKey {
   readonly provider: Provider;
   readonly number: string;
@@ -19,7 +19,7 @@ export interface Problem extends ProblemKey {
   readonly url: string | null;
 }
 
-/** As it travels: of articles title and url are null. */
+/** A reference in a response; title and url are null in articles. */
 export interface ProblemReference extends ProblemKey {
   readonly title: string | null;
   readonly url: string | null;
@@ -28,9 +28,11 @@ export interface ProblemReference extends ProblemKey {
 interface ProviderFacts {
   readonly label: string;
   readonly number: RegExp;
-  /** The number in a pasted address, `host/path?query` without `www.`; undefined where it is none of theirs. */
+  /**
+   * The number in a pasted address, `host/path?query` without `www.`; undefined if the address is not of this provider.
+   */
   readonly inAddress: (address: string) => string | undefined;
-  /** The address that follows from the number alone. */
+  /** The address that is determined by the number alone. */
   readonly address?: (number: string) => string;
 }
 
@@ -40,7 +42,7 @@ const firstOf =
     patterns.map((pattern) => pattern.exec(address)?.slice(1).join("")).find((found) => found !== undefined);
 
 export const providerFacts: Readonly<Record<Provider, ProviderFacts>> = {
-  // Its site is an archive: numbers lead nowhere any more.
+  // The site is an archive, so numbers have no address any more.
   boj: {
     label: "백준",
     number: /^\d{1,6}$/,
@@ -70,7 +72,7 @@ export const providerFacts: Readonly<Record<Provider, ProviderFacts>> = {
   swea: {
     label: "SWEA",
     number: /^\d{1,6}$/,
-    // The address does not hold the number: it is typed.
+    // The address does not contain the number, which must be typed.
     inAddress: firstOf(/^swexpertacademy\.com\/.*[?&]contestProbId=[\w-]+()/),
   },
   own: { label: "직접 출제", number: /^$/, inAddress: () => undefined },
@@ -81,14 +83,14 @@ const maxUrl = 300;
 export const isProblemNumber = (provider: Provider, number: string): boolean =>
   providerFacts[provider].number.test(number);
 
-/** A number as people type it, in the form in which it is kept. */
+/** Normalises a typed number to its stored form. */
 export function typedNumber(provider: Provider, text: string): string {
   const number = text.trim();
   if (provider === "codeforces") return number.toUpperCase().replace("/", "");
   return provider === "leetcode" ? number.toLowerCase() : number;
 }
 
-/** An address as it is kept: https, at most 300 characters, without user info; undefined for all others. */
+/** An address in its stored form: https, at most 300 characters, without user info; undefined for all others. */
 export function problemUrl(text: string): string | undefined {
   const address = text.trim();
   if (address.length > maxUrl || !URL.canParse(address)) return undefined;
@@ -97,7 +99,9 @@ export function problemUrl(text: string): string | undefined {
   return isKept ? href : undefined;
 }
 
-/** The problem of a pasted address; the number is empty where it has to be typed; undefined for what is no address. */
+/**
+ * The problem of a pasted address; the number is empty if it must be typed; undefined if the text is not an address.
+ */
 export function recognisedProblem(text: string): Problem | undefined {
   const address = text.trim();
   const bare = address.replace(/^https?:\/\//i, "").replace(/^www\./i, "");
@@ -113,7 +117,7 @@ export function recognisedProblem(text: string): Problem | undefined {
   return url === undefined ? undefined : { provider: "own", number: "", title: "", url };
 }
 
-/** Where the chip of a problem leads; null where there is nothing to open. */
+/** The target of a problem's chip; null without one. */
 export function addressOf({ provider, number, url }: ProblemReference): string | null {
   const { address } = providerFacts[provider];
   if (address) return address(number);

@@ -8,7 +8,7 @@ const blankApplication = "팀 지원글 내용은 필수 요소입니다.";
 
 const absent = (input: unknown) => input === undefined || input === null;
 
-/** Several lines, kept as written; blank is judged after trimming. */
+/** Multi-line text that is stored untrimmed; whether it is blank is checked after trimming. */
 const applicationText = z
   .string({ error: (issue) => (absent(issue.input) ? blankApplication : wrongType) })
   .transform(textUpTo(limits.application))
@@ -16,7 +16,7 @@ const applicationText = z
 
 export const applicationView = z.object({
   teamApplyId: z.number().int(),
-  /** null for all but authors and the applicant. */
+  /** Null for all but the recruitment's authors and the applicant. */
   teamApplyBody: z.string().nullable(),
   memberName: z.string(),
   memberImage: z.string(),

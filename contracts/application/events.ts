@@ -9,7 +9,7 @@ const application = z.object({
 const applicationText = application.extend({ body: z.string().nullable() });
 const personal = { personal: { subject: "applicantId", fields: ["body"] } };
 
-/** In the stream of their recruitment, `recruitment-<id>`. */
+/** Events in the stream of their recruitment, `recruitment-<id>`. */
 export const applicationEvents = {
   ApplicationSubmitted: event(1, applicationText, personal),
   ApplicationEdited: event(1, applicationText, personal),

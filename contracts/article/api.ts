@@ -20,14 +20,14 @@ const blankBody = "게시글 내용은 필수요소입니다";
 export const articleView = z.object({
   articleId: z.number().int(),
   articleTitle: z.string(),
-  /** null where the caller is neither in the team nor the author. */
+  /** Null if the caller is neither in the team nor the author. */
   articleBody: z.string().nullable(),
   createdDate: z.string(),
   imageUrl: z.string().nullable(),
   memberName: z.string(),
   memberImage: z.string(),
   isAuthor: z.boolean(),
-  /** What it is about: title and url are null (spec/daily-use.md rule 35). */
+  /** References to problems; title and url are null (spec/daily-use.md rule 35). */
   problems: z.array(problemView),
   revision: z.number().int(),
 });
@@ -46,7 +46,7 @@ export const getArticlesByDate = query({
   refusals: ["impossible-date"],
 });
 
-/** An article by its id alone: where it stands among those of its day, with pages as the team page shows them. */
+/** An article with its position among those of its day, in the pages of the team page. */
 export const articleInDayView = articleView.extend({
   teamId: z.number().int(),
   date: z.string(),
@@ -69,7 +69,7 @@ export const getArticle = query({
 export const writersView = z.object({
   date: z.string(),
   count: z.number().int(),
-  /** The first six by their first article of the day. */
+  /** The first six by the time of their first article of the day. */
   members: z.array(z.object({ uuid: z.uuid(), memberName: z.string(), imageUrl: z.string() })),
 });
 export type WritersOfDay = z.infer<typeof writersView>;

@@ -29,7 +29,7 @@ export const getPush = query({
   access: "profile",
   returns: z.object({
     available: z.boolean(),
-    /** VAPID key of the server, base64url; null without push. */
+    /** VAPID key of the server, base64url; null if push is off. */
     publicKey: text.nullable(),
     devices: z.array(device),
   }),
@@ -41,7 +41,7 @@ const bytesOf = (base64url: string) =>
 const ofBytes = (bytes: number) => (key: string | undefined) => key !== undefined && bytesOf(key) === bytes;
 
 const subscriptionBody = z.object({
-  /** The server checks it against its push services. */
+  /** The server checks it against its list of push services. */
   endpoint: z
     .string(wrong)
     .optional()

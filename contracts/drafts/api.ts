@@ -1,26 +1,29 @@
 import { z } from "zod";
 import { command, json, multipart, query, wrongType } from "../endpoint.ts";
 
-/** Texts while they are written, for our own client: each open editor stores its draft under an id of its own. */
+/** Drafts of texts for this product's own client: each open editor stores its draft under its own id. */
 
 /** Bytes, counts, days, milliseconds. */
 export const draftLimits = {
   perMember: 200,
-  /** Of one key, as listed: the latest. */
+  /** Latest drafts of one key in a list. */
   listed: 20,
   keptDays: 365,
-  /** How long an editor waits for the drafts of the server before it accepts input. */
+  /** How long an editor waits for the server's drafts before it accepts input. */
   patienceMs: 2500,
-  /** How long the text must rest before it is sent to the server, and how long it may go unsent while it does not. */
+  /**
+   * Pause in typing after which the text is sent to the server, and the longest time that it may stay unsent during
+   * typing.
+   */
   restMs: 1000,
   unsentMs: 10_000,
-  /** Between two attempts to reach the server. */
+  /** Interval of attempts to reach an unreachable server. */
   retryMs: 5000,
-  /** Bytes of a request that may outlive its page. */
+  /** Limit of a request that may outlive its page. */
   keepaliveBytes: 60_000,
 } as const;
 
-/** What a member writes, also before it has an id: `article-new-12`, `article-301`, `subject-12-2026-11-21`. */
+/** Identifies the text, even before it has an id: `article-new-12`, `article-301`, `subject-12-2026-11-21`. */
 const draftKeyPattern =
   /^(?:article-new-\d{1,15}|article-\d{1,15}|subject-\d{1,15}-\d{4}-\d\d-\d\d|recruitment-(?:new|\d{1,15}))$/;
 
@@ -32,13 +35,15 @@ const content = z.object({
   title: z.string(wrong),
   category: z.string(wrong).nullable(),
   contact: z.string(wrong),
-  /** The part `problems` as it is sent; absent where it is unchanged. */
+  /** The field `problems` as it is sent; absent if it is unchanged. */
   problems: z.string(wrong).optional(),
-  /** As the editor gives it, so that it is sanitised when it is put back; a new picture stands as `src="?"`. */
+  /**
+   * As the editor serialises it; it is sanitised when it is loaded again. A new picture is represented as `src="?"`.
+   */
   html: z.string(wrong),
-  /** Revision of the post it began from, null for a new one or when it is unknown. */
+  /** Revision of the post on which the draft is based; null for a new one or if it is unknown. */
   revision: z.number(wrong).int(wrong).nullable(),
-  /** Of the post it began from, where one key has had several; null for a new one. */
+  /** Id of the post on which the draft is based, if one key has had several; null for a new one. */
   postId: z.number(wrong).int(wrong).nullable(),
   /** Epoch milliseconds. */
   at: z.number(wrong).int(wrong),
@@ -47,7 +52,7 @@ export type StoredContent = z.infer<typeof content>;
 
 const stored = content.extend({
   draftId: z.string(),
-  /** Of the draft itself, for `If-Match`. */
+  /** Revision of the draft itself, for `If-Match`. */
   draftRevision: z.number().int(),
   hasPicture: z.boolean(),
 });
@@ -76,7 +81,7 @@ export const getDraftPicture = query({
   refusals: ["draft-not-found"],
 });
 
-/** `If-Match` where the draft of another editor is taken over. */
+/** Requires `If-Match` to take over the draft of another editor. */
 export const putDraft = command("PUT", {
   name: "putDraft",
   summary: "Store a draft",
@@ -106,7 +111,7 @@ export const putDraftPicture = command("PUT", {
   remembered: false,
 });
 
-/** `If-Match` where it is the draft of another editor. Deleting what is not there changes nothing. */
+/** Requires `If-Match` for the draft of another editor. Deleting a missing draft changes nothing. */
 export const deleteDraft = command("DELETE", {
   name: "deleteDraft",
   summary: "Delete an own draft",

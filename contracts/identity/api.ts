@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { command } from "../endpoint.ts";
 
-/** spec/wire-contract.md §2.6; answers with both cookies and `Authorization: Bearer <new access token>`. */
+/** spec/wire-contract.md §2.6; the response sets both cookies and has `Authorization: Bearer <new access token>`. */
 export const reissue = command("POST", {
   name: "reissue",
   summary: "Exchange the refresh cookie for new tokens",

@@ -39,7 +39,7 @@ export type Digest = (typeof digests)[number];
 const count = z.number().int();
 const text = z.string();
 
-/** A piece of a sentence; names of people, teams and recruitments are strong. */
+/** A part of a sentence; names of members, teams and recruitments are strong. */
 const part = z.object({ text, strong: z.literal(true).optional() });
 export type SentencePart = z.infer<typeof part>;
 
@@ -51,13 +51,13 @@ export const notificationView = z.object({
   isRead: z.boolean(),
   /** Time of the newest source event. */
   occurredAt: text,
-  /** Number of source events that it stands for. */
+  /** Number of source events that it represents. */
   count,
   text,
   parts: z.array(part),
   /** The reason of a role change or kick. */
   note: text.nullable(),
-  /** null: its target is deleted. */
+  /** Null if its target is deleted. */
   link: text.nullable(),
   /** Newest first, at most two. */
   actors: z.array(z.object({ memberName: text, imageUrl: text })),
@@ -70,7 +70,7 @@ export type InboxFilter = (typeof inboxFilters)[number];
 const inboxGroups = ["all", "team", "recruit", "account"] as const;
 export type InboxGroup = (typeof inboxGroups)[number];
 
-/** One of the words of a query, the first one for every other text. */
+/** A query parameter with fixed values; any other text counts as the first one. */
 const oneOf = <W extends string>(words: readonly [W, ...W[]]) =>
   queryText().transform((asked) => words.find((word) => word === asked) ?? words[0]);
 
@@ -90,7 +90,7 @@ export const getNotifications = query({
   }),
   returns: z.object({
     content: z.array(notificationView),
-    /** The `before` of the next page; null on the last one. */
+    /** `before` of the next page; null on the last one. */
     next: count.nullable(),
     latest: count,
     /** Counted up to 100. */
@@ -150,7 +150,7 @@ export const notificationSettingsView = z.object({
     z.object({
       kind: z.enum(notificationKinds),
       group: z.enum(notificationGroups),
-      /** Kinds with the same label are one row of the screen, which sets all of them. */
+      /** Kinds with the same label form one row of the screen, which changes all of them. */
       label: text,
       hint: text.nullable(),
       locked: z.boolean(),
@@ -209,7 +209,7 @@ const settingsBody = z.object({
   digest: z.enum(digests, wrong).optional(),
 });
 
-/** A kind is a field of its own here. Also asked where other fields have wrong values. */
+/** A kind is a field of its own. Checked even if other fields are invalid. */
 const refuseLocked = (
   { kinds = [] }: z.output<typeof settingsBody>,
   context: z.core.$RefinementCtx<z.output<typeof settingsBody>>,

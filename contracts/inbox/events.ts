@@ -9,11 +9,14 @@ const number = z.number().int();
 const id = z.number().int().nullable();
 const day = z.string().nullable();
 const source = { sourceEventId: z.uuid(), sourceOccurredAt: z.string() };
-/** Newest first; empty: the system. */
+/** Newest first; empty for the system. */
 const actorIds = z.array(z.uuid());
 const channels = z.object({ inbox: z.boolean(), push: z.boolean(), mail: z.boolean() });
 
-/** Stream `inbox-<member uuid>`; `memberId` is who gets it. A further kind or change is no new version: both are words. */
+/**
+ * Stream `inbox-<member uuid>`; `memberId` is the recipient. A further kind or change needs no new version, because
+ * both are texts.
+ */
 export const inboxEvents = {
   NotificationRaised: event(
     1,
@@ -26,7 +29,7 @@ export const inboxEvents = {
       right: z.enum(notificationRights),
       ...source,
       actorIds,
-      /** The last name of a deleted team; null for all others. */
+      /** The last name of a deleted team; null otherwise. */
       teamName: z.string().nullable(),
       teamId: id,
       recruitmentId: id,
@@ -39,7 +42,7 @@ export const inboxEvents = {
     }),
     { personal: { subject: "memberId", fields: ["reason"] } },
   ),
-  /** The id of the notification that it collapses into; `number` is new. */
+  /** The id of the notification into which it is collapsed; `number` is new. */
   NotificationCollapsed: event(
     1,
     z.object({
@@ -61,7 +64,7 @@ export const inboxEvents = {
     z.object({
       memberId,
       revision: z.number().int(),
-      /** Only kinds whose channels differ from the defaults. */
+      /** Contains only kinds whose channels differ from the defaults. */
       kinds: z.record(z.string(), channels),
       quiet: z.object({ enabled: z.boolean(), from: z.string(), until: z.string() }),
       digest: z.enum(digests),

@@ -13,7 +13,7 @@ const [on, noPush, inboxOnly, off]: Channels[] = [
 ];
 const [page, detail] = ["/team-dashboard/12", "/team-recruit/detail/5"];
 
-/** The table of spec/notifications.md §2: sentences for one and for several, link, right, channels, what collapses. */
+/** The table of spec/notifications.md §2: sentences for one and several, link, right, channels, collapsing. */
 const table: Record<
   NotificationKind,
   [
@@ -107,7 +107,7 @@ it.each([
 });
 
 describe("sentenceParts", () => {
-  it("marks names and nothing else as strong", () => {
+  it("marks exactly the names as strong", () => {
     const facts = { ...one, count: 2, others: 1 };
     expect(sentenceParts("APPLICATION_SUBMITTED", facts, names)).toEqual([
       { text: "내 모집글 " },
@@ -118,12 +118,12 @@ describe("sentenceParts", () => {
     ]);
   });
 
-  it("takes braces in a name as they are", () => {
+  it("does not interpret braces in a name", () => {
     const parts = sentenceParts("NEW_MEMBER", one, { ...names, actor: "{팀}" });
     expect(sentenceText(parts)).toBe("{팀}님이 내 팀 새벽네시반의 새 팀원이 되었어요.");
   });
 
-  it("leaves a title out with the space before it where texts of members must not go", () => {
+  it("omits a title with the preceding space where members' texts must not be sent", () => {
     const { team, actor } = names;
     const say = (kind: NotificationKind) => sentenceText(sentenceParts(kind, one, { team, actor }));
     expect(say("APPLICATION_SUBMITTED")).toBe("내 모집글에 서은님이 가입을 신청했어요.");
@@ -131,7 +131,7 @@ describe("sentenceParts", () => {
   });
 });
 
-it("labels, hints and locks are those of the settings", () => {
+it("labels, hints and locks match the settings", () => {
   const rows = notificationKinds.map((kind) => {
     const { group, label, hint } = kinds[kind];
     return [group, label, hint, isLocked(kind) || undefined].filter((each) => each !== undefined);

@@ -1,6 +1,6 @@
 import type { NotificationGroup, NotificationKind, SentencePart } from "./api.ts";
 
-/** The right that seeing a notification takes: `recruiter` is the writer of the recruitment or a manager of its team. */
+/** The right needed to see a notification: `recruiter` is the writer of the recruitment or a manager of its team. */
 export const notificationRights = ["member", "manager", "recruiter", "self"] as const;
 type NotificationRight = (typeof notificationRights)[number];
 
@@ -10,11 +10,11 @@ export interface Channels {
   readonly mail: boolean;
 }
 
-/** What a sentence depends on beside the names in it. */
+/** What a sentence depends on besides the names in it. */
 export interface SentenceFacts {
-  /** Source events, of NEW_MEMBER new members. */
+  /** Number of source events, for NEW_MEMBER of new members. */
   readonly count: number;
-  /** Different actors beyond the newest. */
+  /** Number of different actors beyond the newest. */
   readonly others: number;
   /** `yyyy-MM-dd` */
   readonly day: string | null;
@@ -35,9 +35,9 @@ interface KindRow {
   readonly right: NotificationRight;
   /** Default channels. */
   readonly channels: Channels;
-  /** Notifications with the same value of this field collapse; absent: they never do. */
+  /** Notifications with the same value of this field collapse; if absent, they never do. */
   readonly target?: "teamId" | "recruitmentId";
-  /** With the names that stand for it in braces (spec/notifications.md §2). */
+  /** The sentence with placeholders for names in braces (spec/notifications.md §2). */
   readonly sentence: (facts: SentenceFacts) => string;
   /** What must still exist for the link to be shown; `link` is called only then. */
   readonly leadsTo?: "team" | "recruitment" | "article";
@@ -82,8 +82,8 @@ const roleSentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every kind of notification (spec/notifications.md §2). A new one is its name in api.ts, a row here and its recipients in
- * services/inbox/recipients.ts.
+ * Every kind of notification (spec/notifications.md §2). A new kind needs its name in api.ts, a row here and its
+ * recipients in services/inbox/recipients.ts.
  */
 export const kinds: Readonly<Record<NotificationKind, KindRow>> = {
   SUBJECT_POSTED: {
@@ -184,14 +184,14 @@ export const kinds: Readonly<Record<NotificationKind, KindRow>> = {
   },
 };
 
-/** Values of the placeholders of a sentence. In push and mail the title is left out with the space before it. */
+/** Values of the placeholders of a sentence. In push and mail the title is omitted with the preceding space. */
 interface SentenceNames {
   readonly team: string;
   readonly actor: string;
   readonly title?: string;
 }
 
-/** The sentence of a notification in pieces. */
+/** The sentence of a notification in parts. */
 export function sentenceParts(
   kind: NotificationKind,
   facts: SentenceFacts,

@@ -5,7 +5,7 @@ export interface InboxSettings {
   readonly revision: number;
   /** Kinds that differ from the defaults. */
   readonly kinds: Readonly<Record<string, Channels>>;
-  /** Within these hours no push is sent; they may span midnight. */
+  /** No push is sent within these hours, which may span midnight. */
   readonly quiet: { readonly enabled: boolean; readonly from: string; readonly until: string };
   readonly digest: Digest;
 }
@@ -17,13 +17,13 @@ export const defaultSettings: InboxSettings = {
   digest: "off",
 };
 
-/** Where a kind is shown or sent to by the settings of a member. */
+/** The channels of a kind according to the settings of a member. */
 export const channelsOf = (
   kind: NotificationKind,
   { kinds: chosen }: Pick<InboxSettings, "kinds">,
 ): Channels => chosen[kind] ?? kinds[kind].channels;
 
-/** A kind that is off in the inbox is sent over no other channel either (spec/notifications.md rule 5). */
+/** A kind that is off in the inbox is not sent over other channels either (spec/notifications.md rule 5). */
 const possible = ({ inbox, push, mail }: Channels): Channels => ({
   inbox,
   push: inbox && push,
@@ -33,7 +33,7 @@ const possible = ({ inbox, push, mail }: Channels): Channels => ({
 const isSame = (one: Channels, other: Channels) =>
   one.inbox === other.inbox && one.push === other.push && one.mail === other.mail;
 
-/** The deviations from the defaults once these kinds are set so. */
+/** The deviations from the defaults after these kinds have been set. */
 export function chosenKinds(
   before: InboxSettings["kinds"],
   set: readonly (Channels & { readonly kind: NotificationKind })[],

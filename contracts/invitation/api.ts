@@ -5,11 +5,11 @@ import { topics } from "../team/api.ts";
 import { invitationStates } from "./state.ts";
 
 const ofTeam = z.object({ teamId: id() });
-/** A malformed token is that of no invitation. */
+/** A malformed token counts as unknown. */
 const byToken = z.object({ token: z.string() });
 const person = z.object({ uuid: z.uuid(), memberName: z.string() });
 
-/** A whole number from 1 to `max`; absent it is `usual`. */
+/** A whole number from 1 to `max`; `usual` by default. */
 const upTo = (max: number, usual: number) => {
   const hint = `1 ~ ${max} 사이의 숫자를 입력해주세요.`;
   return z
@@ -23,7 +23,7 @@ const upTo = (max: number, usual: number) => {
 
 export const invitationView = z.object({
   invitationId: z.uuid(),
-  /** null unless usable. */
+  /** Null unless the invitation is usable. */
   link: z.string().nullable(),
   createdBy: person,
   expiresAt: z.string(),

@@ -1,10 +1,10 @@
 import type { RefusalCode } from "../errors.ts";
 
-/** `makerGone`: its maker is no manager of the team any more. */
+/** `makerGone`: its creator is no longer a manager of the team. */
 export const invitationStates = ["usable", "revoked", "makerGone", "expired", "usedUp"] as const;
 export type InvitationState = (typeof invitationStates)[number];
 
-/** The first reason that holds, in the order of the refusals (spec/daily-use.md §5). */
+/** The first applicable state, in the order of the refusals (spec/daily-use.md §5). */
 export function invitationState(
   invitation: {
     readonly isRevoked: boolean;
@@ -21,7 +21,7 @@ export function invitationState(
   return invitation.uses < invitation.maxUses ? "usable" : "usedUp";
 }
 
-/** The refusal of joining by an ended invitation. */
+/** The refusals for joining by an ended invitation. */
 export const endedRefusals: Readonly<Record<Exclude<InvitationState, "usable">, RefusalCode>> = {
   revoked: "invitation-revoked",
   makerGone: "invitation-revoked",

@@ -11,7 +11,7 @@ export type ApplicationMove =
 
 const open = { EDIT: "edited", ACCEPT: "accepted", WITHDRAW: "withdrawn", REMOVE: "removed" } as const;
 
-/** One application; `edited` is as pending as `pending`. A second try is a new application. */
+/** One application; `edited` is as pending as `pending`. A second attempt is a new application. */
 export const application = setup({ types: { events: {} as ApplicationMove } }).createMachine({
   id: "application",
   initial: "absent",
@@ -25,7 +25,7 @@ export const application = setup({ types: { events: {} as ApplicationMove } }).c
   },
 });
 
-/** Whether an application in this phase allows the move. */
+/** Whether an application in this phase allows the transition. */
 export function canMoveApplication(phase: ApplicationPhase, move: ApplicationMove["type"]): boolean {
   return application.resolveState({ value: phase }).can({ type: move });
 }

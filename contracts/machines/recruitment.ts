@@ -9,12 +9,12 @@ export type RecruitmentMove =
   | { type: "RESUME" }
   | { type: "DELETE" }
   | { type: "APPLY" }
-  /** A team is made from the applicants. */
+  /** A team is created from the applicants. */
   | { type: "CREATE_TEAM" }
-  /** Applicants are taken into the linked team. */
+  /** Applicants are admitted to the linked team. */
   | { type: "INVITE" };
 
-/** A recruitment with or without a team, and every legal move (spec/wire-contract.md §6). */
+/** A recruitment with or without a team, and every legal transition (spec/wire-contract.md §6). */
 export const recruitment = setup({
   types: {
     context: {} as { hasTeam: boolean },
@@ -51,7 +51,7 @@ export const recruitment = setup({
   },
 });
 
-/** Whether a recruitment in this phase allows the move. Who may make it is decided elsewhere. */
+/** Whether a recruitment in this phase allows the transition. Permissions are checked elsewhere. */
 export function canMoveRecruitment(
   phase: RecruitmentPhase,
   move: RecruitmentMove["type"],

@@ -1,7 +1,7 @@
 import { setup } from "xstate";
 import { limits } from "../limits.ts";
 
-/** What the moves depend on beside the role itself. */
+/** What the transitions depend on besides the role itself. */
 interface TeamSize {
   readonly managers: number;
   readonly members: number;
@@ -13,7 +13,7 @@ export type RoleMove =
   | { type: "JOIN" }
   | { type: "INVITE" }
   | { type: "ADD_CO_MANAGER" }
-  /** Becomes manager in place of the one who delegates. */
+  /** Becomes manager in place of the delegating one. */
   | { type: "RECEIVE_DELEGATION" }
   /** Becomes a regular member by delegating. */
   | { type: "DELEGATE" }
@@ -26,7 +26,7 @@ export type RoleMove =
 
 export type TeamRole = "outsider" | "member" | "manager";
 
-/** One person's role in one team and every legal move between the roles (spec/specification.md §4, §6). */
+/** A member's role in one team and every legal transition between the roles (spec/specification.md §4, §6). */
 export const teamRole = setup({
   types: { context: {} as TeamSize, input: {} as TeamSize, events: {} as RoleMove },
   guards: {
@@ -62,7 +62,7 @@ export const teamRole = setup({
   },
 });
 
-/** Whether a member with this role may make this move in a team of this size. */
+/** Whether a member with this role may make this transition in a team of this size. */
 export function canMove(role: TeamRole, move: RoleMove["type"], size: TeamSize): boolean {
   return teamRole.resolveState({ value: role, context: size }).can({ type: move } as RoleMove);
 }

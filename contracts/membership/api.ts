@@ -165,13 +165,13 @@ export const roleHistoryEntryView = z.object({
   before: z.enum(roles).nullable(),
   after: z.enum(roles).nullable(),
   reason: z.string().nullable(),
-  /** Who made the invitation that a JOINED came by. */
+  /** The creator of the invitation by which a member JOINED. */
   invitedBy: person.nullable(),
   position: z.string(),
 });
 export type RoleHistoryEntry = z.infer<typeof roleHistoryEntryView>;
 
-/** Only what was done by or to this member; blank is no filter, an unknown member has an empty page. */
+/** Only entries with this member as actor or target; blank means no filter, an unknown member has an empty page. */
 const memberFilter = z.preprocess(
   (value) => (value === "" ? undefined : value),
   z

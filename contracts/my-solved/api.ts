@@ -6,10 +6,10 @@ import { isProvider, providers } from "../problems.ts";
 export const solvedView = z.object({
   provider: z.enum(providers),
   number: z.string(),
-  /** Of a problem of a present team that carries the reference; null without one. */
+  /** Title from a problem of a current team with the same reference; null without one. */
   title: z.string().nullable(),
   url: z.string().nullable(),
-  /** Own articles about it. */
+  /** Number of own articles about it. */
   count: z.number().int(),
   firstDate: z.string(),
   lastDate: z.string(),

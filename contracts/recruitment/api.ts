@@ -23,7 +23,7 @@ const noTeam = "팀이 존재하지 않습니다.";
 const noRecruitment = "모집글이 존재하지 않습니다.";
 const noApplicants = "지원한 사람이 없습니다.";
 
-/** Other clients send `null` as text for "none" (spec/wire-contract.md §1.13). */
+/** Other clients send the text `null` for "none" (spec/wire-contract.md §1.13). */
 const noneAsText = (value: unknown) =>
   typeof value === "string" && ["", "null", "undefined"].includes(value.trim()) ? undefined : value;
 
@@ -38,7 +38,7 @@ export const recruitmentView = z.object({
 });
 export type Recruitment = z.infer<typeof recruitmentView>;
 
-/** A body of more than 8,192 bytes is cut in a list (spec/trust.md §2.10). */
+/** A body of more than 8,192 bytes is shortened in a list (spec/trust.md §2.10). */
 const listedRecruitment = recruitmentView.extend({ bodyIsShortened: z.boolean() });
 export type ListedRecruitment = z.infer<typeof listedRecruitment>;
 
@@ -60,7 +60,7 @@ export const recruitmentDetailView = recruitmentView.extend({
   recruitId: z.number().int(),
   chatUrl: z.string(),
   imageUrl: z.string().nullable(),
-  /** True for the writer and for every present manager of the linked team. */
+  /** True for the writer and for every current manager of the linked team. */
   isAuthor: z.boolean(),
   teamApplyResponses: z.array(applicationView),
   /** The pending applicants in the order of `teamApplyResponses`, for authors. */

@@ -16,22 +16,22 @@ const text = z.object({
   revision: z.number().int(),
 });
 const personalText = { personal: { subject: "authorId", fields: ["title", "body", "contact", "imageUrl"] } };
-/** `applicantIds`: whose pending applications it concerns. */
+/** `applicantIds`: members with pending applications. */
 const stateChange = z.object({ recruitmentId, changedBy: memberId, applicantIds: z.array(memberId) });
 
-/** Stream `recruitment-<id>`: the post and the team made from it. Its applications are in the same stream. */
+/** Stream `recruitment-<id>`: the post and the team created from it. Its applications are in the same stream. */
 export const recruitmentEvents = {
   RecruitmentPosted: event(1, text.extend({ teamId: teamId.nullable() }), personalText),
-  /** `editedBy` may be a manager of the linked team; the texts stay the writer's. */
+  /** `editedBy` may be a manager of the linked team; the texts remain the writer's. */
   RecruitmentEdited: event(1, text.extend({ editedBy: memberId }), personalText),
   RecruitmentClosed: event(1, stateChange),
   RecruitmentResumed: event(1, stateChange),
-  /** Also closes a stream that was promised to a team and never posted. */
+  /** Also closes a stream that was reserved for a team and never posted. */
   RecruitmentDeleted: event(
     1,
     z.object({ recruitmentId, teamId: teamId.nullable(), applicantIds: z.array(memberId) }),
   ),
-  /** A team about to be created from the recruitment reserves it. */
+  /** Reserves the recruitment for a team that is being created from it. */
   TeamReserved: event(1, z.object({ recruitmentId, teamId })),
   TeamLinked: event(1, z.object({ recruitmentId, teamId, applicantIds: z.array(memberId) })),
 };

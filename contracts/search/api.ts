@@ -13,12 +13,12 @@ export const feedItemView = z.discriminatedUnion("gone", [
     date: z.string(),
     title: z.string(),
     memberName: z.string(),
-    /** null of an article. */
+    /** Null for an article. */
     category: z.string().nullable(),
     problems: z.array(problemView),
     /** Inline code of the body. */
     code: z.array(z.string()),
-    /** The beginning of the body as plain text; empty where the body is withheld, as are category, problems and code. */
+    /** The beginning of the body as plain text; empty if the body is withheld, as are category, problems and code. */
     text: z.string(),
   }),
   z.object({ ...ref, gone: z.literal(true) }),

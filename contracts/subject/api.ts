@@ -13,7 +13,7 @@ import {
 import { limits } from "../limits.ts";
 import { problemView, subjectProblemsPart } from "../problem-fields.ts";
 
-/** The four tags of a day's problem. Note the space in `코딩 테스트`; the team topic is written without. */
+/** The four tags of a day's problem. Note the space in `코딩 테스트`; the team topic is written without one. */
 export const categories = ["코딩 테스트", "스터디 복습", "스터디 예습", "스터디"] as const;
 export type Category = (typeof categories)[number];
 export const isCategory = (text: string): text is Category =>

@@ -7,7 +7,7 @@ const ref = z.object({ articleId: z.number().int(), teamId: z.number().int(), da
 const text = ref.extend({
   category: z.enum(categories),
   title: z.string(),
-  /** Sanitised HTML. The team's own text: not personal (docs/decisions/identity.md). */
+  /** Sanitised HTML. It belongs to the team and is not personal (docs/decisions/identity.md). */
   body: z.string(),
   imageUrl: z.string().nullable(),
   revision: z.number().int(),

@@ -36,7 +36,7 @@ const entryPassword = requiredWord("팀 비밀번호는 필수 항목입니다."
   (text) => /^[0-9]{4}$/.test(text),
   { error: entryPasswordHint },
 );
-/** Other clients send `null` as text for "none" (spec/wire-contract.md §1.13). */
+/** Other clients send the text `null` for "none" (spec/wire-contract.md §1.13). */
 const noneAsText = (value: unknown) =>
   typeof value === "string" && ["", "null", "undefined"].includes(value.trim()) ? undefined : value;
 

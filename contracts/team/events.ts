@@ -14,11 +14,11 @@ const info = z.object({
   memberLimit: z.number().int(),
   /** Path under /images/, null for the default picture. */
   imageUrl: z.string().nullable(),
-  /** Grows with every accepted change of the fields that PUT can change (spec/wire-contract.md §1.10). */
+  /** Increases with every accepted change of the fields that PUT can change (spec/wire-contract.md §1.10). */
   revision: z.number().int(),
 });
 
-/** Stream `team-<id>`: the team, its people and their roles. `entryPassword` is sealed with the server key. */
+/** Stream `team-<id>`: the team, its members and their roles. `entryPassword` is sealed with the server key. */
 export const teamEvents = {
   TeamCreated: event(
     1,
@@ -37,7 +37,7 @@ export const teamEvents = {
     z.object({ teamId, memberId, invitationId: z.uuid().nullable(), invitedBy: memberId.nullable() }),
     { upcasters: { 1: (data) => ({ ...data, invitationId: null, invitedBy: null }) } },
   ),
-  /** `token` is sealed with the server key, `tokenDigest` its SHA-256 in hexadecimal. */
+  /** `token` is sealed with the server key, `tokenDigest` is its SHA-256 in hexadecimal. */
   InvitationCreated: event(
     1,
     z.object({
@@ -50,13 +50,13 @@ export const teamEvents = {
       maxUses: z.number().int(),
     }),
   ),
-  /** `revokedBy` is null where an operator did it. */
+  /** `revokedBy` is null if an operator revoked it. */
   InvitationRevoked: event(1, z.object({ teamId, invitationId: z.uuid(), revokedBy: memberId.nullable() })),
   ApplicantsAdmitted: event(
     1,
     z.object({ teamId, recruitmentId: z.number().int(), memberIds: z.array(memberId), admittedBy: memberId }),
   ),
-  /** Left by will, or by withdrawal from the whole site. */
+  /** Left voluntarily, or by withdrawal from the site. */
   MemberLeft: event(1, z.object({ teamId, memberId, role: z.enum(roles), withdrawn: z.boolean() })),
   MemberKicked: event(1, z.object({ teamId, memberId, role: z.enum(roles), kickedBy: memberId, reason })),
   CoManagerAdded: event(1, z.object({ teamId, memberId, addedBy: memberId, reason })),
@@ -64,9 +64,9 @@ export const teamEvents = {
   ManagerDelegated: event(1, z.object({ teamId, fromId: memberId, toId: memberId, reason })),
   ManagerDemoted: event(1, z.object({ teamId, memberId, demotedBy: memberId, reason })),
   ManagerSucceeded: event(1, z.object({ teamId, memberId })),
-  /** The team's one recruitment, claimed before it is posted (docs/decisions/commands.md). */
+  /** The team's recruitment, reserved before it is posted (docs/decisions/commands.md). */
   RecruitmentReserved: event(1, z.object({ teamId, recruitmentId: z.number().int(), reservedBy: memberId })),
-  /** Also closes a stream that was promised to a recruitment and never created. */
+  /** Also closes a stream that was reserved for a recruitment and never created. */
   TeamDeleted: event(1, z.object({ teamId })),
 };
 export type TeamEvent = EventOf<typeof teamEvents>;

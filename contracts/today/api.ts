@@ -4,7 +4,7 @@ import { problemView } from "../problem-fields.ts";
 
 const person = z.object({ uuid: z.uuid(), memberName: z.string(), imageUrl: z.string() });
 
-/** A team of the caller on the Seoul day of the answer. */
+/** A team of the caller on the Seoul day of the response. */
 export const teamTodayView = z.object({
   teamId: z.number().int(),
   teamName: z.string(),
@@ -21,21 +21,21 @@ export const teamTodayView = z.object({
       problems: z.array(problemView),
     })
     .nullable(),
-  /** Who wrote today, in all and the first six by their first article of the day. */
+  /** Number of members who wrote today, and the first six by the time of their first article of the day. */
   wroteCount: z.number().int(),
   writers: z.array(person),
   /** The caller's articles of the day, latest first. */
   mine: z.array(z.object({ articleId: z.number().int(), articleTitle: z.string() })),
-  /** null unless the caller is a manager. */
+  /** Null unless the caller is a manager. */
   waitingApplicants: z.number().int().nullable(),
-  /** What is done of the first steps; null unless the caller manages a team younger than 14 days. */
+  /** Completed first steps; null unless the caller manages a team younger than 14 days. */
   start: z
     .object({ invited: z.boolean(), subject: z.boolean(), wrote: z.boolean(), announced: z.boolean() })
     .nullable(),
 });
 export type TeamToday = z.infer<typeof teamTodayView>;
 
-/** Something that others did in a team of the caller; `date` is the day it stands on. */
+/** An event that others caused in a team of the caller; `date` is its day. */
 export const newsView = z.object({
   kind: z.enum(["article", "subject", "joined"]),
   teamId: z.number().int(),
@@ -51,7 +51,7 @@ export type News = z.infer<typeof newsView>;
 export const todayView = z.object({
   date: z.string(),
   since: z.string(),
-  /** Different problems of the caller's own articles. */
+  /** Number of different problems of the caller's own articles. */
   solved: z.number().int(),
   teams: z.array(teamTodayView),
   /** Newest first. */
