@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { helperProcess } from "../bench/helper-process.ts";
 import { median, p99 } from "../bench/statistics.ts";
 import { startServerProcess } from "../support/server-process.ts";
-import { carefree, withPostgres } from "../support/with-postgres.ts";
+import { withoutDurability, withPostgres } from "../support/with-postgres.ts";
 import type { AbuseOrder, AbuseReport } from "./abusers.ts";
 import { createOthers, type Measured, newMember, newTeam } from "./others.ts";
 import { longDraft, quotes, type Scenario, scenarios } from "./scenarios.ts";
@@ -98,7 +98,7 @@ await withPostgres(async (databaseUrl) => {
   } finally {
     await server.stop();
   }
-}, carefree);
+}, withoutDurability);
 
 for (const fault of faults) print(`✗ ${fault}`);
 process.exitCode = faults.length > 0 ? 1 : 0;

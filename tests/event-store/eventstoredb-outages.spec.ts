@@ -393,7 +393,9 @@ describe("a store that cannot be used says in one sentence why:", () => {
     open.add(async () => void other.close());
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
-    expect(await reasonAt(`esdb://127.0.0.1:${port}?tls=false`)).toMatch(/EVENTSTORE_URL is not an EventStoreDB/);
+    expect(await reasonAt(`esdb://127.0.0.1:${port}?tls=false`)).toMatch(
+      /EVENTSTORE_URL is not an EventStoreDB/,
+    );
     expect(() => storeOn("esdb://a?tlsCAFile=/none")).toThrow(/EVENTSTORE_URL.*\/none.*ENOENT/);
   });
 

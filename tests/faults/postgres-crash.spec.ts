@@ -14,19 +14,19 @@ import { migrate } from "#services/platform/database/migrations";
 import { created } from "#tests/examples/teams";
 import { commandOf, numbered } from "#tests/support/commands";
 import { tell } from "#tests/support/recorded";
-import { type ThrowAwayServer, throwAwayPostgres } from "#tests/support/with-postgres";
+import { type TemporaryServer, temporaryPostgres } from "#tests/support/with-postgres";
 import { until } from "./writer.ts";
 
 // Nothing else writes soon what a commit did not wait for, so that a crash is sure to lose it.
 const lazy = { wal_writer_delay: "10s", bgwriter_lru_maxpages: "0", autovacuum: "off" };
-let postgres: ThrowAwayServer;
+let postgres: TemporaryServer;
 let database: Database<ReadModels>;
 let store: PostgresEventStore;
 let progress: Progress;
 let projector: Projector;
 
 beforeAll(async () => {
-  postgres = await throwAwayPostgres(lazy);
+  postgres = await temporaryPostgres(lazy);
   database = openDatabase(postgres.url);
   const { pool } = database;
   await migrate(pool, [...eventStoreMigrations, ...readModelsMigrations]);

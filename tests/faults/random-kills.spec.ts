@@ -14,13 +14,13 @@ import {
   startServerProcess,
   usualSecretKey,
 } from "#tests/support/server-process";
-import { type ThrowAwayServer, throwAwayPostgres } from "#tests/support/with-postgres";
+import { type TemporaryServer, temporaryPostgres } from "#tests/support/with-postgres";
 import { type KeptUp, keptUp, type Running } from "./kept-up.ts";
 import { openList } from "./open-list.ts";
 import { figure, isLong, rounds, seededRandom } from "./rounds.ts";
 import { beside, expectArticles, expectOutages, until, type Writer, writerAt } from "./writer.ts";
 
-let postgres: ThrowAwayServer;
+let postgres: TemporaryServer;
 let database: Database<unknown>;
 let origin: string;
 let server: KeptUp;
@@ -77,7 +77,7 @@ const dawdling = `
 
 beforeAll(async () => {
   // What is committed without being written at once would be there after a kill, were it written soon by itself.
-  postgres = await throwAwayPostgres({ wal_writer_delay: "10s" });
+  postgres = await temporaryPostgres({ wal_writer_delay: "10s" });
   database = openDatabase(postgres.url, { max: 2 });
   const [port, ...others] = [await freePort(), await freePort(), await freePort()];
   origin = `http://localhost:${port}`;

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, test as base, expect, type Page } fr
 import { envelopeOf } from "../support/request.ts";
 import { startServerProcess } from "../support/server-process.ts";
 import { signIn } from "../support/sign-in.ts";
-import { carefree, throwAwayPostgres } from "../support/with-postgres.ts";
+import { temporaryPostgres, withoutDurability } from "../support/with-postgres.ts";
 
 /**
  * The day on which the demo plays, for the server and for every browser: whatever is shown is the same on every day.
@@ -26,7 +26,7 @@ export interface DemoSite {
 export const test = base.extend<object, { demo: DemoSite }>({
   demo: [
     async ({ browser }, use) => {
-      const postgres = await throwAwayPostgres(carefree);
+      const postgres = await temporaryPostgres(withoutDurability);
       const { origin, stop } = await startServerProcess({
         databaseUrl: postgres.url,
         args: [],

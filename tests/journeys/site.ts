@@ -11,7 +11,7 @@ import { type PushService, startPushService } from "../push-service/push-service
 import { untilNoon } from "../support/noon.ts";
 import { envelopeOf } from "../support/request.ts";
 import { freePort, type ServerProcess, startServerProcess } from "../support/server-process.ts";
-import { carefree, throwAwayPostgres } from "../support/with-postgres.ts";
+import { temporaryPostgres, withoutDurability } from "../support/with-postgres.ts";
 
 /** The built product as a process, and people with browsers of their own. */
 export interface Site {
@@ -69,7 +69,7 @@ export const test = base.extend<Fixtures, { site: Site }>({
   site: [
     // Playwright reads the wanted fixtures from the pattern and takes no plain name.
     async ({ browserName: _browser }, use) => {
-      const postgres = await throwAwayPostgres(carefree);
+      const postgres = await temporaryPostgres(withoutDurability);
       const port = await freePort();
       const shift = untilNoon();
       const now = () => new Date(Date.now() + shift);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { carefree, throwAwayPostgres } from "../support/with-postgres.ts";
+import { temporaryPostgres, withoutDurability } from "../support/with-postgres.ts";
 import { type Fault, faults } from "./faults.ts";
 
 /**
@@ -18,7 +18,7 @@ const chosen = faults
   .filter(({ fault }) => paths.length === 0 || paths.some((path) => fault.file.startsWith(path)));
 
 // One server for all runs.
-const postgres = await throwAwayPostgres(carefree);
+const postgres = await temporaryPostgres(withoutDurability);
 
 type Outcome = "passed" | "failed" | "broken";
 

@@ -134,7 +134,7 @@ it("imports without keys everything but articles, which go with their authors' k
   );
 });
 
-it("imports no file that lacks an event, or holds a line that is none", async () => {
+it("imports no file that lacks an event, or contains another line", async () => {
   const lines = gunzipSync(await readFile(inFolder("events.gz")))
     .toString()
     .split("\n");
@@ -142,7 +142,7 @@ it("imports no file that lacks an event, or holds a line that is none", async ()
   await writeFile(inFolder("strange.gz"), gzipSync(lines.with(100, "{}").join("\n")));
   const target = await emptyDatabase();
   await expect(ops(target.url, "events", "import", inFolder("lacking.gz"))).rejects.toThrow("is cut off");
-  await expect(ops(target.url, "events", "import", inFolder("strange.gz"))).rejects.toThrow("no event");
+  await expect(ops(target.url, "events", "import", inFolder("strange.gz"))).rejects.toThrow("not an event");
   expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBe(0);
 });
 

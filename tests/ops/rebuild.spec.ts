@@ -38,7 +38,7 @@ import * as search from "../examples/recruitments.ts";
 import { created, joined } from "../examples/teams.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { asNew, newCommand, tell } from "../support/recorded.ts";
-import { carefree, throwAwayPostgres } from "../support/with-postgres.ts";
+import { temporaryPostgres, withoutDurability } from "../support/with-postgres.ts";
 
 // CI's long run takes longer than that of other specs.
 vi.setConfig({ testTimeout: 180_000 });
@@ -462,7 +462,7 @@ it("drops a table that a killed process left replaced; yields at the swap to a t
 });
 
 it("waits for autovacuum of the serving table and of the build longer than for readers, and swaps", async () => {
-  const server = await throwAwayPostgres({ ...carefree, autovacuum_naptime: "1s" });
+  const server = await temporaryPostgres({ ...withoutDurability, autovacuum_naptime: "1s" });
   const { pool, close } = openDatabase(server.url);
   const log = postgresEventStore(pool);
   try {

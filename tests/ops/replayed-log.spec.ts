@@ -1,6 +1,6 @@
 import { it, vi } from "vitest";
 import { replayFromTo } from "../containers/replayed-log.ts";
-import { carefree, withPostgres } from "../support/with-postgres.ts";
+import { withoutDurability, withPostgres } from "../support/with-postgres.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -8,6 +8,6 @@ vi.setConfig({ testTimeout: 180_000 });
 const minEvents = process.env.EVERYDAY ? 1000 : 3000;
 it("replays the exported log of a running system into a fresh server: the same read models", () =>
   withPostgres(
-    (source) => withPostgres((fresh) => replayFromTo(source, fresh, minEvents), carefree),
-    carefree,
+    (source) => withPostgres((fresh) => replayFromTo(source, fresh, minEvents), withoutDurability),
+    withoutDurability,
   ));

@@ -1,4 +1,4 @@
-/** spec/wire-contract.md §8 written down a second time, without the product's code: what a body may hold. */
+/** spec/wire-contract.md §8 written a second time, independently of the product's code: what a body may contain. */
 type Judge = (value: string, element: Element) => boolean;
 
 const words =
@@ -102,10 +102,13 @@ const elementsOf = (html: string) => [
   ...new DOMParser().parseFromString(`<body>${html}`, "text/html").body.querySelectorAll("*"),
 ];
 
-/** What in this HTML, as a browser reads it, is not on the list; empty when all of it is. */
+/** The parts of this HTML, as a browser parses it, that are not on the list. */
 export const outsideAllowList = (html: string): string[] => elementsOf(html).flatMap(faultsOf);
 
-/** Beside that, what there is too much of: the server keeps one picture and six levels of lists, and tables at the top alone. */
+/**
+ * Also reports what exceeds a limit: the server keeps one picture and six levels of lists, and tables only at the top
+ * level.
+ */
 export function outsideBody(html: string): string[] {
   const all = elementsOf(html);
   const pictures = all.filter(({ localName }) => localName === "img").length;

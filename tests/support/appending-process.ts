@@ -5,7 +5,10 @@ import { postgresEventStore } from "#services/event-store/postgres";
 import { openDatabase } from "#services/platform/database/database";
 import { commandOf, numbered } from "./commands.ts";
 
-/** Appends as fast as it can until it is killed: `sent <command id>` before, `done <command id>` after each answer. */
+/**
+ * Appends as fast as it can until it is killed: prints `sent <command id>` before and `done <command id>` after each
+ * response.
+ */
 const { pool } = openDatabase(process.env.LOG_URL ?? "");
 const url = process.env.EVENTSTORE_URL;
 const store = url ? eventStoreDb({ url, pool }) : postgresEventStore(pool);

@@ -4,7 +4,7 @@ import { decryptsTexts } from "#services/platform/privacy/decrypted-texts";
 import { postgresKeyRing } from "#services/platform/privacy/member-keys";
 import { secrets } from "#services/platform/privacy/secrets";
 
-/** The titles of all articles in the order of their places, opened as readers do; null for one that cannot be. */
+/** The titles of all articles in their order, decrypted as readers do; null for one that cannot be. */
 export async function articleTitles(pool: pg.Pool, secretKey: string): Promise<(string | null)[]> {
   const { rows } = await pool.query<{ author_id: string; sealed: string | null }>(
     "SELECT author_id, sealed FROM team_articles ORDER BY position",

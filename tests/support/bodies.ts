@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Random bodies of everything that spec/wire-contract.md §8 allows, in the editor's forms and in others that mean the same. */
+/** Random bodies with everything that spec/wire-contract.md §8 allows, in the editor's forms and in equivalent ones. */
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
@@ -40,7 +40,7 @@ const style = fc
 const format = fc.constantFrom("b", "strong", "em", "i", "s", "sup", "sub", "code", "span");
 const alone = ["sup", "sub", "code"];
 
-/** Text in up to three formats. `sup`, `sub` and `code` exclude one another, as they do in the editor. */
+/** Text in up to three formats. `sup`, `sub` and `code` exclude each other, as in the editor. */
 const run = fc
   .tuple(fc.uniqueArray(format, { maxLength: 3 }), style, words)
   .filter(([formats]) => formats.filter((one) => alone.includes(one)).length < 2)
@@ -143,7 +143,7 @@ const block = fc.oneof(
 
 export const bodies: fc.Arbitrary<string> = fc
   .array(block, { minLength: 1, maxLength: 5 })
-  // Lists of one kind that follow one another are one list to the editor.
+  // The editor merges consecutive lists of one kind.
   .map((blocks) => blocks.join("").replace(/(<\/[uo]l>)(?=<[uo]l)/g, "$1<p>사이</p>"));
 
 const formats: Readonly<Record<string, string>> = {
@@ -159,7 +159,7 @@ const formats: Readonly<Record<string, string>> = {
 
 const blockNames = /^(?:p|h[1-6]|blockquote|ul|ol|li|pre|table|tr|th|td)$/;
 
-/** Every visible letter and picture with all that elements round it say about it. */
+/** Every visible letter and picture with everything that the elements around it determine about it. */
 export function looksOf(html: string): readonly string[] {
   const page = new DOMParser().parseFromString(html, "text/html");
   const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
@@ -169,7 +169,7 @@ export function looksOf(html: string): readonly string[] {
     const what = node instanceof Element ? elementWord(node) : (node.textContent ?? "");
     if (what === "") continue;
     const around = aroundOf(node);
-    // A tab shows nothing of its font and colour, and the editor does not keep them.
+    // A tab shows neither font nor colour, and the editor does not keep them.
     for (const letter of node instanceof Element ? [what] : what) {
       looks.push(letter === "\t" ? letter : `${letter} ${around}`);
     }
@@ -225,5 +225,5 @@ function blockWord(element: Element): string {
   return `${element.localName}${place}[${kept}]`;
 }
 
-/** The place among its siblings, so that items which melt into one another are noticed. */
+/** The index among its siblings, so that merged items are detected. */
 const itemNumber = (item: Element) => [...(item.parentElement?.children ?? [])].indexOf(item);

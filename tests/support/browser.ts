@@ -12,7 +12,7 @@ function onPath(name: string): string | undefined {
       accessSync(file, constants.X_OK);
       return file;
     } catch {
-      // Not in this folder.
+      // The program is not in this folder.
     }
   }
   return undefined;
@@ -20,18 +20,18 @@ function onPath(name: string): string | undefined {
 
 const firstOnPath = (wanted: readonly string[]) => wanted.map(onPath).find((file) => file !== undefined);
 
-/** The browser for the journeys: `$CHROME`, or one that is installed. */
+/** The browser for the journeys: `$CHROME`, or an installed one. */
 const findBrowser = (): string | undefined => process.env.CHROME || firstOnPath(names);
 
-/** A browser that shows notifications, which chromium-headless-shell refuses to do; undefined where none is installed. */
+/** A browser that shows notifications, which chromium-headless-shell refuses; undefined if none is installed. */
 export const notifyingBrowser = (): string | undefined =>
   process.env.CHROME && !process.env.CHROME.endsWith("headless-shell")
     ? process.env.CHROME
     : firstOnPath(wholeBrowsers);
 
 /**
- * Finds a browser, or installs Debian's where this user may: both, as the lighter one shows no notifications.
- * @throws Error with one sentence that says what to do.
+ * Finds a browser, or installs Debian's if this user may: both, because the lighter one shows no notifications.
+ * @throws Error with one sentence with the remedy
  */
 export function findOrInstallBrowser(): string {
   const found = findBrowser();
@@ -45,12 +45,12 @@ export function findOrInstallBrowser(): string {
         env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
       } as const;
       execFileSync("apt-get", ["update", "-qq"], options);
-      // A machine that has just started often updates itself, and holds the lock meanwhile.
+      // A machine that has just started often updates itself and holds the lock meanwhile.
       const patient = ["-o", "DPkg::Lock::Timeout=300"];
       const packages = ["chromium-headless-shell", "chromium", "fonts-nanum"];
       execFileSync("apt-get", ["install", "-y", "-qq", ...patient, ...packages], options);
     } catch {
-      // Said below.
+      // A failed installation is reported below.
     }
   }
   const installed = findBrowser();

@@ -7,20 +7,20 @@ import { readConfig } from "#services/platform/config";
 import { ownFolder } from "./own-folder.ts";
 
 export interface TestBucket {
-  /** Settings of a program that uses it, once it runs. */
+  /** Settings of a process that uses the bucket, once it runs. */
   settings(): NodeJS.ProcessEnv;
-  /** Keys of pictures in it. */
+  /** Keys of pictures in the bucket. */
   pictures(): Promise<string[]>;
-  /** Nothing answers at its address until `start`. */
+  /** Makes the bucket unreachable until `start`. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** The account that the server knows by itself. */
+/** The server's built-in account. */
 const account = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 const name = "algomoim-pictures";
 
-/** An S3-compatible server with a bucket, while the tests of a file or a group run. */
+/** An S3-compatible server with a bucket for the tests of a file or a group. */
 export function testBucket(): TestBucket {
   const inFolder = ownFolder();
   let server: S3rver;
@@ -28,7 +28,7 @@ export function testBucket(): TestBucket {
   const bucket: TestBucket = {
     settings: () => ({ PICTURES: `s3://${name}?endpoint=http://127.0.0.1:${port}`, ...account }),
     async pictures() {
-      // Who signs nothing may list, too.
+      // Anonymous requests may list the bucket, too.
       const listed = await fetch(`http://127.0.0.1:${port}/${name}?list-type=2`);
       return [...(await listed.text()).matchAll(/<Key>(images\/..\/[^<]+)<\/Key>/g)].map(([, key]) => key!);
     },
@@ -58,15 +58,15 @@ interface PicturePlace {
   readonly place: string;
   /** Called where hooks may be registered. */
   readonly prepare: () => {
-    /** For the settings of a program. */
+    /** Settings of a process. */
     readonly settings: () => NodeJS.ProcessEnv;
     readonly open: (pool: Queryable) => Promise<PictureStore>;
-    /** Undefined: pictures are in the database. */
+    /** Undefined if pictures are in the database. */
     readonly bucket?: TestBucket;
   };
 }
 
-/** For `describe.each`: what holds of pictures holds wherever they are. */
+/** For `describe.each`: tests of pictures run with both kinds of storage. */
 export const picturePlaces: readonly PicturePlace[] = [
   {
     place: "PostgreSQL",

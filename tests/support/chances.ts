@@ -1,6 +1,6 @@
 /**
- * How often a property, or a race, is tried with chance inputs: all of it by `npm run test:faults`, a fifth in CI, a tenth by
- * the everyday `npm test`.
+ * Number of runs of a property or a race with random inputs: all with `npm run test:faults`, a fifth in CI, a tenth
+ * with the everyday `npm test`.
  */
 export function chances(all: number): number {
   if (process.env.FAULTS === "long") return all;

@@ -3,7 +3,7 @@ import { createClocks } from "#services/platform/clock";
 import { openDatabase } from "#services/platform/database/database";
 import { minuteMs, reachingOn, seatsClock } from "./seats.ts";
 
-/** A process with one clock and nothing else. Its arguments: the database, and `dies` once it has recorded one item. */
+/** A process with one clock only. Its arguments: the database, and `dies` to end it after one recorded item. */
 const [, , url = "", dies] = process.argv;
 const { pool } = openDatabase(url);
 const store = postgresEventStore(pool);

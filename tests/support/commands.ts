@@ -4,7 +4,7 @@ import type { CommandRecord, NewEvent } from "#services/event-store/event-store"
 /** An event of no context, for tests of the store alone. */
 export const numbered = (n: number, type = "Counted"): NewEvent => ({ type, schemaVersion: 1, data: { n } });
 
-/** A command as the store keeps it; each has an id of its own. */
+/** A command as the store keeps it, with a new id. */
 export const commandOf = (rest: Partial<CommandRecord> = {}): CommandRecord => ({
   commandId: randomUUID(),
   fingerprint: "as sent",

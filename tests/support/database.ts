@@ -10,14 +10,11 @@ export interface TestDatabase<DB> extends Database<DB> {
 }
 
 export interface TestDatabaseOptions extends DatabaseOptions {
-  /** Schema steps; by default those of the whole system. */
+  /** Migrations; by default those of the whole system. */
   readonly migrations?: readonly Migration[];
 }
 
-/**
- * A database of one's own with the schema in place, cloned from a template that is migrated once per test run.
- * `close` drops it.
- */
+/** A separate database with the schema, cloned from a template that is migrated once per test run. `close` drops it. */
 export async function testDatabase<DB>(options: TestDatabaseOptions = {}): Promise<TestDatabase<DB>> {
   const server = inject("postgres");
   const steps = options.migrations ?? allMigrations;
@@ -50,7 +47,7 @@ async function ensureTemplate(client: pg.Client, url: string, template: string, 
   await database.close();
 }
 
-/** One spec file at a time: cloning needs a template without connections. */
+/** Serialises spec files, because cloning requires a template without connections. */
 async function maintain(url: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from "#services/platform/embedded-postgres/embedded-postgres";
 
-/** Owns an embedded PostgreSQL until its input ends; prints the address. POSTGRES_SETTINGS are JSON. */
+/** Owns an embedded PostgreSQL until its input ends and prints its URL. POSTGRES_SETTINGS are JSON. */
 const server = await startEmbeddedPostgres({
   dataDir: process.env.DATA_DIR ?? "",
   settings: JSON.parse(process.env.POSTGRES_SETTINGS ?? '{"fsync":"off"}'),

@@ -10,13 +10,13 @@ import {
 } from "#contracts/drafts/api";
 import { type FakeRequest, type fakeServer, refused } from "./fake-server.ts";
 
-/** Specs wait for the server within milliseconds. */
+/** Shortens the client's waits for the server to milliseconds. */
 export const hurryDrafts = (patienceMs = 400) =>
   void Object.assign(draftLimits, { restMs: 10, retryMs: 30, patienceMs });
 
 /**
- * `/v1/drafts` of one member under one key, in memory, as services/drafts has it. A spec has another member for each test:
- * what an editor of an earlier one still writes, on the device or at the server, stays with its own.
+ * `/v1/drafts` of one member under one key in memory, with the behaviour of services/drafts. Each test of a spec uses
+ * another member, so that late writes of an earlier test's editor do not interfere.
  */
 export function fakeDrafts(server: ReturnType<typeof fakeServer>) {
   const rows = new Map<string, StoredDraft>();
@@ -80,7 +80,7 @@ export function fakeDrafts(server: ReturnType<typeof fakeServer>) {
     pictures,
     titles: () => [...rows.values()].map(({ title }) => title).sort(),
     texts: () => [...rows.values()].map(({ html }) => html.replaceAll(/<[^>]*>/g, "")),
-    /** What another editor has left. */
+    /** Adds a draft that another editor has left. */
     leave(content: Partial<StoredDraft> = {}) {
       const draft = {
         draftId: crypto.randomUUID(),

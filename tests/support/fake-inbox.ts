@@ -9,7 +9,7 @@ import {
 } from "#contracts/inbox/api";
 import type { fakeServer } from "./fake-server.ts";
 
-/** A notification as the server sends it, number `number` of its inbox. */
+/** A notification in a response, with the number `number` in its inbox. */
 export const notificationOf = (number: number, change: Partial<Notification> = {}): Notification => {
   const text = `내 팀 새벽네시반에 12월 ${number}일 문제가 올라왔어요.`;
   return {
@@ -44,7 +44,7 @@ export const kindOf = (
   ...more,
 });
 
-/** Settings with these kinds at a server without push and mail. */
+/** Settings with these kinds from a server without push and mail. */
 export const settingsOf = (...kinds: KindSettings[]): NotificationSettings => ({
   kinds,
   quiet: { enabled: true, from: "23:00", until: "08:00" },

@@ -1,9 +1,9 @@
 import type { DataOf, Endpoint } from "#contracts/endpoint";
 import { page } from "#contracts/endpoint";
 import { type RefusalCode, refusals } from "#contracts/errors";
-import { pretendServer, reply } from "./pretend-server.ts";
+import { reply, stubServer } from "./stub-server.ts";
 
-/** A request as a handler sees it; values are as they travelled. */
+/** A request as a handler receives it; values are as sent. */
 export interface FakeRequest {
   readonly method: string;
   readonly path: string;
@@ -17,11 +17,11 @@ export interface FakeRequest {
 type Answer<E extends Endpoint> = DataOf<E> | Response;
 type Handler<E extends Endpoint> = (request: FakeRequest) => Answer<E> | Promise<Answer<E>>;
 
-/** The answer of a refusal of the catalogue; `data` is the present state of a 412. */
+/** The response of a refusal; `data` is the current state of a 412. */
 export const refused = (code: RefusalCode, data: unknown = null) =>
   reply({ status: refusals[code].status, message: refusals[code].message, data });
 
-/** The page of a list that a request asks for. */
+/** The requested page of a list. */
 export const pageAsked = <T>(all: readonly T[], { query }: FakeRequest, size = 6) => {
   const at = { page: Number(query.get("page") ?? 0), size: Number(query.get("size") ?? size) };
   return page(all.slice(at.page * at.size, (at.page + 1) * at.size), at, all.length);
@@ -30,7 +30,7 @@ export const pageAsked = <T>(all: readonly T[], { query }: FakeRequest, size = 6
 const patternOf = ({ path }: Endpoint) =>
   new RegExp(`^/api${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
 
-/** A part that stands more than once is a list. */
+/** A repeated field is a list. */
 const fieldsOf = (body: unknown): Record<string, unknown> =>
   body instanceof FormData
     ? Object.fromEntries(
@@ -42,13 +42,13 @@ const fieldsOf = (body: unknown): Record<string, unknown> =>
     : JSON.parse(String(body ?? "{}"));
 
 /**
- * Answers `fetch` for a page under test: data, or a `Response`, by endpoint. The handler registered last counts; endpoints
- * without one answer null. `sent` holds the commands received, `paths` all requests.
+ * Responds to `fetch` of a page under test with data, or a `Response`, by endpoint. The handler registered last is
+ * used; endpoints without one return null. `sent` contains the received commands, `paths` all requests.
  */
 export function fakeServer() {
   const handlers: { endpoint: Endpoint; pattern: RegExp; handle: Handler<Endpoint> }[] = [];
   const sent: FakeRequest[] = [];
-  const { seen, paths } = pretendServer(async ({ method, path, headers, body, token }) => {
+  const { seen, paths } = stubServer(async ({ method, path, headers, body, token }) => {
     const { pathname, searchParams: query } = new URL(path, "http://localhost");
     const found = handlers.findLast(
       ({ endpoint, pattern }) => endpoint.method === method && pattern.test(pathname),
@@ -66,7 +66,7 @@ export function fakeServer() {
       const handle = typeof answer === "function" ? (answer as Handler<E>) : () => answer;
       handlers.push({ endpoint, pattern: patternOf(endpoint), handle: handle as Handler<Endpoint> });
     },
-    /** Refuses a call from now on. */
+    /** Refuses calls of an endpoint from now on. */
     refuse(endpoint: Endpoint, code: RefusalCode, data?: unknown) {
       this.on(endpoint, () => refused(code, data));
     },

@@ -1,4 +1,4 @@
-/** A promise that a test fulfils when it says so. */
+/** A promise that the test resolves. */
 export function gate<T = void>() {
   let open!: (value: T) => void;
   const opened = new Promise<T>((resolve) => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { RefusalCode } from "#contracts/errors";
 import type { Decider } from "#services/platform/decider";
 
-/** Given these events, when this command comes, then these events follow (none: nothing changes), or the refusal. */
+/** Given these events, the command yields the following events (none: no change) or the refusal. */
 export type Rule<Command, Event> = readonly [
   title: string,
   given: readonly Event[],

@@ -1,21 +1,21 @@
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { carefree, throwAwayPostgres } from "./with-postgres.ts";
+import { temporaryPostgres, withoutDurability } from "./with-postgres.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A server on which spec files make databases, and the mark that the names of this run's databases begin with. */
+    /** A server on which spec files create databases, and the prefix of this run's database names. */
     postgres: { url: string; mark: string };
   }
 }
 
-/** Starts what all spec files share: one PostgreSQL server, or the one that DATABASE_URL_FOR_TESTS leads to. */
+/** Starts what all spec files share: one PostgreSQL server, unless DATABASE_URL_FOR_TESTS names one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const mark = `test_${process.pid}_${Date.now().toString(36)}`;
   const given = process.env.DATABASE_URL_FOR_TESTS;
   const server = given
     ? { url: given, stop: () => dropDatabases(given, mark) }
-    : await throwAwayPostgres(carefree);
+    : await temporaryPostgres(withoutDurability);
   project.provide("postgres", { url: server.url, mark });
   return () => server.stop();
 }

@@ -1,7 +1,7 @@
 /**
- * How much longer one piece of work takes than its ten tenths: about 1 where the work grows with the size, about 10
- * where it grows with its square. In processor time, so that a busy or slow machine changes nothing.
- * @param make the hostile input of a size.
+ * How much longer one piece of work takes than ten pieces of a tenth: about 1 for linear work, about 10 for quadratic
+ * work. Measured in processor time, which a busy or slow machine hardly changes.
+ * @param make creates the hostile input of a size
  */
 export function growthOf<Input>(
   make: (size: number) => Input,
@@ -16,7 +16,7 @@ export function growthOf<Input>(
   return alone / Math.max(tenths, minMs);
 }
 
-/** Below that the collector and the compiler take more than the work. */
+/** Below this, garbage collector and compiler take more time than the work. */
 const minMs = 30;
 
 function cpuOf(run: () => void): number {

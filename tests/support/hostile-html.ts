@@ -8,8 +8,8 @@ import { names } from "../hostile/names.ts";
 import { styles } from "../hostile/styles.ts";
 
 /**
- * Attacks on HTML filters, written for the markup of this editor after the classes of public collections. Each tries to
- * run `x()` (or another function of that kind), to load or send something (`evil.test`), or to pose as what it is not.
+ * Attacks on HTML filters, written for this editor's markup after the classes of public collections. Each tries to run
+ * `x()` (or a similar function), to load or send something (`evil.test`), or to disguise its content.
  */
 export const hostileHtml: readonly string[] = [
   ...handlers,

@@ -8,9 +8,9 @@ import { expect, vi } from "vitest";
 import { program } from "./program.ts";
 
 /**
- * Ids of the commands that tests/support/appending-process.ts sent, and of those that were answered, before it was killed after
- * 200 answers. Told through a file: a pipe would lose the last ones.
- * @param settings LOG_URL, and EVENTSTORE_URL for a log that is there
+ * Ids of the commands that tests/support/appending-process.ts sent, and of those with a response, before it was killed
+ * after 200 responses. Reported through a file, because a pipe would lose the last ones.
+ * @param settings LOG_URL, and EVENTSTORE_URL for an existing log
  */
 export async function killedWhileAppending(settings: NodeJS.ProcessEnv) {
   const path = join(tmpdir(), `algomoim-burst-${randomUUID()}`);
@@ -29,7 +29,7 @@ export async function killedWhileAppending(settings: NodeJS.ProcessEnv) {
       interval: 10,
     });
   } finally {
-    // Or it would append for ever.
+    // Otherwise it would append forever.
     child.kill("SIGKILL");
   }
   expect(await gone).toEqual([null, "SIGKILL"]);

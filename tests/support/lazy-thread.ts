@@ -1,7 +1,7 @@
 import { threadId } from "node:worker_threads";
 import { doJobs } from "#services/platform/threads/do-jobs";
 
-/** A thread for specs of threads. */
+/** A thread for the specs of threads. */
 doJobs({
   say: (word: unknown) => word,
   whoAmI: () => threadId,

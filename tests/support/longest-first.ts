@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Those that take longest, the longest first; else the last worker would be left alone with one of them. */
+/** The slowest files in descending order; otherwise the last worker would run one of them alone. */
 const longest = [
   "tests/html/html-through-editor",
   "services/platform/embedded-postgres",
@@ -26,7 +26,7 @@ const longest = [
   "tests/",
 ];
 
-/** Files that share a process follow one another, those with a page after those without. */
+/** Groups the files that share a process, those with a page after those without. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const weigh = ({ project, moduleId }: TestSpecification) => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 const memory = "/dev/shm";
 const enoughBytes = 4 * 2 ** 30;
 
-/** For data that end with the run: memory where there is enough of it, as a new database is hundreds of files. */
+/** A folder for temporary data: in memory if there is enough, because a new database consists of hundreds of files. */
 export function memoryFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(memory);

@@ -5,7 +5,7 @@ export interface MemoryKeyRing extends KeyRing {
   destroy(members: readonly string[]): void;
 }
 
-/** For tests: `const keys = memoryKeyRing(); memoryEventStore({ forget: keys.destroy })`. */
+/** A key ring in memory: `const keys = memoryKeyRing(); memoryEventStore({ forget: keys.destroy })`. */
 export function memoryKeyRing(): MemoryKeyRing {
   const keys = new Map<string, Uint8Array>();
   const createAll = async (members: readonly string[]) => {

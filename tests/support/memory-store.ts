@@ -14,14 +14,14 @@ import { withoutSuperseded } from "#services/event-store/superseded";
 import { WakeSignal } from "#services/event-store/wake-signal";
 
 export interface MemoryOptions {
-  /** Destroys the keys of withdrawn members, in the same step as the append. */
+  /** Destroys the keys of withdrawn members in the same step as the append. */
   readonly forget?: (members: readonly string[]) => void;
 }
 
 const batchSize = 500;
 const never = 2 ** 31 - 1;
 
-/** The event store for tests: the same promises as on Postgres, gone with the process. */
+/** An event store in memory with the contract of the one on Postgres. */
 export function memoryEventStore({ forget = () => {} }: MemoryOptions = {}): EventStore {
   const log: RecordedEvent[] = [];
   const streams = new Map<string, RecordedEvent[]>();
@@ -29,7 +29,7 @@ export function memoryEventStore({ forget = () => {} }: MemoryOptions = {}): Eve
   const wake = new WakeSignal();
   const head = () => String(log.length);
 
-  // Without an await inside, an append is one indivisible step.
+  // Without an await, an append is one atomic step.
   function appendNow(
     stream: string,
     events: readonly NewEvent[],
@@ -111,5 +111,5 @@ function positionOf(checkpoint: string): number {
   return Number(checkpoint);
 }
 
-/** As JSON goes through a database: what is not JSON does not come back. */
+/** Copies a value as JSON, as a database would: other values are lost. */
 const copy = <T>(value: T): T => (value === undefined ? value : JSON.parse(JSON.stringify(value)));

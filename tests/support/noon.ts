@@ -2,7 +2,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const seoulOffsetMs = 9 * 60 * minuteMs;
 
-/** Milliseconds to the next `hh:mm` of Seoul. */
+/** Milliseconds to the next `hh:mm` in Seoul. */
 export function untilSeoulTime(time: string, from = Date.now()): number {
   const [hours, minutes] = time.split(":").map(Number) as [number, number];
   const wanted = (hours * 60 + minutes) * minuteMs - seoulOffsetMs;
@@ -10,7 +10,7 @@ export function untilSeoulTime(time: string, from = Date.now()): number {
 }
 
 /**
- * Milliseconds to the next noon of Seoul. A clock so far ahead meets no midnight while tests run, and whatever it has
- * dated to expire has not expired by the machine's own clock.
+ * Milliseconds to the next noon in Seoul. With this offset, a clock passes no midnight during a test run, and its
+ * expiry dates are in the future for the machine's own clock as well.
  */
 export const untilNoon = (): number => untilSeoulTime("12:00");

@@ -4,7 +4,7 @@ import { editorExtension } from "#web/editor/extension.ts";
 import { $bodyHtml } from "#web/editor/html-out.ts";
 import { pictures } from "#web/editor/pictures/pictures.ts";
 
-/** The editor without a screen, with the cursor at the end of a body. Needs a DOM. */
+/** The editor without its user interface, with the cursor at the end of a body. Needs a DOM. */
 export function openedEditor(html: string, onTableCut = () => {}): LexicalEditorWithDispose {
   const files = pictures(async (file) => file);
   const nothing = () => {};
@@ -26,7 +26,7 @@ export const change = (editor: LexicalEditor, fn: () => void): void => editor.up
 export const htmlOf = (editor: LexicalEditor): string => editor.read($bodyHtml);
 export const textOf = (editor: LexicalEditor): string => editor.read(() => $getRoot().getTextContent());
 
-/** jsdom knows neither clipboard events nor data transfers. */
+/** jsdom has neither clipboard events nor data transfers. */
 export function clipboardEvent(given: Readonly<Record<string, string>>) {
   const data = new Map(Object.entries(given));
   const clipboardData = {

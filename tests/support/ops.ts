@@ -14,7 +14,7 @@ export const settingsOf = (databaseUrl: string) => ({
 export interface Operated {
   readonly code: number;
   readonly text: string;
-  /** What it printed, a document per line. */
+  /** The printed documents, one per line. */
   readonly lines: ReturnType<JSON["parse"]>[];
 }
 
@@ -26,7 +26,10 @@ interface Surroundings {
 }
 const silent = { write() {} };
 
-/** Runs one command line of `npm run ops` in this process. @throws as the command does */
+/**
+ * Runs one command line of `npm run ops` in this process.
+ * @throws errors of the command
+ */
 export const operateOn = (
   databaseUrl: string,
   words: readonly string[],
@@ -43,7 +46,7 @@ export async function ops(databaseUrl: string, ...args: string[]): Promise<Opera
   return { code, text, lines: lines.map((line) => JSON.parse(line)) };
 }
 
-/** A database without anything in it, dropped after the test. */
+/** An empty database, dropped after the test. */
 export async function emptyDatabase(): Promise<TestDatabase<unknown>> {
   const database = await testDatabase<unknown>({ migrations: [] });
   onTestFinished(() => database.close());

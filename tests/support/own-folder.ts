@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { memoryFolder } from "./memory-folder.ts";
 
-/** A folder that is there while the tests of a file run. Joins names to its path. */
+/** A folder for the tests of a file. Returns a function that joins names to its path. */
 export function ownFolder(): (...names: string[]) => string {
   let folder = "";
   beforeAll(async () => {

@@ -14,22 +14,22 @@ import { type TestDatabase, testDatabase } from "#tests/support/database";
 
 interface OwnProjectors {
   readonly database: TestDatabase<ReadModels>;
-  /** What the next projector reads; a test may put something before it. */
+  /** The store that the next projector reads; a test may wrap it. */
   store: PostgresEventStore;
-  /** What the projectors logged. */
+  /** Log entries of the projectors. */
   readonly entries: readonly ProjectorLogEntry[];
-  /** Starts one with a short lease, by default of three read models. */
+  /** Starts a projector with a short lease, by default of three read models. */
   run(projections?: readonly AnyProjection[]): Projector;
-  /** @throws when there is none */
+  /** @throws if there is none */
   rowOf(name: string): Promise<ReadModelRow>;
   expectAllAt(checkpoint: string): Promise<void>;
-  /** Members that team 12 has in the directory. */
+  /** Number of members of team 12 in the directory. */
   countOf(): Promise<number | undefined>;
 }
 
 const quick = { ...projectorTiming, lease: 900, renew: 200, standby: 20 };
 
-/** Projectors in this process on a database of their own, new ones for each test of a file and stopped at its end. */
+/** Projectors in this process on a separate database, new ones for each test of a file and stopped at its end. */
 export function ownProjectors(): OwnProjectors {
   const running: Projector[] = [];
   const entries: ProjectorLogEntry[] = [];

@@ -7,19 +7,19 @@ import { LiveProvider } from "#web/lib/live/use-live.tsx";
 import { endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { Toaster, toast } from "#web/ui/toast.tsx";
-import { pretendLive } from "./pretend-live.ts";
-import { tokenOf } from "./pretend-server.ts";
+import { fakeLive } from "./fake-live.ts";
+import { tokenOf } from "./stub-server.ts";
 import { me } from "./views.ts";
 
-/** Any other page: its address and what was handed over. */
+/** Any other page: shows its address and the navigation state. */
 function Elsewhere() {
   const { pathname, search, state } = useLocation();
   return <p>{`${pathname}${search} ${JSON.stringify(state)}`}</p>;
 }
 
 /**
- * Renders pages as the app does, with dialogs, toasts and a live connection, at an address. Routes are components by their
- * path, or whole routes. The page, the login and what the browser stores go with the test.
+ * Renders pages as the app does, with dialogs, toasts and a live connection, at an address. Routes are components by
+ * their path, or whole routes. The page, the session and the browser's storage are cleared after the test.
  */
 export function openPage(
   routes: Readonly<Record<string, ComponentType>> | readonly RouteObject[],
@@ -36,7 +36,7 @@ export function openPage(
   const router = createMemoryRouter([...given, { path: "*", Component: Elsewhere }], {
     initialEntries: [at],
   });
-  const live = pretendLive();
+  const live = fakeLive();
   const view = render(
     <QueryClientProvider client={client}>
       <LiveProvider connection={live.connection}>
@@ -53,7 +53,7 @@ export function openPage(
     router,
     live,
     path: () => router.state.location.pathname,
-    /** What live messages of these views do to the cache; a view may stand with its key, as in `team-page/12`. */
+    /** Sends live messages of these views; a view may include its key, as in `team-page/12`. */
     changed: (...views: string[]) =>
       act(() => Promise.all(views.map((view) => client.invalidateQueries({ queryKey: view.split("/") })))),
   };
@@ -74,7 +74,7 @@ export const logIn = (uuid: string = me) => setToken(tokenOf(uuid));
 export const press = async (name: string | RegExp) =>
   fireEvent.click(await screen.findByRole("button", { name }));
 
-/** Presses a button of the open alert or question. */
+/** Clicks a button of the open alert or question. */
 export const answerDialog = async (name: string) =>
   fireEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name }));
 

@@ -7,12 +7,12 @@ import { unprivilegedUser } from "#services/platform/embedded-postgres/unprivile
 import { freePort } from "./server-process.ts";
 
 export interface Pooler {
-  /** The address of the database, by way of it. */
+  /** The URL of the database through PgBouncer. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Where PgBouncer is; undefined where it is not installed. */
+/** Path of PgBouncer; undefined if it is not installed. */
 export async function findPgBouncer(): Promise<string | undefined> {
   for (const folder of [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"]) {
     const program = join(folder, "pgbouncer");
@@ -26,8 +26,8 @@ export async function findPgBouncer(): Promise<string | undefined> {
 }
 
 /**
- * PgBouncer before a server, with these settings of its own.
- * @param database the only one that it leads to; every one without
+ * Starts PgBouncer in front of a server with these settings.
+ * @param database the only reachable one; all without it
  */
 export async function startPgBouncer(
   program: string,
@@ -51,7 +51,7 @@ export async function startPgBouncer(
   const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`);
   const server = `host=${hostname} port=${port} user=${username} password=${password}`;
   const file = join(folder, "pgbouncer.ini");
-  // Readable to the user it runs as; gone with the test.
+  // Readable for the user that runs it; deleted after the test.
   await writeFile(file, `[databases]\n${database} = ${server}\n[pgbouncer]\n${lines.join("\n")}\n`);
   const [command = "", ...args] = [...user.prefix, program, file];
   const child = spawn(command, args, { ...user.ids, stdio: ["ignore", "ignore", "pipe"] });
@@ -63,7 +63,7 @@ export async function startPgBouncer(
     url: url.href,
     async stop() {
       const ended = once(child, "exit");
-      // Any other signal may wait for its clients, as the version will have it.
+      // Depending on the version, any other signal waits for its clients.
       child.kill("SIGKILL");
       await ended;
       await rm(folder, { recursive: true, force: true });

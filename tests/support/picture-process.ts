@@ -4,8 +4,8 @@ import { readPicture } from "#services/images/read-picture";
 import { jpeg } from "./pictures.ts";
 
 /**
- * Reads the picture on its input as often at once as its argument says. Prints what came of each, and by how many
- * bytes the process grew meanwhile.
+ * Reads the picture on its input as many times concurrently as its argument says. Prints each outcome, and the growth
+ * of the process in bytes.
  */
 const picture = await buffer(process.stdin);
 await readPicture(await jpeg());

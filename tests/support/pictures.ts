@@ -1,7 +1,7 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import sharp, { type Create, type Sharp } from "sharp";
 
-/** Pictures for tests. All are small unless their name says otherwise. */
+/** Pictures for tests. All are small unless their names say otherwise. */
 const canvas = (width: number, height: number, more: Partial<Create> = {}): Sharp =>
   sharp({ create: { width, height, channels: 3, background: "#6e74fa", ...more } });
 
@@ -17,7 +17,7 @@ export const webp = (width = 40, height = 30): Promise<Buffer> => canvas(width, 
 export const pictureKinds = ["jpeg", "png", "webp"] as const;
 export type PictureKind = (typeof pictureKinds)[number];
 
-/** Everything about a person that a camera or a program writes beside the pixels; in clear it says `Secret`. */
+/** Personal metadata that a camera or a program writes beside the pixels; as plain text it contains `Secret`. */
 const tellTale = (picture: Sharp, kind: PictureKind, orientation: number): Promise<Buffer> =>
   picture
     .toFormat(kind, { quality: 100, lossless: true })
@@ -30,7 +30,7 @@ const tellTale = (picture: Sharp, kind: PictureKind, orientation: number): Promi
     .withMetadata({ orientation, density: 300 })
     .toBuffer();
 
-/** Quarters of colour that, read as they lie, are red, green, blue and white; shown turned as EXIF's number says. */
+/** Quarters that are red, green, blue and white in stored order, rotated for display by EXIF's number. */
 export async function turned(kind: PictureKind, orientation: number): Promise<Buffer> {
   const quarter = (background: string, left: number, top: number) => ({
     input: { create: { width: 32, height: 16, channels: 3 as const, background } },
@@ -44,7 +44,7 @@ export async function turned(kind: PictureKind, orientation: number): Promise<Bu
   return withRemarks(await tellTale(sharp(flat), kind, orientation), kind);
 }
 
-/** The same with a comment as image programs leave it. */
+/** The same with a comment as image programs write it. */
 function withRemarks(picture: Buffer, kind: PictureKind): Buffer {
   const remark = Buffer.from("Comment\0Secret remark");
   if (kind === "webp") return picture;
@@ -66,7 +66,7 @@ export const animatedWebp = async (): Promise<Buffer> => {
     .toBuffer();
 };
 
-/** The same two frames, and the second one so many times more. */
+/** The same two frames, with the second one repeated this many times. */
 export async function longWebp(more: number): Promise<Buffer> {
   const moving = await animatedWebp();
   const frame = moving.subarray(moving.lastIndexOf("ANMF"));
@@ -75,7 +75,7 @@ export async function longWebp(more: number): Promise<Buffer> {
   return bytes;
 }
 
-/** A PNG whose still picture is violet and whose animation goes on in pink. */
+/** A PNG whose still image is violet and whose animation continues in pink. */
 export const animatedPng = async (): Promise<Buffer> => {
   const [still, second] = [
     await canvas(20, 20).png().toBuffer(),
@@ -119,7 +119,7 @@ export const svg = (): Buffer =>
 
 const page = Buffer.from("<!DOCTYPE html><html><script>x()</script></html>");
 
-/** Whole pictures with a page hidden in a comment and behind their end. */
+/** Valid pictures with an HTML page in a comment and after their end. */
 export const pngWithPageBehind = async (): Promise<Buffer> => Buffer.concat([await png(), page]);
 export const jpegWithPages = async (): Promise<Buffer> => {
   const bytes = await jpeg();
@@ -127,11 +127,11 @@ export const jpegWithPages = async (): Promise<Buffer> => {
   return Buffer.concat([bytes.subarray(0, 2), comment, bytes.subarray(2), page]);
 };
 
-/** Begins like a JPEG and goes on as a page. */
+/** Begins like a JPEG and continues as an HTML page. */
 export const pageInDisguise = (): Buffer =>
   Buffer.concat([Buffer.from("ffd8ffe000104a464946000101", "hex"), page]);
 
-/** Noise, so that it is large enough to be cut in the middle of its pixels. */
+/** Noise, so that the file is large enough to be cut in the middle of its pixels. */
 const noise = (): Sharp =>
   canvas(200, 200, { background: "#000", noise: { type: "gaussian", mean: 128, sigma: 60 } });
 
@@ -143,10 +143,10 @@ export const truncatedJpeg = (): Promise<Buffer> => cut(noise().jpeg().toBuffer(
 export const truncatedPng = (): Promise<Buffer> => cut(noise().png().toBuffer());
 export const truncatedWebp = (): Promise<Buffer> => cut(noise().webp().toBuffer());
 
-/** A few kilobytes that would unfold to 41 megapixels. */
+/** A few kilobytes that would decode to 41 megapixels. */
 export const pixelBomb = (): Promise<Buffer> => canvas(10_000, 4_100).png({ palette: true }).toBuffer();
 
-/** A header that promises 65 000 × 65 000 pixels and nothing behind it. */
+/** A header that declares 65 000 × 65 000 pixels without any data. */
 export const promisedGiant = async (): Promise<Buffer> => {
   const bytes = Buffer.from(await jpeg());
   const frame = bytes.indexOf(Buffer.from("ffc00011", "hex"));
@@ -155,7 +155,7 @@ export const promisedGiant = async (): Promise<Buffer> => {
   return bytes;
 };
 
-/** A good picture followed by zeros up to a size in bytes. */
+/** A valid picture padded with zeros to a size in bytes. */
 export const jpegOfSize = async (size: number): Promise<Buffer> => {
   const start = await jpeg();
   return Buffer.concat([start, Buffer.alloc(size - start.length)]);
@@ -170,7 +170,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return bytes;
 }
 
-/** So many zeros as zlib packs them: a megabyte of them is a kilobyte. */
+/** Zeros compressed by zlib: a megabyte of them is a kilobyte. */
 function packedZeros(count: number): Buffer {
   const megabyte = 1024 * 1024;
   const full = deflateRawSync(Buffer.alloc(megabyte), { finishFlush: constants.Z_FULL_FLUSH });
@@ -184,7 +184,7 @@ function packedZeros(count: number): Buffer {
   ]);
 }
 
-/** A whole black PNG of one bit per pixel. With 50 000 × 50 000 pixels it has 300 kB, unpacked 2.5 gigapixels. */
+/** A valid black PNG of one bit per pixel. With 50 000 × 50 000 pixels it has 300 kB and decodes to 2.5 gigapixels. */
 export function blackPng(width: number, height: number, ...more: Buffer[]): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width);
@@ -199,7 +199,7 @@ export function blackPng(width: number, height: number, ...more: Buffer[]): Buff
   ]);
 }
 
-/** The header of an interlaced PNG of 16 bits per sample, and an empty picture behind it. */
+/** The header of an interlaced PNG of 16 bits per sample, followed by an empty picture. */
 export function promisedInterlaced(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width);
@@ -213,19 +213,19 @@ export function promisedInterlaced(width: number, height: number): Buffer {
   ]);
 }
 
-/** A small picture with a remark and a colour profile that unpack to a gigabyte each. */
+/** A small picture with a comment and a colour profile that inflate to a gigabyte each. */
 export const pngWithPackedRemarks = (): Buffer => {
   const zeros = packedZeros(2 ** 30);
   const packed = (type: string) => pngChunk(type, Buffer.concat([Buffer.from("Comment\0\0"), zeros]));
   return blackPng(40, 30, packed("iCCP"), packed("zTXt"));
 };
 
-/** A small picture with so many text chunks that unpack to seven megabytes each. */
+/** A small picture with this many text chunks that inflate to seven megabytes each. */
 export const pngWithManyTexts = (count: number): Buffer => {
   const text = pngChunk("zTXt", Buffer.concat([Buffer.from("Comment\0\0"), packedZeros(7_000_000)]));
   return blackPng(40, 30, ...Array<Buffer>(count).fill(text));
 };
 
-/** Forty megapixels that must be turned: the most that one upload may cost. */
+/** Forty megapixels that must be rotated: the most expensive upload. */
 export const largestJpeg = (): Promise<Buffer> =>
   canvas(8000, 5000).jpeg().withMetadata({ orientation: 6 }).toBuffer();

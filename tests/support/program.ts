@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Programs that specs start as processes of their own, `tests/support/<name>.ts`. */
+/** Programs that specs start as separate processes, `tests/support/<name>.ts`. */
 export const programs = [
   "appending-process",
   "clock-process",
@@ -14,7 +14,10 @@ export const programs = [
   "sender-process",
 ] as const;
 
-/** Arguments for node that run one: its sources, unless `npm test` has just built it (BUILT), which starts in a third of the time. */
+/**
+ * Node arguments that run a program: its sources, unless `npm test` has just built it (BUILT), which starts in a third
+ * of the time.
+ */
 export const program = (name: (typeof programs)[number]): readonly string[] =>
   process.env.BUILT === undefined
     ? ["--import", "tsx", join(root, "tests/support", `${name}.ts`)]

@@ -2,7 +2,7 @@ import { createProjector, projectorTiming } from "#projections/runner";
 import { postgresEventStore } from "#services/event-store/postgres";
 import { openDatabase } from "#services/platform/database/database";
 
-/** A process that does nothing but project: to be killed. Its arguments: the database, and `usual` for the product's lease. */
+/** A process with only a projector, to be killed. Its arguments: the database, and `usual` for the product's lease. */
 const { pool } = openDatabase(process.argv[2] ?? "");
 const store = postgresEventStore(pool);
 const isUsual = process.argv[3] === "usual";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { eventId } from "#services/event-store/event-id";
 
-/** An append as the function `append_to_log` takes it, for a connection of its own that is held open at will. */
+/** An append as the parameter of `append_to_log`, for a separate connection that the test keeps open. */
 export const entry = (stream: string, n: number, commandId = randomUUID()) => ({
   id: commandId,
   fingerprint: "",
@@ -17,7 +17,7 @@ export const entry = (stream: string, n: number, commandId = randomUUID()) => ({
 export const appendRaw = (client: pg.ClientBase, ...entries: ReturnType<typeof entry>[]) =>
   client.query("SELECT * FROM append_to_log($1)", [JSON.stringify(entries)]);
 
-/** A connection that may be cut without a word. */
+/** A connection that may break without an error event. */
 export async function connectionTo(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});

@@ -1,6 +1,6 @@
 import type { ReactorPosition, ReactorPositions } from "#services/platform/reactors/positions";
 
-/** In memory; the same ones given to two sets of reactors make these two processes. */
+/** Positions in memory; two sets of reactors with the same positions behave like two processes. */
 export function memoryReactorPositions(): ReactorPositions {
   const positions = new Map<string, ReactorPosition>();
   return {

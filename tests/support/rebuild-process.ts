@@ -5,8 +5,8 @@ import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 
 /**
- * A process that rebuilds all read models: to be killed. In many small steps, or in those of the product when its argument
- * is `usual`. Its settings are those of the server. Prints how long each swap took (milliseconds).
+ * A process that rebuilds all read models, to be killed. It uses many small batches, or those of the product if its
+ * argument is `usual`. Its settings are those of the server. Prints the duration of each swap (milliseconds).
  */
 const { store, replay, database } = await openStorage(readConfig(process.env), createLogger("error"));
 await rebuildReadModels({ store, replay, pool: database.pool }, readModels, {

@@ -5,7 +5,7 @@ import type { CommandRecord, EventStore, NewEvent, RecordedEvent } from "#servic
 
 const commandId = "5b0f6a3e-7a0c-4a52-9d43-3f1f1a9f0c01";
 
-/** An event as the store hands it out, the n-th of a log; half past noon UTC, that is half past nine in Seoul. */
+/** An event as the store returns it, the n-th of a log, at 12:30 UTC, which is 21:30 in Seoul. */
 export const recorded = (event: DomainEvent, n = 1): RecordedEvent => ({
   type: event.type,
   schemaVersion: eventCatalogue[event.type].version,
@@ -18,7 +18,7 @@ export const recorded = (event: DomainEvent, n = 1): RecordedEvent => ({
   occurredAt: "2025-09-03T12:30:00.000Z",
 });
 
-/** A command that was not sent before. */
+/** A command with a new id. */
 export const newCommand = (occurredAt = "2025-09-03T12:30:00.000Z"): CommandRecord => {
   const id = randomUUID();
   return {
@@ -35,7 +35,7 @@ export const asNew = (event: DomainEvent): NewEvent => ({
   schemaVersion: eventCatalogue[event.type].version,
 });
 
-/** Appends events to a stream wherever it stands, each with a command of its own. */
+/** Appends events to a stream at any revision, each with its own command. */
 export async function tell(store: EventStore, stream: string, ...events: DomainEvent[]): Promise<string> {
   let checkpoint = store.start;
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** The answer of a call; specs look into bodies of every shape. */
+/** The response of a call; specs inspect bodies of every shape. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -37,7 +37,7 @@ export async function request(url: string, method: string, asked: Asked = {}): P
   return { status: response.status, headers: response.headers, body: await envelopeOf(response) };
 }
 
-/** @throws Error that says what was answered instead, when that is not JSON */
+/** @throws Error with the response if it is not JSON */
 export async function envelopeOf(response: Response): Promise<ReturnType<JSON["parse"]>> {
   const text = await response.text();
   try {
@@ -47,6 +47,6 @@ export async function envelopeOf(response: Response): Promise<ReturnType<JSON["p
   }
 }
 
-/** The member whose access token this is. */
+/** The member of an access token. */
 export const memberOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid;

@@ -1,4 +1,4 @@
-/** What tests use of it; it brings no types. */
+/** The part that tests use; the package has no types. */
 declare module "@20minutes/s3rver" {
   import type { Server } from "node:http";
 

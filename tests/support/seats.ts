@@ -7,7 +7,7 @@ import { listeningOn } from "#services/event-store/listening";
 import type { Clock, DueItem } from "#services/platform/clock";
 import { type Decider, handle } from "#services/platform/decider";
 
-/** Of each team, by time alone: 1, 2 and 3 minutes after the start of the epoch one more member joins. */
+/** In each team, one more member joins 1, 2 and 3 minutes after the start of the epoch, by time alone. */
 const seats = 3;
 export const minuteMs = 60_000;
 const memberOf = (seat: number) => `00000000-0000-4000-8000-${String(seat).padStart(12, "0")}`;
@@ -17,7 +17,7 @@ interface Seat extends DueItem {
   readonly seat: number;
 }
 
-/** Which seats are taken. */
+/** The seats that are taken. */
 const decider: Decider<readonly string[], Seat, TeamEvent> = {
   initial: [],
   evolve: (taken, event) => (event.type === "MemberJoined" ? [...taken, event.data.memberId] : taken),
@@ -28,7 +28,7 @@ const decider: Decider<readonly string[], Seat, TeamEvent> = {
   },
 };
 
-/** A clock as those of the product are made: a read model tells what is due, a decider judges again. */
+/** A clock like those of the product: a read model lists due items, and a decider checks them again. */
 export const seatsClock = (store: EventStore, pool: pg.Pool): Clock<Seat> => ({
   name: "seats",
   waitsFor: ["team-directory"],
@@ -43,7 +43,7 @@ export const seatsClock = (store: EventStore, pool: pg.Pool): Clock<Seat> => ({
           ...{ name: `seat ${teamId} ${seat}`, owner: `team ${teamId}` },
           ...{ dueAt: new Date(seat * minuteMs), teamId, seat },
         }))
-        // The clock puts them in order.
+        // The clock sorts them.
         .reverse(),
     );
   },
@@ -51,7 +51,7 @@ export const seatsClock = (store: EventStore, pool: pg.Pool): Clock<Seat> => ({
     handle(store, context, { decider, stream: `team-${item.teamId}`, command: item }),
 });
 
-/** What a clock asks about read models, of one process on a database. */
+/** What a clock needs to know about the read models of one process. */
 export function reachingOn(store: EventStore, pool: pg.Pool) {
   const progress = createProgress({ store, pool, listening: listeningOn(pool), pollMs: 50 });
   const started = progress.start();

@@ -4,8 +4,8 @@ import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 
 /**
- * A process that does nothing but send, and stands still at a point for ever: to be killed there. Arguments: what its clock
- * shows, `before` or `after`, the statement at which it stands, at which time.
+ * A process that only sends deliveries and blocks forever at a point, to be killed there. Arguments: the time of its
+ * clock, `before` or `after`, the statement at which it blocks, and the occurrence.
  */
 const [, , at = "", when, statement, time] = process.argv;
 const config = readConfig(process.env);
@@ -24,7 +24,7 @@ pool.query = (async (...given: unknown[]) => {
   const isPoint = name === statement && values?.[0] !== "mail";
   if (isPoint && when === "before" && ++met === Number(time)) await standStill();
   const answer = await ask(...given);
-  // A claim of nothing is none.
+  // A claim without rows does not count.
   if (isPoint && when === "after" && answer.rowCount && ++met === Number(time)) await standStill();
   return answer;
 }) as never;
@@ -34,5 +34,5 @@ openDelivery({
   ...{ config, storage, log, now: () => new Date(Number(at)) },
   ...{ observe: nothing, onDigest: nothing, origin: "https://algomoim.example" },
 }).sender.start();
-// The sender's timer alone keeps no process.
+// The sender's timer alone does not keep the process alive.
 setInterval(nothing, 1000);

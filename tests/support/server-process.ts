@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 
-/** Of servers that are given none. */
+/** Secret key of servers without one. */
 export const usualSecretKey = "a secret key of the tests, long enough";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -13,32 +13,32 @@ export interface ServerProcess {
   readonly pid: number;
   /** Sends a signal and waits for the end. Default SIGTERM. */
   stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
-  /** Resolves at its end, of any cause, with the exit code; null for a signal. */
+  /** Resolves when the process ends for any reason, with the exit code, or null after a signal. */
   readonly ended: Promise<number | null>;
 }
 
 export interface ServerSettings {
-  /** A free one by default. */
+  /** By default a free port. */
   readonly port?: number;
   readonly databaseUrl: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The path that answers 200 when the process counts as started. Default `/health/ready`. */
+  /** The path that responds 200 once the process has started. Default `/health/ready`. */
   readonly until?: string;
-  /** Runs the sources, unless `npm test` has just built them (BUILT): what is built starts in a third of the time. */
+  /** Runs the sources, unless `npm test` has just built them (BUILT), which start in a third of the time. */
   readonly fromSources?: boolean;
-  /** Where all it says goes; by default it is kept and told when the server ends by itself. */
+  /** File descriptor of its output; by default the output is kept and reported if the server ends by itself. */
   readonly output?: number;
 }
 
 /**
- * Below the ports that systems hand out by themselves (Linux from 32768), so that no process is given one of these while a
- * server has not yet begun to listen, or is just being replaced. Each process of a test run goes through some of its own.
+ * Below the ephemeral ports of systems (Linux from 32768), so that no process gets one of these while a server has not
+ * begun to listen, or is being replaced. Each process of a test run has its own range.
  */
 const ports = { from: 12_000, blocks: 200, each: 100 };
 let asked = 0;
 
-/** A port that is free, and that no other process is going to take. */
+/** A free port that no other process will take. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < ports.each; tries += 1) {
     const port = ports.from + (process.pid % ports.blocks) * ports.each + (asked % ports.each);
@@ -60,7 +60,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Arguments for node that run the server: the sources where they are wanted and nothing is known to be built. */
+/** Node arguments that run the server: the sources if requested or if nothing is built. */
 export const serverProgram = (fromSources: boolean): readonly string[] =>
   fromSources && process.env.BUILT === undefined
     ? ["--import", "tsx", "services/app/run.ts"]
@@ -70,7 +70,7 @@ export const serverProgram = (fromSources: boolean): readonly string[] =>
 export const opsProgram = (): readonly string[] =>
   process.env.BUILT === undefined ? ["--import", "tsx", "services/ops/main.ts"] : ["dist/server/ops.js"];
 
-/** The product as a process of its own; resolves once it is ready. */
+/** The product as a separate process; resolves once it is ready. */
 export async function startServerProcess(settings: ServerSettings): Promise<ServerProcess> {
   const {
     port = await freePort(),
@@ -108,7 +108,7 @@ export async function startServerProcess(settings: ServerSettings): Promise<Serv
     pid: child.pid!,
     ended: ended.then(([code]) => code),
     async stop(signal = "SIGTERM") {
-      // A server that ended by itself says why, beside the failures that it led to.
+      // If a server ended by itself, the test reports its output beside the resulting failures.
       if (child.exitCode !== null)
         process.stderr.write(`the server ended by itself (${child.exitCode}): ${said}\n`);
       if (child.exitCode !== null || child.signalCode !== null) return;

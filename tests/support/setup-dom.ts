@@ -1,16 +1,16 @@
 if (typeof document !== "undefined") {
-  // A page on a busy machine takes longer than the default second; less than the limit of a test.
+  // A page on a busy machine takes longer than the default second, but less than the limit of a test.
   const { configure, getConfig } = await import("@testing-library/dom");
   const withPage = getConfig().getElementError;
   configure({
     asyncUtilTimeout: 15_000,
-    // What is waited for is missing many times before it is there; when it never comes, the page is printed once.
+    // A waited-for element is missing many times before it appears, so the page is printed only once at the end.
     getElementError: (message, container) =>
       (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics
         ? Object.assign(new Error(message ?? ""), { name: "TestingLibraryElementError" })
         : withPage(message, container),
   });
-  // Nothing is laid out: nothing changes its size or comes into view, the window is wide, a range has no place.
+  // jsdom has no layout: nothing changes its size or scrolls into view, the window is wide, a range has no position.
   class NoObserver {
     observe() {}
     unobserve() {}
@@ -21,7 +21,7 @@ if (typeof document !== "undefined") {
   window.matchMedia ??= () =>
     ({ matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList;
   Range.prototype.getBoundingClientRect ??= () => document.body.getBoundingClientRect();
-  // As in the app; without it links are those of the front page, which stands without the router.
+  // As in the app; without the router, links are those of the front page.
   const { Link } = await import("react-router-dom");
   const { linkThroughRouter } = await import("#web/lib/link.tsx");
   linkThroughRouter(Link);
@@ -33,8 +33,9 @@ if (typeof document !== "undefined") {
 }
 
 /**
- * jsdom's selector engine listens at the window for each document that is asked, and each listener is compared with all
- * before it. Filters of HTML make thousands of documents, which no test presses or types in: three quarters of their specs.
+ * jsdom's selector engine adds a window listener for each queried document, and each is compared with all former ones.
+ * HTML filters create thousands of documents without any events: the listeners take three quarters of the time of their
+ * specs.
  */
 function listenForOneDocument(): void {
   const { window: page } = (globalThis as unknown as { jsdom: { window: Window } }).jsdom;

@@ -1,8 +1,8 @@
 import { expect, vi } from "vitest";
 
 /**
- * Limits by kind of test: beside its source 20 s, with servers (`tests/`) 60 s, `tests/faults` those of the configuration.
- * A condition is waited for less long than that, so that a failure names it.
+ * Time limits by kind of test: 20 s beside the source, 60 s with servers (`tests/`), in `tests/faults` those of the
+ * configuration. Waiting for a condition ends earlier, so that the failure names the condition.
  */
 const file = expect.getState().testPath ?? "";
 const isUnit = !file.includes("/tests/");

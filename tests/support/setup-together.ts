@@ -1,9 +1,9 @@
 import { afterAll, vi } from "vitest";
 
 /**
- * Before and after each file of those that share a process: modules of the product are loaded again, and what is left of a page
- * is cleared away. What a spec puts into `window` or a prototype by assignment, its listeners there and its timers stay:
- * it takes those away itself, or must not mind them.
+ * Runs before and after each file of those that share a process: modules of the product are reloaded, and remains of a
+ * page are removed. Assignments to `window` or a prototype, listeners there and timers stay: a spec removes those
+ * itself.
  */
 vi.resetModules();
 
@@ -24,7 +24,7 @@ afterAll(() => {
   history.replaceState(null, "", "/");
 });
 
-/** Each file has a log of its own, which would wait for the end of the process they share. */
+/** Each file has a log of its own, which would otherwise wait for the end of the shared process. */
 function endLogs(): void {
   for (const listener of process.listeners("exit")) {
     if (listener.name !== "flushSync") continue;

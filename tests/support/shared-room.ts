@@ -8,7 +8,7 @@ import { documentMessages } from "#contracts/documents/api";
 import { provider, type Writer } from "#tests/support/shared-writers";
 import { holdWhileComposing } from "#web/editor/collaboration/hold-while-composing.ts";
 
-/** Carries updates between editors through a server, each when the spec says so. */
+/** Carries updates between editors through a server, each when the spec requests it. */
 export function sharedRoom(writers: readonly Writer[], start: Uint8Array) {
   const server = new Doc();
   applyUpdate(server, start);
@@ -39,7 +39,7 @@ export function sharedRoom(writers: readonly Writer[], start: Uint8Array) {
   type Seat = (typeof seats)[number];
   const seatOf = (writer: number) => seats[writer] as Seat;
 
-  /** False where it cannot be sent. */
+  /** False if it cannot be sent. */
   function send(writer: number): boolean {
     const seat = seatOf(writer);
     for (const update of seat.outgoing.splice(0)) {
@@ -52,7 +52,7 @@ export function sharedRoom(writers: readonly Writer[], start: Uint8Array) {
     const seat = seatOf(writer);
     for (const update of seat.incoming.splice(0)) {
       seat.receiveUpdate(update);
-      // A turn later what came in has been committed and answered.
+      // Received updates are committed and answered one turn later.
       await new Promise((done) => setTimeout(done));
     }
   }
@@ -68,10 +68,10 @@ export function sharedRoom(writers: readonly Writer[], start: Uint8Array) {
     send,
     receive,
     online,
-    /** What is on its way is lost with the line. */
+    /** Updates in transit are lost with the connection. */
     offline: (writer: number) =>
       Object.assign(seatOf(writer), { isOnline: false, outgoing: [], incoming: [] }),
-    /** All are there, and each has what the others have written. */
+    /** Reconnects all writers until each has the updates of the others. */
     async settle(): Promise<void> {
       for (const writer of seats.keys()) online(writer);
       for (

@@ -16,7 +16,7 @@ import { editorExtension } from "#web/editor/extension.ts";
 import { $images } from "#web/editor/pictures/image-node.tsx";
 import { pictures } from "#web/editor/pictures/pictures.ts";
 
-/** Has no awareness. */
+/** Without awareness. */
 export const provider = {
   awareness: { getLocalState: () => null, getStates: () => new Map() },
 } as unknown as Provider;
@@ -24,7 +24,7 @@ export const provider = {
 export const seedWith = (html: string) => seedOf({ title: "", category: null, html, imageUrl: null });
 export const aLine = seedWith("<p>그림</p>");
 
-/** An editor as CollaborationPlugin binds it; `stock` without what is mended here. */
+/** An editor as CollaborationPlugin binds it; `stock` omits the product's workarounds. */
 export function writer(start = aLine, stock = false) {
   const doc = new Doc();
   const onSecondImage = vi.fn();
@@ -65,7 +65,7 @@ export function writer(start = aLine, stock = false) {
   prepareUndo(undo, 500);
   if (!stock) rereadChildren(undo);
   applyUpdate(doc, start, provider);
-  // What is written next must not count as a part of it.
+  // Later input must not be merged into this history entry.
   editor.update(() => {}, { discrete: true });
   return { doc, editor, undo, onSecondImage, pictures: () => picturesOf(editor) };
 }
@@ -75,14 +75,14 @@ export const textOf = ({ editor }: Writer) => editor.read(() => $getRoot().getTe
 
 const picturesOf = (editor: LexicalEditor) => editor.read(() => $images().map((image) => image.getSrc()));
 
-/** Each gets what the others have, until there is nothing new. */
+/** Exchanges updates until there are no new ones. */
 export async function meet(...writers: Writer[]) {
   let isNews = true;
   for (let round = 0; isNews; round += 1) {
     expect(round).toBeLessThan(5);
     const before = writers.map(({ doc }) => encodeStateAsUpdate(doc));
     for (const { doc } of writers) for (const update of before) applyUpdate(doc, update, provider);
-    // A turn later what came in has been committed and answered.
+    // Received updates are committed and answered one turn later.
     await new Promise((done) => setTimeout(done));
     isNews = writers.some(({ doc }, i) => String(encodeStateAsUpdate(doc)) !== String(before[i]));
   }

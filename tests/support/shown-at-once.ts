@@ -1,10 +1,13 @@
-/** What jsdom's own sheet asks, beside the kind of element, before it says how an element is displayed. */
+/**
+ * Attributes that jsdom's own style sheet evaluates, besides the element name, to determine how an element is
+ * displayed.
+ */
 const asked = ["hidden", "open", "popover", "type"] as const;
 
 /**
- * Whether an element is shown is asked of each, again and again, by a search for a role or a name, and jsdom compares
- * each with every rule of its sheet: a third of a page's spec. Here once for each kind of element, as long as neither it
- * nor a sheet of the page has a style of its own. Everyday only: in CI jsdom is asked each time.
+ * Caches the default display of elements. A search for a role or a name asks for it again and again for each element,
+ * and jsdom compares each with every rule of its style sheet: a third of the time of a page's spec. The result is
+ * cached per element name as long as neither it nor a style sheet of the page has its own style. Not used in CI.
  */
 export function rememberWhatIsShown(): void {
   const styleOf = (globalThis as unknown as { jsdom: { window: Window } }).jsdom.window.getComputedStyle;

@@ -3,15 +3,15 @@ import { type CookieJar, cookieJar } from "../identity/cookie-jar.ts";
 export interface SignedIn {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** Everything the browser keeps; send requests through it to have the refresh cookie with them. */
+  /** The browser's cookies; requests sent through the jar have the refresh cookie. */
   readonly cookies: CookieJar;
-  /** Path where the login ended: `/enroll` without a profile, else the way back. */
+  /** Path where the login ended: `/enroll` without a profile, otherwise the return path. */
   readonly landed: string;
 }
 
 /**
- * Signs a person in at the development provider of a running server, as a browser would. The same handle is the same
- * person; an unknown one is a new person.
+ * Signs a member in at the development provider of a running server, as a browser would. The same handle is the same
+ * member; an unknown one is a new member.
  */
 export async function signIn(
   baseUrl: string | URL,

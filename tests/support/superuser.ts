@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { clusterUrl, superuser } from "#services/platform/embedded-postgres/postgres-cluster";
 
-/** Runs statements as the superuser of the embedded server in a folder, which is running. Rows of the last one. */
+/** Runs statements as the superuser of the running embedded server in a folder. Returns the rows of the last one. */
 export async function asSuperuser(dataDir: string, text: string, database = "algomoim") {
   const [pidFile, password] = await Promise.all(
     ["cluster/postmaster.pid", "password"].map((name) => readFile(join(dataDir, name), "utf8")),

@@ -2,29 +2,29 @@ import { WebSocket } from "ws";
 import type { ServerMessage } from "#contracts/live";
 import { onOrder } from "../bench/helper-process.ts";
 
-/** Clients of a live feed that share a process of their own, so that their work is not the measured one's. */
+/** Clients of a live feed in a separate process, so that their work is not part of the measured one. */
 export type WatchingOrder =
-  /** `view/key` of the channels that each of them watches. */
+  /** `view/key` of the channels that each client watches. */
   | {
       readonly type: "open";
       readonly url: string;
       readonly count: number;
       readonly channels: readonly string[];
     }
-  /** Reads nothing any more, until `resume`. */
+  /** Stops reading until `resume`. */
   | { readonly type: "pause" }
   | { readonly type: "resume" }
-  /** Until each has heard of all its channels that they changed at this checkpoint, as the last thing it received. */
+  /** Waits until each client has received the change of all its channels at this checkpoint as its last message. */
   | { readonly type: "await"; readonly last: string };
 
 export interface WatchingReport {
-  /** By checkpoint: when the first client heard of it, in epoch milliseconds. */
+  /** By checkpoint: when the first client received it, in epoch milliseconds. */
   readonly arrivals: Readonly<Record<string, number>>;
 }
 
 interface Client {
   readonly socket: WebSocket;
-  /** Parsed when it is asked for: until then it costs next to nothing. */
+  /** Parsed only when needed, so that receiving costs next to nothing. */
   newest: string;
 }
 
@@ -50,7 +50,7 @@ onOrder(async (order: WatchingOrder): Promise<WatchingReport> => {
   return { arrivals: {} };
 });
 
-/** Checkpoints of the changes that a frame names. */
+/** Checkpoints of the changes in a frame. */
 const changesIn = (frame: string): string[] =>
   (JSON.parse(frame) as ServerMessage[]).flatMap((message) =>
     message.type === "changed" ? [message.checkpoint] : [],

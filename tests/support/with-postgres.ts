@@ -9,7 +9,7 @@ import { ownerFile } from "#services/platform/embedded-postgres/supervise";
 import { memoryFolder } from "./memory-folder.ts";
 import { asSuperuser } from "./superuser.ts";
 
-export interface ThrowAwayServer {
+export interface TemporaryServer {
   readonly url: string;
   readonly dataDir: string;
   stop(): Promise<void>;
@@ -17,12 +17,12 @@ export interface ThrowAwayServer {
 
 const prefix = "algomoim-postgres-";
 
-/** Servers and data that killed runs left behind. */
+/** Removes servers and data that killed runs have left. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const dataDir = join(folder, name);
     const owner = name.startsWith(prefix) && (await readFile(ownerFile(dataDir), "utf8").catch(() => ""));
-    // Without an owner it is about to start.
+    // A server without an owner is about to start.
     if (!owner || isMarkedRunning(owner)) continue;
     const server = await runningServer(join(dataDir, "cluster"));
     if (server) await stopByPid(server.pid);
@@ -30,13 +30,13 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** A PostgreSQL server for one run; its data are gone after `stop`. */
-export async function throwAwayPostgres(settings: Record<string, string> = {}): Promise<ThrowAwayServer> {
+/** A PostgreSQL server for one run; its data are deleted by `stop`. */
+export async function temporaryPostgres(settings: Record<string, string> = {}): Promise<TemporaryServer> {
   const folder = settings.fsync === "off" ? memoryFolder() : tmpdir();
   await removeAbandoned(folder);
   const dataDir = await mkdtemp(join(folder, prefix));
   const server = await startEmbeddedPostgres({ dataDir, settings });
-  // For tests that say which side of a deadlock gives up.
+  // For tests that determine which side of a deadlock is rolled back.
   await asSuperuser(dataDir, `GRANT SET ON PARAMETER deadlock_timeout TO ${applicationRole}`);
   return {
     url: server.url,
@@ -48,20 +48,20 @@ export async function throwAwayPostgres(settings: Record<string, string> = {}): 
   };
 }
 
-/** Nothing needs to survive a power cut. */
-export const carefree = {
+/** Settings without durability, because no data need to survive a power failure. */
+export const withoutDurability = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
   max_connections: "200",
 };
 
-/** Runs something with a throw-away server and stops it in any case. */
+/** Runs work with a temporary server and stops it in any case. */
 export async function withPostgres<T>(
   use: (url: string) => Promise<T>,
   settings?: Record<string, string>,
 ): Promise<T> {
-  const server = await throwAwayPostgres(settings);
+  const server = await temporaryPostgres(settings);
   try {
     return await use(server.url);
   } finally {

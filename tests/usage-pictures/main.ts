@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { findOrInstallBrowser } from "../support/browser.ts";
 import { freePort, startServerProcess } from "../support/server-process.ts";
-import { carefree, withPostgres } from "../support/with-postgres.ts";
+import { withoutDurability, withPostgres } from "../support/with-postgres.ts";
 import { furnish } from "./furnish.ts";
 import { type Frame, type Scene, scenes } from "./scenes.ts";
 
@@ -75,4 +75,4 @@ await withPostgres(async (databaseUrl) => {
     await browser.close();
     await server.stop();
   }
-}, carefree);
+}, withoutDurability);

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openPage, press } from "#tests/support/page.tsx";
-import { leaveInCookie, pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
+import { leaveInCookie, reply, stubServer, tokenOf } from "#tests/support/stub-server";
 import { makeQueryClient } from "../lib/calls/query-client.ts";
 import { forgetMissingProfile } from "../lib/missing-profile.ts";
 import { isOnProtectedPage } from "../lib/navigation.ts";
@@ -21,7 +21,7 @@ function show(path: string, state?: unknown) {
 beforeEach(() => {
   forgetMissingProfile();
   window.scrollTo = vi.fn();
-  pretendServer(missing);
+  stubServer(missing);
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -46,7 +46,7 @@ describe("routes", () => {
   });
 
   it("redirect a member from the login to the stored path, which is then removed", async () => {
-    pretendServer(() => reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }));
+    stubServer(() => reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }));
     setToken(token);
     rememberReturnPath("/nowhere");
     const router = show("/login", { from: "/team-list" });
@@ -68,9 +68,7 @@ describe("routes", () => {
   });
 
   it("finish a navigation during which another member logged in", async () => {
-    pretendServer(() =>
-      reply({ data: { content: [], page: {}, memberName: "", teamAbstractResponses: [] } }),
-    );
+    stubServer(() => reply({ data: { content: [], page: {}, memberName: "", teamAbstractResponses: [] } }));
     const other = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb");
     setToken(token);
     const router = show("/team-registration");
@@ -121,7 +119,7 @@ describe("the profile form", () => {
   const start = () => screen.getByRole<HTMLButtonElement>("button", { name: /알고모임 시작하기/ });
 
   it("requires both texts and the consent, shows a refusal and keeps the typed text", async () => {
-    pretendServer(({ method }) =>
+    stubServer(({ method }) =>
       method === "POST" ? reply({ status: 400, message: "이름은 필수 입력 항목입니다." }) : missing(),
     );
     show("/enroll");
@@ -142,14 +140,14 @@ describe("the profile form", () => {
   });
 
   it("is not shown to a member who has a profile", async () => {
-    pretendServer(() => reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }));
+    stubServer(() => reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }));
     const router = show("/enroll");
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
   });
 
   it("returns to the stored path", async () => {
     let created = false;
-    const { seen } = pretendServer(({ method }) => {
+    const { seen } = stubServer(({ method }) => {
       if (method === "POST") created = true;
       return created ? reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }) : missing();
     });
@@ -167,7 +165,7 @@ describe("the profile form", () => {
   });
 
   it("queries a missing profile once for several components", async () => {
-    const { paths } = pretendServer(missing);
+    const { paths } = stubServer(missing);
     setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb", Math.floor(Date.now() / 1000)));
     show("/enroll");
     await screen.findByLabelText("닉네임");
@@ -187,7 +185,7 @@ describe("the profile form", () => {
 });
 
 it("prefetches the module and the first queries of a link's page once", async () => {
-  const { paths } = pretendServer(() => reply({ data: { content: [], page: {} } }));
+  const { paths } = stubServer(() => reply({ data: { content: [], page: {} } }));
   const client = makeQueryClient();
   for (const address of ["/team-recruit/list?status=open&page=2", "/team-recruit/detail/5"]) {
     prefetchPage(address, client);

@@ -4,7 +4,7 @@ import { act, cleanup, render, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getTeamPage } from "#contracts/team/api";
-import { pretendServer, reply, type Seen, tokenOf } from "#tests/support/pretend-server";
+import { reply, type Seen, stubServer, tokenOf } from "#tests/support/stub-server";
 import { read } from "./calls/api.ts";
 import { emptyOnMemberChange } from "./calls/query-client.ts";
 import { useMemberInfo } from "./member-info.ts";
@@ -29,7 +29,7 @@ function Page() {
 beforeEach(async () => {
   setToken(tokenOf("uuid-of-acorn"));
   setNavigate(navigate);
-  ({ seen } = pretendServer(async ({ path, token }) => {
+  ({ seen } = stubServer(async ({ path, token }) => {
     // Responses arrive in a later turn than their requests.
     await new Promise((done) => setTimeout(done));
     if (path.includes("/team-page")) return reply({ data: { teamManager: token !== null } });

@@ -2,7 +2,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { leaveInCookie, tokenOf } from "#tests/support/pretend-server";
+import { leaveInCookie, tokenOf } from "#tests/support/stub-server";
 import { emptyOnMemberChange } from "./calls/query-client.ts";
 import {
   adoptCookie,

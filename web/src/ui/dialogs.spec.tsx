@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import { tokenOf } from "#tests/support/pretend-server";
+import { tokenOf } from "#tests/support/stub-server";
 import { useKeptFocus } from "#web/lib/kept-focus.ts";
 import { endSession, endSessionQuietly, setToken } from "#web/lib/session.ts";
 import { DialogProvider, type Dialogs, useDialogs } from "./dialogs.tsx";

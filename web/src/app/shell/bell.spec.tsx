@@ -7,7 +7,7 @@ import { getMemberInfo } from "#contracts/member/api";
 import { fakeInbox, notificationOf } from "#tests/support/fake-inbox";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { logIn, openPage, press } from "#tests/support/page.tsx";
-import { reply } from "#tests/support/pretend-server";
+import { reply } from "#tests/support/stub-server";
 import { me, memberInfoOf } from "#tests/support/views";
 import { showTitle } from "#web/lib/tab-title.ts";
 import { Bell } from "./bell.tsx";

@@ -7,10 +7,10 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { postArticle } from "#contracts/article/api";
 import { subjectRoom } from "#contracts/documents/api";
+import { fakeDocuments } from "#tests/support/fake-documents";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
 import { fakeServer } from "#tests/support/fake-server";
-import { pretendDocuments } from "#tests/support/pretend-documents";
-import { tokenOf } from "#tests/support/pretend-server";
+import { tokenOf } from "#tests/support/stub-server";
 import { commandOf } from "../../lib/calls/command.ts";
 import { draftDevice, removeDeviceDraftsOf } from "../../lib/drafts/draft-device.ts";
 import { setToken } from "../../lib/session.ts";
@@ -20,7 +20,7 @@ import type { StoredPost } from "./post.ts";
 import { WriteScreen } from "./write-screen.tsx";
 
 vi.mock("../collaboration/document-connection.ts", async () => ({
-  connectDocument: (await import("#tests/support/pretend-documents")).connectDocument,
+  connectDocument: (await import("#tests/support/fake-documents")).connectDocument,
 }));
 let uuid: string;
 let device: ReturnType<typeof draftDevice>;
@@ -120,7 +120,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  pretendDocuments.reset();
+  fakeDocuments.reset();
   sessionStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -336,8 +336,8 @@ describe("a draft of a co-edited text", () => {
     retitle("물류 창고 로봇 둘");
     await waitFor(async () => expect((await device.read()).drafts).toMatchObject([{ isSynced: true }]));
     first.unmount();
-    pretendDocuments.leave();
-    pretendDocuments.doc(room).getText("title").insert(0, "남의 ");
+    fakeDocuments.leave();
+    fakeDocuments.doc(room).getText("title").insert(0, "남의 ");
     await showShared();
     await waitFor(() => expect(title().value).toBe("남의 물류 창고 로봇 둘"));
     await isHere();
@@ -352,27 +352,27 @@ describe("a draft of a co-edited text", () => {
     press("그대로 두기");
     await waitFor(() => expect(screen.queryByText(question)).toBeNull());
     expect(drafts.titles()).toEqual(["초안"]);
-    expect(pretendDocuments.doc(room).getText("title").toString()).toBe("물류 창고 로봇");
+    expect(fakeDocuments.doc(room).getText("title").toString()).toBe("물류 창고 로봇");
     unmount();
     await showShared();
     await screen.findByText(question);
     press("이어쓰기");
     await waitFor(() => expect(title().value).toBe("초안"));
-    expect(pretendDocuments.doc(room).getText("title").toString()).toBe("초안");
+    expect(fakeDocuments.doc(room).getText("title").toString()).toBe("초안");
     expect(body()).toBe("초안의 글");
   });
 
   it("is not stored before the member has written; then all of it is stored on the device, the room being the server's draft", async () => {
     await showShared();
-    act(() => pretendDocuments.doc(room).getText("title").insert(0, "남의 "));
+    act(() => fakeDocuments.doc(room).getText("title").insert(0, "남의 "));
     await waitFor(() => expect(title().value).toBe("남의 물류 창고 로봇"));
     await isHere();
     retitle("남의 물류 창고 로봇!");
     await isHere("남의 물류 창고 로봇!");
     await screen.findByText("초안 저장됨");
-    act(() => pretendDocuments.doc(room).getText("title").insert(0, "또 "));
+    act(() => fakeDocuments.doc(room).getText("title").insert(0, "또 "));
     await isHere("또 남의 물류 창고 로봇!");
-    act(() => void pretendDocuments.doc(room).getMap("fields").set("category", "스터디"));
+    act(() => void fakeDocuments.doc(room).getMap("fields").set("category", "스터디"));
     await waitFor(async () =>
       expect((await device.read()).drafts).toMatchObject([{ category: "스터디", room }]),
     );

@@ -2,7 +2,7 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { editArticle } from "#contracts/article/api";
-import { pretendServer, reply, type Seen } from "#tests/support/pretend-server";
+import { reply, type Seen, stubServer } from "#tests/support/stub-server";
 import { commandOf, send } from "../../lib/calls/command.ts";
 import type { StoredPost, WrittenPost } from "./post.ts";
 import { useSubmit } from "./use-submit.ts";
@@ -27,7 +27,7 @@ let answers: (() => Response)[];
 
 beforeEach(() => {
   answers = [];
-  ({ seen } = pretendServer(() => answers.shift()?.() ?? reply({})));
+  ({ seen } = stubServer(() => answers.shift()?.() ?? reply({})));
 });
 afterEach(() => void vi.unstubAllGlobals());
 

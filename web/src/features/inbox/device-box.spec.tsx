@@ -27,7 +27,7 @@ let server: ReturnType<typeof fakeServer>;
 let subscription: { readonly options: object; toJSON(): object; unsubscribe(): Promise<boolean> } | null;
 
 /** A browser with push, and the person's answer to its permission prompt. */
-function pretendBrowser(permission: NotificationPermission, answer = permission) {
+function fakeBrowser(permission: NotificationPermission, answer = permission) {
   const subscribe = vi.fn(async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
     subscription = {
       options: { applicationServerKey: applicationServerKey.buffer },
@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 
 it("subscribes this device only on a press, sends a test, and unsubscribes", async () => {
-  const browser = pretendBrowser("default", "granted");
+  const browser = fakeBrowser("default", "granted");
   open();
   await enabled();
   expect(browser.requestPermission).not.toHaveBeenCalled();
@@ -93,7 +93,7 @@ it("subscribes this device only on a press, sends a test, and unsubscribes", asy
 });
 
 it("subscribes nothing when the permission is denied, and says how to allow it", async () => {
-  const { subscribe } = pretendBrowser("default", "denied");
+  const { subscribe } = fakeBrowser("default", "denied");
   open();
   await enabled();
   fireEvent.click(await control());
@@ -103,7 +103,7 @@ it("subscribes nothing when the permission is denied, and says how to allow it",
 });
 
 it("removes another device without a dialog", async () => {
-  pretendBrowser("default");
+  fakeBrowser("default");
   open();
   await screen.findByText("2024년 12월 9일 확인");
   await press("Safari · iPhone 해제");
@@ -125,7 +125,7 @@ it("says why there is no switch: no push at the server, or in the browser", asyn
 });
 
 it("renews a device once a day, with a new subscription for another server key, and none that was never subscribed", async () => {
-  pretendBrowser("granted");
+  fakeBrowser("granted");
   await renewDevice(me);
   expect(server.seen).toEqual([]);
   localStorage.setItem(`push-device:${me}`, ids.here);
@@ -143,7 +143,7 @@ it("renews a device once a day, with a new subscription for another server key, 
 });
 
 it("ends the subscription of a member whose login has ended here, who gets a new one at the next login", async () => {
-  pretendBrowser("granted");
+  fakeBrowser("granted");
   await receivePushes(me, publicKey);
   await renewDevice("00000000-0000-4000-8000-0000000000a3");
   expect([subscription, ownSubscription(me)]).toEqual([null, ids.here]);
@@ -152,7 +152,7 @@ it("ends the subscription of a member whose login has ended here, who gets a new
 });
 
 it("unsubscribes even when the server cannot be reached", async () => {
-  pretendBrowser("granted");
+  fakeBrowser("granted");
   await receivePushes(me, publicKey);
   server.refuse(deletePushSubscription, "push-subscription-not-found");
   await stopPushes(me);
@@ -170,7 +170,7 @@ it("installs the site by the browser's prompt, which came before the settings we
   };
   const first = offer();
   expect(first.defaultPrevented).toBe(true);
-  pretendBrowser("default");
+  fakeBrowser("default");
   open();
   await screen.findByText("설치하면 앱 아이콘에 안 읽은 알림 수가 보여요.");
   await press("홈 화면에 설치");

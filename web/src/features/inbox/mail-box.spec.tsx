@@ -11,7 +11,7 @@ import {
 import { kindOf, settingsOf } from "#tests/support/fake-inbox";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press, type } from "#tests/support/page.tsx";
-import { reply } from "#tests/support/pretend-server";
+import { reply } from "#tests/support/stub-server";
 import { me } from "#tests/support/views";
 import { MailConfirmationPage } from "./mail-pages.tsx";
 import { NotificationSettingsPage } from "./settings-page.tsx";

@@ -5,7 +5,7 @@ import { getNotifications, readAllNotifications } from "#contracts/inbox/api";
 import { fakeInbox, notificationOf } from "#tests/support/fake-inbox";
 import { fakeServer } from "#tests/support/fake-server";
 import { logIn, openPage, press } from "#tests/support/page.tsx";
-import { reply } from "#tests/support/pretend-server";
+import { reply } from "#tests/support/stub-server";
 import { me } from "#tests/support/views";
 import { endSession } from "#web/lib/session.ts";
 import { NotificationsPage } from "./notifications-page.tsx";

@@ -9,7 +9,7 @@ import {
 import { kindOf, settingsOf } from "#tests/support/fake-inbox";
 import { fakeServer } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
-import { reply } from "#tests/support/pretend-server";
+import { reply } from "#tests/support/stub-server";
 import { me } from "#tests/support/views";
 import { NotificationSettingsPage } from "./settings-page.tsx";
 

@@ -9,7 +9,7 @@ import { getSolved, type Solved } from "#contracts/my-solved/api";
 import type { ProblemReference } from "#contracts/problems";
 import { fakeServer, pageAsked } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press, type } from "#tests/support/page.tsx";
-import { reply } from "#tests/support/pretend-server";
+import { reply } from "#tests/support/stub-server";
 import { articleOf, me, memberInfoOf } from "#tests/support/views";
 import { openFormDraft } from "#web/lib/drafts/form-draft.ts";
 import { currentToken, endSession } from "#web/lib/session.ts";

@@ -9,7 +9,7 @@ import { getSubject } from "#contracts/subject/api";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { logIn, openPage, press, type } from "#tests/support/page.tsx";
-import { leaveInCookie, tokenOf } from "#tests/support/pretend-server";
+import { leaveInCookie, tokenOf } from "#tests/support/stub-server";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession, endSessionQuietly } from "#web/lib/session.ts";
 import { PostingPage } from "./posting-page.tsx";

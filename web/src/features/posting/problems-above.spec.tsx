@@ -2,14 +2,14 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { pretendServer, reply } from "#tests/support/pretend-server";
+import { reply, stubServer } from "#tests/support/stub-server";
 import { subjectOf } from "#tests/support/views";
 import { ProblemsAbove } from "./problems-above.tsx";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   vi.setSystemTime("2026-11-21T23:59:30+09:00");
-  pretendServer(({ path }) => {
+  stubServer(({ path }) => {
     const date = new URL(path, "http://x").searchParams.get("date");
     return reply({ data: subjectOf({ articleTitle: `${date}의 문제` }) });
   });

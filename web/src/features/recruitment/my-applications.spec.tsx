@@ -6,7 +6,7 @@ import { getMemberInfo } from "#contracts/member/api";
 import { getMyApplications, type MyApplication } from "#contracts/my-applications/api";
 import { fakeServer } from "#tests/support/fake-server";
 import { logIn, openPage } from "#tests/support/page.tsx";
-import { tokenOf } from "#tests/support/pretend-server";
+import { tokenOf } from "#tests/support/stub-server";
 import { me, memberInfoOf } from "#tests/support/views";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { seenAt } from "#web/lib/my-applications.ts";

@@ -6,7 +6,7 @@ import { getDrafts } from "#contracts/drafts/api";
 import { editRecruitment, getRecruitment, postRecruitment } from "#contracts/recruitment/api";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { press as answer, logIn, openPage } from "#tests/support/page.tsx";
-import { reply } from "#tests/support/pretend-server";
+import { reply } from "#tests/support/stub-server";
 import { recruitmentOf } from "#tests/support/views";
 import { endSession } from "#web/lib/session.ts";
 import { WritePage } from "./write-page.tsx";

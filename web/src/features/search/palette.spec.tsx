@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { fakeSearchWorker, fedArticle } from "#tests/support/fake-search";
 import { logIn, openPage } from "#tests/support/page.tsx";
-import { fedArticle, pretendSearchWorker } from "#tests/support/pretend-search";
-import { pretendServer, reply } from "#tests/support/pretend-server";
+import { reply, stubServer } from "#tests/support/stub-server";
 import { me, memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
 import { SearchEngine } from "#web/lib/search/search-engine.ts";
 import { setEngine } from "./engine.ts";
@@ -37,14 +37,14 @@ const team = teamOf({ members: [person("도토리", "그래프 공부 중", 1), 
 let engine: SearchEngine;
 let searchFeed = () => reply({ status: 404 });
 beforeEach(async () => {
-  pretendServer(({ path }) => {
+  stubServer(({ path }) => {
     if (path.includes("/search-feed")) return searchFeed();
     if (path.startsWith("/api/v1/members/info")) return reply({ data: memberInfoOf([12]) });
     if (path.startsWith("/api/v1/teams/search"))
       return reply({ data: { content: [teamOf({ teamId: 9, teamName: "그래프반" })], page: {} } });
     return reply({ data: teamPageOf(team, { isManager: true }) });
   });
-  engine = new SearchEngine(me, pretendSearchWorker(today));
+  engine = new SearchEngine(me, fakeSearchWorker(today));
   await engine.setTeams([{ teamId: 12, teamName: "새벽네시반" }]);
   setEngine(engine);
 });
@@ -172,7 +172,7 @@ it.each([
   ["그래프", "‘그래프’와 맞는 것이 없어요"],
   ["정렬", "‘정렬’과 맞는 것이 없어요"],
 ])("says so when nothing fits %s, and counts once nothing is typed", async (query, said) => {
-  pretendServer(() => reply({ data: memberInfoOf([]) }));
+  stubServer(() => reply({ data: memberInfoOf([]) }));
   openPalette();
   await find(query);
   await screen.findByText(said);
@@ -181,7 +181,7 @@ it.each([
 });
 
 it("does not say that there are no results before the texts have been fetched once", async () => {
-  const worker = pretendSearchWorker();
+  const worker = fakeSearchWorker();
   const another = new SearchEngine(me, worker);
   act(() => setEngine(another));
   openPalette();
@@ -196,7 +196,7 @@ it("does not say that there are no results before the texts have been fetched on
 it("shows the progress of the index, and a failed feed", async () => {
   openPalette();
   const answers: (() => void)[] = [];
-  const worker = pretendSearchWorker();
+  const worker = fakeSearchWorker();
   const { postMessage } = worker;
   worker.postMessage = async (asked) => {
     if (asked.method === "take") await new Promise<void>((answer) => answers.push(answer));

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { act, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { fakeSearchWorker } from "#tests/support/fake-search";
 import { logIn, openPage } from "#tests/support/page.tsx";
-import { pretendSearchWorker } from "#tests/support/pretend-search";
-import { pretendServer, reply } from "#tests/support/pretend-server";
+import { reply, stubServer } from "#tests/support/stub-server";
 import { me, memberInfoOf } from "#tests/support/views";
 import { SearchFeed } from "./search-feed.tsx";
 
 /** The Web Lock, held by another tab or free. */
-function pretendLock(isFree: boolean) {
+function fakeLock(isFree: boolean) {
   const lock = { isHeld: false };
   const request = async (_name: string, _options: object, work: () => Promise<void>) => {
     if (!isFree) return;
@@ -30,7 +30,7 @@ function open(worker: object) {
       }
     },
   );
-  const server = pretendServer(({ path }) =>
+  const server = stubServer(({ path }) =>
     path.includes("search-feed")
       ? reply({ data: { reset: false, next: "a", more: false, items: [] } })
       : reply({ data: memberInfoOf([12]) }),
@@ -45,14 +45,14 @@ afterEach(() => {
 });
 
 it("feeds a tab that can store nothing itself, whichever tab has the lock", async () => {
-  pretendLock(false);
-  const feeds = open(pretendSearchWorker());
+  fakeLock(false);
+  const feeds = open(fakeSearchWorker());
   await waitFor(() => expect(feeds()).toHaveLength(1));
 });
 
 it("leaves the lock to other tabs when its worker cannot be loaded", async () => {
-  const lock = pretendLock(true);
-  const worker = { ...pretendSearchWorker(), postMessage: () => {}, onerror: () => {} };
+  const lock = fakeLock(true);
+  const worker = { ...fakeSearchWorker(), postMessage: () => {}, onerror: () => {} };
   open(worker);
   await waitFor(() => expect(lock.isHeld).toBe(true));
   act(() => worker.onerror());

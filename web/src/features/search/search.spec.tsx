@@ -4,7 +4,7 @@ import { act, waitFor } from "@testing-library/react";
 import { openDB } from "idb";
 import { expect, it } from "vitest";
 import { logIn, openPage } from "#tests/support/page.tsx";
-import { pretendServer, reply } from "#tests/support/pretend-server";
+import { reply, stubServer } from "#tests/support/stub-server";
 import { me, memberInfoOf } from "#tests/support/views";
 import { storeOf } from "#web/lib/search/forget-search.ts";
 import { endSession } from "#web/lib/session.ts";
@@ -14,7 +14,7 @@ const other = "0b8f0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
 const names = async () => (await indexedDB.databases()).map(({ name }) => name);
 
 it("leaves no index of another member on the device, and none at all once the login is lost", async () => {
-  pretendServer(() => reply({ data: memberInfoOf() }));
+  stubServer(() => reply({ data: memberInfoOf() }));
   for (const name of [storeOf(me), storeOf(other), "algomoim"]) (await openDB(name)).close();
   logIn();
   openPage({ "/": () => <Search isOpen={false} logOut={() => {}} /> }, "/");

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { subjectRoom } from "#contracts/documents/api";
 import { getMyTeams } from "#contracts/membership/api";
 import { editSubject, getSubject, type Subject } from "#contracts/subject/api";
+import { fakeDocuments } from "#tests/support/fake-documents";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { logIn, openPage, press, type } from "#tests/support/page.tsx";
-import { pretendDocuments } from "#tests/support/pretend-documents";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession } from "#web/lib/session.ts";
 import { SubjectPage } from "./subject-page.tsx";
@@ -17,7 +17,7 @@ import { SubjectPage } from "./subject-page.tsx";
 vi.setConfig({ testTimeout: 60_000 });
 
 vi.mock("#web/editor/collaboration/document-connection.ts", async () => ({
-  connectDocument: (await import("#tests/support/pretend-documents")).connectDocument,
+  connectDocument: (await import("#tests/support/fake-documents")).connectDocument,
 }));
 
 const date = "2026-11-21";
@@ -49,7 +49,7 @@ let answer: () => null | Response | Promise<Response>;
 /** The problem as another manager has just left it. */
 function saveElsewhere(next: Subject): void {
   stored = next;
-  pretendDocuments.saveElsewhere(room);
+  fakeDocuments.saveElsewhere(room);
 }
 
 function open() {
@@ -87,7 +87,7 @@ beforeEach(() => {
   server.on(getMyTeams, () => [{ teamId: 12, teamManager: isManager } as never]);
   server.on(getSubject, () => (hasTeam ? stored : refused("team-not-found")));
 });
-afterEach(() => pretendDocuments.reset());
+afterEach(() => fakeDocuments.reset());
 
 describe("another manager saves in the very moment of the own saving", () => {
   /** Both press at once; the other is first. */
@@ -225,7 +225,7 @@ it("leads to the day on the admin page in the place of the form, which no way le
 it("says that a title grown too long between two is too long, and cuts none of it", async () => {
   open();
   await ready("물류 창고 로봇");
-  const shared = pretendDocuments.doc(room).getText("title");
+  const shared = fakeDocuments.doc(room).getText("title");
   act(() => shared.insert(shared.length, "나".repeat(44)));
   const merged = `물류 창고 로봇${"나".repeat(44)}`;
   await ready(merged);

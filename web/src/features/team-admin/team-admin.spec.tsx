@@ -6,7 +6,7 @@ import { deleteSubject, getSubject, type Subject } from "#contracts/subject/api"
 import { getTeamPage, type TeamPage } from "#contracts/team/api";
 import { fakeServer, pageAsked, refused } from "#tests/support/fake-server";
 import { logIn, openPage, press } from "#tests/support/page.tsx";
-import { reply } from "#tests/support/pretend-server";
+import { reply } from "#tests/support/stub-server";
 import { articleOf, subjectOf, teamOf, teamPageOf } from "#tests/support/views";
 import { endSession } from "#web/lib/session.ts";
 import { monthOf } from "#web/ui/month-calendar-days.ts";

@@ -7,7 +7,7 @@ import { getSubject } from "#contracts/subject/api";
 import { changeAnnouncement, getTeamPage } from "#contracts/team/api";
 import { fakeServer, pageAsked, refused } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
-import { reply } from "#tests/support/pretend-server";
+import { reply } from "#tests/support/stub-server";
 import { articleOf, memberInfoOf, subjectOf, teamOf, teamPageOf } from "#tests/support/views";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession } from "#web/lib/session.ts";

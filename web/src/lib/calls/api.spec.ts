@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getMemberInfo } from "#contracts/member/api";
 import { joinTeam } from "#contracts/membership/api";
 import { createTeam, getCombinedTeams, getTeam } from "#contracts/team/api";
-import { leaveInCookie, pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
+import { leaveInCookie, reply, stubServer, tokenOf } from "#tests/support/stub-server";
 import { setNavigate, standOnProtectedPage } from "../navigation.ts";
 import { cookieToken, currentToken, endSession, setToken } from "../session.ts";
 import { call, read } from "./api.ts";
@@ -37,7 +37,7 @@ describe("a token that has expired", () => {
   beforeEach(() => setToken(stale));
 
   it("is renewed once for all failed calls, and each is sent again with the new token and its old key", async () => {
-    const { seen, paths } = pretendServer(({ path, token }) => {
+    const { seen, paths } = stubServer(({ path, token }) => {
       if (isReissue(path)) return reissued();
       return token === fresh ? reply({ data: "done" }) : expired();
     });
@@ -59,7 +59,7 @@ describe("a token that has expired", () => {
     const renewed = new Promise<void>((resolve) => {
       isRenewed = resolve;
     });
-    const { paths } = pretendServer(async ({ path, token }) => {
+    const { paths } = stubServer(async ({ path, token }) => {
       if (isReissue(path)) return reissued();
       if (token === fresh) return reply({});
       if (path.endsWith("/2")) await renewed;
@@ -74,7 +74,7 @@ describe("a token that has expired", () => {
 
   it("is replaced by the newer one of the cookie that another tab has renewed, without a reissue", async () => {
     leaveInCookie(fresh);
-    const { paths } = pretendServer(({ token }) => (token === fresh ? reply({}) : expired()));
+    const { paths } = stubServer(({ token }) => (token === fresh ? reply({}) : expired()));
     await read(getTeam, { params: { teamId: 1 } });
     expect(paths()).toEqual(["GET /api/v1/teams/1", "GET /api/v1/teams/1"]);
   });
@@ -85,7 +85,7 @@ describe("a token that has expired", () => {
       await work();
     });
     vi.stubGlobal("navigator", { locks: { request } });
-    const { paths } = pretendServer(({ token }) => (token === fresh ? reply({}) : expired()));
+    const { paths } = stubServer(({ token }) => (token === fresh ? reply({}) : expired()));
     await read(getTeam, { params: { teamId: 1 } });
     expect(request).toHaveBeenCalledOnce();
     expect(paths()).toEqual(["GET /api/v1/teams/1", "GET /api/v1/teams/1"]);
@@ -93,7 +93,7 @@ describe("a token that has expired", () => {
 
   it("ends the session when the renewal is refused: calls fail, token and cookie are removed, /login has the return path", async () => {
     leaveInCookie(stale);
-    const { paths } = pretendServer(({ path }) => (isReissue(path) ? badToken() : expired()));
+    const { paths } = stubServer(({ path }) => (isReissue(path) ? badToken() : expired()));
     const calls = await Promise.allSettled([1, 2, 3].map((teamId) => read(getTeam, { params: { teamId } })));
     expect(calls.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
     expect(paths().filter((path) => path.endsWith("/reissue"))).toHaveLength(1);
@@ -107,7 +107,7 @@ describe("a token that has expired", () => {
     ["no answer", () => Promise.reject(new TypeError("no network")), { noAnswer: true }],
     ["an error of the server", () => reply({ status: 503 }), { status: 503 }],
   ])("is kept when the renewal gets %s", async (_, answer, error) => {
-    pretendServer(({ path }) => (isReissue(path) ? answer() : expired()));
+    stubServer(({ path }) => (isReissue(path) ? answer() : expired()));
     await expect(read(getTeam, { params: { teamId: 1 } })).rejects.toMatchObject(error);
     expect(currentToken()).toBe(stale);
     expect(navigate).not.toHaveBeenCalled();
@@ -115,7 +115,7 @@ describe("a token that has expired", () => {
 
   it("is renewed by a second request if the response to the first is lost", async () => {
     let isLost = true;
-    const { paths } = pretendServer(({ path, token }) => {
+    const { paths } = stubServer(({ path, token }) => {
       if (!isReissue(path)) return token === fresh ? reply({ data: "done" }) : expired();
       if (!isLost) return reissued();
       isLost = false;
@@ -129,7 +129,7 @@ describe("a token that has expired", () => {
   it("repeats a query, but no command, as another member who logged in meanwhile", async () => {
     const other = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb", 300);
     leaveInCookie(other);
-    const { paths } = pretendServer(({ token }) => (token === other ? reply({ data: "theirs" }) : expired()));
+    const { paths } = stubServer(({ token }) => (token === other ? reply({ data: "theirs" }) : expired()));
     expect(await read(getTeam, { params: { teamId: 1 } })).toBe("theirs");
     setToken(stale);
     leaveInCookie(other);
@@ -140,7 +140,7 @@ describe("a token that has expired", () => {
   });
 
   it("fails when every new token has expired too", async () => {
-    const { seen } = pretendServer(({ path }) => (isReissue(path) ? reissued() : expired()));
+    const { seen } = stubServer(({ path }) => (isReissue(path) ? reissued() : expired()));
     await expect(read(getTeam, { params: { teamId: 1 } })).rejects.toMatchObject({ code: 101 });
     expect(seen.length).toBeLessThan(9);
   });
@@ -149,7 +149,7 @@ describe("a token that has expired", () => {
 describe("other 401 responses", () => {
   it("drops a bad token and reads a public view again as a visitor", async () => {
     setToken(stale);
-    const { seen } = pretendServer(({ token }) => (token ? badToken() : reply({ data: { myTeams: [] } })));
+    const { seen } = stubServer(({ token }) => (token ? badToken() : reply({ data: { myTeams: [] } })));
     expect(await read(getCombinedTeams, {})).toEqual({ myTeams: [] });
     expect(seen.map(({ token }) => token)).toEqual([stale, null]);
     expect(currentToken()).toBeNull();
@@ -159,20 +159,20 @@ describe("other 401 responses", () => {
   it("navigates from a protected page to /login with the return path", async () => {
     setToken(stale);
     leavePage = standOnProtectedPage();
-    pretendServer(badToken);
+    stubServer(badToken);
     await expect(read(getCombinedTeams, {})).rejects.toMatchObject({ code: 401 });
     expect(navigate).toHaveBeenCalledWith("/login", { state: { from: "/team-dashboard/3?tab=1" } });
   });
 
   it("navigates a visitor without a token to /login", async () => {
-    pretendServer(() => reply({ status: 401, message: "인증 되지 않은 사용자 입니다." }));
+    stubServer(() => reply({ status: 401, message: "인증 되지 않은 사용자 입니다." }));
     await expect(read(getMemberInfo, {})).rejects.toThrow("인증 되지 않은 사용자 입니다.");
     expect(navigate).toHaveBeenCalledWith("/login", { state: { from: "/team-dashboard/3?tab=1" } });
   });
 
   it("navigates to /enroll while the profile is missing, and keeps the token", async () => {
     setToken(stale);
-    pretendServer(() => reply({ status: 401, code: 100 }));
+    stubServer(() => reply({ status: 401, code: 100 }));
     await expect(read(getMemberInfo, {})).rejects.toMatchObject({ status: 401, code: 100 });
     expect(navigate).toHaveBeenCalledWith("/enroll", { replace: true });
     expect(sessionStorage.getItem("redirect")).toBe("/team-dashboard/3?tab=1");
@@ -182,7 +182,7 @@ describe("other 401 responses", () => {
 
 describe("a call", () => {
   it("reads the result of its own last command, and sends no checkpoint with commands", async () => {
-    const { seen } = pretendServer(() => reply({ headers: { "X-Checkpoint": "c-17" } }));
+    const { seen } = stubServer(() => reply({ headers: { "X-Checkpoint": "c-17" } }));
     await call(joinTeam, { params: { teamId: 5 }, body: { password: "1234" } });
     await read(getTeam, { params: { teamId: 5 } });
     await call(joinTeam, { params: { teamId: 5 }, body: { password: "1234" } });
@@ -191,7 +191,7 @@ describe("a call", () => {
   });
 
   it("sends texts and the picture in a multipart body, without absent fields", async () => {
-    const { seen } = pretendServer(() => reply({ status: 201 }));
+    const { seen } = stubServer(() => reply({ status: 201 }));
     const body = {
       teamName: "새벽네시반",
       teamExplain: undefined,
@@ -206,7 +206,7 @@ describe("a call", () => {
   });
 
   it("puts parameters into path and query and returns the revision", async () => {
-    const { paths } = pretendServer(() => reply({ headers: { ETag: '"7"' }, data: {} }));
+    const { paths } = stubServer(() => reply({ headers: { ETag: '"7"' }, data: {} }));
     expect(await call(getTeam, { params: { teamId: "a/b" } })).toMatchObject({ revision: 7 });
     await read(getCombinedTeams, { query: { page: 2, size: undefined } });
     expect(paths()).toEqual(["GET /api/v1/teams/a%2Fb", "GET /api/v1/teams/combined?page=2"]);
@@ -214,14 +214,14 @@ describe("a call", () => {
 
   it("times out after 5 s", async () => {
     vi.useFakeTimers();
-    pretendServer(() => new Promise(() => {}));
+    stubServer(() => new Promise(() => {}));
     const outcome = expect(read(getCombinedTeams, {})).rejects.toMatchObject({ noAnswer: true, status: 0 });
     await vi.advanceTimersByTimeAsync(5000);
     await outcome;
   });
 
   it("rejects with the reason of its signal", async () => {
-    pretendServer(() => new Promise(() => {}));
+    stubServer(() => new Promise(() => {}));
     const controller = new AbortController();
     const outcome = expect(read(getCombinedTeams, { signal: controller.signal })).rejects.toBe("left");
     controller.abort("left");
@@ -229,7 +229,7 @@ describe("a call", () => {
   });
 
   it("rejects a stale change with the current state and revision", async () => {
-    const { seen } = pretendServer(() =>
+    const { seen } = stubServer(() =>
       reply({ status: 412, data: { teamName: "달" }, headers: { ETag: '"9"' } }),
     );
     const change = call(joinTeam, { params: { teamId: 5 }, body: { password: "1" }, ifMatch: 8 });

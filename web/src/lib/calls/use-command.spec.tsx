@@ -2,16 +2,16 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { joinTeam } from "#contracts/membership/api";
-import { pretendServer, reply } from "#tests/support/pretend-server";
+import { reply, stubServer } from "#tests/support/stub-server";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { type CommandSettings, useCommand } from "./use-command.ts";
 
 let answer: () => Promise<Response> | Response;
-let server: ReturnType<typeof pretendServer>;
+let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   answer = () => reply({ message: "done" });
-  server = pretendServer(() => answer());
+  server = stubServer(() => answer());
 });
 afterEach(() => {
   cleanup();

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { postArticle } from "#contracts/article/api";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
 import { fakeServer, refused } from "#tests/support/fake-server";
-import { reply, tokenOf } from "#tests/support/pretend-server";
+import { reply, tokenOf } from "#tests/support/stub-server";
 import { commandOf } from "../calls/command.ts";
 import { entryOf } from "../outbox/entry.ts";
 import { outboxStore } from "../outbox/store.ts";

@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-quer
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { type ReactNode, StrictMode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
-import { pretendLive } from "#tests/support/pretend-live";
-import { tokenOf } from "#tests/support/pretend-server";
+import { fakeLive } from "#tests/support/fake-live";
+import { tokenOf } from "#tests/support/stub-server";
 import { ApiError } from "../calls/api-error.ts";
 import { currentToken, endSession, setToken } from "../session.ts";
 import { latestCheckpoint } from "./checkpoint.ts";
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 function setUp(fetchTeam: () => Promise<string>) {
-  const server = pretendLive();
+  const server = fakeLive();
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const lost: string[] = [];
   function Team({ id }: { id: number }) {
@@ -102,7 +102,7 @@ it("fetches only failed queries again once the connection is restored", async ()
 });
 
 it("fetches a response again that follows other channels than its own, as soon as it names them", async () => {
-  const server = pretendLive();
+  const server = fakeLive();
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   let fetched = 0;
   function Mine() {
@@ -134,7 +134,7 @@ it("fetches a response again that follows other channels than its own, as soon a
 });
 
 it("keeps a channel that the next page uses too, and unsubscribes from one that no active query uses", async () => {
-  const server = pretendLive();
+  const server = fakeLive();
   const client = new QueryClient();
   const Page = ({ name, id }: { name: string; id: number }) =>
     useQuery({ queryKey: ["team-page", String(id), name], queryFn: async () => name }).data;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { postArticle } from "#contracts/article/api";
 import { outboxLimits } from "#contracts/limits";
 import { fakeServer, refused } from "#tests/support/fake-server";
-import { tokenOf } from "#tests/support/pretend-server";
+import { tokenOf } from "#tests/support/stub-server";
 import { commandOf } from "../calls/command.ts";
 import { endSessionQuietly, setToken } from "../session.ts";
 import { entryOf } from "./entry.ts";

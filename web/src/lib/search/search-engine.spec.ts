@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { expect, it, vi } from "vitest";
 import type { Feed } from "#contracts/search/api";
-import { fedArticle as article, pretendSearchWorker } from "#tests/support/pretend-search";
-import { pretendServer, reply } from "#tests/support/pretend-server";
+import { fedArticle as article, fakeSearchWorker } from "#tests/support/fake-search";
+import { reply, stubServer } from "#tests/support/stub-server";
 import { SearchEngine } from "./search-engine.ts";
 
 const most = { article: 5, subject: 5 };
@@ -13,13 +13,13 @@ it("fetches a team's feed by pages, restarts after a reset, and then asks only f
     a: { reset: true, next: "0", more: true, items: [] },
     b: { reset: false, next: "b", more: false, items: [] },
   };
-  const { paths } = pretendServer(({ path }) => {
+  const { paths } = stubServer(({ path }) => {
     const after = new URL(path, "http://x").searchParams.get("after") ?? "";
     const page = pages[after]!;
     if (after === "a") pages[""] = { reset: false, next: "b", more: false, items: [article(2, "트리")] };
     return reply({ data: page });
   });
-  const engine = new SearchEngine("me", pretendSearchWorker());
+  const engine = new SearchEngine("me", fakeSearchWorker());
   await engine.own();
   await engine.setTeams([{ teamId: 12, teamName: "새벽네시반" }]);
   const { signal } = new AbortController();
@@ -34,8 +34,8 @@ it("fetches a team's feed by pages, restarts after a reset, and then asks only f
 
 it("reports a failed feed until the next one succeeds, and a running one", async () => {
   let answer = () => reply({ status: 503, data: null });
-  pretendServer(() => answer());
-  const engine = new SearchEngine("me", pretendSearchWorker());
+  stubServer(() => answer());
+  const engine = new SearchEngine("me", fakeSearchWorker());
   await engine.setTeams([{ teamId: 12, teamName: "새벽네시반" }]);
   const { signal } = new AbortController();
   await expect(engine.feed(12, signal)).rejects.toThrow();
@@ -49,7 +49,7 @@ it("reports a failed feed until the next one succeeds, and a running one", async
 });
 
 it("answers nothing after it has ended", async () => {
-  const worker = pretendSearchWorker();
+  const worker = fakeSearchWorker();
   const engine = new SearchEngine("me", { ...worker, postMessage: () => {} });
   const asked = engine.call("search", "그래프", most);
   engine.stop();

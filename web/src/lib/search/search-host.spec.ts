@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { openDB } from "idb";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Feed, FeedItem } from "#contracts/search/api";
-import { fedArticle } from "#tests/support/pretend-search";
+import { fedArticle } from "#tests/support/fake-search";
 import { forgetOtherSearches, forgetSearch, storeOf } from "./forget-search.ts";
 import { createSearchHost } from "./search-host.ts";
 import { openSearchStore } from "./search-store.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { FeedItem } from "#contracts/search/api";
-import { fedArticle as article } from "#tests/support/pretend-search";
+import { fedArticle as article } from "#tests/support/fake-search";
 import { SearchIndex } from "./search-index.ts";
 
 const today = "2025-12-11";

@@ -1,8 +1,8 @@
 import { act } from "@testing-library/react";
 import type { ClientMessage, ServerMessage } from "#contracts/live";
 
-/** A server that agrees to everything and says what the test wants. */
-export function pretendLive() {
+/** A live server that accepts everything and sends what the test specifies. */
+export function fakeLive() {
   const sent: ClientMessage[] = [];
   const sockets: { type: Map<string, (event: never) => void>; isClosed: boolean }[] = [];
   const say = (...messages: ServerMessage[]) =>

@@ -8,7 +8,7 @@ interface Answered {
   headers?: Record<string, string>;
 }
 
-/** A request as the pretended server saw it. */
+/** A request as the stub received it. */
 export interface Seen {
   method: string;
   path: string;
@@ -23,8 +23,8 @@ export const reply = ({ status = 200, code = status, message, data = null, heade
     { status, headers },
   );
 
-/** Answers every `fetch` of a spec with `answer` and keeps what was asked. */
-export function pretendServer(answer: (seen: Seen) => Response | Promise<Response>) {
+/** Responds to every `fetch` of a spec with `answer` and records the requests. */
+export function stubServer(answer: (seen: Seen) => Response | Promise<Response>) {
   const seen: Seen[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
@@ -39,12 +39,12 @@ export function pretendServer(answer: (seen: Seen) => Response | Promise<Respons
   return { seen, paths: () => seen.map(({ method, path }) => `${method} ${path}`) };
 }
 
-/** An access token that can be read but not verified. */
+/** An access token that can be parsed but not verified. */
 export function tokenOf(uuid: string, iat = 0): string {
   return `head.${btoa(JSON.stringify({ uuid, iat })).replaceAll("=", "")}.sign`;
 }
 
-/** Puts an access token where a login, or another tab, leaves it. */
+/** Stores an access token where a login, or another tab, stores it. */
 export function leaveInCookie(token: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
   document.cookie = `access_token=${token}; Path=/`;

@@ -25,15 +25,15 @@ const docOf = (name: string): Doc => {
 };
 
 /** The server of `/documents` in specs of components. */
-export const pretendDocuments = {
-  /** Empties everything and can be reached. */
+export const fakeDocuments = {
+  /** Clears everything and makes the server reachable. */
   reset() {
-    pretendDocuments.leave();
+    fakeDocuments.leave();
     rooms.clear();
     isDown = false;
   },
   doc: docOf,
-  /** All connections break. */
+  /** Breaks all connections. */
   cut() {
     isDown = true;
     for (const connection of connections) connection.lose();
@@ -42,18 +42,18 @@ export const pretendDocuments = {
     isDown = false;
     for (const { provider } of connections) provider.connect();
   },
-  /** Another member has saved the problem of a room. */
+  /** Simulates that another member has saved the problem of a room. */
   saveElsewhere(name: string) {
     for (const connection of connections)
       if (connection.room === name) connection.stop(documentCloseCodes.savedMeanwhile);
   },
-  /** All tabs are closed. */
+  /** Closes all tabs. */
   leave() {
     for (const connection of connections) connection.close();
   },
 };
 
-/** Takes the place of the real one: `vi.mock("#web/editor/collaboration/document-connection.ts", …)`. */
+/** Replaces the real module: `vi.mock("#web/editor/collaboration/document-connection.ts", …)`. */
 export function connectDocument(options: Options): DocumentConnection {
   const connection = new FakeConnection(options);
   connections.add(connection);
@@ -141,7 +141,7 @@ class FakeConnection {
   }
 }
 
-/** As much of y-websocket's provider as screens and Lexical use. */
+/** The part of y-websocket's provider that screens and Lexical use. */
 class FakeProvider extends ObservableV2<Events> {
   readonly awareness: Awareness;
   readonly doc: Doc;
@@ -159,7 +159,7 @@ class FakeProvider extends ObservableV2<Events> {
     this.#lose = lose;
   }
 
-  /** Not at once, as over a network. */
+  /** Deferred, as over a network. */
   connect(): void {
     this.isStopped = false;
     queueMicrotask(this.#meet);

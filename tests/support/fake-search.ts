@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import type { FeedItem } from "#contracts/search/api";
 import { createSearchHost, type SearchHost } from "#web/lib/search/search-host.ts";
 
-/** An article as the feed of a team has it. */
+/** An article in the feed of a team. */
 export const fedArticle = (
   id: number,
   title: string,
@@ -13,8 +13,8 @@ export const fedArticle = (
   ...change,
 });
 
-/** The host behind messages, as the worker has it, in this thread and without a store. */
-export function pretendSearchWorker(today = "2025-12-11") {
+/** The search host behind messages, as in the worker, but in this thread and without a store. */
+export function fakeSearchWorker(today = "2025-12-11") {
   const host = createSearchHost({
     openStore: () => Promise.reject(new Error("refused")),
     today: () => today,
