@@ -20,7 +20,7 @@ const columns = {
   application_id: "bigint",
   recruitment_id: "bigint",
   applicant_id: "uuid",
-  /** The team that accepted it: its recruitment may be deleted later. */
+  /** The team that accepted it, stored because its recruitment may be deleted later. */
   team_id: "bigint null",
   body: "text null",
   state: "text",
@@ -41,7 +41,7 @@ const becomes = (state: MyApplicationState, meta: EventMeta) => ({
 export const waiting = ["pending", "closed"] as const satisfies readonly MyApplicationState[];
 const answered = ["accepted", "removed", "deleted"] as const satisfies readonly MyApplicationState[];
 
-/** Every application that was not withdrawn, and what became of it (docs/decisions/queries.md). */
+/** Every application that was not withdrawn, with its outcome (docs/decisions/queries.md). */
 export const myApplications = projection({
   name: "my-applications",
   version: 2,
@@ -82,7 +82,7 @@ export const myApplications = projection({
       waiting.map((state) =>
         patchWhere<Row>({ recruitment_id: recruitmentId, state }, becomes("deleted", meta)),
       ),
-    // Answered ones go at once; pending ones are withdrawn by events that follow.
+    // Decided applications are removed now; later events withdraw the pending ones.
     MemberWithdrawn: ({ memberId }) => [
       patchWhere<Row>({ applicant_id: memberId }, { body: null }),
       ...answered.map((state) => removeWhere<Row>({ applicant_id: memberId, state })),
@@ -100,7 +100,7 @@ declare module "./database.ts" {
   }
 }
 
-/** The applications of a recruitment that wait for an answer, newest first, with the names of their applicants. */
+/** The undecided applications of a recruitment, newest first, with the names of their applicants. */
 export const readPendingApplications = prepared((db, { recruitmentId }: { recruitmentId: number }) =>
   db
     .selectFrom("my_applications")
@@ -108,12 +108,15 @@ export const readPendingApplications = prepared((db, { recruitmentId }: { recrui
     .select(["application_id", "applicant_id", "body", "member_card.name", "member_card.image_url"])
     .where("my_applications.recruitment_id", "=", recruitmentId)
     .where("my_applications.state", "in", waiting)
-    // The applicant's key is gone: the event that withdraws it follows.
+    // The applicant's key is destroyed; the event that withdraws the application follows.
     .where("my_applications.body", "is not", null)
     .orderBy("my_applications.applied_position", "desc"),
 );
 
-/** What a viewer sees of them: the own one first, texts and the others of a closed recruitment as author only. */
+/**
+ * The applications that a viewer may see: the viewer's own first; texts, and those of others after closing, only for
+ * the author.
+ */
 export function applicationsSeenBy(
   { memberId, isAuthor }: { memberId: string | null; isAuthor: boolean },
   isRecruiting: boolean,
@@ -138,12 +141,12 @@ export function applicationsSeenBy(
 const waitingRecruitments = (db: ReadModelsDatabase) =>
   db.selectFrom("my_applications").select("recruitment_id").where("state", "in", waiting);
 
-/** The recruitment of an application that waits for an answer. */
+/** The recruitment of an undecided application. */
 export const readRecruitmentOfApplication = async (db: ReadModelsDatabase, applicationId: number) =>
   (await waitingRecruitments(db).where("application_id", "=", applicationId).executeTakeFirst())
     ?.recruitment_id;
 
-/** Ids of the recruitments where an application of a member waits for an answer. */
+/** Ids of the recruitments with an undecided application of a member. */
 export const readRecruitmentIdsAppliedTo = async (db: ReadModelsDatabase, memberId: string) =>
   (await waitingRecruitments(db).where("applicant_id", "=", memberId).execute()).map(
     ({ recruitment_id }) => recruitment_id,

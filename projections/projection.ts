@@ -57,7 +57,7 @@ export interface EventMeta {
   readonly checkpoint: string;
   /** ISO 8601, UTC. */
   readonly occurredAt: string;
-  /** uuid of the acting member, or `system`. */
+  /** Uuid of the acting member, or `system`. */
   readonly actor: string;
   /**
    * The event's personal fields, encrypted, for read models that decrypt them when they are read; null if the key is

@@ -94,7 +94,7 @@ const teamsBy = prepared((db, { teamId }: { teamId: number }) =>
   db.selectFrom("team_page").select("team_id").where("team_id", "=", teamId),
 );
 
-/** Teams with all their people, one statement whatever their number (spec/wire-contract.md §4.1). */
+/** Teams with all their members in one statement (spec/wire-contract.md §4.1). */
 export const teamViews = (db: ReadModelsDatabase) =>
   db
     .selectFrom("team_page")

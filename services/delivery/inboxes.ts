@@ -43,7 +43,7 @@ export interface Inboxes {
   wantsPush(memberId: string, kind: string): Promise<boolean>;
   /** Whether the read model of the inbox contains all events up to the first call for this time. */
   holdAllBefore?(time: Date): Promise<boolean>;
-  /** Members who have chosen digests by mail, and when they chose. */
+  /** Members who have chosen digests by mail, and the time of their choice. */
   digesting(): Promise<
     readonly { readonly memberId: string; readonly digest: DigestChoice; readonly since: Date }[]
   >;

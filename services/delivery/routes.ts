@@ -15,7 +15,7 @@ interface PushRouteDeps {
   readonly subscriptions: Subscriptions;
   /** Undefined without push. */
   readonly vapid: () => Promise<Vapid | undefined>;
-  /** Push services beside those of the browsers. */
+  /** Additional hosts of push services beside those of the browsers. */
   readonly hosts: readonly string[];
   readonly spend: Quotas["spend"];
   /** Starts sending; the answer does not wait for it. */

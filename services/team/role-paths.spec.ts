@@ -9,7 +9,7 @@ import { bamtol, dotori, hodu, janmul, stranger } from "#tests/examples/people";
 import { created } from "#tests/examples/teams";
 import { type TeamCommand, type TeamState, team } from "./team.ts";
 
-// Longer than other specs on a busy machine.
+// Takes longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 type Move = RoleMove["type"];

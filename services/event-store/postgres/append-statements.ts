@@ -7,17 +7,17 @@ import type { Texts } from "./packet.ts";
 import { lockClass } from "./schema.ts";
 
 /*
- * `append_to_log` for the usual cases: one statement of plain SQL, since PL/pgSQL sets up every statement and expression
- * again in each transaction. Undecided entries are left to `append_to_log`. Never inside a transaction of the caller's own,
- * which would have an id already.
+ * `append_to_log` for the usual cases as one statement of plain SQL, because PL/pgSQL sets up every statement and
+ * expression again in each transaction. Entries that it cannot decide are left to `append_to_log`. It must not run
+ * inside a transaction of the caller, which may already have a transaction id.
  */
 
 /**
- * A row for each event; command, fingerprint and answer are with the last event of each command.
- * `announced`: as announce_append, a bound below the own id, announced before there is one; whatever writes must read from
- * this. LIMIT 1: with an estimate of thousands of rows a server with JIT compiles every batch. The arrays come from a row of
- * their own: a planner that sees their lengths would plan each batch again. `fits` asks for a scalar, because EXISTS may be
- * planned as a hash of the whole table.
+ * One row per event; command, fingerprint and response are in the row of each command's last event. `announced` is like
+ * announce_append: a bound below the own transaction id, announced before there is one; every write must read from it.
+ * LIMIT 1, because with an estimate of thousands of rows a server with JIT compiles every batch. The arrays come from a
+ * row of their own, because a planner that sees their lengths would plan each batch again. `fits` uses a scalar subquery,
+ * because EXISTS may be planned as a hash of the whole table.
  */
 const appendBatch = {
   name: "append_batch",
@@ -48,7 +48,7 @@ WITH announced AS MATERIALIZED (
 SELECT epoch, pg_current_xact_id()::text, (SELECT array_agg(seq::integer) FROM sent WHERE NOT fits) FROM announced`,
 } as const;
 
-/** Whether one statement can append them: events of streams that all differ, and no keys to destroy. */
+/** Whether one statement can append the entries: all have events, in different streams, and none destroys keys. */
 export const isQuick = (entries: readonly Entry[]): boolean =>
   entries.every(
     ({ stream, events, forget }, index) =>
@@ -59,7 +59,7 @@ export const isQuick = (entries: readonly Entry[]): boolean =>
 type QuickOutcomes = readonly (Outcome | undefined)[];
 
 /**
- * Appends entries that are sorted by stream, in one transaction and one round trip.
+ * Appends entries that are sorted by stream in one transaction and one round trip.
  * @throws an error of the database
  */
 export async function appendInOneStatement(pool: pg.Pool, entries: readonly Entry[]): Promise<QuickOutcomes> {
@@ -83,7 +83,7 @@ export async function appendInOneStatement(pool: pg.Pool, entries: readonly Entr
   try {
     const { rows } = await callPrepared(pool, { ...appendBatch, values });
     const [epoch, txid, unfit] = rows[0] as Texts;
-    // `{2,5}`: numbers of the events that do not follow where their streams end.
+    // `{2,5}` lists the indexes of events that do not follow the end of their streams.
     const refused = new Set(unfit?.slice(1, -1).split(",").map(Number));
     return sent.flatMap(({ isLast }, index): QuickOutcomes => {
       if (!isLast) return [];
@@ -96,7 +96,7 @@ export async function appendInOneStatement(pool: pg.Pool, entries: readonly Entr
   }
 }
 
-/** The command exists already, or another append to the stream was first; nothing has been written. */
+/** The command already exists, or another append to the stream was faster; nothing was written. */
 const isUndecided = (error: unknown): boolean => {
   const { constraint } = error as { constraint?: string };
   return (

@@ -29,7 +29,7 @@ interface ArticleFormProps {
   readonly article: EditedArticle | null;
   /** Why it cannot be sent any more. */
   readonly barred: string | undefined;
-  /** Leads to where that can be mended. */
+  /** Link to where the reason can be resolved. */
   readonly barredWay?: ReactNode;
   /** The team is deleted. */
   readonly isDraftLost?: boolean;

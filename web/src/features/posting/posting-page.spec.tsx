@@ -14,7 +14,7 @@ import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession, endSessionQuietly } from "#web/lib/session.ts";
 import { PostingPage } from "./posting-page.tsx";
 
-// Longer than other specs on a busy machine.
+// Takes longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 let uuid: string;

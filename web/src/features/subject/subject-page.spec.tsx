@@ -13,7 +13,7 @@ import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession } from "#web/lib/session.ts";
 import { SubjectPage } from "./subject-page.tsx";
 
-// Longer than other specs on a busy machine.
+// Takes longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 vi.mock("#web/editor/collaboration/document-connection.ts", async () => ({

@@ -14,7 +14,7 @@ import { endSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
-// Longer than other specs on a busy machine.
+// Takes longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 /** The clock stands still: the last of a month and of a year. */

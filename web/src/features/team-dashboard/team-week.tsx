@@ -55,6 +55,6 @@ function rememberMonth(isMonth: boolean): void {
     if (isMonth) localStorage.setItem(entry, "month");
     else localStorage.removeItem(entry);
   } catch {
-    // Without storage it holds until the page is left.
+    // Without storage the choice holds until the page is left.
   }
 }

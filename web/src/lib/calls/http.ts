@@ -5,7 +5,7 @@ import { ApiError } from "./api-error.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The variable part of a call, its types already checked by `CallOptions`. */
+/** The variable part of a call, whose types `CallOptions` has checked. */
 export interface RequestOptions {
   params?: Values | undefined;
   query?: Values | undefined;
@@ -27,7 +27,7 @@ function formOf(body: Values, picture: Blob | null | undefined): FormData {
   return form;
 }
 
-/** Address, method, headers and body of a call as its endpoint describes them; absent values are left out. */
+/** URL, method, headers and body of a call according to its endpoint; absent values are omitted. */
 export function requestOf(endpoint: Endpoint, { params, query, body, picture, ifMatch }: RequestOptions) {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params?.[name])),
