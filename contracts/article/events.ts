@@ -19,7 +19,7 @@ const text = ref.extend({
 });
 const rest = {
   personal: { subject: "authorId", fields: ["title", "body", "imageUrl"] },
-  upcasters: { 1: (data: Record<string, unknown>) => ({ ...data, problems: [] }) },
+  upcasters: { 1: (data: Record<string, unknown>) => ({ problems: [], ...data }) },
 };
 
 /** Stream `article-<id>`. */

@@ -13,7 +13,7 @@ const text = ref.extend({
   revision: z.number().int(),
   problems: subjectProblems,
 });
-const rest = { upcasters: { 1: (data: Record<string, unknown>) => ({ ...data, problems: [] }) } };
+const rest = { upcasters: { 1: (data: Record<string, unknown>) => ({ problems: [], ...data }) } };
 
 /** Stream `subject-<teamId>_<date>`: the problem of one team and day. */
 export const subjectEvents = {

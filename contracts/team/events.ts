@@ -35,7 +35,7 @@ export const teamEvents = {
   MemberJoined: event(
     2,
     z.object({ teamId, memberId, invitationId: z.uuid().nullable(), invitedBy: memberId.nullable() }),
-    { upcasters: { 1: (data) => ({ ...data, invitationId: null, invitedBy: null }) } },
+    { upcasters: { 1: (data) => ({ invitationId: null, invitedBy: null, ...data }) } },
   ),
   /** `token` is sealed with the server key, `tokenDigest` is its SHA-256 in hexadecimal. */
   InvitationCreated: event(
