@@ -30,7 +30,9 @@ export function prepared<Values extends object, Row>(
   return async (db, values) => {
     template ??= templateOf(build(db, placeholders<Values>()).compile());
     const parameters = template.names.map((place) => values[place as keyof Values]);
-    const filled: NamedQuery<Row> = { ...template.query, parameters, name };
+    const { query, queryId, sql } = template.query;
+    // Property by property: more of them behind a spread take V8 ten times as long.
+    const filled: NamedQuery<Row> = { query, queryId, sql, parameters, name };
     return (await db.executeQuery<Row>(filled)).rows;
   };
 }

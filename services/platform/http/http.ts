@@ -116,7 +116,7 @@ function answering(route: Route, deps: HttpDeps): Answer {
     let result = "ok";
     try {
       const budget = deps.timeBudget();
-      const call = await readCall(route, request, response, { ...deps, budget });
+      const call = await readCall(route, request, response, { budget, ...deps });
       const reader = readerOf(call.caller, request);
       const handle = () => handler(call);
       await budget(async () => {
