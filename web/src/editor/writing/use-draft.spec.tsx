@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import "fake-indexeddb/auto";
+import "#tests/support/indexed-db";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { $createTextNode, $getRoot, $setCompositionKey, type LexicalEditor } from "lexical";
 import { useEffect, useState } from "react";

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import "fake-indexeddb/auto";
+import "#tests/support/indexed-db";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { postArticle } from "#contracts/article/api";

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import "fake-indexeddb/auto";
+import "#tests/support/indexed-db";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { Link } from "react-router-dom";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import "fake-indexeddb/auto";
+import "#tests/support/indexed-db";
 import { act, waitFor } from "@testing-library/react";
 import { openDB } from "idb";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import "fake-indexeddb/auto";
+import "#tests/support/indexed-db";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type DeviceDraft, draftDevice, removeDeviceDraftsOf } from "./draft-device.ts";
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import "fake-indexeddb/auto";
+import "#tests/support/indexed-db";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { trashLimits } from "#contracts/limits";
 import { removeThrown, removeTrashOf, throwAway, thrownDrafts } from "./draft-trash.ts";

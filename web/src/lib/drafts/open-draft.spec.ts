@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import "fake-indexeddb/auto";
+import "#tests/support/indexed-db";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { postArticle } from "#contracts/article/api";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";

@@ -1,4 +1,4 @@
-import "fake-indexeddb/auto";
+import "#tests/support/indexed-db";
 import { openDB } from "idb";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Feed, FeedItem } from "#contracts/search/api";

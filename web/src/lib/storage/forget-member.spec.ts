@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import "fake-indexeddb/auto";
+import "#tests/support/indexed-db";
 import { expect, it } from "vitest";
 import { postArticle } from "#contracts/article/api";
 import { commandOf } from "../calls/command.ts";
