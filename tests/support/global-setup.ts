@@ -10,7 +10,9 @@ declare module "vitest" {
 }
 
 /** Starts what all spec files share: one PostgreSQL server, unless DATABASE_URL_FOR_TESTS names one. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // Called for each project, too, which has what the root provides.
+  if (!project.isRootProject()) return undefined;
   const mark = `test_${process.pid}_${Date.now().toString(36)}`;
   const given = process.env.DATABASE_URL_FOR_TESTS;
   const server = given
