@@ -5,8 +5,6 @@ import { jpeg } from "../support/pictures.ts";
 import { type Answer, type Asked, request } from "../support/request.ts";
 import { signIn } from "../support/sign-in.ts";
 
-/** Between two calls of the others (milliseconds). */
-const restMs = 20;
 /** Writes are spread over these members, so that each stays far below the quota. */
 const writers = 6;
 const team = { teamName: "아침반", topic: "스터디", memberLimit: "50", password: "4821" };
@@ -43,8 +41,8 @@ export interface Measured {
   readonly failures: readonly string[];
 }
 
-/** Members and visitors who use the site as usual, one call after the other. */
-export async function createOthers(origin: string) {
+/** Members and visitors who use the site as usual, one call after the other, with a pause in between. */
+export async function createOthers(origin: string, restMs: number) {
   const address = "203.0.113.7";
   const members: Member[] = [];
   for (let n = 0; n < writers; n += 1) members.push(await newMember(origin, `사람${n}`, address));

@@ -177,7 +177,7 @@ export const scenarios: readonly Scenario[] = [
   {
     title: "large WebP",
     async attacks({ ownTeam, othersTeam }, _, isLong) {
-      const image = await (isLong ? noisy(8000, 5000) : plain(4000, 2500)).webp({ quality: 40 }).toBuffer();
+      const image = await (isLong ? noisy(8000, 5000) : plain(2000, 1500)).webp({ quality: 40 }).toBuffer();
       return [posting(ownTeam, { image }), posting(othersTeam, { image })];
     },
     expected: [201, 403],
@@ -186,8 +186,9 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     title: "interlaced PNG of 16 bits",
-    async attacks({ ownTeam }) {
-      const image = await plain(3000, 3000).toColourspace("rgb16").png({ progressive: true }).toBuffer();
+    async attacks({ ownTeam }, _, isLong) {
+      const side = isLong ? 3000 : 1500;
+      const image = await plain(side, side).toColourspace("rgb16").png({ progressive: true }).toBuffer();
       return [posting(ownTeam, { image }), posting(ownTeam, { image: promisedInterlaced(8000, 5000) })];
     },
     expected: [201, 413],
