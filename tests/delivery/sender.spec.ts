@@ -31,9 +31,8 @@ describe("a notification", () => {
   });
 
   it("has the text of the moment of sending, after any number of collapsed events", async () => {
-    const { member, device, raise, start, advance, ended, notices, service } = await sending();
-    const who = await member();
-    await device(who);
+    const { reader, raise, start, advance, ended, notices, service } = await sending();
+    const who = await reader();
     const id = await raise(who);
     notices.set(id, { title: "새벽네시반", body: "서은님 외 24명이 …", unread: 1 });
     start();
@@ -49,9 +48,8 @@ describe("a notification", () => {
     ["gone-target", { drop: "gone-target" }],
     ["right", undefined],
   ] as const)("is not sent: %s", async (result, notice) => {
-    const { member, device, raise, start, advance, ended, notices, service } = await sending();
-    const who = await member();
-    await device(who);
+    const { reader, raise, start, advance, ended, notices, service } = await sending();
+    const who = await reader();
     const id = await raise(who);
     if (notice) notices.set(id, notice);
     else notices.delete(id);
@@ -62,9 +60,8 @@ describe("a notification", () => {
   });
 
   it("waits without an attempt until the inbox has reached its event", async () => {
-    const { member, device, raise, start, advance, ended, rows, notices, behind } = await sending();
-    const who = await member();
-    await device(who);
+    const { reader, raise, start, advance, ended, rows, notices, behind } = await sending();
+    const who = await reader();
     const [sent, dropped] = [await raise(who), await raise(who)];
     const notice = notices.get(sent) as Notice;
     notices.clear();
@@ -83,9 +80,8 @@ describe("a notification", () => {
   });
 
   it("is not sent when its event is over an hour old, or after a day in the queue", async () => {
-    const { member, device, raise, start, advance, ended, rows, service } = await sending();
-    const who = await member();
-    await device(who);
+    const { reader, raise, start, advance, ended, rows, service } = await sending();
+    const who = await reader();
     await raise(who, { sourceAgeMs: hourMs + 1 });
     // So that digests leave it out.
     expect(await rows()).toMatchObject([{ target: "late", state: "dropped", result: "late" }]);
@@ -113,9 +109,8 @@ describe("a notification", () => {
   });
 
   it("is sent to a member at most twenty times an hour; several devices count once", async () => {
-    const { member, device, raise, start, advance, ended, service } = await sending();
-    const who = await member();
-    await device(who);
+    const { reader, device, raise, start, advance, ended, service } = await sending();
+    const who = await reader();
     for (let n = 0; n < 21; n += 1) await raise(who);
     await device(who);
     start();
@@ -135,15 +130,14 @@ describe("a notification", () => {
     const bothHaveClaimed = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const { member, device, raise, start, advance, ended, process, service } = await sending({
+    const { reader, raise, start, advance, ended, process, service } = await sending({
       onClaimed() {
         claims += 1;
         if (claims === 2) open();
         return bothHaveClaimed;
       },
     });
-    const who = await member();
-    await device(who);
+    const who = await reader();
     for (let n = 0; n < 25; n += 1) await raise(who);
     advance(15 * secondMs);
     start();
@@ -153,9 +147,8 @@ describe("a notification", () => {
   });
 
   it("is deleted with its member", async () => {
-    const { member, device, raise, pool, rows } = await sending();
-    const who = await member();
-    await device(who);
+    const { reader, raise, pool, rows } = await sending();
+    const who = await reader();
     await raise(who);
     await pool.query("DELETE FROM member_keys WHERE member = $1", [who]);
     expect(await rows()).toEqual([]);
@@ -234,9 +227,8 @@ describe("quiet hours", () => {
 
 describe("a push service", () => {
   it.each([404, 410])("that answers %i ends the subscription", async (status) => {
-    const { member, device, raise, start, advance, ended, service, pool } = await sending();
-    const who = await member();
-    await device(who);
+    const { reader, raise, start, advance, ended, service, pool } = await sending();
+    const who = await reader();
     await raise(who);
     service.answerBy(() => ({ status }));
     start();
@@ -248,9 +240,8 @@ describe("a push service", () => {
   it.each([301, 400, 403, 413])(
     "that answers %i gets no second try, and is logged once an hour",
     async (status) => {
-      const { member, device, raise, start, advance, ended, service, warnings } = await sending();
-      const who = await member();
-      await device(who);
+      const { reader, raise, start, advance, ended, service, warnings } = await sending();
+      const who = await reader();
       await raise(who);
       await raise(who);
       service.answerBy(() => ({ status, headers: { location: service.origin } }));
@@ -264,9 +255,8 @@ describe("a push service", () => {
   );
 
   it("that sends Retry-After gets nothing until then, and everything afterwards", async () => {
-    const { member, device, raise, start, advance, ended, settled, rows, service } = await sending();
-    const who = await member();
-    await device(who);
+    const { reader, raise, start, advance, ended, settled, rows, service } = await sending();
+    const who = await reader();
     await raise(who);
     service.answerBy(() => ({ status: 429, headers: { "retry-after": "600" } }));
     start();
@@ -275,8 +265,7 @@ describe("a push service", () => {
       expect((await rows())[0]).toMatchObject({ state: "due", result: "throttled" }),
     );
     service.answerBy(undefined);
-    const another = await member();
-    await device(another);
+    const another = await reader();
     await raise(another);
     advance(500 * secondMs);
     await settled();
@@ -290,10 +279,9 @@ describe("a push service", () => {
   });
 
   it("that sends Retry-After gets nothing more of what is claimed already", async () => {
-    const { member, device, raise, start, advance, settled, rows, service } = await sending();
+    const { reader, raise, start, advance, settled, rows, service } = await sending();
     for (let n = 0; n < 30; n += 1) {
-      const who = await member();
-      await device(who);
+      const who = await reader();
       await raise(who);
     }
     service.answerBy(() => ({ status: 429, headers: { "retry-after": "600" } }));
@@ -310,9 +298,8 @@ describe("a push service", () => {
   });
 
   it("that fails is tried four times with growing pauses", async () => {
-    const { member, device, raise, start, advance, ended, service, rows } = await sending();
-    const who = await member();
-    await device(who);
+    const { reader, raise, start, advance, ended, service, rows } = await sending();
+    const who = await reader();
     await raise(who);
     service.answerBy(() => ({ status: 500 }));
     start();
@@ -328,9 +315,8 @@ describe("a push service", () => {
   });
 
   it("that may have taken a push gets no second try; one that cannot be reached does", async () => {
-    const { member, device, raise, start, advance, ended, settled, rows, service } = await sending();
-    const who = await member();
-    await device(who);
+    const { reader, raise, start, advance, ended, settled, rows, service } = await sending();
+    const who = await reader();
     await raise(who);
     service.answerBy(() => "cut");
     start();
@@ -350,9 +336,8 @@ describe("a push service", () => {
 
 describe("the sender", () => {
   it("ends claims that are over a minute old as unknown, and does not send them", async () => {
-    const { member, device, raise, start, advance, ended, delivery, service, observed } = await sending();
-    const who = await member();
-    await device(who);
+    const { reader, raise, start, advance, ended, delivery, service, observed } = await sending();
+    const who = await reader();
     await raise(who);
     advance(15 * secondMs);
     const [claim, ...others] = await delivery.deliveries.claim("push", 8);
@@ -370,10 +355,9 @@ describe("the sender", () => {
   });
 
   it("sends each push once in two processes", async () => {
-    const { member, device, raise, start, advance, ended, process, service } = await sending({ delayMs: 5 });
+    const { reader, raise, start, advance, ended, process, service } = await sending({ delayMs: 5 });
     for (let n = 0; n < 60; n += 1) {
-      const who = await member();
-      await device(who);
+      const who = await reader();
       await raise(who);
     }
     const second = process();
@@ -386,10 +370,8 @@ describe("the sender", () => {
   });
 
   it("sends nothing while paused, and nothing that was raised before a restore", async () => {
-    const { member, device, raise, start, advance, ended, settled, pool, service, now, rows } =
-      await sending();
-    const who = await member();
-    await device(who);
+    const { reader, raise, start, advance, ended, settled, pool, service, now, rows } = await sending();
+    const who = await reader();
     await raise(who);
     await pool.query("UPDATE sender_state SET paused = true");
     start();

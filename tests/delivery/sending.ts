@@ -60,6 +60,18 @@ export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) 
     await database.close();
   });
 
+  const member = async (): Promise<string> => {
+    const member = randomUUID();
+    await keys.create(member);
+    return member;
+  };
+  const device = async (member: string) => {
+    const { id, endpoint, keys: own } = service.subscribe();
+    const place = { endpoint: new URL(endpoint), vapidKey: vapidKeys.publicKey };
+    const body = { endpoint, keys: own, label: "Chrome" };
+    return { id, subscriptionId: await first.subscriptions.put(member, body, place, () => {}) };
+  };
+
   return {
     ...{
       pool,
@@ -79,17 +91,14 @@ export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) 
       clock += milliseconds;
     },
     now: () => clock,
-    async member(): Promise<string> {
-      const member = randomUUID();
-      await keys.create(member);
-      return member;
-    },
+    member,
     /** A device of a member, subscribed at the push service and here. */
-    async device(member: string) {
-      const { id, endpoint, keys: own } = service.subscribe();
-      const place = { endpoint: new URL(endpoint), vapidKey: vapidKeys.publicKey };
-      const body = { endpoint, keys: own, label: "Chrome" };
-      return { id, subscriptionId: await first.subscriptions.put(member, body, place, () => {}) };
+    device,
+    /** A member with a device. */
+    async reader(): Promise<string> {
+      const reader = await member();
+      await device(reader);
+      return reader;
     },
     /** Raises a notification and answers its id. */
     async raise(

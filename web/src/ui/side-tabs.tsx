@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import styles from "./side-tabs.module.css";
 
@@ -23,7 +24,7 @@ export const WithSideTabs = ({
   children: ReactNode;
 }) => (
   <div className={styles.withSide}>
-    <nav className={styles.side} aria-label={label}>
+    <nav className={cx(styles.side, styles.tabs)} aria-label={label}>
       <div className={styles.head} aria-hidden="true">
         {label}
       </div>

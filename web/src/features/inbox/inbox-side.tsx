@@ -1,8 +1,9 @@
 import type { InboxGroup } from "#contracts/inbox/api";
 import { Link } from "#web/lib/link.tsx";
 import { shownCount } from "#web/lib/tab-title.ts";
+import { cx } from "#web/ui/cx.ts";
 import { Icon, type IconName } from "#web/ui/icon.tsx";
-import styles from "./inbox-side.module.css";
+import styles from "#web/ui/side-tabs.module.css";
 import { groupNames } from "./notification-row.tsx";
 import type { InboxChoice, InboxPage } from "./queries.ts";
 
@@ -26,7 +27,7 @@ export const InboxSide = ({
   filter,
   unread,
 }: InboxChoice & { unread: InboxPage["unread"] | undefined }) => (
-  <nav className={styles.side} aria-label="알림 종류">
+  <nav className={cx(styles.side, styles.chips)} aria-label="알림 종류">
     {tabs.map(([tab, label, icon]) => {
       const count = unread?.[tab] ?? 0;
       return (

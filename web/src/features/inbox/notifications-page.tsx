@@ -12,6 +12,7 @@ import { cardClass } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
 import { Segments } from "#web/ui/segments.tsx";
+import side from "#web/ui/side-tabs.module.css";
 import { InboxRows } from "./inbox-rows.tsx";
 import { InboxSide } from "./inbox-side.tsx";
 import {
@@ -77,9 +78,9 @@ function Inbox({ uuid }: { uuid: string }) {
   return (
     <Page>
       <PageHead title="알림" />
-      <div className={styles.columns}>
+      <div className={side.withSide}>
         <InboxSide group={state.group} filter={state.filter} unread={unread} />
-        <div className={styles.pane}>
+        <div className={side.pane}>
           <div className={styles.bar}>
             <Segments
               label="보기"
