@@ -13,7 +13,6 @@ interface AddressesDeps {
 }
 
 interface Row {
-  readonly member_id: string;
   readonly sealed: Buffer;
   readonly confirmed_at: string | null;
   readonly confirm_expires_at: string | null;
@@ -66,20 +65,19 @@ WHERE confirm_digest = $1 AND confirm_expires_at > $2`;
 
 /** Mail addresses of members, sealed with their keys. */
 export function createMailAddresses({ pool, keys, digestKey, now }: AddressesDeps) {
-  async function rowOf(member: string): Promise<Row | undefined> {
+  /** Undefined also once it was not confirmed in time. */
+  async function addressOf(member: string): Promise<(MailAddress & Pick<MailState, "state">) | undefined> {
     const { rows } = await pool.query<Row>(
-      `SELECT member_id, sealed, confirmed_at, confirm_expires_at, unsubscribe_token, bounced_at
+      `SELECT sealed, confirmed_at, confirm_expires_at, unsubscribe_token, bounced_at
        FROM member_mail WHERE member_id = $1`,
       [member],
     );
     const [row] = rows;
     const isOver = row?.confirm_expires_at && Date.parse(row.confirm_expires_at) <= now().getTime();
-    return isOver ? undefined : row;
-  }
-
-  async function open({ member_id, sealed }: Row): Promise<string | undefined> {
-    const key = (await keys.of([member_id])).get(member_id);
-    return key && String(decrypt(key, sealed, contextOf(member_id)));
+    const key = row && !isOver && (await keys.of([member])).get(member);
+    if (!key) return undefined;
+    const address = String(decrypt(key, row.sealed, contextOf(member)));
+    return { address, unsubscribeToken: row.unsubscribe_token, state: stateOf(row) };
   }
 
   return {
@@ -122,29 +120,20 @@ export function createMailAddresses({ pool, keys, digestKey, now }: AddressesDep
     },
 
     async state(member: string): Promise<MailState> {
-      const row = await rowOf(member);
-      const address = row && (await open(row));
-      return row && address
-        ? { address: masked(address), state: stateOf(row) }
-        : { address: null, state: "none" };
-    },
-
-    async isConfirmed(member: string): Promise<boolean> {
-      const row = await rowOf(member);
-      return row !== undefined && stateOf(row) === "confirmed";
+      const { address, state } = (await addressOf(member)) ?? {};
+      return address && state ? { address: masked(address), state } : { address: null, state: "none" };
     },
 
     async confirmed(member: string): Promise<MailAddress | undefined> {
-      const row = await rowOf(member);
-      const address = row && stateOf(row) === "confirmed" ? await open(row) : undefined;
-      return row && address ? { address, unsubscribeToken: row.unsubscribe_token } : undefined;
+      const found = await addressOf(member);
+      return found?.state === "confirmed" ? found : undefined;
     },
 
     /** Mails to this address of a member came back. */
     async bounced(member: string, unsubscribeToken: string): Promise<void> {
       await pool.query(
         "UPDATE member_mail SET bounced_at = $3 WHERE member_id = $1 AND unsubscribe_token = $2",
-        [...[member, unsubscribeToken, now()]],
+        [member, unsubscribeToken, now()],
       );
     },
 

@@ -51,7 +51,8 @@ export function createMail({ config, pool, keys, secrets, origin, now, log }: Ma
       available: mailer !== undefined,
       ...(mailer ? await addresses.state(member) : ({ address: null, state: "none" } as const)),
     }),
-    hasAddress: async (member: string) => mailer !== undefined && (await addresses.isConfirmed(member)),
+    hasAddress: async (member: string) =>
+      mailer !== undefined && (await addresses.confirmed(member)) !== undefined,
     routes: (deps: Pick<MailRouteDeps, "demand" | "spend" | "switchDigestOff">): Route[] =>
       mailRoutes({
         ...deps,
