@@ -108,9 +108,7 @@ export interface AnyProjection extends Omit<Projection, "table" | "handlers"> {
   readonly handlers: object;
 }
 
-/**
- * The event types that some read models handle: those to decrypt, and those whose personal fields none of them reads.
- */
+/** The event types that some read models handle: those to decrypt, and those whose personal fields none reads. */
 export function lookedAtBy(projections: readonly AnyProjection[]) {
   const types = new Set(projections.flatMap(({ handlers }) => Object.keys(handlers)));
   const isOpened = (type: string) =>

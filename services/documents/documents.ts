@@ -34,9 +34,7 @@ export interface DocumentsOptions {
   readonly store: EventStore;
   /** @throws Refused */
   readonly authenticate: (token: string) => Promise<Caller>;
-  /**
-   * Calls back when the caller's session ends, or immediately if it has ended. Returns a function that unsubscribes.
-   */
+  /** Calls back when the caller's session ends, or immediately if it has ended. Returns how to unsubscribe. */
   readonly whenLoginEnds?: (caller: Caller, onEnd: () => void) => () => void;
   /** The display name of a member. */
   readonly nameOf: (member: string) => Promise<string>;
@@ -247,10 +245,7 @@ function followHead(
   };
 }
 
-/**
- * Handles upgrades of the path. A connection without a token is accepted and closed with a code that a browser can
- * read.
- */
+/** Handles upgrades of the path. A connection without a token is closed with a code that a browser can read. */
 function createSockets(
   site: string,
   limits: DocumentLimits,

@@ -96,6 +96,7 @@ const faultOf = (bucket: Bucket): Promise<string | undefined> =>
   );
 
 const sweptAtOnce = 100;
+const putOffSql = "UPDATE image_leftovers SET due_at = now() + interval '10 s' WHERE object = $1";
 
 /**
  * Deletes leftover objects that are due and returns their number; later calls delete the rest.
@@ -110,9 +111,7 @@ export async function sweep(pool: Queryable, bucket: Bucket): Promise<number> {
     for (const { object } of rows) {
       // An object that cannot be deleted does not block the others.
       await bucket.remove(object).catch(async (error: unknown) => {
-        await pool.query("UPDATE image_leftovers SET due_at = now() + interval '10 s' WHERE object = $1", [
-          object,
-        ]);
+        await pool.query(putOffSql, [object]);
         throw error;
       });
       await pool.query("DELETE FROM image_leftovers WHERE object = $1", [object]);

@@ -34,7 +34,7 @@ export const notificationFaults: readonly Fault[] = [
     "SET confirmed_at = $2, confirm_digest = NULL, confirm_expires_at = NULL",
     "SET confirmed_at = $2",
   ),
-  addresses("return isOver ? undefined : row;", "return row;"),
+  addresses("row && !isOver && (await", "row && (await"),
   addresses(".slice(0, 2)", ".slice(0, 3)"),
   addresses("address.toLowerCase()", "address"),
   addresses('if (bounced_at) return "bounced";', ""),
