@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "@playwright/test";
-import { axeFaults } from "./screen-faults.ts";
+import { axeFaults } from "./axe-faults.ts";
 import { expect, test, type Visitor } from "./site.ts";
 import { teamOf } from "./writing-team.ts";
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { press, tabTo } from "./keyboard.ts";
-import { screenFaults, unmoving } from "./screen-faults.ts";
+import { faultsInBothWidths, unmoving, windows } from "./screen-faults.ts";
 import { expect, test, type Visitor } from "./site.ts";
 import { change, teamOf } from "./writing-team.ts";
 
@@ -186,18 +186,24 @@ const readerOfSettings = `
     - switch "방해 금지 시간 사용" [checked]
 `;
 
-const widths = { 390: 844, 1440: 900 } as const;
-
-/** What is wrong with what a page shows at a width, in both themes. */
-async function looking(page: Page, width: keyof typeof widths) {
-  await page.setViewportSize({ width, height: widths[width] });
+/** What is wrong with what a page shows, on a phone and a desk, in both themes. */
+async function looking(page: Page) {
   await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize(windows[390]);
   const faults: string[] = [];
   const look = async (at: string) => {
-    const found = await screenFaults(page, width, unmoving);
+    const found = await faultsInBothWidths(page, unmoving);
     faults.push(...found.map((fault) => `${at}: ${fault}`));
   };
   return { faults, look };
+}
+
+/** On a phone and a desk. */
+async function expectReader(page: Page, role: "main" | "form", told: string): Promise<void> {
+  for (const width of [1440, 390] as const) {
+    await page.setViewportSize(windows[width]);
+    await expect(page.getByRole(role)).toMatchAriaSnapshot(told);
+  }
 }
 
 /** How the browser's question for permission was answered before, for the pages that follow. */
@@ -208,85 +214,81 @@ const answered = (page: Page, answer: NotificationPermission) =>
 
 const offline = (page: Page) => page.getByText("연결이 끊겼어요. 다시 이어지면 새 알림을 보여드릴게요.");
 
-for (const width of [390, 1440] as const)
-  test(`panel, page and settings are whole at ${width} px in both themes`, async ({ newVisitor, site }) => {
-    const dotori = await newVisitor({ handle: `look-dotori-${width}`, name: "도토리" });
-    const bamtol = await newVisitor({ handle: `look-bamtol-${width}`, name: "밤톨" });
-    const teamId = await teamOf(dotori, { teamName: "새벽문제모임", others: [bamtol] });
-    await announce(dotori, teamId, "내일은 쉬어요");
-    await change(teamId, dotori, bamtol, "promote");
-    const { page } = bamtol;
-    const { faults, look } = await looking(page, width);
-    await answered(page, "default");
-    await page.goto("/notifications");
-    await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
-    await expect(page.getByRole("region", { name: "기기 알림" })).toBeVisible();
-    await expect(page.getByRole("main")).toMatchAriaSnapshot(readerOfPage);
-    await look("page");
-    await bell(page).click();
-    await expect(panel(page).getByRole("listitem").first()).toBeVisible();
-    await look("panel");
-    await page.keyboard.press("Escape");
-    await page.context().setOffline(true);
-    await expect(offline(page)).toBeVisible();
-    await expect(page.getByRole("button", { name: "모두 읽음" })).toBeDisabled();
-    await look("offline");
-    await page.context().setOffline(false);
-    await page.getByRole("button", { name: "모두 읽음" }).click();
-    await page.getByRole("button", { name: "안 읽음", exact: true }).click();
-    await expect(page.getByText("모두 읽었어요")).toBeVisible();
-    await look("nothing unread");
-    await page.goto("/notifications?group=recruit");
-    await expect(page.getByText("아직 받은 알림이 없어요")).toBeVisible();
-    await look("nothing");
+test("panel, page and settings are whole in both themes", async ({ newVisitor, site }) => {
+  const dotori = await newVisitor({ handle: "look-dotori", name: "도토리" });
+  const bamtol = await newVisitor({ handle: "look-bamtol", name: "밤톨" });
+  const teamId = await teamOf(dotori, { teamName: "새벽문제모임", others: [bamtol] });
+  await announce(dotori, teamId, "내일은 쉬어요");
+  await change(teamId, dotori, bamtol, "promote");
+  const { page } = bamtol;
+  const { faults, look } = await looking(page);
+  await answered(page, "default");
+  await page.goto("/notifications");
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
+  await expect(page.getByRole("region", { name: "기기 알림" })).toBeVisible();
+  await expectReader(page, "main", readerOfPage);
+  await look("page");
+  await bell(page).click();
+  await expect(panel(page).getByRole("listitem").first()).toBeVisible();
+  await look("panel");
+  await page.keyboard.press("Escape");
+  await page.context().setOffline(true);
+  await expect(offline(page)).toBeVisible();
+  await expect(page.getByRole("button", { name: "모두 읽음" })).toBeDisabled();
+  await look("offline");
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "모두 읽음" }).click();
+  await page.getByRole("button", { name: "안 읽음", exact: true }).click();
+  await expect(page.getByText("모두 읽었어요")).toBeVisible();
+  await look("nothing unread");
+  await page.goto("/notifications?group=recruit");
+  await expect(page.getByText("아직 받은 알림이 없어요")).toBeVisible();
+  await look("nothing");
 
-    for (const label of ["Chrome · Windows", "Safari · iPhone"]) {
-      const { endpoint, keys } = site.pushService.subscribe();
-      await bamtol.call("POST", "push/subscriptions", { endpoint, keys, label } as never, true);
-    }
-    await page.goto("/my-dashboard/notifications");
-    await expect(page.getByRole("button", { name: "Safari · iPhone 해제" })).toBeVisible();
-    await page.getByRole("checkbox", { name: "새 문제, 알림 센터" }).click();
-    await expect(page.getByRole("form")).toMatchAriaSnapshot(readerOfSettings);
-    await look("settings");
-    await page.context().setOffline(true);
-    await expect(offline(page)).toBeVisible();
-    await expect(page.getByRole("button", { name: "저장하기" })).toBeDisabled();
-    await look("settings, offline");
-    await page.context().setOffline(false);
-    await page.getByRole("button", { name: "되돌리기" }).click();
-    await answered(page, "denied");
-    await page.reload();
-    await expect(page.getByText(/^이 사이트의 알림이 브라우저에서 차단되어 있어요/)).toBeVisible();
-    await expect(page.getByRole("switch", { name: "이 기기에서 푸시 알림 받기" })).toBeDisabled();
-    await look("settings, denied");
-    expect(faults).toEqual([]);
-  });
+  for (const label of ["Chrome · Windows", "Safari · iPhone"]) {
+    const { endpoint, keys } = site.pushService.subscribe();
+    await bamtol.call("POST", "push/subscriptions", { endpoint, keys, label } as never, true);
+  }
+  await page.goto("/my-dashboard/notifications");
+  await expect(page.getByRole("button", { name: "Safari · iPhone 해제" })).toBeVisible();
+  await page.getByRole("checkbox", { name: "새 문제, 알림 센터" }).click();
+  await expectReader(page, "form", readerOfSettings);
+  await look("settings");
+  await page.context().setOffline(true);
+  await expect(offline(page)).toBeVisible();
+  await expect(page.getByRole("button", { name: "저장하기" })).toBeDisabled();
+  await look("settings, offline");
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "되돌리기" }).click();
+  await answered(page, "denied");
+  await page.reload();
+  await expect(page.getByText(/^이 사이트의 알림이 브라우저에서 차단되어 있어요/)).toBeVisible();
+  await expect(page.getByRole("switch", { name: "이 기기에서 푸시 알림 받기" })).toBeDisabled();
+  await look("settings, denied");
+  expect(faults).toEqual([]);
+});
 
-for (const width of [390, 1440] as const)
-  test(`page and settings are whole at ${width} px while they are loaded, and when that fails`, async ({
-    newVisitor,
-  }) => {
-    const { page } = await newVisitor({ handle: `wait-bamtol-${width}`, name: "밤톨" });
-    const { faults, look } = await looking(page, width);
-    for (const path of ["/notifications", "/my-dashboard/notifications"]) {
-      let isAnswered = (_: boolean) => {};
-      const answer = new Promise<boolean>((resolve) => {
-        isAnswered = resolve;
-      });
-      await page.route(/\/api\/v1\/notifications(\/settings|\?)/, async (route) => {
-        await answer;
-        await route.fulfill({ status: 400, json: { code: 400, message: "잘못된 요청입니다.", data: null } });
-      });
-      await page.goto(path);
-      await expect(page.getByRole("list", { name: "알림을 가져오는 중…" })).toBeVisible();
-      await look(`${path}, loading`);
-      isAnswered(true);
-      await expect(page.getByText("알림을 가져오지 못했어요")).toBeVisible();
-      await look(`${path}, failed`);
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-      await page.getByRole("button", { name: "다시 시도" }).click();
-      await expect(page.getByText(/아직 받은 알림이 없어요|알림 종류/)).toBeVisible();
-    }
-    expect(faults).toEqual([]);
-  });
+test("page and settings are whole while they are loaded, and when that fails", async ({ newVisitor }) => {
+  const { page } = await newVisitor({ handle: "wait-bamtol", name: "밤톨" });
+  const { faults, look } = await looking(page);
+  for (const path of ["/notifications", "/my-dashboard/notifications"]) {
+    let isAnswered = (_: boolean) => {};
+    const answer = new Promise<boolean>((resolve) => {
+      isAnswered = resolve;
+    });
+    await page.route(/\/api\/v1\/notifications(\/settings|\?)/, async (route) => {
+      await answer;
+      await route.fulfill({ status: 400, json: { code: 400, message: "잘못된 요청입니다.", data: null } });
+    });
+    await page.goto(path);
+    await expect(page.getByRole("list", { name: "알림을 가져오는 중…" })).toBeVisible();
+    await look(`${path}, loading`);
+    isAnswered(true);
+    await expect(page.getByText("알림을 가져오지 못했어요")).toBeVisible();
+    await look(`${path}, failed`);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.getByRole("button", { name: "다시 시도" }).click();
+    await expect(page.getByText(/아직 받은 알림이 없어요|알림 종류/)).toBeVisible();
+  }
+  expect(faults).toEqual([]);
+});

@@ -20,9 +20,9 @@ const use = { contextOptions: { reducedMotion: "reduce" } } as const;
 export default defineConfig({
   testDir: ".",
   testMatch: "*.journey.ts",
-  // First those whose server plays the demo before anybody comes in: at the end all others would wait for it.
+  // First those whose server plays the demo before anybody comes in, once: at the end all others would wait for it.
   projects: [
-    { name: "demo", testMatch: ofDemo, testIgnore: leftOut },
+    { name: "demo", testMatch: ofDemo, testIgnore: leftOut, workers: 1 },
     { name: "longest", testMatch: longest, testIgnore: leftOut, use },
     { name: "site", testIgnore: [ofDemo, longest, ...leftOut], use },
   ],

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { type DemoSite, everybody, expect, people, test, type Who } from "./demo-site.ts";
 import { firstStops, type Stop, stops, titleAt } from "./route-table.ts";
-import { frameFaults, screenFaults, settled, sidewaysFaults } from "./screen-faults.ts";
+import { frameFaults, screenFaults, settled, sidewaysFaults, titled } from "./screen-faults.ts";
+import { go } from "./site.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
@@ -20,21 +21,34 @@ async function tour(demo: DemoSite, who: Who | "newcomer", width: Width): Promis
   page.on("console", (message) => message.type() === "error" && said.push(message.text()));
   page.on("pageerror", (error) => said.push(error.message));
   const route = who === "newcomer" ? firstStops : stops[who];
+  let before: Stop | undefined;
   // Where an address leads depends on no width.
   for (const stop of route.filter(({ to }) => to === undefined || width === 390)) {
     said = [];
-    const found = await visit(page, stop, width).catch((error: Error) => [error.message]);
+    const found = await visit(page, stop, width, before).catch((error: Error) => [error.message]);
     const isExpected = (text: string) => stop.isRefused === true && /status of 40[0134]/.test(text);
     const errors = said.filter((text) => !isExpected(text)).map((text) => `console: ${text}`);
     faults.push(...[...found, ...errors].map((fault) => `${who} ${width} ${stop.path}: ${fault}`));
+    before = stop;
   }
   await page.context().close();
   return faults;
 }
 
-async function visit(page: Page, stop: Stop, width: Width): Promise<string[]> {
+/**
+ * A phone loads each address, a desk goes on from the one before, except to a page with the same title, by which it is
+ * known to be there.
+ */
+async function enter(page: Page, stop: Stop, width: Width, before: Stop | undefined): Promise<void> {
+  const isNext = before !== undefined && titleAt(before).source !== titleAt(stop).source;
+  if (width === 390 || !isNext) await page.goto(stop.path);
+  else await go(page, stop.path);
+  await titled(page, titleAt(stop));
+}
+
+async function visit(page: Page, stop: Stop, width: Width, before: Stop | undefined): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "light" });
-  await page.goto(stop.path);
+  await enter(page, stop, width, before);
   if (stop.to !== undefined) await page.waitForURL((url) => url.pathname === stop.to);
   await settled(page);
   // Where it leads is looked at as a stop of its own.

@@ -1,29 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-
-const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-
-/** What axe finds; in the second theme only colours can differ. */
-export async function axeFaults(page: Page, rules: "all" | "wcag" | "colours" = "all"): Promise<string[]> {
-  // Where a page is scrolled decides what its sticky header covers of the targets below.
-  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
-  // No page has a frame: legacy mode spares a blank page for each analysis.
-  // Its script of half a megabyte is evaluated once in each document.
-  const isThere = await page.evaluate(() => "axe" in window);
-  const axe = new AxeBuilder({ page, ...(isThere && { axeSource: ";" }) }).setLegacyMode();
-  axe.options({ resultTypes: ["violations"], preload: false });
-  if (rules === "all") axe.withTags([...wcag, "best-practice"]);
-  else if (rules === "wcag") axe.withTags(wcag);
-  else axe.withRules(["color-contrast", "link-in-text-block"]);
-  const { violations } = await axe.analyze();
-  // The headings of a text are its writer's, who may begin with a small one.
-  const isWritten = (id: string, html: string) => id === "heading-order" && /^<h[1-6] dir=/.test(html);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes
-      .filter(({ html }) => !isWritten(id, html))
-      .map(({ html, any }) => `axe ${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ""}`),
-  );
-}
+import { axeFaults } from "./axe-faults.ts";
 
 /** What axe finds in the light theme and, of colours, in the dark one, each once nothing moves any more. */
 export async function faultsInBothThemes(page: Page, still = settled): Promise<string[]> {
@@ -47,6 +23,19 @@ export async function screenFaults(page: Page, width: number, still = settled): 
     ...(await smallTexts(page)),
     ...(await smallTargets(page)),
   ];
+}
+
+/** The windows between which a page is resized where no phone is emulated. */
+export const windows = { 390: { width: 390, height: 844 }, 1440: { width: 1440, height: 900 } } as const;
+
+/** Everything that can be wrong with what a screen shows at either width; the window ends narrow. */
+export async function faultsInBothWidths(page: Page, still = settled): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of [1440, 390] as const) {
+    await page.setViewportSize(windows[width]);
+    faults.push(...(await screenFaults(page, width, still)).map((fault) => `${width} ${fault}`));
+  }
+  return faults;
 }
 
 /** What would move for longer than an instant, for a person who has asked for less motion. */
@@ -149,12 +138,16 @@ export async function sidewaysFaults(page: Page, width: number): Promise<string[
   return wide > width ? [`${wide} px wide on a screen of ${width}`] : [];
 }
 
+/** Waits for a title: a name in it comes with its own answer. */
+export async function titled(page: Page, title: RegExp): Promise<void> {
+  await page
+    .waitForFunction((wanted) => new RegExp(wanted).test(document.title), title.source, often)
+    .catch(() => undefined);
+}
+
 /** Landmarks, headings, title and language. */
 export async function frameFaults(page: Page, title: RegExp): Promise<string[]> {
-  // A name in the title comes with its own answer.
-  await page
-    .waitForFunction((wanted) => new RegExp(wanted).test(document.title), title.source)
-    .catch(() => undefined);
+  await titled(page, title);
   const found = await page.evaluate(() => {
     const count = (selector: string) =>
       [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()).length;
@@ -175,12 +168,17 @@ export async function frameFaults(page: Page, title: RegExp): Promise<string[]> 
   return faults;
 }
 
+/** At each frame, which is the default, the page would be painted for it sixty times a second. */
+const often = { polling: 30 };
+
 /** Nothing moves any more; what loads may go on. */
 export async function unmoving(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.fonts.status === "loaded" &&
       document.getAnimations().every(({ playState }) => playState !== "running"),
+    undefined,
+    often,
   );
 }
 
@@ -192,5 +190,7 @@ export async function settled(page: Page): Promise<void> {
       document.querySelector("[aria-busy=true], [class*=_skeleton_]") === null &&
       document.fonts.status === "loaded" &&
       document.getAnimations().every(({ playState }) => playState !== "running"),
+    undefined,
+    often,
   );
 }

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { axeFaults } from "./screen-faults.ts";
+import { axeFaults } from "./axe-faults.ts";
 import { expect, test } from "./site.ts";
 import { postArticle, teamOf } from "./writing-team.ts";
 

@@ -1,4 +1,4 @@
-import { axeFaults } from "./screen-faults.ts";
+import { axeFaults } from "./axe-faults.ts";
 import { expect, test } from "./site.ts";
 import { body, teamOf, title } from "./writing-team.ts";
 
