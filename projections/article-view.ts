@@ -95,8 +95,10 @@ export function articleView(
     memberImage: pictureOf(row),
     isAuthor,
     problems: (row.problems as ProblemKey[]).map(({ provider, number }) => ({
-      ...{ provider, number },
-      ...{ title: null, url: null },
+      provider,
+      number,
+      title: null,
+      url: null,
     })),
     revision: row.revision,
   };

@@ -75,9 +75,9 @@ export async function readRecruitments(
 }
 
 const listed = (row: Awaited<ReturnType<(typeof boards)["all"]["rows"]>>[number]): ListedRecruitment => ({
-  ...recruitmentView(row),
   teamRecruitBody: row.body ?? "",
   bodyIsShortened: row.is_shortened,
+  ...recruitmentView(row),
 });
 
 const board = (isRecruiting: readonly boolean[]) => ({

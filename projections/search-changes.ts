@@ -40,16 +40,26 @@ export const searchChanges = projection({
   handlers: {
     ArticlePosted: ({ articleId, teamId, authorId, date }, event) => [
       upsert<Row>({
-        ...{ kind: "article", id: articleId, team_id: teamId, author_id: authorId, date },
-        ...{ changed: position(event), is_gone: event.sealed === null },
+        kind: "article",
+        id: articleId,
+        team_id: teamId,
+        author_id: authorId,
+        date,
+        changed: position(event),
+        is_gone: event.sealed === null,
       }),
     ],
     ArticleEdited: ({ articleId }, event) => [changes("article", articleId, event, event.sealed === null)],
     ArticleDeleted: ({ articleId }, event) => [changes("article", articleId, event, true)],
     SubjectPosted: ({ articleId, teamId, authorId, date }, event) => [
       upsert<Row>({
-        ...{ kind: "subject", id: articleId, team_id: teamId, author_id: authorId, date },
-        ...{ changed: position(event), is_gone: false },
+        kind: "subject",
+        id: articleId,
+        team_id: teamId,
+        author_id: authorId,
+        date,
+        changed: position(event),
+        is_gone: false,
       }),
     ],
     SubjectEdited: ({ articleId }, event) => [changes("subject", articleId, event)],
