@@ -113,10 +113,7 @@ export const readPendingApplications = prepared((db, { recruitmentId }: { recrui
     .orderBy("my_applications.applied_position", "desc"),
 );
 
-/**
- * The applications that a viewer may see: the viewer's own first; texts, and those of others after closing, only for
- * the author.
- */
+/** What a viewer may see: the own application first; texts, and others' after closing, only for the author. */
 export function applicationsSeenBy(
   { memberId, isAuthor }: { memberId: string | null; isAuthor: boolean },
   isRecruiting: boolean,
