@@ -7,10 +7,9 @@ import { findOrInstallBrowser } from "./support/browser.ts";
 import { programs } from "./support/program.ts";
 
 /**
- * `npm test`: types, lint, unit and API specs with fewer tries where chance is asked, and the main journeys; `npm run
- * test:all`, which CI runs: all specs and journeys, then abuse, unit and API tests on the newest LTS release of Node, and the
- * container tests where a container engine answers. Closes with each failed test, the sum and the reason of each part that
- * was skipped.
+ * `npm test`: types, lint, unit and API specs, and the main journeys; `npm run test:all`, which CI runs: all
+ * specs and journeys, then abuse, unit and API tests on the newest LTS release of Node, and the container tests where a
+ * container engine answers. Closes with each failed test, the sum and the reason of each part that was skipped.
  */
 const isEveryday = !process.argv.includes("--all");
 const everyday = isEveryday ? { EVERYDAY: "1" } : {};

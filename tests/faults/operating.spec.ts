@@ -180,7 +180,7 @@ it("refuses a truncated list of erasures: members it lacks would come back", asy
 
 it("imports nothing of a truncated or damaged file, however long: events in the log could not be removed", async () => {
   const [source, target] = [await emptyDatabase(), await emptyDatabase()];
-  await ops(source.url, "seed", "--teams", "20", "--members", "150", "--days", "50", "--events");
+  await ops(source.url, "seed", "--teams", "20", "--members", "150", "--days", "30", "--events");
   const [file, broken] = [inFolder("events.gz"), inFolder("broken.gz")];
   const { lines } = await ops(source.url, "events", "export", file);
   // More than are put in together.
