@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseSync } from "@swc/core";
 
 /**
- * `npm run size`: lines of product, style and tests, percentiles of files and functions, and the files of one slice, each
- * beside its target. Counts tracked files; a line is a line of the file, whatever stands in it.
+ * `npm run size`: lines of product, style and tests, percentiles of files and functions, and the files of one slice,
+ * each beside its target. Counts tracked files; every line of a file counts.
  */
 const root = new URL("..", import.meta.url).pathname;
 
@@ -75,7 +75,7 @@ const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "
   .split("\0")
   .filter((file) => file !== "" && existsSync(root + file))
   .map((file) => ({ file, bytes: readFileSync(root + file) }))
-  // As git does, a file that holds a NUL is no text.
+  // Like git: a file that contains a NUL is not text.
   .filter(({ bytes }) => !bytes.includes(0))
   .map(({ file, bytes }) => ({ file, text: bytes.toString(), lines: countLines(bytes.toString()) }));
 
@@ -88,15 +88,15 @@ const product = tracked.filter(
 );
 
 interface FunctionSize {
-  /** Where it begins. */
+  /** First line. */
   readonly line: number;
-  /** Without those of the functions in it. */
+  /** Lines without those of nested functions. */
   readonly lines: number;
   readonly withNested: number;
 }
 
 function functionSizes(source: string): FunctionSize[] {
-  // The empty statement in front tells where the parser begins to count bytes.
+  // The empty statement in front tells from which byte the parser counts.
   const bytes = Buffer.from(`;${source}`);
   const { body } = parseSync(bytes.toString(), { syntax: "typescript", tsx: true });
   const base = body[0]?.span.start ?? 0;

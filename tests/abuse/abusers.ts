@@ -4,7 +4,10 @@ import { WebSocket } from "ws";
 import { onOrder } from "../bench/helper-process.ts";
 import { type Abuser, type Attack, type Place, scenarios } from "./scenarios.ts";
 
-/** Orders to the process of the abusers: it makes the requests of a scenario and sends them over several connections each. */
+/**
+ * Messages to the process of the abusers: it builds the requests of a scenario and sends them over several connections
+ * each.
+ */
 export type AbuseOrder =
   | {
       readonly type: "prepare";
@@ -16,14 +19,14 @@ export type AbuseOrder =
     }
   | { readonly type: "send"; readonly ms: number };
 
-/** How often each status came; 0 for a broken connection. */
+/** Number of responses by status; 0 for a broken connection. */
 export interface AbuseReport {
   readonly statuses: Readonly<Record<number, number>>;
 }
 
 const usualConnections = 5;
 let connections = usualConnections;
-/** A scenario runs until all expected statuses have come, at most this long beyond its time. */
+/** A scenario runs until all expected statuses have occurred, at most this long beyond its time. */
 const longestMoreMs = 30_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
 
@@ -107,7 +110,7 @@ function openSocket(origin: string, { address }: Abuser): Promise<number> {
     socket.on("error", () => resolve(0));
     socket.on("unexpected-response", (_, response) => {
       response.resume();
-      // A refused client pauses before its next try.
+      // A refused client pauses before its next attempt.
       void pause(10).then(() => resolve(response.statusCode ?? 0));
     });
     socket.on("open", () => {

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { promisedInterlaced } from "../support/pictures.ts";
 
-/** One of the two who abuse the server: a member with a team of their own, at an address of their own. */
+/** One of the two clients that abuse the server: a member with a team and an address of their own. */
 export interface Abuser {
   readonly token: string;
   readonly address: string;
@@ -10,7 +10,7 @@ export interface Abuser {
   readonly othersTeam: number;
 }
 
-/** What the abusers read. */
+/** Data that the abusers read. */
 export interface Place {
   readonly recruitmentId: number;
   readonly today: string;
@@ -26,11 +26,13 @@ export interface Attack {
 
 export interface Scenario {
   readonly title: string;
-  /** What each of their connections sends in turn, or `sockets`: websockets that stay open and watch 200 channels each. */
+  /**
+   * Requests that each connection sends in turn, or `sockets`: websockets that stay open and watch 200 channels each.
+   */
   readonly attacks:
     | "sockets"
     | ((abuser: Abuser, place: Place, isLong: boolean) => Attack[] | Promise<Attack[]>);
-  /** Statuses that must come; `allowed` ones may. */
+  /** Statuses that must occur; `allowed` ones may. */
   readonly expected: readonly number[];
   readonly allowed?: readonly number[];
   /** Connections of each abuser; default 5. */
@@ -52,7 +54,7 @@ function multipart(parts: Readonly<Record<string, string | Buffer>>): Pick<Attac
   };
 }
 
-/** A text repeated to a megabyte, less room for the other parts. */
+/** A text repeated to a megabyte, minus room for the other fields. */
 const filling = (text: string) => text.repeat(Math.floor((megabyte - 4096) / Buffer.byteLength(text)));
 
 const posting = (
@@ -64,7 +66,7 @@ const posting = (
   ...multipart({ teamId: String(teamId), articleTitle: "풀이", articleBody: "<p>풀이</p>", ...fields }),
 });
 
-/** Body of the recruitments that are listed. */
+/** Body of the listed recruitments. */
 export const quotes = `<p>${filling('"')}</p>`;
 
 const title = (name: string, character: string): Scenario => ({
@@ -74,7 +76,7 @@ const title = (name: string, character: string): Scenario => ({
   allowed: [429],
 });
 
-/** In the own team and where the abuser is no member. */
+/** In the own team, and in one where the abuser is not a member. */
 const body = (name: string, articleBody: string): Scenario => ({
   title: `bodies of ${name}`,
   attacks: ({ ownTeam, othersTeam }) => [
@@ -181,7 +183,7 @@ export const scenarios: readonly Scenario[] = [
       return [posting(ownTeam, { image }), posting(othersTeam, { image })];
     },
     expected: [201, 403],
-    // 503: decoding took longer than it may, on a busy machine.
+    // 503: decoding timed out on a busy machine.
     allowed: [429, 503],
   },
   {

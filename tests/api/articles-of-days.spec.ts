@@ -22,7 +22,7 @@ const shownIn = ({ body }: Answer, articleId: number) =>
   body.data.content.find((each: { articleId: number }) => each.articleId === articleId);
 
 describe("one article", () => {
-  it("is answered with team, day and page of the day's list, and its revision", async () => {
+  it("is returned with team, day and page of the day's list, and its revision", async () => {
     const articleId = await post(bamtol);
     const answer = await one(dotori, articleId);
     const byDate = await dotori.ask("GET", `/v1/articles/${teamId}/by-date?date=${site.today()}`);
@@ -34,7 +34,7 @@ describe("one article", () => {
     expect((await one(bamtol, articleId)).body.data.isAuthor).toBe(true);
   });
 
-  it("is answered with the page of the day's list that shows it", async () => {
+  it("is returned with the page of the day's list that shows it", async () => {
     const team = await site.team(dotori);
     const ids: number[] = [];
     for (let count = 0; count < 13; count++) ids.push(await post(dotori, team));
@@ -49,7 +49,7 @@ describe("one article", () => {
     expect((await one(site, ids[0] as number)).body.data.page).toBe(1);
   });
 
-  it("shows its body to the team and its author alone, also after a kick", async () => {
+  it("shows its body only to the team and its author, also after a kick", async () => {
     const kicked = await site.person("내보낸이");
     await join(kicked, teamId);
     const own = await post(kicked);
@@ -65,7 +65,7 @@ describe("one article", () => {
     expect((await one(kicked, own)).body.data.articleBody).toBe("<p>글</p>");
   });
 
-  it("answers 404 once it, its author or its team is deleted", async () => {
+  it("responds 404 once it, its author or its team is deleted", async () => {
     const unknown = "404 존재 하지 않는 게시글 입니다.";
     expect(said(await one(site, 999_999))).toBe(unknown);
     const leaving = await site.person("떠난이");
@@ -84,7 +84,7 @@ describe("one article", () => {
 });
 
 describe("writers of days", () => {
-  it("counts each person once, the first six by their first article, deleted articles left out", async () => {
+  it("counts each member once, the first six by their first article, without deleted articles", async () => {
     const team = await site.team(dotori);
     const people: Person[] = [dotori];
     for (const name of ["하나", "둘", "셋", "넷", "다섯", "여섯", "일곱"]) {
@@ -114,7 +114,7 @@ describe("writers of days", () => {
     expect((await day())[0].count).toBe(7);
   });
 
-  it("leaves out days without an article, and refuses impossible spans and unknown teams", async () => {
+  it("omits days without an article, and refuses impossible spans and unknown teams", async () => {
     const team = await site.team(dotori);
     expect((await writers("2025-09-01", "2025-09-30", team)).body).toMatchObject({ message: null, data: [] });
     const impossible = said(await writers("2025-02-30", "2025-03-01"));

@@ -25,7 +25,7 @@ const put = (person: Person, articleId: number, form: Form, headers: Record<stri
   person.ask("PUT", `/v1/articles/${articleId}`, { form, headers });
 
 describe("articles", () => {
-  it("are shown whole to members, and without body and picture to all others", async () => {
+  it("are complete for members, and without body and picture for all others", async () => {
     const posted = await bamtol.ask("POST", "/v1/articles", {
       form: article({
         image: await picture(),
@@ -57,7 +57,7 @@ describe("articles", () => {
     expect(item(await byDate(bamtol)).isAuthor).toBe(true);
   });
 
-  it("are shown whole in lists however long they are, among short ones and in their order", async () => {
+  it("are complete in lists at any length, among short ones and in their order", async () => {
     const long = `<p>${"가".repeat(100_000)}</p>`;
     const ids = [await post(bamtol), await post(bamtol, { articleBody: long }), await post(bamtol)];
     const newest = async (person: Pick<Person, "ask">, path: string) => {
@@ -79,7 +79,7 @@ describe("articles", () => {
     expect(await newest(site, ofDay)).toEqual(whole.map(([id]) => [id, null]));
   });
 
-  it("stay readable to their author after leaving, with the name", async () => {
+  it("stay readable for their author after leaving, with the name", async () => {
     const hodu = await site.person("잣");
     await join(hodu, teamId);
     await hodu.ask("POST", "/v1/articles", { form: article({ articleTitle: "떠나며" }) });
@@ -99,7 +99,7 @@ describe("articles", () => {
     );
   });
 
-  it("are refused with every missing field named, then membership", async () => {
+  it("are refused with every missing field named, then for missing membership", async () => {
     const send = (person: Person, form: Form) => person.ask("POST", "/v1/articles", { form });
     expect((await send(bamtol, { x: "" })).body.data).toEqual({
       teamId: "팀 아이디는 필수요소입니다.",
@@ -115,7 +115,7 @@ describe("articles", () => {
     );
   });
 
-  it("are edited by their author alone, with the revision in hand", async () => {
+  it("are edited only by their author, at the current revision", async () => {
     const articleId = await post(bamtol, { image: await picture() });
     expect(said(await put(bamtol, 999_999, article()))).toEqual("404 존재 하지 않는 게시글 입니다.");
     expect(said(await put(dotori, articleId, article()))).toEqual("403 게시물의 작성자가 아닙니다.");
@@ -146,13 +146,13 @@ describe("articles", () => {
     });
   });
 
-  it("answers an unknown team and a day without articles with an empty page", async () => {
+  it("responds to an unknown team and a day without articles with an empty page", async () => {
     const empty = { content: [], page: { size: 6, number: 0, totalElements: 0, totalPages: 0 } };
     expect((await byDate(site, "2020-01-01")).body.data).toEqual(empty);
     expect((await site.ask("GET", "/v1/articles/999999/by-date?date=2020-01-01")).body.data).toEqual(empty);
   });
 
-  it("are edited part by part: blank ones are refused, absent ones keep what is there", async () => {
+  it("are edited field by field: blank ones are refused, absent ones stay unchanged", async () => {
     const articleId = await post(bamtol, { image: await picture(), articleBody: '<p>글<img src="?"></p>' });
     const refused = await put(bamtol, articleId, {
       articleTitle: " \u3000",
@@ -184,7 +184,7 @@ describe("articles", () => {
     });
   });
 
-  it("keep, change and lose their picture as the body and the parts say", async () => {
+  it("keep, change and lose their picture according to body and fields", async () => {
     const articleId = await post(bamtol, { image: await picture(47) });
     const shown = async () =>
       itemOf(await byDate(bamtol), articleId) as { imageUrl: string; articleBody: string };
@@ -211,7 +211,7 @@ describe("articles", () => {
     await expect.poll(async () => (await fetch(site.origin + first.imageUrl)).status).toBe(404);
   });
 
-  it("take the revision as it is meant: any, none, weak or unreadable", async () => {
+  it("treat If-Match as specified: any, none, weak or unreadable", async () => {
     const articleId = await post(bamtol);
     const edit = (title: string, ifMatch?: string) =>
       put(bamtol, articleId, { articleTitle: title }, ifMatch === undefined ? {} : { "if-match": ifMatch });
@@ -221,7 +221,7 @@ describe("articles", () => {
     for (const unreadable of ["4", '"vier"'])
       expect([unreadable, (await edit("넷", unreadable)).status]).toEqual([unreadable, 412]);
     expect((await edit("셋", '"4"')).headers.get("etag")).toBe('"4"');
-    // The permission comes before the revision, and both after what is in the request.
+    // The permission is checked before the revision, and both after the content of the request.
     const stale = { "if-match": '"1"' };
     expect(said(await put(dotori, articleId, { articleTitle: "남의 글" }, stale))).toEqual(
       "403 게시물의 작성자가 아닙니다.",
@@ -232,7 +232,7 @@ describe("articles", () => {
     );
   });
 
-  it("take ids as texts and pass over parts that say again what the path says", async () => {
+  it("accept ids as texts and ignore fields that repeat the path", async () => {
     const other = await site.team(outsider);
     const articleId = await post(bamtol, { unknown: "x", isAuthor: "false" });
     const form = {
@@ -252,7 +252,7 @@ describe("articles", () => {
 });
 
 describe("the day of an article", () => {
-  it("is that of Seoul on which it was written, also when it is edited on another", async () => {
+  it("is the Seoul day on which it was written, also after an edit on another day", async () => {
     const day = 24 * 60 * 60_000;
     const articleId = await post(bamtol, { articleTitle: "어제의 글" });
     const [before, written] = [site.today(), itemOf(await byDate(bamtol), articleId).createdDate];

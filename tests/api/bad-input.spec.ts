@@ -47,7 +47,7 @@ const packed = () =>
 
 type Row = readonly [string, () => Promise<Answer>, Envelope];
 
-/** Each call is answered with the envelope, writes nothing and leaves the process alive. */
+/** Each call gets an envelope, writes nothing and keeps the process alive. */
 const refuses = (rows: readonly Row[]) =>
   it.each(rows)("refuses %s", async (_, call, body) => {
     const before = await site.eventCount();
@@ -58,7 +58,7 @@ const refuses = (rows: readonly Row[]) =>
 
 const unknown = error(404, "존재하지 않는 경로입니다.");
 
-/** Everything the server says before it hangs up. */
+/** The whole response of the server until it closes the connection. */
 const sent = (text: string) =>
   new Promise<string>((resolve) => {
     const { hostname, port } = new URL(site.origin);
@@ -79,7 +79,7 @@ async function expectEnvelope(text: string, status: number, body: unknown) {
   expect(JSON.parse(content)).toEqual(body);
 }
 
-it("does not wait for the body of a caller who may not enter", async () => {
+it("does not wait for the body of a caller without access", async () => {
   const { hostname, port } = new URL(site.origin);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.write(
@@ -92,21 +92,21 @@ it("does not wait for the body of a caller who may not enter", async () => {
   expect(status).toBe("HTTP/1.1 401");
 }, 120_000);
 
-describe("what is no request", () => {
-  it("answers an address that is too long", () =>
+describe("an invalid request", () => {
+  it("responds to an address that is too long", () =>
     expectEnvelope(
       `GET /api/v1/teams/search?keyword=${"%EA%B0%80".repeat(3000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
       413,
       error(413, "요청 크기가 너무 큽니다."),
     ));
-  it("answers headers that cannot be read", () =>
+  it("responds to headers that cannot be parsed", () =>
     expectEnvelope(
       "POST /api/v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
       400,
       malformed,
     ));
   it.each(["GET /api/v1/recruitments HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"])(
-    "answers who does not say whom it is for: %j",
+    "refuses a request without a host: %j",
     (text) => expectEnvelope(text, 400, malformed),
   );
   it.each(["GET /api/v1/recruitments", "GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket"])(
@@ -124,24 +124,24 @@ describe("what is no request", () => {
     const hosts = "Host: localhost\r\nHost: evil.test";
     expect(await sent(`GET /live HTTP/1.1\r\n${hosts}\r\n${handshake}\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 /);
   });
-  it("lets programs of HTTP/1.0 leave that out", async () => {
+  it("accepts HTTP/1.0 without a host", async () => {
     expect(await sent("GET /health/live HTTP/1.0\r\n\r\n")).toContain("200 OK");
   });
 
   const head = "Host: localhost\r\nConnection: close\r\n";
-  it("answers what expects something unknown as if it did not", async () => {
+  it("responds to an unknown expectation as without it", async () => {
     const expecting = `GET /api/v1/recruitments HTTP/1.1\r\n${head}Expect: miracles\r\n\r\n`;
     expect(await sent(expecting)).toMatch(/^HTTP\/1.1 200 OK\r\n.*"status":"success"/s);
     await expectEnvelope(expecting.replace("recruitments", "nothing"), 404, unknown);
   });
-  it("lets who asks first whether to send a body send it", async () => {
+  it("lets a client that expects 100-continue send its body", async () => {
     const call = "POST /api/v1/reissue HTTP/1.1";
     const answer = await sent(`${call}\r\n${head}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`);
     expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 401 /);
   });
 });
 
-it("renews no sign-in for another site, and leaves it as it is", async () => {
+it("renews no session for another site, and leaves it unchanged", async () => {
   const { cookies } = await signIn(site.origin, dotori.handle);
   const renewed = (headers: Record<string, string>) =>
     cookies.fetch(`${site.origin}/api/v1/reissue`, { method: "POST", headers });
@@ -153,24 +153,21 @@ it("renews no sign-in for another site, and leaves it as it is", async () => {
   expect((await renewed({})).status).toBe(200);
 });
 
-describe("who would rather speak another protocol", () => {
+describe("a request to upgrade to another protocol", () => {
   const wishing = (line: string, protocol: string, body = "") =>
     `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\n` +
     `HTTP2-Settings: AAMAAABk\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n` +
     `Authorization: Bearer ${dotori.token}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
     `Content-Type: application/json\r\n\r\n${body}`;
 
-  it.each(["h2c", "websocket", "TLS/1.0"])(
-    "gets the answer to what was asked all the same: %s",
-    async (protocol) => {
-      const read = await sent(wishing("GET /api/v1/recruitments?page=0", protocol));
-      expect(read).toMatch(/^HTTP\/1.1 200 OK\r\n.*X-Request-Id: .*"status":"success"/s);
-      const announcement = `PATCH /api/v1/teams/${teamId}/announcement`;
-      const written = await sent(wishing(announcement, protocol, '{"teamAnnouncement":"그래프"}'));
-      expect(written).toContain("팀 공지가 성공적으로 업데이트되었습니다.");
-      await expectEnvelope(wishing("GET /api/v1/nothing", protocol), 404, unknown);
-    },
-  );
+  it.each(["h2c", "websocket", "TLS/1.0"])("gets the response of the plain request: %s", async (protocol) => {
+    const read = await sent(wishing("GET /api/v1/recruitments?page=0", protocol));
+    expect(read).toMatch(/^HTTP\/1.1 200 OK\r\n.*X-Request-Id: .*"status":"success"/s);
+    const announcement = `PATCH /api/v1/teams/${teamId}/announcement`;
+    const written = await sent(wishing(announcement, protocol, '{"teamAnnouncement":"그래프"}'));
+    expect(written).toContain("팀 공지가 성공적으로 업데이트되었습니다.");
+    await expectEnvelope(wishing("GET /api/v1/nothing", protocol), 404, unknown);
+  });
 });
 
 describe("routes and methods", () => {
@@ -181,7 +178,7 @@ describe("routes and methods", () => {
     ["a path that cannot be decoded", get("/v1/teams/%E0%A4%A/team-page"), malformed],
   ]);
 
-  it("answers a wrong method with 405 and Allow, before it asks for a token, also on the paths of the login", async () => {
+  it("responds to a wrong method with 405 and Allow, before it requires a token, also on the paths of the login", async () => {
     const wrongMethod = error(405, "지원하지 않는 요청 방식입니다.");
     const answer = await site.ask("DELETE", "/v1/teams/combined");
     expect(answer).toMatchObject({ status: 405, body: wrongMethod });
@@ -229,7 +226,7 @@ describe("JSON bodies", () => {
     ["a field that is null", join({ json: { password: null } }), blank],
   ]);
 
-  it("ignores unknown keys, prototype tricks included", async () => {
+  it("ignores unknown keys, including prototype tricks", async () => {
     const body =
       '{"teamAnnouncement":"이번 주는 그래프!","__proto__":{"isManager":true},"constructor":1,"extra":[]}';
     const answer = await dotori.ask("PATCH", `/v1/teams/${teamId}/announcement`, raw(body));
@@ -268,10 +265,10 @@ describe("ids and queries", () => {
     ),
   ]);
 
-  it("takes a month with a leading zero", async () => {
+  it("accepts a month with a leading zero", async () => {
     expect((await page("?year=2025&month=09")()).status).toBe(200);
   });
-  it("cuts a size over 50 and finds nothing on a page beyond the end, however far", async () => {
+  it("caps a size over 50 and returns nothing on a page beyond the end, however far", async () => {
     for (const size of ["5000", "9".repeat(20), "9".repeat(400)]) {
       const { body } = await site.ask("GET", `/v1/teams/combined?size=${size}`);
       expect(body.data.allTeams.page.size).toBe(50);
@@ -307,7 +304,7 @@ describe("Korean texts", () => {
     ],
   ]);
 
-  it("counts visible characters and takes signs that databases dislike", async () => {
+  it("counts user-perceived characters and accepts characters that are difficult for databases", async () => {
     expect((await profile(family.repeat(10))()).status).toBe(200);
     for (const [given, kept] of [
       ["각".normalize("NFD").repeat(10), "각".repeat(10)],
@@ -323,7 +320,7 @@ describe("tokens", () => {
     site.ask("GET", path, { headers: { authorization: `Bearer ${token}` } });
   refuses([["a call without one", get("/v1/members/info"), error(401, "인증 되지 않은 사용자 입니다.")]]);
 
-  it("refuses garbage and forgeries, on public paths too", async () => {
+  it("refuses invalid and forged ones, on public paths too", async () => {
     const [head, body, mark] = dotori.token.split(".") as [string, string, string];
     const claims = JSON.parse(Buffer.from(body, "base64url").toString());
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -338,7 +335,7 @@ describe("tokens", () => {
       for (const path of ["/v1/members/info", "/v1/teams/combined"])
         expect((await withToken(token, path)).body).toEqual(error(401, "잘못된 Token 입니다."));
   });
-  it("says when one has run out, on public paths too, and takes a fresh one again", async () => {
+  it("reports an expired one, on public paths too, and accepts a new one", async () => {
     const late = await site.person("밤톨");
     site.advance(25 * 60_000 + 1000);
     for (const path of ["/v1/members/info", "/v1/teams/combined"])
@@ -349,7 +346,7 @@ describe("tokens", () => {
     site.advance(-25 * 60_000 - 1000);
     expect((await late.ask("GET", "/v1/members/info")).status).toBe(200);
   });
-  it("asks for a profile first", async () => {
+  it("requires a profile first", async () => {
     const newcomer = await site.person("호두", { profile: false });
     const missing = { status: 401, body: error(100, "회원가입이 마무리되지 않았습니다.") };
     expect(await newcomer.ask("GET", "/v1/members/info")).toMatchObject(missing);

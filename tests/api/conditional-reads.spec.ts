@@ -7,7 +7,7 @@ beforeAll(async () => {
   path = `/v1/teams/${await site.team(manager)}/team-page?year=2025&month=9`;
 });
 
-it("answers 304 to a client that has just that, and in full as soon as something changed", async () => {
+it("responds 304 to a client that has the same content, and completely after a change", async () => {
   const first = await site.ask("GET", path);
   const tag = first.headers.get("etag") as string;
   expect(tag).toMatch(/^W\/"[\w-]+"$/);
@@ -27,18 +27,18 @@ it("answers 304 to a client that has just that, and in full as soon as something
   expect(changed.body.data.myTeamResponse.teamAnnouncement).toBe("오늘 쉽니다");
 });
 
-it("gives a manager with the ETag of a visitor the manager's answer", async () => {
+it("returns a manager with the ETag of a visitor the manager's response", async () => {
   const tag = (await site.ask("GET", path)).headers.get("etag") as string;
   expect((await manager.ask("GET", path, { headers: { "if-none-match": tag } })).status).toBe(200);
 });
 
 const ofTheLine = new Set(["content-length", "date", "connection", "keep-alive"]);
 
-it("gives the same head and answer by whichever way a path is written", async () => {
+it("returns the same headers and body for every notation of a path", async () => {
   const teamId = /teams\/(\d+)/.exec(path)?.[1] ?? "";
   const escaped = [...teamId].map((digit) => `%3${digit}`).join("");
   const plain = await fetch(`${site.origin}/api${path}`);
-  // Express decodes what the quick way leaves to it.
+  // Express decodes paths that the fast path does not handle.
   const encoded = await fetch(`${site.origin}/api/v1/teams/${escaped}/team-page?year=2025&month=9`);
   const head = await fetch(`${site.origin}/api${path}`, { method: "HEAD" });
   const names = (response: Response) =>

@@ -6,8 +6,8 @@ interface Column {
 }
 
 /**
- * Every place of the whole database, and of a log outside of it, whose text or whose bytes hold one of these texts:
- * `table.column: text`.
+ * Finds these texts in every column of the database, and in a log outside of it, as text or bytes: `table.column:
+ * text`.
  */
 export async function findEverywhere(
   site: Pick<Site, "query" | "storedEvents">,

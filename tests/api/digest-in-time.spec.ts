@@ -27,10 +27,10 @@ it("a digest waits for an inbox that lacks events of before 08:00", async () => 
   const holder = new pg.Client(site.databaseUrl);
   await holder.connect();
   await holder.query("BEGIN; LOCK TABLE inbox IN SHARE MODE");
-  // Answered although the read models stand still.
+  // Gets its response although the read models do not advance.
   await announce(dotori, teamId, "오늘도 힘내요");
   site.advance(21 * 60_000);
-  // Takes two seconds, in which digests are looked for.
+  // Takes two seconds, during which due digests are queried.
   await announce(dotori, teamId, "내일도 힘내요");
   await holder.query("COMMIT");
   await holder.end();

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const told = (person: Person, latest: number) =>
   vi.waitFor(async () => expect((await countOf(person)).latest).toBe(latest), untilDigest);
-/** Waits until so many are recorded as sent: advancing the clock earlier would let their claims expire. */
+/** Waits until this many are recorded as sent: advancing the clock earlier would let their claims expire. */
 async function sent(count: number): Promise<void> {
   await vi.waitFor(async () => {
     const states = await digestsOf(site, people.bamtol);
@@ -59,7 +59,7 @@ const dayAt = (days: number) =>
 const linkOf = (id: string) => `${site.origin}/notifications/open/${id}`;
 
 describe("a digest by mail", () => {
-  it("lists on the next morning what was raised before 08:00", async () => {
+  it("lists on the next morning the notifications raised before 08:00", async () => {
     const { dotori, bamtol } = people;
     await announce(dotori, teamId, "오늘도 힘내요");
     await told(bamtol, 1);
@@ -91,7 +91,7 @@ describe("a digest by mail", () => {
     await told(bamtol, 4);
     await changeRole("promote", dotori, teamId, bamtol, "아무도 모를 사유");
     await told(bamtol, 5);
-    // Not by mail, unless one chooses it.
+    // Not sent by mail unless the member has chosen it.
     await dotori.ask("PUT", `/v1/teams/${teamId}`, { form: { password: "1357" } });
     await told(bamtol, 6);
     await announce(dotori, teamId, "아무도 모를 공지");

@@ -28,7 +28,7 @@ const list = async (person: Person, of = key) => (await person.ask("GET", `/v1/d
 const id = () => crypto.randomUUID();
 
 describe("drafts", () => {
-  it("stores one draft for each editor and lists them by key, the latest first", async () => {
+  it("stores one draft per editor and lists them by key, latest first", async () => {
     const writer = await site.person("작가");
     const [first, second] = [id(), id()];
     const stored = await put(writer, first);
@@ -48,7 +48,7 @@ describe("drafts", () => {
     expect(await list(writer, "article-301")).toEqual([]);
   });
 
-  it("takes over and deletes the draft of another editor only at the revision that was seen", async () => {
+  it("takes over and deletes the draft of another editor only at the revision that was read", async () => {
     const writer = await site.person("작가");
     const draftId = id();
     const seen = await putRevision(writer, draftId);
@@ -107,7 +107,7 @@ describe("drafts", () => {
     expect(await list(dotori)).toEqual([]);
   });
 
-  it("shows and changes no other member's drafts", async () => {
+  it("neither shows nor changes drafts of other members", async () => {
     const [writer, other] = [await site.person("작가"), await site.person("남")];
     const draftId = id();
     const draftRevision = await putRevision(writer, draftId);
@@ -117,7 +117,7 @@ describe("drafts", () => {
     expect(await list(writer)).toMatchObject([{ title: "초안", draftRevision }]);
   });
 
-  it("refuses a further draft to a member who has as many as allowed, and takes changes of those that are there", async () => {
+  it("refuses another draft above the member's limit, and accepts changes of existing ones", async () => {
     const writer = await site.person("작가");
     const first = id();
     await put(writer, first);

@@ -17,7 +17,7 @@ const article = (title: string) => ({
 });
 
 describe("the same key again", () => {
-  it("is answered with the first answer, and nothing happens a second time", async () => {
+  it("returns the first response without repeating the effect", async () => {
     const headers = withKey(randomUUID());
     const ask = () => dotori.ask("POST", "/v1/articles", { form: article("한 번"), headers });
     const first = await ask();
@@ -30,7 +30,7 @@ describe("the same key again", () => {
     expect(await site.eventCount()).toBe(count);
   });
 
-  it("at the same moment leaves no picture behind for a team that was not made", async () => {
+  it("at the same time leaves no picture of a team that was not created", async () => {
     const form = { ...teamFields, image: await picture(37) };
     const headers = withKey(randomUUID());
     const answers = await Promise.all(
@@ -43,7 +43,7 @@ describe("the same key again", () => {
     ]);
   });
 
-  it("is 409 with other contents, another call or another picture", async () => {
+  it("is refused with 409 for other contents, another call or another picture", async () => {
     const headers = withKey(randomUUID());
     await dotori.ask("POST", "/v1/articles", { form: article("하나"), headers });
     const reused = {
@@ -58,7 +58,7 @@ describe("the same key again", () => {
     expect((await dotori.ask("POST", "/v1/articles", { form: withPicture, headers })).body).toEqual(reused);
   });
 
-  it("is 409 for something else with the same contents, or for something else to be done with it", async () => {
+  it("is refused with 409 for another target with the same contents, or another command on the same target", async () => {
     const post = async (title: string) =>
       (await dotori.ask("POST", "/v1/articles", { form: article(title) })).body.data.articleId;
     const [one, other] = [await post("하나"), await post("다른 하나")];
@@ -69,14 +69,14 @@ describe("the same key again", () => {
     expect((await dotori.ask("PUT", `/v1/articles/${other}`, { ...empty, headers })).status).toBe(409);
   });
 
-  it("is the same however its letters are written", async () => {
+  it("is compared case-insensitively", async () => {
     const key = randomUUID();
     const made = async (headers: Record<string, string>) =>
       (await dotori.ask("POST", "/v1/teams", { form: teamFields, headers })).body.data.teamId;
     expect(await made(withKey(key.toUpperCase()))).toBe(await made(withKey(key)));
   });
 
-  it("is 409 with other pixels in the same texts, and the first answer with the same ones", async () => {
+  it("is refused with 409 for other pixels beside the same texts, and gets the first response for the same ones", async () => {
     const headers = withKey(randomUUID());
     const { articleId } = (await dotori.ask("POST", "/v1/articles", { form: article("그림") })).body.data;
     const put = async (width: number) =>
@@ -98,7 +98,7 @@ describe("the same key again", () => {
     expect(other).not.toBe(first);
   });
 
-  it("decides again after a refusal, whatever the contents", async () => {
+  it("is decided again after a refusal, whatever the contents", async () => {
     const headers = withKey(randomUUID());
     expect(
       (await bamtol.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "0000" }, headers })).status,
@@ -106,13 +106,13 @@ describe("the same key again", () => {
     expect(
       (await bamtol.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" }, headers })).status,
     ).toBe(200);
-    // A repetition of the success is answered, although joining again would be refused.
+    // A repetition of the success gets its response, although joining again would be refused.
     expect(
       (await bamtol.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" }, headers })).status,
     ).toBe(200);
   });
 
-  it("waits for the first while it is running: ten at once make one", async () => {
+  it("waits for the first call while it is running: ten concurrent ones create one", async () => {
     const headers = withKey(randomUUID());
     const count = await site.eventCount();
     const answers = await Promise.all(
@@ -123,7 +123,7 @@ describe("the same key again", () => {
     expect(await site.eventCount()).toBe(count + 1);
   });
 
-  it("is kept for commands that change nothing", async () => {
+  it("is stored for commands that change nothing", async () => {
     const headers = withKey(randomUUID());
     const clear = () =>
       dotori.ask("PATCH", `/v1/teams/${teamId}/announcement`, { json: { teamAnnouncement: "" }, headers });
@@ -141,7 +141,7 @@ describe("the same key again", () => {
 });
 
 describe("reading own writes", () => {
-  it("shows in the very next query what a command was answered for", async () => {
+  it("shows the effects of a command in the next query", async () => {
     for (let round = 0; round < 20; round += 1) {
       const title = `글 ${round}`;
       const posted = await dotori.ask("POST", "/v1/articles", { form: article(title) });

@@ -24,8 +24,8 @@ export const postSubject = (person: Asking, teamId: number, selectedDate = "2025
   });
 
 /**
- * Answers a function that waits until all events so far have raised their notifications: it changes an announcement in a
- * team of two, whose notification comes last, because events raise theirs in log order.
+ * Returns a function that waits until all events so far have raised their notifications: it changes an announcement in
+ * a team of two, whose notification is raised last, because events raise theirs in log order.
  */
 export async function notificationSettler(site: Site): Promise<() => Promise<void>> {
   const [manager, member] = [await site.person("화자"), await site.person("증인")];

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await withdrawn.ask("DELETE", "/v1/members");
 });
 
-/** A team led by another, with the people of the columns and an invitation. */
+/** A team managed by another member, with the members of the columns and an invitation. */
 async function world(): Promise<World> {
   const teamId = await site.team(maker);
   for (const name of ["member", "manager", "kicked"] as const) await join(cast[name], teamId);
@@ -70,14 +70,14 @@ const rows: readonly [
 ];
 
 describe("who may do what with invitations", () => {
-  it.each([...columns.entries()])("%d %s: every answer is that of the matrix", async (index, column) => {
+  it.each([...columns.entries()])("%d %s: every response matches the matrix", async (index, column) => {
     const answers: string[] = [];
     for (const [, call] of rows)
       answers.push(said(await call(column === "visitor" ? site : cast[column], await world())));
     expect(answers).toEqual(rows.map(([, , expected]) => expected[index]));
   });
 
-  it("withdrawn: nothing at all, and no event", async () => {
+  it("withdrawn: no access and no event", async () => {
     const at = await world();
     const count = await site.eventCount();
     for (const [, call] of rows) expect(said(await call(withdrawn, at))).toBe("401 잘못된 Token 입니다.");
@@ -92,7 +92,7 @@ describe("who may do what with invitations", () => {
     expect((await look(newcomer, token)).status).toBe(200);
   });
 
-  it("leaves out no operation of invitations", () => {
+  it("covers every operation of invitations", () => {
     const all = Object.values(invitationApi).flatMap((value) => ("kind" in value ? [value.name] : []));
     expect(rows.map(([{ name }]) => name).sort()).toEqual(all.sort());
   });

@@ -4,7 +4,7 @@ import { ownSite, said } from "./site.ts";
 
 const [site, dotori, bamtol] = ownSite("도토리묵", "밤톨");
 
-describe("of twenty who join at once", () => {
+describe("of twenty members who join concurrently", () => {
   it.each([
     [3, "three uses", { maxUses: 3 }, "10", "410 정해진 인원이 모두 가입한 초대입니다."],
     [1, "one free seat", {}, "2", "400 현재 팀의 최대 인원을 넘었습니다."],
@@ -25,7 +25,7 @@ describe("of twenty who join at once", () => {
   });
 });
 
-it("counts invitations made and joins by their result", async () => {
+it("counts created invitations and joins by their result", async () => {
   const metric = async (name: string) => {
     const text = await (await fetch(`${site.origin}/metrics`)).text();
     return Number(

@@ -15,7 +15,7 @@ async function invited(json: object = {}, fields: Record<string, string> = {}) {
   const made = await invite(dotori, teamId, json);
   return { teamId, token: tokenOf(made), invitationId: made.body.data.invitationId as string };
 }
-/** A person signed in again after the clock was advanced. It is put back after the test. */
+/** A member signed in again after the clock was advanced. The clock is reset after the test. */
 async function later(milliseconds: number, person: Person): Promise<Person> {
   site.advance(milliseconds);
   onTestFinished(() => site.advance(-milliseconds));
@@ -31,7 +31,7 @@ const usedUp = "410 정해진 인원이 모두 가입한 초대입니다.";
 const joined = "200 팀에 성공적으로 가입했습니다.";
 
 describe("an invitation", () => {
-  it("is made with seven days and ten uses, and shown to managers with its link", async () => {
+  it("is created with seven days and ten uses, and shown to managers with its link", async () => {
     const teamId = await site.team(dotori);
     const made = await invite(dotori, teamId);
     expect(made.body.data).toEqual({
@@ -48,7 +48,7 @@ describe("an invitation", () => {
     expect((await invitations(dotori, teamId)).body.data).toEqual([made.body.data]);
   });
 
-  it("is made once for a repeated key, with the same link", async () => {
+  it("is created once for a repeated key, with the same link", async () => {
     const teamId = await site.team(dotori);
     const headers = { "idempotency-key": randomUUID() };
     const [first, second] = [
@@ -72,7 +72,7 @@ describe("an invitation", () => {
     expect([status, body.status, body.data]).toEqual([400, "fail", data]);
   });
 
-  it("is made at the bounds", async () => {
+  it("is created at the limits", async () => {
     const teamId = await site.team(dotori);
     for (const json of [
       { days: 1, maxUses: 1 },
@@ -81,7 +81,7 @@ describe("an invitation", () => {
       expect((await invite(dotori, teamId, json)).status).toBe(201);
   });
 
-  it("is refused beside five usable ones, and made again once one is revoked", async () => {
+  it("is refused beside five usable ones, and created again once one is revoked", async () => {
     const { teamId, invitationId } = await invited();
     for (let n = 0; n < 4; n += 1) await invite(dotori, teamId);
     expect(said(await invite(dotori, teamId))).toBe("400 초대 링크는 5개까지 만들 수 있습니다.");
@@ -166,7 +166,7 @@ describe("a holder of the link", () => {
     expect(said(await joinBy(bamtol, token))).toBe(joined);
     expect(await refusedBy()).toEqual([usedUp, usedUp, usedUp]);
     expect(said(await joinBy(bamtol, token))).toBe("400 이미 팀에 가입했습니다.");
-    // The link is unusable while its maker is no manager.
+    // The link is unusable while its creator is not a manager.
     await changeRole("delegate", dotori, teamId, bamtol);
     expect(await refusedBy()).toEqual([revoked, revoked, revoked]);
     await changeRole("delegate", bamtol, teamId, dotori);
@@ -175,7 +175,7 @@ describe("a holder of the link", () => {
     expect(await refusedBy()).toEqual([notFound, notFound, notFound]);
   });
 
-  it("is refused for good once an invitation is revoked or has expired", async () => {
+  it("is refused permanently once an invitation is revoked or has expired", async () => {
     const { teamId, token, invitationId } = await invited();
     await revoke(dotori, teamId, invitationId);
     expect([said(await look(site, token)), said(await joinBy(bamtol, token))]).toEqual([revoked, revoked]);
@@ -187,7 +187,7 @@ describe("a holder of the link", () => {
     ]);
   });
 
-  it("counts as an applicant who was accepted", async () => {
+  it("counts as an accepted applicant", async () => {
     const { teamId, token } = await invited();
     const on = recruiting(site);
     const id = await on.posted(dotori, { teamId: String(teamId) });
@@ -197,7 +197,7 @@ describe("a holder of the link", () => {
     expect((await on.mine(applicant))[0]).toMatchObject({ state: "accepted" });
   });
 
-  it("sees the invitations of a withdrawn maker as ended, without the name", async () => {
+  it("sees the invitations of a withdrawn creator as ended, without the name", async () => {
     const maker = await site.person("떠날이");
     const teamId = await site.team(maker);
     await join(dotori, teamId);
@@ -231,13 +231,13 @@ describe("the list of managers", () => {
       (await invitations(who, teamId)).body.data as { invitationId: string; state: string }[];
     const idsOf = (all: { invitationId: string }[]) => all.map(({ invitationId }) => invitationId);
     expect(idsOf(await listed(dotori))).toEqual([ids.at(-1), ...ids.slice(0, 19)]);
-    // What was revoked is gone; the first expired 24 days before.
+    // The revoked one is omitted; the first expired 24 days before.
     const manager = await later(31 * day, dotori);
     expect(await listed(manager)).toMatchObject([{ invitationId: ids.at(-1), state: "expired" }]);
   });
 });
 
-it("stores tokens only sealed and as digests", async () => {
+it("stores tokens only encrypted and as digests", async () => {
   const { teamId, token, invitationId } = await invited();
   await joinBy(bamtol, token);
   await revoke(dotori, teamId, invitationId);
@@ -250,7 +250,7 @@ it("stores tokens only sealed and as digests", async () => {
   expect(await (await fetch(`${site.origin}/metrics`)).text()).not.toContain(token);
 });
 
-it("names the channel of the list to managers at every step, and to no other member", async () => {
+it("sends the channel of the list to managers after every step, and to no other member", async () => {
   const { teamId } = await invited();
   await join(bamtol, teamId);
   const live = { url: `${site.origin.replace("http", "ws")}/live` };

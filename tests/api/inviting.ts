@@ -1,6 +1,6 @@
 import type { Answer, Asked, Person } from "./site.ts";
 
-/** Makes an invitation. */
+/** Creates an invitation. */
 export const invite = (by: Pick<Person, "ask">, teamId: number, json: object = {}, asked: Asked = {}) =>
   by.ask("POST", `/v1/teams/${teamId}/invitations`, { json, ...asked });
 
@@ -15,5 +15,5 @@ export const look = (by: Pick<Person, "ask">, token: string) => by.ask("GET", `/
 export const joinBy = (by: Pick<Person, "ask">, token: string) =>
   by.ask("POST", `/v1/invitations/${token}/join`);
 
-/** The token in the link that an answer holds. */
+/** The token in the link of a response. */
 export const tokenOf = ({ body }: Answer): string => String(body.data.link).split("/").at(-1) ?? "";

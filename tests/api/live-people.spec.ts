@@ -21,11 +21,11 @@ const live = () => ({ url: `${site.origin.replace("http", "ws")}/live` });
 const receives = (client: RawClient, ...names: string[]) =>
   eventually(() => expect(client.names()).toEqual(expect.arrayContaining(names)));
 
-/** What a manager's and a visitor's open pages watch. */
+/** The channels that a manager's and a visitor's open pages watch. */
 const ofTeam = () =>
   ["team-page", "team-members", "role-history", "team-articles"].map((view) => `${view}/${teamId}`);
 
-it("names the pages of a member's teams after a new name and a new picture", async () => {
+it("sends the pages of a member's teams after a new name and a new picture", async () => {
   for (const form of [
     { memberName: "새이름" },
     { image: new Blob([new Uint8Array(await jpeg(48))]) },
@@ -38,7 +38,7 @@ it("names the pages of a member's teams after a new name and a new picture", asy
   }
 });
 
-it("names a member whom no other person can see only to that member", async () => {
+it("sends the change of a member without visible teams only to that member", async () => {
   const loner = await site.person("혼자");
   const client = await watching(live(), manager.token, ...ofTeam(), "team-directory/all");
   const own = await watching(live(), loner.token, `member-card/${loner.uuid}`);
@@ -48,7 +48,7 @@ it("names a member whom no other person can see only to that member", async () =
   expect(client.names()).toEqual([]);
 });
 
-it("names the channels of a team and of the member after every change of roles", async () => {
+it("sends the channels of a team and of the member after every change of roles", async () => {
   const own = `my-teams/${member.uuid}`;
   const steps: [string, () => Promise<unknown>][] = [
     ["promotion", () => change("promote")],
@@ -86,7 +86,7 @@ it("revokes the managers' channels of a demoted or kicked manager", async () => 
   }
 });
 
-it("ends the watching of a deleted team's people, and says that it is deleted", async () => {
+it("ends the subscriptions of a deleted team's members, with the reason that it is deleted", async () => {
   const other = await site.team(manager);
   const [gone, kept] = [`team-members/${other}`, `team-members/${teamId}`];
   const client = await watching(live(), manager.token, gone, `role-history/${other}`, kept);
@@ -123,7 +123,7 @@ it("ends the channels of a deleted team for all clients, after the name of its c
   expect(client.received.filter(({ type }) => type === "gone")).toHaveLength(open.length);
 });
 
-it("answers `deleted` to later subscriptions of members, and `forbidden` for teams of others and unknown ones", async () => {
+it("responds `deleted` to later subscriptions of members, and `forbidden` for teams of others and unknown ones", async () => {
   const other = await site.team(manager);
   await manager.ask("DELETE", `/v1/teams/${other}`);
   const ofOthers = await site.team(member);
@@ -142,7 +142,7 @@ it("answers `deleted` to later subscriptions of members, and `forbidden` for tea
   });
 });
 
-it("names the pages of a team after a withdrawal and takes its articles from open pages", async () => {
+it("sends the pages of a team after a withdrawal and removes its articles from open pages", async () => {
   const leaving = await site.person("떠남");
   await join(leaving, teamId);
   const client = await watching(live(), manager.token, ...ofTeam());
@@ -150,7 +150,7 @@ it("names the pages of a team after a withdrawal and takes its articles from ope
   await receives(client, ...ofTeam());
 });
 
-it("closes the connections of a sign-in that is logged out, those of documents too, and of no other", async () => {
+it("closes the connections of a session that is logged out, those of documents too, and no others", async () => {
   const person = await site.person("나가는");
   const { handle, uuid } = person;
   const room = subjectRoom(await site.team(person), site.today(), null);
@@ -168,7 +168,7 @@ it("closes the connections of a sign-in that is logged out, those of documents t
   expect(otherEditor.closed).toEqual([]);
 });
 
-it("closes the connections of sign-ins that an operator revokes and refuses their tokens, and no others", async () => {
+it("closes the connections of sessions that an operator revokes and refuses their tokens, and no others", async () => {
   const person = await site.person("막힌");
   const { uuid, token } = person;
   const room = subjectRoom(await site.team(person), site.today(), null);
@@ -184,7 +184,7 @@ it("closes the connections of sign-ins that an operator revokes and refuses thei
   expect((await member.ask("GET", "/v1/members/info")).status).toBe(200);
 });
 
-it("ends a sign-in also for a client that keeps its refresh token to itself at the logout", async () => {
+it("ends a session also for a client that does not send its refresh token at the logout", async () => {
   const { handle, uuid } = await site.person("혼자");
   const [leaving, staying] = [await signIn(site.origin, handle), await signIn(site.origin, handle)];
   const page = await watching(live(), leaving.accessToken, `my-teams/${uuid}`);

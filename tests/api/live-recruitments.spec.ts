@@ -10,14 +10,14 @@ const live = () => ({ url: `${site.origin.replace("http", "ws")}/live` });
 const receives = (client: Pick<RawClient, "names">, ...names: string[]) =>
   eventually(() => expect(client.names()).toEqual(expect.arrayContaining(names)));
 
-/** What a client receives from now on: names of what happened before may still be on their way. */
+/** The messages that a client receives from now on: names of earlier changes may still arrive. */
 async function fromNowOn(client: RawClient): Promise<Pick<RawClient, "names" | "roundTrip">> {
   await client.roundTrip();
   const before = client.names().length;
   return { names: () => client.names().slice(before), roundTrip: () => client.roundTrip() };
 }
 
-/** The page of a post, the open list and the applicant's own list receive a step; `silent` ones do not. */
+/** The page of a post, the open list and the applicant's own list are notified of a step; `silent` ones are not. */
 async function tells(
   id: number,
   step: () => Promise<unknown>,
@@ -40,7 +40,7 @@ async function tells(
   expect(all).toEqual(received);
 }
 
-it("names the page, the list and the applicant's channel after every step", async () => {
+it("sends the page, the list and the applicant's channel after every step", async () => {
   const list = await watching(live(), null, "recruitment-board/all");
   const id = await on.posted(author);
   await receives(list, "recruitment-board/all");
@@ -68,7 +68,7 @@ it("names the page, the list and the applicant's channel after every step", asyn
   );
 });
 
-it("names the page of a post when its author's or an applicant's name changes, or its managers", async () => {
+it("sends the page of a post when its author's or an applicant's name changes, or its managers", async () => {
   const teamId = await site.team(author);
   const id = await on.posted(author, { teamId: String(teamId) });
   await on.apply(applicant, id);

@@ -18,7 +18,7 @@ const confirm = (token: string) => site.ask("POST", `/v1/mail/confirmations/${to
 const unsubscribe = (token: string) => site.ask("POST", `/v1/mail/unsubscriptions/${token}`);
 const tokensTo = (address: string) =>
   relay.to(address).map(({ text }) => /\/mail\/confirm\/([\w-]{43})/.exec(text)?.[1] as string);
-/** Puts an address and answers the token in the mail. */
+/** Sets an address and returns the token in the mail. */
 async function asked(who: Person, address: string): Promise<string> {
   const before = tokensTo(address).length;
   expect(said(await put(who, address))).toBe("200 확인 메일을 보냈습니다.");
@@ -86,7 +86,7 @@ describe("a mail address", () => {
     for (const wrong of ["x", "a".repeat(43), "%00"]) expect(said(await confirm(wrong))).toBe(badToken);
   });
 
-  it("is replaced at once, keeps the chosen digest, and can be removed", async () => {
+  it("is replaced immediately, keeps the chosen digest, and can be removed", async () => {
     const member = await site.person("바꿈");
     const former = await asked(member, "one@mail.example");
     expect(said(await chooseDigest(member, "daily"))).toBe("400 확인된 메일 주소가 없습니다.");
@@ -120,7 +120,7 @@ describe("a mail address", () => {
     expect((await put(member, 3)).status).toBe(400);
   });
 
-  it("gets at most three mails a day, of all members together", async () => {
+  it("gets at most three mails a day from all members together", async () => {
     const [one, other] = [await site.person("하나"), await site.person("둘")];
     for (let n = 0; n < 2; n += 1) await asked(one, "many@mail.example");
     await asked(other, "MANY@mail.example".toLowerCase());
@@ -133,7 +133,7 @@ describe("a mail address", () => {
     for (const name of ["own-1", "own-2"]) await asked(other, `${name}@mail.example`);
   });
 
-  it("is in clear neither in the database nor in metrics, and is deleted with its member", async () => {
+  it("is stored in plain text neither in the database nor in metrics, and is deleted with its member", async () => {
     const member = await site.person("탈퇴");
     await confirm(await asked(member, "gone-secret@mail.example"));
     const traces = () => findEverywhere(site, ["gone-secret", "mail.example"]);

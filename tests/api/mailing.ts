@@ -6,7 +6,7 @@ export const untilDigest = { timeout: 30_000, interval: 50 };
 
 /** Actions of members for digests by mail, at a site with this relay. */
 export const mailing = (site: Site, relay: () => MailRelay) => ({
-  /** Puts and confirms an address, and chooses a digest. */
+  /** Sets and confirms an address, and chooses a digest. */
   async address(person: Person, address: string, digest = "daily"): Promise<void> {
     expect((await person.ask("PUT", "/v1/notifications/mail", { json: { address } })).status).toBe(200);
     const token = await vi.waitFor(() => {
@@ -24,7 +24,7 @@ export const mailing = (site: Site, relay: () => MailRelay) => ({
       .filter(({ headers }) => headers.get("message-id")?.startsWith("<digest-")),
 });
 
-/** How the digests of a person ended, by period. */
+/** The outcome of a member's digests, by period. */
 export const digestsOf = async (site: Site, { uuid }: Person): Promise<string[]> =>
   (
     await site.query<{ said: string }>(

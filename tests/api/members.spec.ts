@@ -21,7 +21,7 @@ const change = (person: Pick<Person, "ask">, form: NonNullable<Asked["form"]>) =
 const profile = async (person: Person) => (await person.ask("GET", "/v1/members/own-profile")).body.data;
 
 describe("completing the profile", () => {
-  it("names every failing field at once, and nothing is kept", async () => {
+  it("names every invalid field together, and stores nothing", async () => {
     expect(message(await complete(site))).toEqual(noToken);
     expect((await complete(newcomer, { memberName: " ", memberExplain: "\u3000" })).body).toEqual({
       status: "fail",
@@ -42,7 +42,7 @@ describe("completing the profile", () => {
     expect(message(await newcomer.ask("GET", "/v1/members/info"))).toEqual(noProfile);
   });
 
-  it("answers 201 with its text as data, admits the member, and overwrites a profile that is there", async () => {
+  it("responds 201 with its text as data, admits the member, and overwrites an existing profile", async () => {
     const person = await site.person("처음", { profile: false });
     const done = await complete(person, { memberName: ` ${"👨‍👩‍👧".repeat(10)} `, image: await picture(30) });
     expect(done.body).toEqual({
@@ -61,7 +61,7 @@ describe("completing the profile", () => {
 });
 
 describe("changing the profile", () => {
-  it("keeps what is absent and answers the profile", async () => {
+  it("keeps absent fields and returns the profile", async () => {
     const person = await site.person("바꿈");
     const before = await profile(person);
     const named = await change(person, { memberName: "새이름" });
@@ -81,7 +81,7 @@ describe("changing the profile", () => {
 });
 
 describe("withdrawing", () => {
-  it("pressed twice at once, with one key or two, is one withdrawal", async () => {
+  it("requested twice concurrently, with one key or two, is one withdrawal", async () => {
     for (const keys of [
       [randomUUID(), randomUUID()],
       Array.from({ length: 2 }, () => "7b0c2f6d-98a2-4f43-9a0f-31d6a7a3f1f0"),
@@ -97,7 +97,7 @@ describe("withdrawing", () => {
     }
   });
 
-  it("meets a command of the same person on its way: it is refused or done before, and leaves nothing", async () => {
+  it("races with a command of the same member, which is refused or executed before, and leaves nothing", async () => {
     const person = await site.person("동시");
     const teamId = await site.team(dotori);
     await join(person, teamId);
@@ -110,7 +110,7 @@ describe("withdrawing", () => {
     ]);
     expect(withdrawn.status).toBe(200);
     for (const answer of posted) expect([201, 401, 403]).toContain(answer.status);
-    // Each goes on its own time.
+    // Pictures are deleted independently.
     const pictures = () =>
       site.query("SELECT FROM image_owners WHERE ends_with @> ARRAY[$1]", [`member:${person.uuid}`]);
     const articles = () => site.query("SELECT 1 FROM team_articles WHERE author_id = $1", [person.uuid]);

@@ -29,7 +29,7 @@ describe.each([
   const listed = async (date: string): Promise<{ articleId: number; createdDate: string }[]> =>
     (await dotori.ask("GET", `/v1/articles/${teamId}/by-date?date=${date}`)).body.data.content;
 
-  it("dates an article, a team and its page by the day of Seoul", async () => {
+  it("dates an article, a team and its page by the Seoul day", async () => {
     const articleId = await post();
     const [article] = await listed(today);
     expect(article).toMatchObject({ articleId, createdDate: `${today} ${standsAt}:00` });
@@ -38,7 +38,7 @@ describe.each([
     expect(page.body.data.myTeamResponse.createdAt).toBe(today);
   });
 
-  it("dates an article that is written after midnight on the next day", async () => {
+  it("dates an article that is written after midnight to the next day", async () => {
     const before = (await listed(today)).length;
     site.advance(toNeighbourDay);
     const neighbour = site.today();

@@ -62,7 +62,7 @@ it("reports a missing projector in health, and refuses commands after a minute",
   await projector.close();
 });
 
-it("names a login provider that cannot be reached, also in the log, and serves", async () => {
+it("reports an unreachable login provider, also in the log, and keeps serving", async () => {
   const issuer = `http://127.0.0.1:${await freePort()}/`;
   const log = createLogger("silent");
   const warn = vi.spyOn(log, "warn");
@@ -85,7 +85,7 @@ it("names a login provider that cannot be reached, also in the log, and serves",
   await other.close();
 });
 
-it("names a bucket of pictures that cannot be reached, also in the log, and serves", async () => {
+it("reports an unreachable bucket of pictures, also in the log, and keeps serving", async () => {
   const PICTURES = `s3://pictures?endpoint=http://127.0.0.1:${await freePort()}`;
   const log = createLogger("silent");
   const warn = vi.spyOn(log, "warn");

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await settled();
 });
 
-/** Expects these notifications of an action, and none for people who are not named. */
+/** Expects these notifications of an action, and none for other members. */
 async function expectTold(action: () => Promise<unknown>, expected: Partial<Record<Name, Told[]>>) {
   const all = Object.entries(people()) as [Name, Person][];
   const before = new Map(
@@ -80,7 +80,7 @@ describe("notifications of a team", () => {
     await expectTold(() => ok(announce(bamtol, teamId, "")), {});
   });
 
-  it("NEW_MEMBER to those who were members before", async () => {
+  it("NEW_MEMBER to earlier members", async () => {
     const told: Told = ["NEW_MEMBER", "잔물님이 내 팀 새벽네시반의 새 팀원이 되었어요.", page()];
     const all = { dotori: [told], bamtol: [told], hodu: [told] };
     // Their notifications of the earlier members collapse within ten minutes.
@@ -216,7 +216,7 @@ describe("notifications of the account", () => {
     expect(left.map(({ kind }) => kind)).toEqual(["KICKED"]);
   });
 
-  it("ENTRY_PASSWORD_CHANGED to the other managers; a demoted manager sees it no more", async () => {
+  it("ENTRY_PASSWORD_CHANGED to the other managers; a demoted manager no longer sees it", async () => {
     const text = "내가 방장인 새벽네시반의 입장 비밀번호가 바뀌었어요.";
     const change = () => dotori.ask("PUT", `/v1/teams/${teamId}`, { form: { password: "1357" } });
     await expectTold(() => ok(change()), {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   settled = await notificationSettler(site);
 });
 
-/** A person with this many notifications, each of another team that 도토리 manages. */
+/** A member with this many notifications, each of another team that 도토리 manages. */
 async function told(count: number): Promise<Person> {
   const person = await site.person(`새이 ${lone++}`);
   for (let n = 0; n < count; n += 1) {
@@ -63,7 +63,7 @@ describe("the inbox", () => {
       expect((await person.ask("GET", `/v1/notifications?${query}`)).status, query).toBe(400);
   });
 
-  it("names actors with their pictures, the team, and marks names as strong", async () => {
+  it("names actors with their pictures and the team, and marks names as strong", async () => {
     const person = await told(1);
     const [first] = (await inboxOf(person)).content;
     expect(first).toMatchObject({
@@ -107,7 +107,7 @@ describe("the inbox", () => {
 });
 
 describe("reading", () => {
-  it("marks chosen notifications once, and answers how many are unread", async () => {
+  it("marks chosen notifications once, and returns the number of unread ones", async () => {
     const person = await told(3);
     const ids = (await inboxOf(person)).content.map(({ notificationId }) => notificationId);
     const first = await read(person, { notificationIds: [ids[0], ids[0]] });
@@ -134,7 +134,7 @@ describe("reading", () => {
     expect(await readEvents(person)).toBe(2);
   });
 
-  it("answers a repeated key in the same way, without a second event", async () => {
+  it("responds to a repeated key in the same way, without a second event", async () => {
     const person = await told(1);
     const body = { notificationIds: [(await inboxOf(person)).content[0]?.notificationId] };
     const headers = { "idempotency-key": randomUUID() };
@@ -144,7 +144,7 @@ describe("reading", () => {
     expect((await read(person, { notificationIds: [randomUUID()] }, headers)).status).not.toBe(200);
   });
 
-  it("refuses an empty list, a long one, and what is no list", async () => {
+  it("refuses an empty list, a long one, and other values", async () => {
     const choose = (field: string) => ({ status: "fail", data: { [field]: "알림을 선택해 주세요." } });
     for (const notificationIds of [undefined, [], Array.from({ length: 51 }, () => randomUUID())])
       expect((await read(bamtol, { notificationIds })).body).toMatchObject(choose("notificationIds"));
@@ -204,7 +204,7 @@ describe("settings", () => {
     expect((await settings(person)).body.data.kinds[0].inbox).toBe(false);
   });
 
-  it("are answered the same for the same key, also once they have changed again", async () => {
+  it("get the same response for the same key, even after they have changed again", async () => {
     const person = await site.person("되풀이");
     const headers = { "idempotency-key": randomUUID() };
     const quiet = { enabled: true, from: "22:30", until: "07:00" };

@@ -12,7 +12,7 @@ import * as teamApi from "#contracts/team/api";
 import * as todayApi from "#contracts/today/api";
 import { type Answer, type Asked, changeRole, join, ownSite, type Person, said, teamFields } from "./site.ts";
 
-/** spec/wire-contract.md §10: every operation on teams, their people and their texts, by every kind of caller. */
+/** spec/wire-contract.md §10: every operation on teams, their members and their texts, by every kind of caller. */
 
 const columns = ["visitor", "outsider", "member", "manager", "second manager"] as const;
 type Column = (typeof columns)[number];
@@ -20,11 +20,11 @@ type Actor = Pick<Person, "ask">;
 
 interface World {
   readonly teamId: number;
-  /** A member beside those of the columns, who wrote the article. */
+  /** A member besides those of the columns, who wrote the article. */
   readonly other: Person;
   readonly articleId: number;
   readonly subjectId: number;
-  /** uuid of the acting person. */
+  /** Uuid of the acting member. */
   readonly self: string;
 }
 
@@ -59,7 +59,7 @@ const ask =
   (method: string, path: string | ((world: World) => string), asked: (world: World) => Asked = () => ({})) =>
   (actor: Actor, world: World) =>
     actor.ask(method, typeof path === "string" ? path : path(world), asked(world));
-/** By a further sign-in, for what ends it. */
+/** Signs in again, for operations that end the session. */
 async function signedInAgain(actor: Actor): Promise<Actor> {
   if (!("handle" in actor) || actor === withdrawn) return actor;
   return site.again(actor as Person);
@@ -337,7 +337,7 @@ const inTeams: readonly Row[] = [
 
 const rows = [...besideTeams, ...inTeams];
 
-/** A team with a person for each column. */
+/** A team with a member for each column. */
 async function worldFor(column: Column): Promise<World> {
   const { manager, member, "second manager": second } = cast;
   const teamId = await site.team(manager);
@@ -357,7 +357,7 @@ const saidAs = (answer: Answer, expected: string) =>
 
 describe("who may do what", () => {
   for (const [index, column] of columns.entries()) {
-    it(`${column}: every answer is that of the matrix`, async () => {
+    it(`${column}: every response matches the matrix`, async () => {
       const actor = column === "visitor" ? site : cast[column];
       const answers: string[] = [];
       const expected: string[] = [];
@@ -367,7 +367,7 @@ describe("who may do what", () => {
         const due = wanted[index] ?? "";
         world ??= await worldFor(column);
         const answer = await call(actor, world);
-        // What was accepted may have turned the world into another one; what was refused may not.
+        // An accepted command may have changed the world; a refused one may not.
         if (inTeams.includes(row) && endpoint.kind === "command" && answer.status < 300) world = undefined;
         answers.push(`${endpoint.name} ${title}: ${saidAs(answer, due)}`);
         expected.push(`${endpoint.name} ${title}: ${due}`);
@@ -376,7 +376,7 @@ describe("who may do what", () => {
     });
   }
 
-  it("withdrawn: nothing at all, public paths included", async () => {
+  it("withdrawn: no access, public paths included", async () => {
     const world = await worldFor("outsider");
     const count = await site.eventCount();
     for (const { endpoint, call } of rows)
@@ -396,7 +396,7 @@ describe("who may do what", () => {
     expect((await other.ask("DELETE", `/v1/articles/${articleId}`)).status).toBe(200);
   });
 
-  it("bodies of articles are for the team and for their writer", async () => {
+  it("bodies of articles are visible to the team and their writer", async () => {
     const { teamId, articleId } = await worldFor("member");
     const bodyFor = async (actor: Actor) => {
       const page = await actor.ask("GET", `/v1/articles/${teamId}/by-date?date=${site.today()}`);
@@ -410,7 +410,7 @@ describe("who may do what", () => {
     expect(await bodyFor(other)).toBe("<p>글</p>");
   });
 
-  it("every person with a token may withdraw, whatever their role", async () => {
+  it("every member with a token may withdraw, whatever their role", async () => {
     expect(saidAs(await site.ask("DELETE", "/v1/members"), noToken)).toBe(noToken);
     const ok = "200 유저가 성공적으로 삭제되었습니다.";
     const manager = await site.person("방장");
@@ -421,7 +421,7 @@ describe("who may do what", () => {
       expect(saidAs(await person.ask("DELETE", "/v1/members"), ok)).toBe(ok);
   });
 
-  it("leaves out no operation of members, teams, articles and problems", () => {
+  it("covers every operation of members, teams, articles and problems", () => {
     const apis = [
       articleApi,
       deliveryApi,
@@ -442,7 +442,7 @@ describe("who may do what", () => {
           : [],
       ),
     );
-    // Renewal reads the cookie alone; withdrawal ends its caller and stands above.
+    // Renewal reads only the cookie; withdrawal ends its caller and is tested above.
     const covered = [...rows.map(({ endpoint }) => endpoint.name), "reissue", "withdraw"];
     expect(new Set(covered)).toEqual(new Set(all));
   });

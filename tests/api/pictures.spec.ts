@@ -4,7 +4,7 @@ import * as pictures from "#tests/support/pictures";
 import { type Answer, ownSiteWith } from "./site.ts";
 import { picture } from "./writing.ts";
 
-/** spec/wire-contract.md §7 as a client meets it; what becomes of the pixels is in services/images. */
+/** spec/wire-contract.md §7 over HTTP; services/images tests the pixels. */
 
 interface Part {
   readonly bytes: Buffer;
@@ -23,7 +23,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     teamId = await site.team(dotori);
   });
 
-  /** Posts an article with `image` parts as they are; the whole answer. */
+  /** Posts an article with `image` parts as given and returns the whole response. */
   async function post(...parts: readonly Part[]) {
     const form = new FormData();
     for (const [name, text] of Object.entries({
@@ -67,7 +67,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     });
   });
 
-  describe("a picture that is taken", () => {
+  describe("a picture that is accepted", () => {
     it.each<[string, string, () => Promise<Part>]>([
       [
         "a JPEG named .svg of type text/html",
@@ -100,7 +100,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       expect(Buffer.from(await served.arrayBuffer()).includes("Secret")).toBe(false);
     });
 
-    it("is the first that is not empty; stale ones behind it are not looked at", async () => {
+    it("is the first non-empty one; broken ones after it are not validated", async () => {
       const [jpeg, noise, nothing] = [await pictures.jpeg(), Buffer.from("no picture"), Buffer.alloc(0)];
       expect((await post({ bytes: nothing }, { bytes: jpeg }, { bytes: noise })).status).toBe(201);
       expect(await latest()).toMatch(/\.jpg$/);
@@ -116,12 +116,12 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     });
   });
 
-  it("an empty picture is none", async () => {
+  it("an empty picture counts as none", async () => {
     expect((await post({ bytes: Buffer.alloc(0), name: "", type: "" })).status).toBe(201);
     expect(await latest()).toBeNull();
   });
 
-  describe("a picture that is shown no more", () => {
+  describe("a picture that is no longer shown", () => {
     const statusOf = async (url: string) => (await fetch(site.origin + url)).status;
     const isGone = (url: string) => expect.poll(() => statusOf(url)).toBe(404);
     const ask = async (method: string, path: string, form?: Record<string, string | Blob>) => {
@@ -130,7 +130,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       return answer.body.data as Answer["body"]["data"];
     };
     let width = 60;
-    /** With a picture of its own. */
+    /** Posts an article with its own picture. */
     const pictured = async (fields: Record<string, string> = {}) => {
       width += 1;
       return { ...fields, image: await picture(width) };
@@ -214,7 +214,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       expect(await statusOf(second)).toBe(200);
     });
 
-    it("stays while another text, a profile or a draft shows it", async () => {
+    it("is kept while another text, a profile or a draft shows it", async () => {
       const html = (url: string) => `<p>글<img src="${url}"></p>`;
       const ids: number[] = [];
       const urls: string[] = [];
@@ -230,7 +230,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       const path = `/v1/drafts/article-new-${teamId}/${crypto.randomUUID()}`;
       expect((await dotori.ask("PUT", path, { json })).status).toBe(200);
       for (const id of ids) await ask("DELETE", `/v1/articles/${id}`);
-      // The last event: the others have been dealt with.
+      // The last event: the others have been handled.
       await isGone(last);
       for (const url of [pasted, sameBytes, drafted]) expect(await statusOf(url)).toBe(200);
       await ask("PUT", `/v1/articles/${articleId}`, { articleTitle: "그림", articleBody: "<p>글</p>" });
@@ -240,7 +240,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
 
   if (!bucket) return;
 
-  it("leaves nothing in the bucket but what is shown", async () => {
+  it("leaves only shown pictures in the bucket", async () => {
     const shown = async () =>
       (await site.query<{ object: string }>("SELECT object FROM images ORDER BY object")).map(
         ({ object }) => object,
@@ -249,7 +249,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     await expect.poll(async () => (await bucket.pictures()).sort()).toEqual(await shown());
   });
 
-  it("is refused with 503 while the bucket is away; health reports it, and pages are served", async () => {
+  it("is refused with 503 while the bucket is unavailable; health reports it, and pages are served", async () => {
     await post({ bytes: await pictures.jpeg(98) });
     const url = (await latest()) as string;
     await bucket.stop();

@@ -4,7 +4,7 @@ import { type PushService, startPushService } from "#tests/push-service/push-ser
 import { announce, inboxOf, postSubject, setKinds } from "./inboxes.ts";
 import { join, type Person, type Site, startSite } from "./site.ts";
 
-/** spec/notifications.md §11.7, by a clock that only the test advances. */
+/** spec/notifications.md §11.7 with a clock that only the test advances. */
 
 const [secondMs, minuteMs, hourMs] = [1000, 60_000, 3_600_000];
 const patience = { timeout: 30_000, interval: 20 };
@@ -60,7 +60,7 @@ it("sends one push for 50 articles in 9 minutes, from one row with count 50", as
   expect(shown()).toEqual(["도토리님이 내 팀 새벽네시반에 글을 올렸어요."]);
 });
 
-it("holds pushes that fall due at 23:30 and sends them at 08:00 as one bundle", async () => {
+it("holds pushes that become due at 23:30 and sends them at 08:00 as one bundle", async () => {
   site.advance(3 * hourMs + 21 * minuteMs);
   [dotori, reader] = [await site.again(dotori), await site.again(reader)];
   await postSubject(dotori, teamId, "2025-12-11");

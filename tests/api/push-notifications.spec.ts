@@ -6,7 +6,7 @@ import { announce, postSubject, setKinds } from "./inboxes.ts";
 import { recruiting } from "./recruiting.ts";
 import { changeRole, join, ownSiteWith, type Person } from "./site.ts";
 
-/** spec/notifications.md §11: from an event to what a device shows. */
+/** spec/notifications.md §11: from an event to the notification on a device. */
 
 let service: PushService;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function device(person: Person) {
 const patience = { timeout: 20_000, interval: 50 };
 const waitSeconds = 15;
 
-/** Deliveries of a person as `state result`, once there are so many. */
+/** Deliveries of a member as `state result`, once there are this many. */
 const deliveries = (person: Person, count: number, isOver = true) =>
   vi.waitFor(async () => {
     const rows = await site.query<{ said: string }>(
@@ -99,7 +99,7 @@ describe("a push", () => {
     expect(service.requests).toHaveLength(before);
   });
 
-  it("is dropped when it was read, muted, lost its target or its right within 15 seconds", async () => {
+  it("is dropped when its notification was read or muted, or lost its target or right within 15 seconds", async () => {
     const [left, reading, muting] = [
       await site.person("떠남"),
       await site.person("읽음"),
@@ -125,7 +125,7 @@ describe("a push", () => {
     expect(devices.flatMap(({ received }) => received())).toEqual([]);
   });
 
-  it("is dropped when its problem was deleted; a kicked member gets KICKED alone", async () => {
+  it("is dropped when its problem was deleted; a kicked member only gets KICKED", async () => {
     const [member, kicked] = [await site.person("회원"), await site.person("나감")];
     const teamId = await team("지움", member, kicked);
     const [, shown] = [await device(member), await device(kicked)];

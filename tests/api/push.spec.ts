@@ -91,7 +91,7 @@ describe("devices that get pushes", () => {
     expect(said(await test(member, id))).toBe("404 등록된 기기가 존재하지 않습니다.");
   });
 
-  it("are at most ten: an eleventh replaces the one unseen longest; at most ten are added in an hour", async () => {
+  it("are at most ten: an eleventh replaces the one unused longest; at most ten are added in an hour", async () => {
     const member = await person("열");
     const oldest = await addDevice(member);
     for (let n = 1; n < 9; n += 1) await addDevice(member);
@@ -166,7 +166,7 @@ describe("devices that get pushes", () => {
     expect((await add(member, { endpoint, keys, label })).status).toBe(201);
   });
 
-  it("get a test push at once, encrypted for them and with the VAPID header", async () => {
+  it("get a test push immediately, encrypted for them and with the VAPID header", async () => {
     const member = await person("시험");
     const device = await addDevice(member);
     expect(said(await test(member, device.subscriptionId))).toBe("200 테스트 알림을 보냈습니다.");
@@ -186,7 +186,7 @@ describe("devices that get pushes", () => {
     expect(said(await test(member, device.subscriptionId))).toMatch(/^429/);
   });
 
-  it("are removed when the push service answers 404 or 410", async () => {
+  it("are removed when the push service responds 404 or 410", async () => {
     const member = await person("떠남");
     const device = await addDevice(member);
     service.end(device.id);
@@ -202,7 +202,7 @@ describe("devices that get pushes", () => {
     expect(service.received.filter(({ subscription }) => subscription === id)).toEqual([]);
   });
 
-  it("are counted by host, and a host without any is gone from the metrics", async () => {
+  it("are counted by host, and a host without any is removed from the metrics", async () => {
     const hosts = async () =>
       /^algomoim_push_subscriptions\{host="push.example"\}.*$/m.exec(
         await (await fetch(`${site.origin}/metrics`)).text(),

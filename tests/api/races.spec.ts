@@ -24,7 +24,7 @@ interface Member {
 const membersOf = (teamId: number) =>
   site.query<Member>("SELECT member_id AS uuid, role FROM team_members WHERE team_id = $1", [teamId]);
 
-/** What must hold of every team at all times (spec/wire-contract.md §4.1). */
+/** Invariants of every team (spec/wire-contract.md §4.1). */
 async function expectInvariants(teamId: number, memberLimit: number): Promise<Member[]> {
   const members = await membersOf(teamId);
   const managers = members.filter((member) => member.role === "MANAGER");
@@ -34,7 +34,7 @@ async function expectInvariants(teamId: number, memberLimit: number): Promise<Me
   return members;
 }
 
-/** A team led by the first person, with the next ones in it; as many of them as wanted are managers, too. */
+/** A team managed by the first member, with the next ones as members; the given number of them are managers. */
 async function teamOf(memberCount: number, managers: number, memberLimit = 10): Promise<number> {
   const teamId = await site.team(person(0), { memberLimit: String(memberLimit) });
   for (let index = 1; index < memberCount; index += 1) await join(person(index), teamId);
@@ -43,7 +43,7 @@ async function teamOf(memberCount: number, managers: number, memberLimit = 10): 
   return teamId;
 }
 
-it("decides all of seventy joins of one team at once", async () => {
+it("decides all of seventy concurrent joins of one team", async () => {
   const newcomers = await site.people(70, () => "가입");
   const teamId = await site.team(person(0), { memberLimit: "50" });
   const answers = await Promise.all(newcomers.map((who) => join(who, teamId)));
@@ -70,7 +70,7 @@ describe(`in ${rounds} rounds each`, () => {
     }
   });
 
-  it("the last seat is taken once by ten people at once", async () => {
+  it("the last seat is taken once by ten concurrent joins", async () => {
     const teamId = await teamOf(1, 1, 2);
     const wanting = people.slice(1, 11);
     for (let round = 0; round < rounds; round += 1) {
@@ -85,7 +85,7 @@ describe(`in ${rounds} rounds each`, () => {
     }
   });
 
-  it("of a third and a fourth manager made at once only one is accepted", async () => {
+  it("of a third and a fourth manager promoted concurrently only one is accepted", async () => {
     const teamId = await teamOf(4, 2);
     const [ann, bob, third, fourth] = people as [Person, Person, Person, Person];
     for (let round = 0; round < rounds; round += 1) {
@@ -123,7 +123,7 @@ describe(`in ${rounds} rounds each`, () => {
     }
   });
 
-  it("a join and a lower limit never leave more people than seats", async () => {
+  it("a join and a lower limit never leave more members than seats", async () => {
     const teamId = await teamOf(2, 1);
     const [ann, , late] = people as [Person, Person, Person];
     for (let round = 0; round < rounds; round += 1) {

@@ -6,7 +6,7 @@ export const recruitFields = {
   chatUrl: "https://open.example/morning",
 };
 
-/** Calls about recruitments in the words of people. */
+/** Calls about recruitments with names of members. */
 export const recruiting = (site: Site) => {
   const detail = (id: number, person: Pick<Person, "ask"> = site) =>
     person.ask("GET", `/v1/recruitments/${id}`);
@@ -43,13 +43,13 @@ export const recruiting = (site: Site) => {
           ...fields,
         },
       }),
-    /** The id of a person's own pending application. */
+    /** The id of a member's own pending application. */
     async applicationOf(person: Person, recruitmentId: number): Promise<number> {
       const { body } = await detail(recruitmentId, person);
       const own = body.data.teamApplyResponses.find((each: { isMyApply: boolean }) => each.isMyApply);
       return own?.teamApplyId as number;
     },
-    /** Names of those who wait, as visitors see them. */
+    /** Names of undecided applicants, as visitors see them. */
     async waiting(recruitmentId: number, person: Pick<Person, "ask"> = site): Promise<string[]> {
       const { body } = await detail(recruitmentId, person);
       return body.data.teamApplyResponses.map((each: { memberName: string }) => each.memberName);

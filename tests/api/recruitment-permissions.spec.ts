@@ -111,7 +111,7 @@ const rows: readonly [string, (ask: Ask, at: Scene) => Promise<Answer>, Record<R
 ];
 
 describe.each(roles)("%s", (role) => {
-  it("is answered as the matrix says", async () => {
+  it("gets the responses of the matrix", async () => {
     const { ask } = role === "visitor" ? site : people[role];
     const answers: Record<string, number> = {};
     let at: Scene | undefined;

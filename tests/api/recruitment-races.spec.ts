@@ -17,13 +17,13 @@ const leave = (person: Person, teamId: number) => person.ask("DELETE", `/v1/team
 const limit = (teamId: number, memberLimit: number) =>
   dotori.ask("PUT", `/v1/teams/${teamId}`, { form: { ...teamFields, memberLimit: String(memberLimit) } });
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
-/** A few rounds at a time: each waits more than it works. */
+/** A few rounds at a time, because each mostly waits. */
 const inTurn = async (round: (n: number) => Promise<void>) => {
   for (let n = 0; n < rounds; n += 5) await Promise.all([0, 1, 2, 3, 4].map((more) => round(n + more)));
 };
-/** An answer waits for what follows from it, though only so long: a slow machine shows it a moment later. */
+/** A response waits for its consequences for a limited time: on a slow machine they follow later. */
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
-/** Ids of those in a team. */
+/** Ids of a team's members. */
 const people = async (teamId: number) => (await on.team(teamId)).members.map(({ uuid }) => uuid);
 const stateOf = async (person: Person, recruitmentId: number) => {
   const rows = await site.query<{ state: string }>(
@@ -33,7 +33,7 @@ const stateOf = async (person: Person, recruitmentId: number) => {
   return rows.map(({ state }) => state);
 };
 
-it("keeps one of several applications made at once, whatever their keys", () =>
+it("keeps one of several concurrent applications, whatever their keys", () =>
   inTurn(async (n) => {
     const id = await on.posted(dotori);
     const key = { "idempotency-key": randomUUID() };
@@ -69,7 +69,7 @@ it("admits all or none and never too many while members leave, join or are kicke
     }
   }));
 
-it("takes or refuses an application while recruiting is stopped, and loses none", () =>
+it("accepts or refuses an application while recruiting is stopped, and loses none", () =>
   inTurn(async () => {
     const id = await on.posted(dotori);
     const [applied, stopped] = await Promise.all([on.apply(bamtol, id), on.set(dotori, id, false)]);
@@ -79,7 +79,7 @@ it("takes or refuses an application while recruiting is stopped, and loses none"
     expect(await stateOf(bamtol, id)).toEqual(applied.status === 201 ? ["closed"] : []);
   }));
 
-it("deletes a recruitment and admits its applicants at once without losing one", () =>
+it("deletes a recruitment and admits its applicants concurrently without losing one", () =>
   inTurn(async () => {
     const teamId = await site.team(dotori);
     const id = await on.posted(dotori, { teamId: String(teamId) });
@@ -99,7 +99,7 @@ it("deletes a recruitment and admits its applicants at once without losing one",
     });
   }));
 
-it("makes one team of a recruitment however many are asked for at once", () =>
+it("creates one team of a recruitment despite concurrent requests", () =>
   inTurn(async (n) => {
     const id = await on.posted(dotori);
     await on.apply(hodu, id);
@@ -117,7 +117,7 @@ it("makes one team of a recruitment however many are asked for at once", () =>
     });
   }));
 
-it("lets a team have one recruitment however many are written at once", () =>
+it("keeps one recruitment per team despite concurrent posts", () =>
   inTurn(async (n) => {
     const teamId = await site.team(dotori);
     const form = { teamId: String(teamId) };

@@ -19,7 +19,7 @@ const noMember = "404 존재하지 않는 유저입니다. 유저를 찾을 수 
 const stranger = { uuid: randomUUID() };
 const picture = async () => new Blob([new Uint8Array(await jpeg())]);
 
-// First, while the site has no other recruitment.
+// Runs first, while the site has no other recruitment.
 it("lists recruiting ones first, then the newest, in pages and by state", async () => {
   const ids: number[] = [];
   for (let n = 0; n < 7; n += 1) ids.push(await on.posted(dotori, { teamRecruitTitle: `글 ${n}` }));
@@ -58,7 +58,7 @@ it("lists recruiting ones first, then the newest, in pages and by state", async 
   expect((await site.ask("GET", "/v1/recruitments?page=-1")).status).toBe(400);
 });
 
-/** Each request has the faults of those below it as well: the answer names the first in the order of the contract. */
+/** Each request also has the faults of those below it: the response names the first in the order of the contract. */
 describe("refusals, in checking order", () => {
   const unknownId = 99_999;
   const notManager = "400 팀의 매니저가 옳지 않습니다.";
@@ -146,14 +146,14 @@ describe("refusals, in checking order", () => {
     expect(await site.eventCount()).toBe(before);
   });
 
-  it("answers a stale edit with the present state", async () => {
+  it("responds to a stale edit with the current state", async () => {
     const refused = await edit(dotori, scene.own, recruitFields);
     expect(said(refused)).toEqual("412 다른 곳에서 먼저 수정되었습니다.");
     expect(refused.headers.get("etag")).toBe('"1"');
     expect(refused.body.data).toEqual((await on.detail(scene.own, dotori)).body.data);
   });
 
-  it("takes applications again after they were withdrawn, or removed by the author", async () => {
+  it("accepts applications again after they were withdrawn, or removed by the author", async () => {
     for (const person of [bamtol, dotori]) {
       const application = await on.applicationOf(bamtol, scene.own);
       expect(said(await onApplication("PATCH", bamtol, application, `글 ${application}`))).toEqual(
@@ -223,7 +223,7 @@ describe("refusals, in checking order", () => {
     expect(await call()).toMatchObject(fail(fields));
   });
 
-  it("takes texts of the greatest length, and no team in every form", async () => {
+  it("accepts texts of the maximum length, and every form of no team", async () => {
     const long = { teamRecruitTitle: "가".repeat(50), chatUrl: "가".repeat(200) };
     for (const form of [long, { teamId: "" }, { teamId: "null" }])
       expect((await on.post(dotori, form)).status).toBe(201);
@@ -232,7 +232,7 @@ describe("refusals, in checking order", () => {
 });
 
 describe("writing a recruitment", () => {
-  it("shows it at once, recruiting and without a team", async () => {
+  it("shows it immediately, recruiting and without a team", async () => {
     const posted = await on.post(dotori, {
       teamRecruitBody: '<p>함께</p><p><img src="blob:x" alt="이미지"></p><script>x()</script>',
       image: await picture(),
@@ -277,7 +277,7 @@ describe("writing a recruitment", () => {
 });
 
 describe("editing", () => {
-  it("keeps what is absent and counts revisions", async () => {
+  it("keeps absent fields and counts revisions", async () => {
     const id = await on.posted(dotori);
     const edited = await dotori.ask("PUT", `/v1/recruitments/${id}`, {
       form: { teamRecruitTitle: "저녁 스터디" },
@@ -299,7 +299,7 @@ describe("editing", () => {
 });
 
 describe("stopping and resuming", () => {
-  it("says what the body says, also twice, and keeps the applications", async () => {
+  it("sets the state of the body, also repeatedly, and keeps the applications", async () => {
     const id = await on.posted(dotori);
     await on.apply(bamtol, id);
     const stopped = await on.set(dotori, id, false);
@@ -347,7 +347,7 @@ describe("deleting", () => {
 });
 
 describe("applying", () => {
-  it("takes an application once, with names for all and texts for author and applicant", async () => {
+  it("accepts an application once, with names for all and texts for author and applicant", async () => {
     const id = await on.posted(dotori);
     const applied = await on.apply(bamtol, String(id), "첫째 줄\r\n둘째 줄 ");
     expect(applied.body).toEqual({
@@ -384,7 +384,7 @@ describe("applying", () => {
 });
 
 describe("an own application", () => {
-  it("is listed with what became of it, last changed first", async () => {
+  it("is listed with its outcome, last changed first", async () => {
     const person = await site.person("지원자");
     const [kept, stopped, removed, accepted] = [
       await on.posted(dotori, { teamRecruitTitle: "기다림" }),
@@ -411,7 +411,7 @@ describe("an own application", () => {
   });
 });
 
-it("shows whether the membership of an accepted application holds, else when and why it ended", async () => {
+it("shows whether the membership of an accepted application lasts, otherwise when and why it ended", async () => {
   const person = await site.person("지나간이");
   const id = await on.posted(dotori);
   await on.apply(person, id);
@@ -436,7 +436,7 @@ it("shows whether the membership of an accepted application holds, else when and
 });
 
 describe("a team from applicants", () => {
-  it("takes those named, links the recruitment and leaves the others waiting", async () => {
+  it("admits the named applicants, links the recruitment and keeps the others pending", async () => {
     const id = await on.posted(dotori);
     for (const person of [bamtol, hodu, janmul]) await on.apply(person, id);
     const key = { "idempotency-key": randomUUID() };
@@ -471,7 +471,7 @@ describe("a team from applicants", () => {
 });
 
 describe("inviting applicants", () => {
-  it("takes all named into the team and keeps the recruiting state", async () => {
+  it("admits all named applicants to the team and keeps the recruiting state", async () => {
     const teamId = await site.team(dotori);
     const id = await on.posted(dotori, { teamId: String(teamId) });
     for (const person of [bamtol, hodu, janmul]) await on.apply(person, id);
@@ -491,7 +491,7 @@ describe("inviting applicants", () => {
     expect((await on.mine(bamtol))[0]).toMatchObject({ state: "accepted", teamId });
   });
 
-  it("refuses names that are none, and takes uuids in capital letters", async () => {
+  it("refuses invalid names, and accepts uuids in capital letters", async () => {
     const teamId = await site.team(dotori);
     const id = await on.posted(dotori, { teamId: String(teamId) });
     await on.apply(bamtol, id);

@@ -61,7 +61,7 @@ describe("changes of roles", () => {
       expect(said(await change(what, by, body, team))).toBe(refusal);
   });
 
-  it("take a uuid in capital letters, and none of a withdrawn member", async () => {
+  it("accept a uuid in capital letters, but not a withdrawn member's", async () => {
     expect((await change("promote", dotori, { memberInfo: bamtol.uuid.toUpperCase() })).status).toBe(200);
     const gone = await site.person("떠남");
     await join(gone, teamId);
@@ -109,7 +109,7 @@ describe("the role history", () => {
     expect([...positions].sort().reverse()).toEqual(positions);
   });
 
-  it("of one member is asked for by a uuid, in capital letters too", async () => {
+  it("of one member is filtered by a uuid, in capital letters too", async () => {
     const of = (member: string) => dotori.ask("GET", `/v1/teams/${teamId}/role-history?member=${member}`);
     expect((await of(hodu.uuid.toUpperCase())).body.data.content).toMatchObject([{ action: "JOINED" }]);
     expect((await of("")).body.data.page.totalElements).toBe(4);

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** `npm run test:api [-- --store eventstoredb] [name…]`: the whole product over HTTP, on the event store named. */
+/** `npm run test:api [-- --store eventstoredb] [name…]`: tests the whole product over HTTP on the named event store. */
 const args = process.argv.slice(2);
 const at = args.indexOf("--store");
 const store = at < 0 ? "postgres" : args[at + 1];

@@ -60,7 +60,7 @@ class Index {
 const byKey = ({ documents }: Index) => [...documents].sort(([one], [other]) => (one < other ? -1 : 1));
 
 describe("the feed of a team's texts", () => {
-  it("holds the beginnings of texts, inline code and chips, and tombstones of deleted texts", async () => {
+  it("contains the beginnings of texts, inline code and chips, and tombstones of deleted texts", async () => {
     const code = '<code class="editor-text-code">popleft()</code>';
     const body = `<p>큐에서 ${code} &amp; 다시</p><pre class="codeblock">deque</pre><p>${"가".repeat(900)}</p>`;
     const id = await post(dotori, "그래프", body, teamId, '[{"provider":"boj","number":"1260"}]');
@@ -88,7 +88,7 @@ describe("the feed of a team's texts", () => {
     ]);
   });
 
-  it("gives the same items in pages of any size, and after any changes those of a new index, without other teams' texts", async () => {
+  it("returns the same items in pages of any size, and after any changes those of a new index, without other teams' texts", async () => {
     const days = ["2025-12-01", "2025-12-02", "2025-12-03"];
     const step = fc.record({
       what: fc.constantFrom("post", "edit", "remove", "subject", "remove subject", "elsewhere", "feed"),
@@ -153,7 +153,7 @@ describe("the feed of a team's texts", () => {
     expect(await differencesIn(site.databaseUrl, undefined, site.logSettings)).toEqual([]);
   });
 
-  it("of one day holds that day", async () => {
+  it("of one day contains that day", async () => {
     const day = await pages(2, { date: "2025-12-11" });
     expect(day.items.map(({ kind }) => kind)).toEqual(["subject"]);
     const today = await pages(3, { date: site.today() });
@@ -161,7 +161,7 @@ describe("the feed of a team's texts", () => {
     expect(today.items).toEqual(whole.items.filter((item) => today.items.some(({ id }) => id === item.id)));
   });
 
-  it("leaves out what is older than a year", async () => {
+  it("omits texts older than a year", async () => {
     const [old, kept] = [
       await postSubject("2024-01-01", "오래된 문제"),
       await postSubject("2030-01-01", "나중"),
@@ -170,7 +170,7 @@ describe("the feed of a team's texts", () => {
     expect([ids.includes(old), ids.includes(kept)]).toEqual([false, true]);
   });
 
-  it("resets for a cursor of another form, or from behind the end of the log", async () => {
+  it("resets for a cursor of another format, or beyond the end of the log", async () => {
     const { next } = await feed();
     const later = next.replace(/^\d/, "9");
     const elsewhere = next.replace(/^(\d+)\./, "C:$1/");
@@ -193,7 +193,7 @@ describe("the feed of a team's texts", () => {
     expect((await feed({ after: start }, dotori, empty)).items.map((item) => item.id)).toEqual([id]);
   });
 
-  it("answers at most a megabyte, with the beginnings of long bodies", async () => {
+  it("returns at most a megabyte, with the beginnings of long bodies", async () => {
     const team = await site.team(dotori);
     // The first is one user-perceived character of many bytes.
     const [wide, long] = ["\u1100".repeat(5000), "가".repeat(200_000)];
@@ -215,7 +215,7 @@ describe("the feed of a team's texts", () => {
     expect(ends).toEqual(["👨‍👩‍👧", "각\u0301", "❤️", "→", "가"]);
   });
 
-  it("is for members alone; a withdrawn author's articles and name are removed", async () => {
+  it("is only for members; a withdrawn author's articles and name are removed", async () => {
     const team = await site.team(dotori);
     const [kicked, leaver] = [await site.person("쫓겨난이"), await site.person("떠난이")];
     for (const person of [kicked, leaver]) await join(person, team);

@@ -21,7 +21,7 @@ describe("every endpoint of the contract", () => {
     });
 });
 
-it("protects every answer with the security headers", async () => {
+it("protects every response with the security headers", async () => {
   for (const path of ["/api/v1/teams/combined", "/api/v1/nowhere", "/images/default/team.png", "/nowhere"]) {
     const { headers } = await fetch(`${site.origin}${path}`);
     const policy = headers.get("content-security-policy")?.split(";");
@@ -35,7 +35,7 @@ it("protects every answer with the security headers", async () => {
 });
 
 describe("operations", () => {
-  it("answers health and metrics", async () => {
+  it("serves health and metrics", async () => {
     expect(await (await fetch(`${site.origin}/health/live`)).json()).toEqual({ status: "ok" });
     const ready = await fetch(`${site.origin}/health/ready`);
     expect(ready.status).toBe(200);
@@ -55,7 +55,7 @@ describe("operations", () => {
     expect(metrics).toContain("nodejs_eventloop_lag_seconds");
   });
 
-  it("answers at the exact path alone, which a proxy hides from the public", async () => {
+  it("serves only the exact paths, which a proxy hides from the public", async () => {
     const paths = ["/metrics/", "/METRICS", "/Metrics", "/health/ready/", "/HEALTH/live"];
     for (const path of [...paths, "/api/openapi.json/", "/api/Docs", "/API/v1/teams/combined"])
       expect((await fetch(site.origin + path)).status, path).toBe(404);

@@ -1,24 +1,24 @@
 import type pg from "pg";
 import { startEventStoreDb } from "#tests/eventstoredb/server";
 
-/** What lies in the log, as it lies there. */
+/** An event as the log stores it. */
 export interface StoredEvent {
   readonly stream: string;
   readonly type: string;
-  /** JSON, with what is personal encrypted. */
+  /** JSON with encrypted personal fields. */
   readonly data: string;
 }
 
 export interface SiteLog {
-  /** Settings with which a server, or a tool, finds it. */
+  /** Settings with which a server, or a tool, uses the log. */
   readonly settings: NodeJS.ProcessEnv;
   events(): Promise<StoredEvent[]>;
-  /** Without those of inboxes, which no test waits for. */
+  /** Excludes events of inboxes, which no test waits for. */
   count(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The site's log: in its database, or in an EventStoreDB of its own (`npm run test:api -- --store eventstoredb`). */
+/** The site's log: in its database, or in a separate EventStoreDB (`npm run test:api -- --store eventstoredb`). */
 export async function siteLog(pool: pg.Pool): Promise<SiteLog> {
   if (process.env.STORE_FOR_TESTS !== "eventstoredb")
     return {

@@ -15,7 +15,7 @@ export interface Person {
   readonly uuid: string;
   readonly token: string;
   readonly name: string;
-  /** Signs the same person in again at the login provider. */
+  /** Signs the same member in again at the login provider. */
   readonly handle: string;
   ask(method: string, path: string, asked?: Asked): Promise<Answer>;
 }
@@ -23,42 +23,42 @@ export interface Person {
 export interface Site {
   readonly origin: string;
   readonly databaseUrl: string;
-  /** Moves the server's clock (milliseconds), which begins at a noon of Seoul unless it stands elsewhere. */
+  /** Advances the server's clock (milliseconds), which begins at a noon in Seoul unless it is fixed elsewhere. */
   advance(milliseconds: number): void;
-  /** The day of Seoul by the server's clock, `yyyy-MM-dd`. */
+  /** The Seoul day of the server's clock, `yyyy-MM-dd`. */
   today(): string;
-  /** Without a token. */
+  /** Calls without a token. */
   ask(method: string, path: string, asked?: Asked): Promise<Answer>;
   /** So many of them, one after the other. */
   people(count: number, name: (index: number) => string): Promise<Person[]>;
-  /** A person signed in, with a profile of the given name unless `profile` is false. */
+  /** A member signed in, with a profile of the given name unless `profile` is false. */
   person(name: string, options?: { profile?: boolean }): Promise<Person>;
   /** The same person by a further sign-in. */
   again(person: Person): Promise<Person>;
-  /** Settings that lead to its log, for tools beside it. */
+  /** Settings of its log, for tools beside it. */
   readonly logSettings: NodeJS.ProcessEnv;
   storedEvents(): Promise<StoredEvent[]>;
   /** Number of events in the log, without those of inboxes. */
   eventCount(): Promise<number>;
-  /** A team led by a person; its id. */
+  /** Creates a team with this manager; returns its id. */
   team(manager: Person, fields?: Record<string, string>): Promise<number>;
   query<T extends object>(sql: string, values?: unknown[]): Promise<T[]>;
   close(): Promise<void>;
 }
 
 interface StartOptions {
-  /** `hh:mm` of Seoul, at which the server's clock stands still but for `advance`. */
+  /** `hh:mm` in Seoul, at which the server's clock stands still except for `advance`. */
   readonly standsAt?: string;
   readonly settings?: NodeJS.ProcessEnv;
 }
 
-/** The whole product on a database of its own, in this process, on a free port. */
+/** The whole product on a separate database, in this process, on a free port. */
 export async function startSite({ standsAt, settings }: StartOptions = {}): Promise<Site> {
   const database = await testDatabase();
   const log = await siteLog(database.pool);
   const env = {
     ...{ NODE_ENV: "test", PORT: "0", DATABASE_URL: database.url, SECRET_KEY: "a".repeat(40) },
-    // Rounds of races come to more than a person writes.
+    // Rounds of races write more than a person does.
     WRITES_PER_MINUTE: "1000000",
   };
   const config = readConfig({ ...env, ...log.settings, ...settings }, ["--no-demo"]);
@@ -132,11 +132,11 @@ export async function startSite({ standsAt, settings }: StartOptions = {}): Prom
   return site;
 }
 
-/** A site for the tests of one file, with people of these names; theirs is the order of signing up. */
+/** A site for the tests of one file, with members of these names in the order of signing up. */
 export const ownSite = <Names extends readonly string[]>(...names: Names) =>
   ownSiteWith(() => ({}), ...names);
 
-/** The same with further settings, which are asked for before the first test. */
+/** The same with further settings, which are read before the first test. */
 export function ownSiteWith<Names extends readonly string[]>(
   settings: () => NodeJS.ProcessEnv,
   ...names: Names
@@ -151,7 +151,7 @@ export function ownSiteWith<Names extends readonly string[]>(
   return [site, ...people] as never;
 }
 
-/** Status and message of an answer, such as `400 이미 팀에 가입했습니다.` */
+/** Status and message of a response, such as `400 이미 팀에 가입했습니다.` */
 export const said = ({ status, body }: Answer): string => `${status} ${body.message}`;
 
 export const join = (person: Pick<Person, "ask">, teamId: number, password = teamFields.password) =>
@@ -177,7 +177,7 @@ export function changeRole(
   return by.ask(method, `/v1/teams/${teamId}/${path}`, { json: { memberInfo: uuid, reason } });
 }
 
-/** @throws Error that says how it was answered, when what a test begins with has failed */
+/** @throws Error with the response if the setup of a test fails */
 function done(answer: Answer): Answer {
   if (answer.status >= 400) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
   return answer;

@@ -5,7 +5,7 @@ const [site, ...signedUp] = ownSite("도토리", "밤톨");
 let [dotori, bamtol] = signedUp;
 let teamId: number;
 let otherTeam: number;
-/** A day later, with new tokens: the earlier ones have expired. */
+/** Advances a day and renews the tokens, which have expired. */
 async function nextDay() {
   site.advance(24 * 3_600_000);
   [dotori, bamtol] = [await site.again(dotori), await site.again(bamtol)];
@@ -87,7 +87,7 @@ describe("references to problems", () => {
 });
 
 describe("solved problems", () => {
-  it("are those of the own articles, once each, latest first, with titles from problems of present teams", async () => {
+  it("are those of the own articles without duplicates, latest first, with titles from problems of current teams", async () => {
     await postSubject("2025-12-20", [named]);
     await idOf(post(dotori, [hash, boj]));
     await idOf(post(bamtol, [{ provider: "leetcode", number: "two-sum" }]));

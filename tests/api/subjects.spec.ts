@@ -23,7 +23,7 @@ describe("problems", () => {
     person.ask("POST", `${subjects}/${team}/subjects`, { form });
   const get = (day = date, team = teamId) => site.ask("GET", `${subjects}/${team}/subjects?date=${day}`);
 
-  it("stand in the public calendar of their day", async () => {
+  it("are in the public calendar of their day", async () => {
     const posted = await post(dotori, fields());
     expect(said(posted)).toEqual("201 주제가 성공적으로 생성되었습니다.");
     expect(posted.body.data).toMatchObject({ subjectDate: date });
@@ -47,7 +47,7 @@ describe("problems", () => {
     expect((await get(date, 999_999)).status).toBe(404);
   });
 
-  it("are one a day, however many are posted at once", async () => {
+  it("are one a day despite concurrent posts", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => post(dotori, fields({ selectedDate: "2025-09-10" }))),
     );
@@ -65,7 +65,7 @@ describe("problems", () => {
   const posted = async (selectedDate: string, more: Form = {}): Promise<number> =>
     (await post(dotori, fields({ selectedDate, ...more }))).body.data.articleId;
 
-  it("are public and whole, with when they were written", async () => {
+  it("are public and complete, with the time of writing", async () => {
     await posted("2025-10-01", { image: await picture(), articleBody: '<p>그림<img src="blob:x"></p>' });
     for (const reader of [site, outsider, bamtol]) {
       const shown = await reader.ask("GET", `${subjects}/${teamId}/subjects?date=2025-10-01`);
@@ -88,7 +88,7 @@ describe("problems", () => {
       expect(said(await get(day)), day).toBe("400 날짜 및 날짜 형식이 올바르지 않습니다.");
   });
 
-  it("belong to the team of the path, whatever the parts say", async () => {
+  it("belong to the team of the path, whatever the fields contain", async () => {
     const other = await site.team(outsider);
     expect((await post(dotori, fields({ selectedDate: "2025-10-03", teamId: String(other) }))).status).toBe(
       201,
@@ -133,7 +133,7 @@ describe("problems", () => {
       expect(said(await post(person, fields(form), team))).toBe(refusal);
   });
 
-  it("take each of the four tags", async () => {
+  it("accept each of the four tags", async () => {
     const tags = ["코딩 테스트", "스터디 복습", "스터디 예습", "스터디"];
     for (const [index, articleCategory] of tags.entries())
       expect(await posted(`2025-11-0${index + 1}`, { articleCategory })).toEqual(expect.any(Number));
@@ -176,7 +176,7 @@ describe("problems", () => {
     expect(await posted("2025-12-01")).toEqual(expect.any(Number));
   });
 
-  it("are no articles, nor articles problems", async () => {
+  it("are not articles, nor articles problems", async () => {
     const subjectId = await posted("2025-12-02");
     const form = { teamId: String(teamId), articleTitle: "글", articleBody: "<p>글</p>" };
     const { articleId } = (await dotori.ask("POST", "/v1/articles", { form })).body.data;
@@ -188,7 +188,7 @@ describe("problems", () => {
     expect(said(await dotori.ask("DELETE", place(articleId)))).toEqual(unknownProblem);
   });
 
-  it("keep their day, their writer and what is absent, and change tag and picture", async () => {
+  it("keep their day, their writer and absent fields, and change tag and picture", async () => {
     const articleId = await posted("2025-12-03", { image: await picture(40) });
     const second = await site.person("부방장");
     await join(second, teamId);

@@ -28,7 +28,7 @@ const announce = (person: Actor, teamAnnouncement: unknown, team = teamId) =>
   person.ask("PATCH", `/v1/teams/${team}/announcement`, { json: { teamAnnouncement } });
 const remove = (person: Actor, team: number) => person.ask("DELETE", `/v1/teams/${team}`);
 
-/** Each request has the faults of those below it as well: the answer names the first in the order of the contract. */
+/** Each request also has the faults of those below it: the response names the first in the order of the contract. */
 describe("refusals, in checking order", () => {
   const wrong = { topic: "독서", memberLimit: "1" };
   const rows: readonly [string, string, () => Promise<Answer>][] = [
@@ -102,7 +102,7 @@ describe("refusals, in checking order", () => {
 });
 
 describe("creating a team", () => {
-  it("makes the creator its manager and shows it everywhere at once", async () => {
+  it("makes the creator its manager and shows it everywhere immediately", async () => {
     const created = await outsider.ask("POST", "/v1/teams", { form: { ...teamFields, teamName: "저녁반" } });
     expect(said(created)).toBe("201 팀이 성공적으로 생성되었습니다.");
     const { data } = (await teamPage(outsider, created.body.data.teamId)).body;
@@ -123,7 +123,7 @@ describe("creating a team", () => {
     expect(info.body.data.teamAbstractResponses[0]).toMatchObject({ teamName: "저녁반" });
   });
 
-  it("never shows or stores the password in clear", async () => {
+  it("never shows or stores the password as plain text", async () => {
     const created = (await site.storedEvents()).filter(({ type }) => type === "TeamCreated");
     expect(created.length).toBeGreaterThan(0);
     for (const { data } of created) expect(data).not.toContain("4821");
@@ -133,7 +133,7 @@ describe("creating a team", () => {
 });
 
 describe("joining", () => {
-  it("takes the password with spaces around it and shows the new member to all", async () => {
+  it("accepts the password with spaces around it and shows the new member to all", async () => {
     const own = await site.team(dotori);
     const joined = await join(bamtol, own, " 4821 ");
     expect([said(joined), joined.body.data]).toEqual(["200 팀에 성공적으로 가입했습니다.", { teamId: own }]);
@@ -150,7 +150,7 @@ describe("joining", () => {
     });
   });
 
-  it("compares no more passwords after five wrong guesses of one person, until ten minutes have passed", async () => {
+  it("compares no more passwords after five wrong guesses of one member, until ten minutes have passed", async () => {
     const guesser = await site.person("솔방울");
     const small = await site.team(dotori);
     const began = performance.now();
@@ -168,7 +168,7 @@ describe("joining", () => {
     site.advance(-10 * 60_000 - 1000);
   });
 
-  it("counts no right guess, however many come at once", async () => {
+  it("counts no right guess, however many arrive together", async () => {
     const guesser = await site.person("은행잎");
     const small = await site.team(dotori);
     for (let guess = 0; guess < 4; guess += 1) await join(guesser, small, `000${guess}`);
@@ -176,7 +176,7 @@ describe("joining", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
   });
 
-  it("compares no more than fifty wrong guesses per team, however many people guess at once", async () => {
+  it("compares no more than fifty wrong guesses per team, however many members guess together", async () => {
     const target = await site.team(dotori);
     const people = await site.people(12, (index) => `사람${index}`);
     const answers = await Promise.all(
@@ -210,7 +210,7 @@ it("lets a manager set and clear the announcement", async () => {
   expect(await shown()).toBe("");
 });
 
-it("shows a manager the information of the team and keeps what an edit leaves out", async () => {
+it("shows a manager the team's information and keeps fields that an edit omits", async () => {
   const own = await site.team(dotori);
   const { body, headers } = await dotori.ask("GET", `/v1/teams/${own}`);
   expect(body.data).toEqual({

@@ -25,7 +25,7 @@ const setProblem = async (person: Person, teamId: number, date: string, articleT
   return (await person.ask("POST", `/v1/articles/teams/${teamId}/subjects`, { form })).body.data.articleId;
 };
 
-/** With a new token. */
+/** The member with a new token after some days. */
 async function later(days: number, person: Person): Promise<Person> {
   site.advance(days * dayMs);
   return site.again(person);
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe("today", () => {
-  it("shows the teams of the caller, latest joined first, with the day's problem and who wrote", async () => {
+  it("shows the teams of the caller, latest joined first, with the day's problem and writers", async () => {
     const problem = await setProblem(dotori, morning, site.today(), "오늘의 문제");
     const own = await write(dotori, morning, "내 풀이", '[{"provider":"boj","number":"1260"}]');
     await write(bamtol, morning, "밤톨의 풀이");
@@ -65,7 +65,7 @@ describe("today", () => {
     expect(body.data.teams[0]).toMatchObject({ subject: null, wroteCount: 0, writers: [], mine: [] });
   });
 
-  it("lists what others did since, newest first, in the teams of the caller alone", async () => {
+  it("lists news by others since, newest first, only in the teams of the caller", async () => {
     const other = await site.team(hodu, { teamName: "남의 팀" });
     await write(hodu, other, "남의 글");
     await join(hodu, evening);
@@ -101,7 +101,7 @@ describe("today", () => {
     expect((await told()).sort()).toEqual(["나중이", "새 글", "새 문제"]);
   });
 
-  it("cuts `since` to 14 days, and refuses what is no instant", async () => {
+  it("limits `since` to 14 days, and refuses invalid instants", async () => {
     const returned = await later(20, dotori);
     const asked = new Date(Date.parse(`${site.today()}T00:00:00+09:00`) - 19 * dayMs).toISOString();
     const { body } = await today(returned, asked);
@@ -113,7 +113,7 @@ describe("today", () => {
     expect((await today(dotori, now)).body.data.news).toEqual([]);
   });
 
-  it("shows applicants and first steps of a young team to managers alone", async () => {
+  it("shows applicants and first steps of a young team only to managers", async () => {
     const recruitmentId = await recruited(dotori, { teamId: String(morning) });
     await apply(hodu, recruitmentId);
     const of = async (person: Person) =>
@@ -130,7 +130,7 @@ describe("today", () => {
     site.advance(-14 * dayMs);
   });
 
-  it("holds nothing of a withdrawn member", async () => {
+  it("contains nothing of a withdrawn member", async () => {
     const leaving = await site.person("떠날이");
     await join(leaving, evening);
     await write(leaving, evening, "곧 사라질 글");

@@ -5,8 +5,8 @@ import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 
 /**
- * What differs between the serving read models and rebuilt ones: nothing.
- * @param log settings that lead to the log, where it is not in the database
+ * Differences between the serving read models and rebuilt ones.
+ * @param log settings of the log, if it is not in the database
  */
 export async function differencesIn(
   databaseUrl: string,

@@ -37,7 +37,7 @@ const picture = async (width: number) => new Blob([new Uint8Array(await jpeg(wid
 const statusOf = async (path: string) => (await fetch(site.origin + path)).status;
 const former = "탈퇴한 회원";
 
-it("is answered once, clears the cookies, and ends every sign-in and every socket", async () => {
+it("is accepted once, clears the cookies, and ends every session and every socket", async () => {
   const handle = `gone-${Math.random().toString(36).slice(2)}`;
   const { accessToken: token, jar } = await signedIn(handle);
   const socket = await connect({ url: `${site.origin.replace("http", "ws")}/live` }, token);
@@ -58,14 +58,14 @@ it("is answered once, clears the cookies, and ends every sign-in and every socke
   expect(memberOf(again.accessToken)).not.toBe(memberOf(token));
 });
 
-it("refuses the token of a member who was known to have a profile at once", async () => {
+it("immediately refuses the token of a member who was known to have a profile", async () => {
   const leaving = await site.person("알려진이");
   for (let n = 0; n < 2; n += 1) expect((await leaving.ask("GET", "/v1/teams/combined")).status).toBe(200);
   expect((await withdraw(leaving)).status).toBe(200);
   expect(said(await leaving.ask("GET", "/v1/teams/combined"))).toEqual("401 잘못된 Token 입니다.");
 });
 
-it("refuses a token of a sign-in that no process knows of, too", async () => {
+it("refuses a token of a session that no process has cached, too", async () => {
   const leaving = await site.person("알려진이");
   const key = secrets("a".repeat(40)).sub("identity access token");
   const { iat = 0 } = decodeJwt(leaving.token);
@@ -80,13 +80,13 @@ it("refuses a token of a sign-in that no process knows of, too", async () => {
   expect(said(await site.ask("GET", "/v1/teams/combined", { headers }))).toEqual("401 잘못된 Token 입니다.");
 });
 
-it("is for those, too, who never completed their profile, and not without a token", async () => {
+it("is possible without a completed profile, but not without a token", async () => {
   const newcomer = await site.person("새싹", { profile: false });
   expect((await withdraw(newcomer)).status).toBe(200);
   expect(said(await site.ask("DELETE", "/v1/members"))).toEqual("401 인증 되지 않은 사용자 입니다.");
 });
 
-it("is carried on by reactors whose state stands in the health of the process", async () => {
+it("is continued by reactors whose state is shown in the health of the process", async () => {
   const { reactors } = (await (await fetch(`${site.origin}/health/ready`)).json()) as {
     reactors: { name: string; state: string; waiting: number; lagSeconds: number }[];
   };
@@ -97,7 +97,7 @@ it("is carried on by reactors whose state stands in the health of the process", 
 });
 
 describe("in teams", () => {
-  it("leaves a team with another manager as it is", async () => {
+  it("leaves a team with another manager unchanged", async () => {
     const [leaving, staying] = [await site.person("떠남"), await site.person("남음")];
     const teamId = await site.team(leaving);
     await join(staying, teamId);
@@ -114,12 +114,12 @@ describe("in teams", () => {
     });
   });
 
-  it("makes the other member who joined earliest the manager after the only one", async () => {
+  it("makes the member who joined earliest the manager after the only one", async () => {
     const people = [];
     for (const name of ["팀장", "먼저", "나중"]) people.push(await site.person(name));
     const [manager, first, second] = people as [Person, Person, Person];
     const teamId = await site.team(manager);
-    // Who left and came back counts from then on.
+    // A member who left and joined again counts from then on.
     await join(second, teamId);
     await join(first, teamId);
     await second.ask("DELETE", `/v1/teams/${teamId}/members/me`);
@@ -150,7 +150,7 @@ describe("in teams", () => {
     expect((await history(manager, other))[0]).toMatchObject({ action: "WITHDRAWN", before: "MEMBER" });
   });
 
-  it("takes out again whom a command let in that had begun before", async () => {
+  it("removes a member again whom a command admitted that had begun before", async () => {
     const [leaving, manager] = [await site.person("겹침"), await site.person("지킴")];
     const teams = [];
     for (let index = 0; index < 8; index += 1) teams.push(await site.team(manager));
@@ -204,14 +204,14 @@ describe("personal data", () => {
     const before = (await findEverywhere(site, [name, explain, title, sentence])).map(
       (hit) => hit.split(": ")[1],
     );
-    // What they wrote in articles stands open nowhere, but the profile does.
+    // Articles are nowhere in plain text, but the profile is.
     expect(new Set(before)).toEqual(new Set([name, explain]));
     await failOnce("image_owners");
     await failOnce("identity_account");
     expect((await withdraw(leaving)).status).toBe(200);
   });
 
-  it("is found nowhere in the database, although the first attempts to remove it failed", async () => {
+  it("is removed from the database completely, although the first attempts failed", async () => {
     await expect
       .poll(() => findEverywhere(site, [name, explain, handle, title, sentence, ...pictures]))
       .toEqual([]);
@@ -220,7 +220,7 @@ describe("personal data", () => {
     for (const url of pictures) expect(await statusOf(url)).toBe(404);
   });
 
-  it("is gone from articles, while problems of the living team stay", async () => {
+  it("is removed from articles, while problems of the remaining team stay", async () => {
     const articles = await staying.ask("GET", `/v1/articles/${teamId}/by-date?date=${site.today()}`);
     expect(articles.body.data.content).toEqual([]);
     const subject = await site.ask("GET", `/v1/articles/teams/${teamId}/subjects?date=2025-09-03`);
@@ -236,7 +236,7 @@ describe("personal data", () => {
     expect(joined?.target.memberName).toBe("남은이");
   });
 
-  it("is not needed to rebuild every read model as it is", async () => {
+  it("is not needed to rebuild every read model identically", async () => {
     const own = { NODE_ENV: "test", DATABASE_URL: site.databaseUrl, SECRET_KEY: "a".repeat(40) };
     const env = { ...own, ...site.logSettings };
     const storage = await openStorage(readConfig(env, []), createLogger("silent"));
@@ -252,7 +252,7 @@ describe("personal data", () => {
   });
 });
 
-/** The first deletion from a table fails. Sequences count on although the transaction is undone. */
+/** Makes the first deletion from a table fail. Sequences advance although the transaction is rolled back. */
 async function failOnce(table: string): Promise<void> {
   await site.query(`CREATE SEQUENCE faults_${table}`);
   await site.query(

@@ -12,7 +12,7 @@ import { mailing, untilDigest } from "./mailing.ts";
 import { join, type Person, type Site, said, startSite } from "./site.ts";
 
 /**
- * spec/notifications.md §10 and §11.11: other settings on the database of a system that has mail, where a digest of this
+ * spec/notifications.md §10 and §11.11: other settings on the database of a system with mail, where a digest of this
  * morning is due.
  */
 
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 interface Served {
-  /** Asks the API as the member. */
+  /** Calls the API as the member. */
   ask(method: string, path: string, json?: unknown): ReturnType<typeof request>;
   page(path: string): Promise<Response>;
 }
@@ -101,7 +101,7 @@ it("production without settings sends neither mails nor pushes, refuses both, an
     expect(said(await ask("PUT", "/v1/notifications/settings", { digest: "weekly" }))).toBe(
       "400 확인된 메일 주소가 없습니다.",
     );
-    // Links in mails sent before still work.
+    // Links in earlier mails still work.
     expect(said(await ask("POST", "/v1/mail/unsubscriptions/unknown"))).toBe(
       "200 메일 요약을 더 보내지 않습니다.",
     );
@@ -133,7 +133,7 @@ it("production with VAPID keys has push", async () => {
   });
 });
 
-it("development without a relay keeps mails on its page, for this machine alone", async () => {
+it("development without a relay keeps mails on its page, only for this machine", async () => {
   await served({}, async ({ ask, page }) => {
     expect((await ask("PUT", "/v1/notifications/mail", { address: "me@mail.example" })).status).toBe(200);
     const html = await vi.waitFor(async () => {

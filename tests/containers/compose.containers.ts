@@ -16,7 +16,7 @@ describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
   }, 15 * minutes);
   afterAll(() => site.close(), 5 * minutes);
 
-  /** What a member finds again. */
+  /** The member's articles. */
   const ownArticles = async () => {
     const { status, data } = await writer.ask("GET", `articles/${writer.teamId}/my-page`);
     return { status, data: JSON.stringify(data) };
@@ -27,7 +27,7 @@ describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
     return page;
   };
 
-  it("is read without a warning and comes up healthy", async () => {
+  it("is parsed without a warning and starts healthy", async () => {
     expect((await site.compose("config", "--quiet")).stderr).toBe("");
     for (const { Service, State, Health } of await site.containers())
       expect({ Service, State, Health }).toEqual({
@@ -37,7 +37,7 @@ describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
       });
   });
 
-  it("serves the site, and keeps what is the operator's from the public", async () => {
+  it("serves the site, and hides operator endpoints from the public", async () => {
     const page = await fetch(site.origin);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain("알고모임");
@@ -45,7 +45,7 @@ describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
       expect((await fetch(site.origin + path)).status, path).toBe(404);
   });
 
-  it("signs a person in; what one process takes is received by those who watch at the other", async () => {
+  it("signs a member in; a write at one process is sent to subscribers at the other", async () => {
     writer = await writerWith(() => site.origin, await site.signIn("도토리"));
     const pages = [pageOf(writer.teamId)];
     await until(() => expect(pages[0]?.state()).toBe("open"));
@@ -60,7 +60,7 @@ describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
   });
 
   it(
-    "answers every request while one process after the other is restarted, and goes on telling what happens",
+    "serves every request while one process after the other is restarted, and continues to send changes",
     async () => {
       const page = pageOf(writer.teamId);
       await until(() => expect(page.state()).toBe("open"));
@@ -97,7 +97,7 @@ describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
   );
 
   it(
-    "ends by itself, and has everything again after `down` and `up`",
+    "stops by itself, and has all data again after `down` and `up`",
     async () => {
       const before = await ownArticles();
       expect(before).toMatchObject({ status: 200, data: expect.stringContaining("그 뒤의 글") });
@@ -113,7 +113,7 @@ describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
   );
 
   it(
-    "ends a process that does not serve yet without killing it",
+    "stops a process that does not serve yet without killing it",
     async () => {
       await site.compose("stop", "app-2");
       await site.compose("start", "app-2");

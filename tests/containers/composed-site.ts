@@ -12,25 +12,28 @@ import { isObtainable, missingEngine } from "./engine.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** `!override` is read since then. */
+/** The first version that supports `!override`. */
 const oldestCompose = [2, 24, 4];
 
-/** docker-compose.yml as it is, with the login provider, under a name, at ports and with secrets of its own. */
+/** docker-compose.yml with a login provider, and its own name, ports and secrets. */
 export interface ComposedSite {
   readonly origin: string;
-  /** Runs `docker compose …` on it. @throws when it fails */
+  /**
+   * Runs `docker compose …` on it.
+   * @throws when it fails
+   */
   compose(...args: string[]): Promise<{ stdout: string; stderr: string }>;
-  /** Signs in with this name at the login provider; an access token. */
+  /** Signs in with this name at the login provider; returns an access token. */
   signIn(name: string): Promise<string>;
-  /** A figure of one process's `/metrics`. */
+  /** A value of one process's `/metrics`. */
   metric(service: string, name: string): Promise<number>;
-  /** Every container with what became of it. */
+  /** Every container with its state. */
   containers(): Promise<readonly { Service: string; State: string; Health: string; ExitCode: number }[]>;
-  /** Takes everything away, volumes and image too. */
+  /** Removes everything, including volumes and image. */
   close(): Promise<void>;
 }
 
-/** Why it cannot be brought up here; undefined when it can. */
+/** Why it cannot be started here; undefined if it can. */
 export async function missingForCompose(): Promise<string | undefined> {
   const missing = await missingEngine();
   if (missing) return missing;
@@ -126,7 +129,7 @@ const secrets = {
   oidc_client_secret: "secret",
 };
 
-/** The provider is reached by one address from the browser and from the processes, so it listens where it is published. */
+/** Browser and processes reach the provider by the same address, so it listens on the published port. */
 const changesFor = (image: string, port: number, providerPort: number, scratch: string) => `services:
 ${["app-1", "app-2", "projector", "backup"].map((name) => `  ${name}: { image: ${image}, env_file: !override [${join(scratch, "settings.env")}] }\n`).join("")}
   proxy: { ports: !override ["127.0.0.1:${port}:80"] }
@@ -138,7 +141,10 @@ ${Object.keys(secrets)
   .map((name) => `  ${name}: { file: ${join(scratch, name)} }\n`)
   .join("")}`;
 
-/** The form of the login provider; where it leads. Browsers know every name below `localhost`, Node does not. */
+/**
+ * Submits the form of the login provider; returns its redirect. Browsers resolve every name below `localhost`, Node
+ * does not.
+ */
 function typeName(form: URL, username: string): Promise<string> {
   const sent = request({
     host: "127.0.0.1",

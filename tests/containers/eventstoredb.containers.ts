@@ -17,9 +17,9 @@ import { testDatabase } from "#tests/support/database";
 import { settingsOf } from "#tests/support/ops";
 import { type ContainedEventStoreDb, startEventStoreDb } from "./servers.ts";
 
-/** What tests/event-store asserts on the stand-in, on the real server. */
+/** The assertions of tests/event-store, on the real server instead of the fake one. */
 describe.skipIf(!process.env.EVENTSTORE_URL_FOR_TESTS)("EventStoreDB in a container", () => {
-  it("serves from the first start on an empty server on, and after a restart of the product", async () => {
+  it("serves from the first start on an empty server, and after a restart of the product", async () => {
     const { url } = await server();
     const { url: databaseUrl, pool, close } = await testDatabase();
     onTestFinished(close);
@@ -42,7 +42,7 @@ describe.skipIf(!process.env.EVENTSTORE_URL_FOR_TESTS)("EventStoreDB in a contai
     expect(rows.map(({ checkpoint }) => checkpoint)).not.toContain("0/0");
   });
 
-  it("says what it takes at most where MaxAppendSize is the usual one", async () => {
+  it("reports the maximum size if MaxAppendSize has its default", async () => {
     const reports: string[] = [];
     const { url } = await server({ maxAppendBytes: 1_048_576 });
     const store = (await database()).store(url, { report: (sentence) => reports.push(sentence) });
@@ -52,7 +52,7 @@ describe.skipIf(!process.env.EVENTSTORE_URL_FOR_TESTS)("EventStoreDB in a contai
     expect((await store.append("large-1", [numbered(0)], -1, commandOf())).outcome).toBe("appended");
   });
 
-  it("does not keep anybody waiting while it is frozen; the same command is answered once it goes on", async () => {
+  it("blocks no caller while it is frozen; the same command is accepted once it continues", async () => {
     const { url, pause, unpause } = await server();
     const store = (await database()).store(url);
     await store.append("frozen-1", [numbered(0)], -1, commandOf());
@@ -66,7 +66,7 @@ describe.skipIf(!process.env.EVENTSTORE_URL_FOR_TESTS)("EventStoreDB in a contai
     expect((await store.read("frozen-1")).revision).toBe(1);
   });
 
-  it("is named in one sentence where its address is wrong", async () => {
+  it("reports a wrong address in one sentence", async () => {
     const { url, stop } = await server();
     const { store } = await database();
     await expect(store(url.replace("tls=false", "tls=true")).head()).rejects.toThrow(/does not speak TLS/);
@@ -74,7 +74,7 @@ describe.skipIf(!process.env.EVENTSTORE_URL_FOR_TESTS)("EventStoreDB in a contai
     await expect(store(url).head()).rejects.toThrow(/EVENTSTORE_URL.*nothing listens/);
   });
 
-  it("takes nothing in the position of another one whose events are known", async () => {
+  it("accepts nothing in place of another one whose events are known", async () => {
     const [first, second] = await Promise.all([server(), server()]);
     const { store: storeOn } = await database();
     const store = storeOn(first.url);
@@ -87,14 +87,14 @@ describe.skipIf(!process.env.EVENTSTORE_URL_FOR_TESTS)("EventStoreDB in a contai
   });
 });
 
-/** Of one node, until the test ends. */
+/** A server with one node, until the test ends. */
 async function server(options?: { maxAppendBytes: number }): Promise<ContainedEventStoreDb> {
   const started = (await startEventStoreDb(options)) as ContainedEventStoreDb;
   onTestFinished(started.stop);
   return started;
 }
 
-/** With stores that use it, until the test ends. */
+/** A database with stores that use it, until the test ends. */
 async function database() {
   const { pool, close } = await testDatabase();
   onTestFinished(close);

@@ -8,15 +8,15 @@ import { postgresBinaries } from "#services/platform/embedded-postgres/postgres-
 
 const run = promisify(execFile);
 const nobody = "65534";
-/** C.UTF-8: Hangul is letters there. */
+/** C.UTF-8, in which Hangul characters are letters. */
 const locale = "/usr/lib/locale/C.utf8";
 
-/** Where the server lives in the image. */
+/** Folder of the server in the image. */
 export const home = "/opt/postgres";
 
 /**
- * An image with the PostgreSQL that npm brought, a shell and the libraries that both need of this machine, for where no
- * registry answers. Linux only: containers share the kernel.
+ * An image with the PostgreSQL that npm installed, a shell and the libraries that both need from this machine, for
+ * machines without access to a registry. Linux only, because containers share the kernel.
  */
 export async function buildLocalPostgres(): Promise<GenericContainer> {
   if (process.platform !== "linux")
@@ -48,7 +48,7 @@ export async function buildLocalPostgres(): Promise<GenericContainer> {
   }
 }
 
-/** What the dynamic linker would load, itself included. */
+/** The libraries that the dynamic linker would load, including itself. */
 async function librariesOf(programs: readonly string[]): Promise<string[]> {
   const listed = await Promise.all(programs.map((program) => run("ldd", [program])));
   return listed.flatMap(({ stdout }) => [...stdout.matchAll(/(\/\S+) \(0x/g)].map((match) => match[1] ?? ""));

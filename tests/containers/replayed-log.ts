@@ -11,14 +11,16 @@ import { createLogger } from "#services/platform/logging";
 import { ops, settingsOf } from "#tests/support/ops";
 
 /**
- * Exports the log of a running system, imports it into a fresh server and compares all rows of all read models.
- * @param source of an embedded PostgreSQL @param fresh of a server that has held nothing yet @param minEvents in the log
+ * Exports the log of a running system, imports it into a new server and compares all rows of all read models.
+ * @param source of an embedded PostgreSQL
+ * @param fresh of an unused server
+ * @param minEvents in the log
  */
 export async function replayFromTo(source: string, fresh: string, minEvents: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "algomoim-replay-"));
   const [events, keys] = [join(folder, "events.ndjson.gz"), join(folder, "keys.ndjson.gz")];
   try {
-    // With the demo: teams, articles, problems, recruitments, and people who move between them.
+    // Includes the demo: teams, articles, problems, recruitments, and members who change teams.
     const system = await start(readConfig({ ...settingsOf(source), PORT: "0" }, []), {
       log: createLogger("silent"),
     });
@@ -55,8 +57,8 @@ export async function replayFromTo(source: string, fresh: string, minEvents: num
 }
 
 /**
- * All rows of all read models. Positions are positions in one log and read as their rank: the same event stands elsewhere in
- * another log, but in the same order.
+ * All rows of all read models. Positions differ between logs and are replaced by their rank, because events have the
+ * same order.
  */
 async function readModelsOf(databaseUrl: string): Promise<Record<string, unknown[]>> {
   const client = new pg.Client({ connectionString: databaseUrl });

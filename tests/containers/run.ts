@@ -8,14 +8,14 @@ import { missingEngine, prepareForEngine } from "./engine.ts";
 import { type ContainedServer, startEventStoreDb, startPostgres } from "./servers.ts";
 
 /**
- * `npm run test:containers`: contract suites and the replay of a log on servers in fresh containers, and the whole of
- * docker-compose.yml. Closes with the sum and the reason of each part that was skipped.
+ * `npm run test:containers`: contract suites and the replay of a log on servers in new containers, and the whole
+ * docker-compose.yml. Ends with the totals and the reason of each skipped part.
  */
 prepareForEngine();
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const skippedParts: string[] = [];
 
-/** Says the sum, and writes it for `npm run test:all`. */
+/** Prints the totals, and writes them for `npm run test:all`. */
 async function conclude(passed: number, failed: number, skipped: number): Promise<void> {
   const reasons = skippedParts.length > 0 ? ` (${skippedParts.join("; ")})` : "";
   say(`\n${passed} passed, ${failed} failed, ${skipped} skipped${reasons}`);

@@ -4,7 +4,7 @@ import { buildLocalPostgres, home } from "./local-postgres.ts";
 
 export interface ContainedServer {
   readonly url: string;
-  /** Where its image comes from. */
+  /** Source of its image. */
   readonly image: string;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ const startupMs = 120_000;
 const settings = "-c listen_addresses=* -c fsync=off -c max_connections=200";
 const locale = "--encoding=UTF8 --locale=C.UTF-8";
 
-/** A fresh PostgreSQL: the published image, or one of local files where no registry answers. */
+/** A new PostgreSQL: the published image, or one of local files if no registry is reachable. */
 export async function startPostgres(): Promise<ContainedServer> {
   const isPublished = await isObtainable(postgresImage);
   const container = isPublished ? new GenericContainer(postgresImage) : await buildLocalPostgres();
@@ -37,7 +37,7 @@ export async function startPostgres(): Promise<ContainedServer> {
       "-c",
       `${home}/bin/initdb -D /data/db -U postgres ${locale} --auth=trust && echo host all all all trust >> /data/db/pg_hba.conf && exec ${home}/bin/postgres -D /data/db -k /tmp ${settings}`,
     ]);
-  // The published image starts a first server for its own preparations.
+  // The published image first starts a temporary server for its initialisation.
   const started = await container
     .withExposedPorts(5432)
     .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, isPublished ? 2 : 1))
@@ -50,7 +50,7 @@ export async function startPostgres(): Promise<ContainedServer> {
   };
 }
 
-/** A fresh EventStoreDB of one node; undefined where its image cannot be had. */
+/** A new EventStoreDB with one node; undefined if its image is not available. */
 export async function startEventStoreDb({
   maxAppendBytes = 4_194_304,
 } = {}): Promise<ContainedEventStoreDb | undefined> {

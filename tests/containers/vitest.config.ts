@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** What runs on servers in containers (tests/containers/run.ts), and nothing else. */
+/** Runs only the tests on servers in containers (tests/containers/run.ts). */
 export default defineConfig({
   test: {
     root: new URL("../..", import.meta.url).pathname,

@@ -10,11 +10,11 @@ import { startMailRelay } from "#tests/mail-relay/mail-relay";
 import { testDatabase } from "#tests/support/database";
 import { deliveryOn, keysOn } from "./on-database.ts";
 
-/** 08:00 of a Thursday in Seoul. */
+/** 08:00 on a Thursday in Seoul. */
 const eight = Date.parse("2025-12-11T08:00:00+09:00");
 export const [minuteMs, hourMs] = [60_000, 3_600_000];
 
-/** Delivery with its own database and relay; the clock stands a second before 08:00. */
+/** Delivery with its own database and relay; the clock is set to a second before 08:00. */
 export async function digesting({ isSignedByRelay = false } = {}) {
   const database = await testDatabase({ migrations: [...memberKeysMigrations, ...deliveryMigrations] });
   const relay = await startMailRelay();
@@ -76,7 +76,7 @@ export async function digesting({ isSignedByRelay = false } = {}) {
       const event = { data, occurredAt: at, checkpoint: "1" } as never as RecordedEvent;
       await delivery.reactors()[0]?.on(event, undefined as never);
     },
-    /** Runs before the lines of each digest are read. */
+    /** Runs before the lines of each digest are queried. */
     onDigesting(run: () => unknown): void {
       onDigesting = run;
     },

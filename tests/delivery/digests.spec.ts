@@ -25,7 +25,7 @@ describe("a digest", () => {
     expect(mail?.headers.get("message-id")).toMatch(/^<digest-[0-9a-f-]{36}@algomoim\.example>$/);
   });
 
-  it("of a week is sent on Monday; without a signing relay it has List-Unsubscribe alone", async () => {
+  it("of a week is sent on Monday; without a signing relay it has only List-Unsubscribe", async () => {
     const { member, process, advance, relay, ended, digests } = await digesting();
     const who = await member("weekly");
     process().start();
@@ -96,7 +96,7 @@ describe("a digest", () => {
     expect(relay.offered).toEqual([]);
   });
 
-  it("that is chosen after 08:00 begins with the next period, also when daily becomes weekly", async () => {
+  it("that is chosen after 08:00 begins with the next period, also after a change from daily to weekly", async () => {
     const { member, choose, process, advance, looked, ended, digests } = await digesting();
     const [late, weekly] = [await member(), await member()];
     advance(1000);
@@ -114,7 +114,7 @@ describe("a digest", () => {
     expect(await digests()).toEqual(["2025-12-11 sent", "2025-12-15 sent"]);
   });
 
-  it("leaves out notifications that were raised more than an hour late", async () => {
+  it("omits notifications that were raised more than an hour late", async () => {
     const { member, raised, lines, process, advance, relay, ended } = await digesting();
     const who = await member();
     const [late, inTime] = [randomUUID(), randomUUID()];
@@ -161,7 +161,7 @@ describe("a digest", () => {
     expect(await ended(1)).toEqual(["sent"]);
   });
 
-  it("is not sent while sending is paused, and is afterwards", async () => {
+  it("is not sent while sending is paused, but afterwards", async () => {
     const { member, process, advance, relay, pool, looked, ended, digests } = await digesting();
     await member();
     await pool.query("UPDATE sender_state SET paused = true");
@@ -202,7 +202,7 @@ describe("a relay", () => {
     expect([await digests(), relay.received]).toEqual([["2025-12-11 bounced"], []]);
   });
 
-  it("that bounces a former address leaves the present one confirmed, and former links do not find it", async () => {
+  it("that bounces a former address leaves the current one confirmed, and former links do not find it", async () => {
     const { member, delivery, pool } = await digesting();
     const who = await member();
     const { addresses } = delivery.mail;
@@ -265,7 +265,7 @@ describe("a relay", () => {
     expect([relay.received.length, observed]).toEqual([1, ["sent"]]);
   });
 
-  it("that cannot be reached is tried four times in all", async () => {
+  it("that is unreachable is tried four times in total", async () => {
     const { member, process, advance, relay, ended, row } = await digesting();
     await member();
     await relay.close();
@@ -278,7 +278,7 @@ describe("a relay", () => {
     expect(await ended(1)).toEqual(["failed no-connection"]);
   });
 
-  it("that rejects the data permanently gets no second try", async () => {
+  it("that rejects the data permanently gets no second attempt", async () => {
     const { member, process, advance, relay, ended } = await digesting();
     await member();
     relay.refuseBy({ at: "data", code: 554 });
@@ -287,7 +287,7 @@ describe("a relay", () => {
     expect(await ended(1)).toEqual(["failed smtp-554"]);
   });
 
-  it("that disconnects after the data gets no second try, since it may have taken the mail", async () => {
+  it("that disconnects after the data gets no second attempt, because it may have accepted the mail", async () => {
     const { member, process, advance, relay, ended, looked, warnings } = await digesting();
     const who = await member();
     relay.refuseBy({ at: "data", code: "cut" });

@@ -17,12 +17,12 @@ interface Parts {
   readonly inboxes: Inboxes;
   readonly now: () => Date;
   readonly warn?: (...said: unknown[]) => void;
-  /** The relay; without one mails are kept in the process. */
+  /** The relay; without one, mails are kept in the process. */
   readonly mail?: { readonly url: string; readonly isSignedByRelay: boolean };
   readonly onDigest?: (result: string) => void;
   readonly observe?: (delivery: { channel: string; result: string }) => void;
   readonly hasPush?: boolean;
-  /** Shorter pauses than in the product. */
+  /** Shorter intervals than in the product. */
   readonly pollMs?: number;
 }
 

@@ -4,7 +4,7 @@ import { vapidKeys } from "./on-database.ts";
 
 const dayMs = 24 * hourMs;
 
-it("keeps ended deliveries and digests for 30 days, and due and claimed ones for ever", async () => {
+it("keeps ended deliveries and digests for 30 days, and due and claimed ones forever", async () => {
   const { member, pool, delivery, advance } = await digesting();
   const who = await member();
   const states = ["due", "claimed", "sent", "dropped", "failed", "unknown"];
@@ -31,7 +31,7 @@ it("keeps ended deliveries and digests for 30 days, and due and claimed ones for
   expect(await left()).toEqual([["claimed", "due"], 0]);
 });
 
-it("drops what is due on a channel that was switched off", async () => {
+it("drops due deliveries of a channel that was switched off", async () => {
   const { member, pool, process } = await digesting();
   await pool.query(
     `INSERT INTO delivery (id, channel, target, member_id, state, raised_at, due_at)
@@ -49,7 +49,7 @@ it("drops what is due on a channel that was switched off", async () => {
   expect(await withoutPush.health()).toMatchObject({ push: false, due: 0, oldestDueSeconds: 0 });
 });
 
-it("keeps an unconfirmed address for a day, and a confirmed one for ever", async () => {
+it("keeps an unconfirmed address for a day, and a confirmed one forever", async () => {
   const { member, pool, delivery, advance } = await digesting();
   const confirmed = await member();
   await member("daily", { isConfirmed: false });
@@ -61,7 +61,7 @@ it("keeps an unconfirmed address for a day, and a confirmed one for ever", async
   expect((await pool.query("SELECT member_id AS who FROM member_mail")).rows).toEqual([{ who: confirmed }]);
 });
 
-it("keeps devices that were seen within 60 days and subscribed with the present VAPID key", async () => {
+it("keeps devices that were seen within 60 days and subscribed with the current VAPID key", async () => {
   const { member, pool, delivery, advance } = await digesting();
   const who = await member();
   const put = (path: string, vapidKey: string) => {

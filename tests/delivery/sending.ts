@@ -9,7 +9,7 @@ import { startPushService } from "#tests/push-service/push-service";
 import { testDatabase } from "#tests/support/database";
 import { deliveryOn, keysOn, vapidKeys } from "./on-database.ts";
 
-/** Noon of Seoul. */
+/** Noon in Seoul. */
 export const noon = Date.parse("2025-12-11T03:00:00Z");
 export const [secondMs, minuteMs, hourMs] = [1000, 60_000, 3_600_000];
 
@@ -100,7 +100,7 @@ export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) 
       await device(reader);
       return reader;
     },
-    /** Raises a notification and answers its id. */
+    /** Raises a notification and returns its id. */
     async raise(
       memberId: string,
       { body = "내 팀에 문제가 올라왔어요.", sourceAgeMs = 0, id = randomUUID() } = {},
@@ -126,7 +126,7 @@ export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) 
       );
       return rows;
     },
-    /** Waits until this many rows have ended and answers their states. Advances the clock by `stepMs` at each check. */
+    /** Waits until this many rows have ended and returns their states. Advances the clock by `stepMs` at each check. */
     async ended(count: number, stepMs = 0): Promise<string[]> {
       return vi.waitFor(
         async () => {

@@ -37,7 +37,7 @@ async function textIn(server: DocumentsServer, room: string): Promise<string> {
   return reader.text.toString();
 }
 
-/** A problem that a manager has begun, and with `text` also written in. */
+/** Leaves a problem that a manager has begun, with `text` also edited. */
 async function leave(server: DocumentsServer, date: string, text = "") {
   const one = write(server, dotori, roomOf(date), "시작");
   await one.synced();
@@ -63,7 +63,7 @@ const send = (one: Writer, step: number, bytes: Uint8Array) =>
     encoding.writeVarUint8Array(encoder, bytes);
   });
 
-it("stores nothing for an editor that is only opened, and counts it while it is there", async () => {
+it("stores nothing for an editor without changes, and counts it while it is open", async () => {
   const server = await documentsServer(site);
   const all = [
     write(server, dotori, room),
@@ -77,7 +77,7 @@ it("stores nothing for an editor that is only opened, and counts it while it is 
   expect(await storedDates()).toEqual([]);
 });
 
-it("counts what members write by its bytes, and ends the connection of one who has used them up", async () => {
+it("counts the bytes that members write, and closes the connection above their quota", async () => {
   const spent = new Map<string, number>();
   const spend = (member: string, bytes: number) => {
     const sum = (spent.get(member) ?? 0) + bytes;
@@ -98,7 +98,7 @@ it("counts what members write by its bytes, and ends the connection of one who h
   expect(spent.get(bamtol)).toBeLessThan(1000);
 });
 
-it("counts what a document holds, not how it came about", async () => {
+it("counts the size of a document, not its history", async () => {
   const server = await documentsServer(site, { documentBytes: 100_000 });
   const one = write(server, dotori, room);
   await one.synced();
@@ -116,7 +116,7 @@ it("counts what a document holds, not how it came about", async () => {
   expect(reader.doc.getMap<Uint8Array>("fields").get("picture")?.[0]).toBe(3);
 });
 
-it("takes a message as large as a document and passes it on; a larger one ends its client alone", async () => {
+it("accepts a message as large as a document and forwards it; a larger one ends only its client", async () => {
   const server = await documentsServer(site);
   const [one, other] = [write(server, dotori, room, "시작"), write(server, bamtol, room, "시작")];
   await Promise.all([one.synced(), other.synced()]);
@@ -125,7 +125,7 @@ it("takes a message as large as a document and passes it on; a larger one ends i
   await eventually(() => expect(other.text.length).toBe(pasted.length + 2));
   one.doc.getMap("fields").set("more", new Uint8Array(1_000_000));
   await closedWith(one, 4505);
-  // What no document holds is not even read.
+  // A message larger than any document is not even read.
   const huge = write(server, dotori, roomOf("2026-11-19"), "시작");
   await huge.synced();
   huge.provider.shouldReconnect = () => false;
@@ -136,7 +136,7 @@ it("takes a message as large as a document and passes it on; a larger one ends i
   expect(other.doc.getMap("fields").has("more")).toBe(false);
 });
 
-it("closes a client that sends malformed messages, and keeps its and others' text", async () => {
+it("closes a client that sends malformed messages, and keeps its text and that of others", async () => {
   const server = await documentsServer(site);
   const [one, rubbish] = [write(server, dotori, room, "시작"), write(server, bamtol, room)];
   await Promise.all([one.synced(), rubbish.synced()]);
@@ -147,7 +147,7 @@ it("closes a client that sends malformed messages, and keeps its and others' tex
   expect(await textIn(server, room)).toBe("남는 글 시작");
 });
 
-it("ends a client that sends more large messages than an editor does", async () => {
+it("closes a client that sends more large messages than an editor does", async () => {
   const server = await documentsServer(site, { messagesPerSecond: 20 });
   const one = write(server, dotori, room);
   await one.synced();
@@ -155,7 +155,7 @@ it("ends a client that sends more large messages than an editor does", async () 
   await closedWith(one, 4504);
 });
 
-it("answers no client with a whole document again and again", async () => {
+it("closes a client that requests a whole document again and again", async () => {
   const server = await documentsServer(site, { messageUnitBytes: 64 });
   await leave(server, "2026-11-21", "가".repeat(3000));
   const asking = write(server, dotori, room);
@@ -175,7 +175,7 @@ it("opens new problems around today and saved ones of any day", async () => {
   await write(server, dotori, subjectRoom(12, "2020-02-29", { articleId, revision: 1 })).synced();
 });
 
-it("forgets unchanged documents after a week and others a year after their last change", async () => {
+it("deletes unchanged documents after a week and others a year after their last change", async () => {
   const server = await documentsServer(site);
   for (const date of ["2026-12-01", "2026-12-02"]) await leave(server, date);
   for (const date of ["2026-12-03", "2026-12-04"]) await leave(server, date, "쓴 글");
@@ -185,7 +185,7 @@ it("forgets unchanged documents after a week and others a year after their last 
   expect(await storedDates()).toEqual(["2026-12-02", "2026-12-04"]);
 });
 
-it("loses nothing that is still open where its document is forgotten", async () => {
+it("keeps an open document although it is deleted", async () => {
   const server = await documentsServer(site);
   const one = write(server, dotori, room, "시작");
   await one.synced();
@@ -198,7 +198,7 @@ it("loses nothing that is still open where its document is forgotten", async () 
   expect(one.closed.every((code) => code < 4500)).toBe(true);
 });
 
-/** An insertion behind `length` characters that only its writer knows. */
+/** An insertion after `length` characters that only its writer has. */
 function lateInsertion(length: number): Uint8Array {
   const doc = new Y.Doc();
   const text = doc.getText("text");
@@ -208,7 +208,7 @@ function lateInsertion(length: number): Uint8Array {
   return Y.encodeStateAsUpdate(doc, known);
 }
 
-it("keeps little that builds on updates which have not arrived", async () => {
+it("limits updates that depend on others which have not arrived", async () => {
   const server = await documentsServer(site);
   const one = write(server, dotori, room);
   await one.synced();
@@ -219,7 +219,7 @@ it("keeps little that builds on updates which have not arrived", async () => {
   expect(await textIn(server, room)).toBe("");
 });
 
-it("drops an update that takes too long, refuses its sender for a while, and loses nothing of other rooms", async () => {
+it("drops an update that takes too long, refuses its sender for a while, and keeps other rooms", async () => {
   const server = await documentsServer(site, { updateMs: 1500, barredMs: 60_000 });
   const attacked = write(server, dotori, room, "시작");
   const other = write(server, bamtol, roomOf("2026-11-22"), "시작");
@@ -238,7 +238,7 @@ it("drops an update that takes too long, refuses its sender for a while, and los
   expect(other.closed.every((code) => code < 4500)).toBe(true);
 });
 
-it("calls a document full before it takes too long to open, though each update is cheap", async () => {
+it("refuses further updates before a document takes too long to open, although each update is cheap", async () => {
   const server = await documentsServer(site, { loadMs: 1200 });
   const one = write(server, dotori, room);
   await one.synced();

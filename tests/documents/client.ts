@@ -10,7 +10,7 @@ import { documentMessages, documentsProtocol } from "#contracts/documents/api";
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 30_000, interval: 5 }) as Promise<T>;
 
-// y-websocket hangs a listener on the process for each client.
+// y-websocket adds a process listener for each client.
 process.setMaxListeners(100);
 
 export interface Writer {
@@ -21,7 +21,7 @@ export interface Writer {
   readonly closed: number[];
   /** Resolves once the server has stored everything sent so far. */
   kept(): Promise<void>;
-  /** The document is as the server has it, with its first content if there is a seed. */
+  /** Resolves when the document equals the server's, including its initial content if there is a seed. */
   synced(): Promise<void>;
   send(write: (encoder: encoding.Encoder) => void): void;
   leave(): void;
@@ -31,14 +31,14 @@ export interface WriterOptions {
   readonly origin: string;
   readonly token: string;
   readonly room: string;
-  /** First content of an empty document. */
+  /** Initial content of an empty document. */
   readonly seed?: string;
   readonly headers?: Record<string, string>;
-  /** Of an earlier connection. */
+  /** Document of an earlier connection. */
   readonly doc?: Y.Doc;
 }
 
-/** A stock y-websocket client; only the token and the seed are ours. */
+/** A stock y-websocket client; only token and seed are the product's. */
 export function writer({ origin, token, room, seed, headers, doc = new Y.Doc() }: WriterOptions): Writer {
   const closed: number[] = [];
   const answers = new Map<number, () => void>();
@@ -74,7 +74,7 @@ export function writer({ origin, token, room, seed, headers, doc = new Y.Doc() }
     write(encoder);
     provider.ws?.send(encoding.toUint8Array(encoder));
   }
-  // A state that was never changed is no news.
+  // An unchanged state would not be sent.
   provider.awareness.setLocalStateField("focusing", true);
   provider.connect();
   onTestFinished(() => provider.destroy());

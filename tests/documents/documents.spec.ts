@@ -41,7 +41,7 @@ const rowsOf = async (room: string) =>
     await site.query<{ n: number }>("SELECT count(*)::int AS n FROM document_updates WHERE room = $1", [room])
   )[0]?.n;
 
-it("brings the texts of two managers together, and each learns the other's name from the server", async () => {
+it("merges the texts of two managers, and each gets the other's name from the server", async () => {
   const room = nextRoom();
   const one = write(dotori, room, { seed: "시작" });
   const other = write(bamtol, room, { seed: "시작" });
@@ -63,7 +63,7 @@ it("brings the texts of two managers together, and each learns the other's name 
   await eventually(() => expect(one.provider.awareness.getStates().size).toBe(1));
 });
 
-it("stores one seed when five open an empty problem at once", async () => {
+it("stores one seed when five open an empty problem concurrently", async () => {
   const room = nextRoom();
   const writers = Array.from({ length: 5 }, (_, n) =>
     write(n % 2 ? dotori : bamtol, room, { seed: "처음 내용" }),
@@ -73,7 +73,7 @@ it("stores one seed when five open an empty problem at once", async () => {
   expect(await rowsOf(room)).toBe(1);
 });
 
-it("lets only managers of the team into its problem, with a token of their own", async () => {
+it("admits only managers of the team to its problem, each with their own token", async () => {
   const room = nextRoom();
   for (const person of [member, outsider]) {
     const refused = write(person, room, { seed: "몰래" });
@@ -102,7 +102,7 @@ it("refuses a foreign origin, an unknown room and a call without a token", async
   expect(await new Promise((resolve) => bare.on("close", resolve))).toBe(4500);
 });
 
-it("cuts a demoted manager off at once and takes nothing more from them", async () => {
+it("disconnects a demoted manager immediately and accepts no further updates", async () => {
   const room = nextRoom();
   await makeManager(member);
   const staying = write(dotori, room, { seed: "문제" });
@@ -121,7 +121,7 @@ it("cuts a demoted manager off at once and takes nothing more from them", async 
   expect(staying.text.toString()).toBe(before);
 });
 
-it("puts a snapshot in the place of many updates without losing one", async () => {
+it("replaces many updates by a snapshot without losing one", async () => {
   const room = nextRoom();
   const typing = write(bamtol, room);
   await typing.synced();
@@ -135,7 +135,7 @@ it("puts a snapshot in the place of many updates without losing one", async () =
   expect(reader.text.toString()).toBe(typing.text.toString());
 });
 
-it("ends the room of the former state when the problem is saved, and when it is deleted, and logs nothing of either", async () => {
+it("ends the room of the former state when the problem is saved or deleted, and logs nothing of either", async () => {
   const date = nextDay();
   const room = subjectRoom(teamId, date, null);
   const [one, other] = [write(dotori, room, { seed: "쓰는 중" }), write(bamtol, room, { seed: "쓰는 중" })];
@@ -163,7 +163,7 @@ it("ends the room of the former state when the problem is saved, and when it is 
   expect(next.text.toString()).toBe("저장된 문제");
   await dotori.ask("DELETE", `/v1/articles/teams/${teamId}/subjects/${articleId}`);
   await eventually(() => expect(next.closed).toEqual([4510]));
-  // Nothing of before the first saving comes back with the day that has no problem again.
+  // Content from before the first save does not return when the day has no problem again.
   const again = write(bamtol, room);
   await again.synced();
   expect(again.text.toString()).toBe("");
@@ -180,7 +180,7 @@ it("deletes unsaved problems together with their team", async () => {
   await eventually(async () => expect(await rowsOf(room)).toBe(0));
 });
 
-it("keeps pictures that an unsaved problem shows, in its first content or put in later", async () => {
+it("keeps pictures that an unsaved problem shows, in its initial content or added later", async () => {
   const urls: string[] = [];
   for (const width of [90, 91]) {
     const form = { memberName: "도토리", memberExplain: "그림", image: await picture(width) };
@@ -201,7 +201,7 @@ it("keeps pictures that an unsaved problem shows, in its first content or put in
   for (const url of urls) expect((await fetch(site.origin + url)).status).toBe(200);
 });
 
-it("takes an edit made while the line was down", async () => {
+it("accepts an edit made offline", async () => {
   const room = nextRoom();
   const one = write(dotori, room, { seed: "가" });
   const other = write(bamtol, room, { seed: "가" });
@@ -218,7 +218,7 @@ it("takes an edit made while the line was down", async () => {
   expect(Y.encodeStateVector(one.doc)).toEqual(Y.encodeStateVector(other.doc));
 });
 
-it("counts what cannot be kept, and loses none of it", async () => {
+it("counts updates that cannot be stored, and loses none of them", async () => {
   const room = nextRoom();
   const hand = write(dotori, room);
   await hand.synced();

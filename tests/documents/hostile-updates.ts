@@ -1,8 +1,9 @@
 import * as encoding from "lib0/encoding";
 
 /**
- * So many clients that each say that their character stands between the beginning and another place of a text: each is
- * compared with all that were put there before, about 13 bytes each. Those of `from` to `to`, the first with the text.
+ * Updates of many clients that each claim that their character is between the beginning and another position of a text:
+ * each is compared with all earlier ones, about 13 bytes each. Returns those of `from` to `to`, the first with the
+ * text.
  */
 export function hostile(clients: number, from = 1, to = clients): Uint8Array {
   const encoder = encoding.createEncoder();

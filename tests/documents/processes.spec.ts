@@ -12,7 +12,7 @@ import { bamtol, dotori } from "#tests/examples/people";
 import { subjectPosted } from "#tests/examples/posts";
 import { promoted } from "#tests/examples/teams";
 
-// Two servers that know nothing of each other but their database, as two processes do.
+// Two servers that share only their database, as two processes do.
 let site: DocumentsSite;
 let here: DocumentsServer;
 let there: DocumentsServer;
@@ -36,14 +36,14 @@ const write = ({ origin }: DocumentsServer, token: string, room: string, seed?: 
 const roomOf = (day: number) => subjectRoom(12, `2026-11-${String(day).padStart(2, "0")}`, null);
 const countOf = (text: string, part: string) => text.split(part).length - 1;
 
-/** Both have the same text, in which each of the words stands once. */
+/** Both have the same text, which contains each of the words once. */
 const agree = (one: Writer, other: Writer, words: readonly string[]) =>
   eventually(() => {
     expect(one.text.toString()).toBe(other.text.toString());
     for (const word of words) expect(countOf(one.text.toString(), word), word).toBe(1);
   });
 
-it("keeps the first updates of both when they arrive at the same moment in an empty room", async () => {
+it("keeps the first updates of both when they arrive concurrently in an empty room", async () => {
   await twoServers();
   for (let day = 1; day <= 10; day += 1) {
     const room = roomOf(day);
@@ -57,7 +57,7 @@ it("keeps the first updates of both when they arrive at the same moment in an em
   }
 });
 
-it("stores one seed when managers open an empty problem at both at once", async () => {
+it("stores one seed when managers open an empty problem concurrently at both", async () => {
   await twoServers();
   for (let day = 1; day <= 10; day += 1) {
     const room = roomOf(day);
@@ -73,7 +73,7 @@ it("stores one seed when managers open an empty problem at both at once", async 
   }
 });
 
-it("keeps both on one text while each of them compacts it again and again", async () => {
+it("keeps both on one text while each of them compacts it repeatedly", async () => {
   await twoServers({ compactAfterUpdates: 5 });
   const room = roomOf(21);
   const one = write(here, dotori, room, "시작 ");
@@ -91,7 +91,7 @@ it("keeps both on one text while each of them compacts it again and again", asyn
   expect(row?.n).toBeLessThan(12);
 });
 
-it("follows what the other has written also when no notification arrives", async () => {
+it("follows the other's updates even if no notification arrives", async () => {
   await twoServers({ pollMs: 50 });
   const room = roomOf(21);
   const one = write(here, dotori, room, "시작 ");
@@ -109,7 +109,7 @@ it("follows what the other has written also when no notification arrives", async
   await eventually(() => expect(other.text.toString()).toBe("<여기>시작 "));
 });
 
-it("brings together a document that the other process has deleted and made again", async () => {
+it("merges a document that the other process has deleted and created again", async () => {
   await twoServers();
   const room = roomOf(21);
   const one = write(here, dotori, room, "시작 ");
@@ -128,7 +128,7 @@ it("brings together a document that the other process has deleted and made again
   await agree(one, fresh, ["<하나>", "<둘>", "<셋>"]);
 });
 
-it("ends the room of a saved problem, and a member without the right, at both", async () => {
+it("ends the room of a saved problem, and removes a member without permission, at both", async () => {
   await twoServers();
   const date = "2026-11-21";
   const room = roomOf(21);
@@ -145,11 +145,11 @@ it("ends the room of a saved problem, and a member without the right, at both", 
   expect(await site.query("SELECT room FROM documents")).toEqual([{ room: roomOf(22) }]);
 });
 
-it("shows more clients than one notification holds to a process that comes later", async () => {
+it("shows more clients than fit into one notification to a process that starts later", async () => {
   here = await documentsServer(site, { connectionsPerMember: 100 });
   const hands = Array.from({ length: 40 }, () => write(here, dotori, roomOf(25)));
   await Promise.all(hands.map((hand) => hand.synced()));
-  // The signs of life that each gives now and then would bring them one by one.
+  // Periodic awareness updates would send them one by one.
   for (const { provider } of hands) clearInterval(provider.awareness._checkInterval);
   there = await documentsServer(site);
   const late = write(there, bamtol, roomOf(25));

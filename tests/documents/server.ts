@@ -13,11 +13,11 @@ import { commandOf } from "#tests/support/commands";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { memoryEventStore } from "#tests/support/memory-store";
 
-/** What the servers of one test have in common. */
+/** State that the servers of one test share. */
 export interface DocumentsSite {
   readonly database: TestDatabase<unknown>;
   readonly store: EventStore;
-  /** Adds an event to the log. */
+  /** Appends an event to the log. */
   happen(stream: string, event: Pick<NewEvent, "type" | "data">): Promise<void>;
   query<T extends object>(sql: string, values?: unknown[]): Promise<T[]>;
   close(): Promise<void>;
@@ -26,7 +26,7 @@ export interface DocumentsSite {
 export interface DocumentsServer {
   readonly origin: string;
   readonly documents: Documents;
-  /** What became of everything that was saved here. */
+  /** Results of all saves. */
   readonly saved: SaveResult[];
 }
 
@@ -49,7 +49,7 @@ export async function documentsSite(): Promise<DocumentsSite> {
   return site;
 }
 
-/** A server of documents alone; a token is the uuid of its member. It stops with the test. */
+/** A server with documents only; a token is the uuid of its member. It stops with the test. */
 export async function documentsServer(
   { database, store }: DocumentsSite,
   {

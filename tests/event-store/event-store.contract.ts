@@ -8,7 +8,7 @@ import {
 } from "#services/event-store/event-store";
 import { commandOf, numbered } from "../support/commands.ts";
 
-/** Everything from a checkpoint on until `enough` says so. */
+/** Reads everything from a checkpoint on until `enough` returns true. */
 export async function follow(
   store: EventStore,
   after: string,
@@ -23,7 +23,7 @@ export async function follow(
   return seen;
 }
 
-/** What every event store promises (services/event-store/event-store.ts). */
+/** The contract of every event store (services/event-store/event-store.ts). */
 export function eventStoreContract(
   name: string,
   open: () => Promise<{ store: EventStore; close(): Promise<void> }>,
@@ -36,7 +36,7 @@ export function eventStoreContract(
     });
     afterAll(() => close());
 
-    it("gives back what was appended, in order, with its place and origin", async () => {
+    it("returns appended events in order, with their revisions and metadata", async () => {
       const command = commandOf();
       const stream = `counter-${randomUUID()}`;
       expect(await store.read(stream)).toEqual({ events: [], revision: -1 });
@@ -57,7 +57,7 @@ export function eventStoreContract(
       expect(appended).toHaveProperty("checkpoint", events[1]?.checkpoint);
     });
 
-    it("leaves out what a later event has taken the place of, and knows where the stream is all the same", async () => {
+    it("omits superseded events and still returns the stream's revision", async () => {
       const stream = `counter-${randomUUID()}`;
       const types = ["Posted", "Edited", "Counted", "Edited", "Counted", "Edited", "Counted"];
       const written = types.map((type, n) => numbered(n, type));
@@ -69,7 +69,7 @@ export function eventStoreContract(
       expect(edited.events.map((event) => event.revision)).toEqual([4, 5, 6]);
     });
 
-    it("gives what stands behind a revision, and says where the stream is", async () => {
+    it("returns the events after a revision, and the stream's revision", async () => {
       const stream = `counter-${randomUUID()}`;
       expect(await store.read(stream, { after: -1 })).toEqual({ events: [], revision: -1 });
       await store.append(stream, [numbered(1), numbered(2), numbered(3)], -1, commandOf());
@@ -78,7 +78,7 @@ export function eventStoreContract(
       expect(await store.read(stream, { after: 2 })).toEqual({ events: [], revision: 2 });
     });
 
-    it("lets one of twenty racing appends win and writes nothing of the others", async () => {
+    it("accepts one of twenty racing appends and writes nothing of the others", async () => {
       const stream = `race-${randomUUID()}`;
       const commands = Array.from({ length: 20 }, () => commandOf());
       const outcomes = await Promise.allSettled(
@@ -101,7 +101,7 @@ export function eventStoreContract(
       expect((await store.read(stream)).revision).toBe(1);
     });
 
-    it("answers a repeated command and does not repeat it, wherever the stream stands by now", async () => {
+    it("returns the stored response of a repeated command without executing it, at any revision of the stream", async () => {
       const stream = `repeat-${randomUUID()}`;
       const command = commandOf({ answer: { id: 7 } });
       const first = await store.append(stream, [numbered(1)], -1, command);
@@ -121,7 +121,7 @@ export function eventStoreContract(
       expect((await store.read(stream)).revision).toBe(1);
     });
 
-    it("answers twenty simultaneous twins of a command with one and the same answer", async () => {
+    it("returns the same response to twenty concurrent duplicates of a command", async () => {
       const stream = `twins-${randomUUID()}`;
       const command = commandOf();
       const attempts = await Promise.all(
@@ -141,7 +141,7 @@ export function eventStoreContract(
       expect([...answers].map((text) => JSON.parse(text).answer)).toEqual([events[0]?.data]);
     });
 
-    it("keeps a command without events, with the head of the log as its checkpoint", async () => {
+    it("stores a command without events, with the head of the log as its checkpoint", async () => {
       const { commandId } = await store
         .append(`idle-${randomUUID()}`, [numbered(1)], -1, commandOf())
         .then(() => commandOf());
@@ -188,7 +188,7 @@ export function eventStoreContract(
       expect(await store.head()).toBe(all.checkpoint);
     });
 
-    it("delivers to a subscription what was there before and what comes later, once and in order", async () => {
+    it("delivers existing and later events to a subscription, once and in order", async () => {
       const stream = `live-${randomUUID()}`;
       const after = await store.head();
       await store.append(stream, [numbered(0)], -1, commandOf());
@@ -197,7 +197,7 @@ export function eventStoreContract(
       expect((await following).map((event) => event.data.n)).toEqual(Array.from({ length: 30 }, (_, n) => n));
     });
 
-    it("goes on from the place of any event as if it had never stopped: with the next one, and all after it", async () => {
+    it("continues from the checkpoint of any event with all events after it", async () => {
       const before = await store.head();
       for (let n = 0; n < 8; n += 1) {
         const events = Array.from({ length: 1 + (n % 3) }, (_, index) => numbered(index));
@@ -212,14 +212,14 @@ export function eventStoreContract(
         expect(idsOf(await follow(store, place, (seen) => seen.length >= rest.length))).toEqual(rest);
         expect(idsOf((await store.readAll(place, 100)).events)).toEqual(rest);
       }
-      // From the last one nothing old comes, only what is new.
+      // From the last checkpoint only new events are delivered.
       const last = events.at(-1)?.checkpoint ?? "";
       const following = follow(store, last, (seen) => seen.length >= 1);
       await store.append(`any-${randomUUID()}`, [numbered(99)], -1, commandOf());
       expect((await following).map(({ data }) => data.n)).toEqual([99]);
     });
 
-    it("goes on from the checkpoint of every batch, for a reader that breaks off after each", async () => {
+    it("continues from the checkpoint of every batch, for a reader that stops after each", async () => {
       const before = await store.head();
       const written = (async () => {
         for (let n = 0; n < 30; n += 1)

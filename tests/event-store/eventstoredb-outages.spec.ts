@@ -61,7 +61,7 @@ const checkpointOf = (appended: Appended) =>
 describe("a log without any event", () => {
   const noPosition = `${2n ** 64n - 1n}/${2n ** 64n - 1n}`;
 
-  it("has no position that a subscription could reach, and hands out its first event", async () => {
+  it("has no position that a subscription could reach, and delivers its first event", async () => {
     const store = storeOn((await cluster()).url);
     const stop = new AbortController();
     const batches = store.subscribe(store.start, stop.signal)[Symbol.asyncIterator]();
@@ -72,7 +72,7 @@ describe("a log without any event", () => {
     await batches.return?.();
   });
 
-  it("whose missing position a former version has stored is read from its start", async () => {
+  it("is read from its start for a missing position that a former version has stored", async () => {
     const store = storeOn((await cluster()).url);
     expect(store.compare(noPosition, store.start)).toBe(0);
     await append(store, "first-2");
@@ -81,7 +81,10 @@ describe("a log without any event", () => {
   });
 });
 
-/** Appends to a stream of its own until told to stop, every event once; the longest wait for an answer (milliseconds). */
+/**
+ * Appends to its own stream until told to stop, every event once; returns the longest wait for a response
+ * (milliseconds).
+ */
 async function writer(store: OwnedEventStore, stream: string, isOver: () => boolean) {
   let [n, longest] = [0, 0];
   while (!isOver()) {
@@ -105,7 +108,7 @@ async function writer(store: OwnedEventStore, stream: string, isOver: () => bool
 describe("eight writers", () => {
   async function through(nodes: number, disturb: (server: EventStoreDb) => Promise<void>) {
     const server = await cluster(nodes);
-    // Without pings, which would notice a frozen node as well, but later.
+    // Without pings, which would detect a frozen node as well, but later.
     const store = storeOn(`${server.url}&keepAliveInterval=-1`);
     let isOver = false;
     const names = Array.from({ length: 8 }, (_, n) => `through-${n}`);
@@ -127,7 +130,7 @@ describe("eight writers", () => {
     expect(Math.max(...written.map(({ longest }) => longest))).toBeLessThan(7000);
   }
 
-  it("lose and double nothing when the leader freezes and wakes up as a follower", () =>
+  it("lose and duplicate nothing when the leader freezes and wakes up as a follower", () =>
     through(3, async (server) => {
       server.nodes[0]?.freeze();
       server.leader = 1;
@@ -135,7 +138,7 @@ describe("eight writers", () => {
       server.nodes[0]?.thaw();
     }));
 
-  it("lose and double nothing when the leader is killed under them", () =>
+  it("lose and duplicate nothing when the leader is killed", () =>
     through(3, async (server) => {
       server.nodes[0]?.down();
       server.leader = 2;
@@ -143,14 +146,14 @@ describe("eight writers", () => {
       server.nodes[0]?.up();
     }));
 
-  it("are answered while no node can be found, and go on when the cluster is back", () =>
+  it("get errors while no node is reachable, and continue when the cluster is back", () =>
     through(3, async (server) => {
       for (const { down } of server.nodes) down();
       await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(began + 8000), 20_000);
       for (const { up } of server.nodes) up();
     }));
 
-  it("are answered while every node is frozen, and go on when they wake up", () =>
+  it("get errors while every node is frozen, and continue when they wake up", () =>
     through(3, async ({ nodes }) => {
       for (const { freeze } of nodes) freeze();
       await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(began + 8000), 20_000);
@@ -163,7 +166,7 @@ describe("eight writers", () => {
   });
 });
 
-it("a command that reads and appends at a frozen node is refused within its budget", async () => {
+it("a command that reads and appends at a frozen node is refused within its time budget", async () => {
   const server = await cluster();
   const store = storeOn(server.url);
   await append(store, "budget-1");
@@ -178,8 +181,8 @@ it("a command that reads and appends at a frozen node is refused within its budg
   await expect(withinBudget(1000, () => append(store, "budget-2"))).rejects.toThrow(/it does not answer/);
 });
 
-// Both without pings, which would notice it as well, but later.
-it("a subscription leaves a leader that stays frozen together with the appends", async () => {
+// Both without pings, which would detect it as well, but later.
+it("a subscription leaves a frozen leader together with the appends", async () => {
   const server = await cluster(3);
   const store = storeOn(`${server.url}&keepAliveInterval=-1`);
   const following = follow(store, store.start, (seen) => seen.length >= 2);
@@ -192,7 +195,7 @@ it("a subscription leaves a leader that stays frozen together with the appends",
   expect(await following).toHaveLength(2);
 });
 
-it("a subscription over a connection that passes nothing any more goes on over a new one", async () => {
+it("a subscription over an unresponsive connection continues over a new one", async () => {
   const server = await cluster();
   const store = storeOn(`${server.url}&keepAliveInterval=-1`);
   await append(store, "lost-1");
@@ -200,7 +203,7 @@ it("a subscription over a connection that passes nothing any more goes on over a
   expect(await follow(store, store.start, (seen) => seen.length >= 1)).toHaveLength(1);
 });
 
-it("what is malformed ends a call, not the process", async () => {
+it("malformed responses end a call, not the process", async () => {
   const server = await cluster();
   const store = storeOn(server.url);
   await append(store, "bad-1");
@@ -227,7 +230,7 @@ describe("a log that was replaced by an older copy", () => {
     return { server, store, whole, positions, reports, again: () => storeOn(server.url, options) };
   }
 
-  it("is noticed at the start: nothing is written, reading goes on, until the right one is back", async () => {
+  it("is detected at the start: nothing is written and reading continues until the right one is back", async () => {
     const { server, again, whole, reports } = await replaced();
     const store = again();
     expect(await store.isBehind?.()).toBe(true);
@@ -240,31 +243,31 @@ describe("a log that was replaced by an older copy", () => {
     await until(() => append(store, "other-1"));
   });
 
-  it("is noticed under a running system by the first append that lands before a known position", async () => {
+  it("is detected in a running system by the first append that lands before a known position", async () => {
     const { store, reports } = await replaced();
     await expect(append(store, "other-2")).rejects.toBeInstanceOf(LogBehind);
     await expect(append(store, "other-3")).rejects.toBeInstanceOf(LogBehind);
     expect(reports).toHaveLength(1);
-    // It was not acknowledged: the command is still to be carried out.
+    // It was not acknowledged: the command is still to be executed.
     const { rows } = await database.pool.query(
       "SELECT count(*)::int AS n FROM command_claims WHERE entry IS NOT NULL",
     );
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  it("is noticed also when the server's own events have grown beyond what is known", async () => {
+  it("is detected even if system events have grown beyond the known position", async () => {
     const { server, again } = await replaced();
     for (let n = 0; n < 50; n += 1) server.log.appendSystemEvent();
     expect(await again().isBehind?.()).toBe(true);
   });
 
-  it("is noticed also when all answers are forgotten, by how far the read models have come", async () => {
+  it("is detected even if all responses are deleted, by the checkpoints of the read models", async () => {
     const { again } = await replaced();
     await database.pool.query("UPDATE command_claims SET fingerprint = NULL, answer = NULL");
     expect(await again().isBehind?.()).toBe(true);
   });
 
-  it("does not take those who follow it to positions of its own, which the right one may not have", async () => {
+  it("does not move consumers to its own positions, which the right one may not have", async () => {
     const { server, again, positions } = await replaced();
     const stop = new AbortController();
     const reached: string[] = [];
@@ -282,7 +285,7 @@ describe("a log that was replaced by an older copy", () => {
   });
 
   it.each([0, 50])(
-    "is noticed also by an append that had to be repeated, behind %i events of the server's own",
+    "is detected by an append that had to be repeated, after %i system events",
     async (count) => {
       const { server, store } = await replaced();
       for (let n = 0; n < count; n += 1) server.log.appendSystemEvent();
@@ -292,7 +295,7 @@ describe("a log that was replaced by an older copy", () => {
     },
   );
 
-  it("is noticed by the first append after a lost connection, though the server has written more than is known", async () => {
+  it("is detected by the first append after a lost connection, although the server has written beyond the known position", async () => {
     const { server, store, positions } = await replaced();
     const stop = new AbortController();
     const next = store
@@ -311,7 +314,7 @@ describe("a log that was replaced by an older copy", () => {
     await next;
   });
 
-  it("is not suspected where an append was written long before its answer", async () => {
+  it("is not suspected if an append was written long before its response", async () => {
     const { server, store, again, whole } = await replaced();
     server.log.truncate(0);
     for (const record of whole) server.log.append(record.stream, [record], record.revision - 1);
@@ -326,7 +329,7 @@ describe("a log that was replaced by an older copy", () => {
     expect(server.log.stream("other-6")).toHaveLength(1);
   });
 
-  it("is not suspected where events fill the page that a subscription is sent last", async () => {
+  it("is not suspected if events fill the last page of a subscription", async () => {
     const server = await cluster();
     const store = storeOn(server.url);
     for (let n = 0; n < 32; n += 1) await append(store, "page-1", n);
@@ -335,7 +338,7 @@ describe("a log that was replaced by an older copy", () => {
     let next: Promise<unknown> | undefined;
     for await (const { events, checkpoint } of store.subscribe(store.start, stop.signal)) {
       checkpoints.push(checkpoint);
-      // Not awaited: whatever the server has sent behind the page is taken meanwhile.
+      // Not awaited: what the server has sent after the page is read meanwhile.
       if (events.at(-1)?.revision === 31) next = append(store, "page-2");
       if (events.at(-1)?.stream === "page-2") stop.abort();
     }
@@ -344,7 +347,7 @@ describe("a log that was replaced by an older copy", () => {
     for (const checkpoint of checkpoints) expect(positions).toContain(checkpoint);
   });
 
-  it("does not fail those that follow it, who go on when the right one is back", async () => {
+  it("does not fail its consumers, which continue when the right one is back", async () => {
     const { server, again, whole, positions } = await replaced();
     const store = again();
     const following = follow(store, positions[0] ?? "", (seen) => seen.length >= 1);
@@ -356,7 +359,7 @@ describe("a log that was replaced by an older copy", () => {
   });
 });
 
-it("an append that is too large for the server is named with the setting that it needs", async () => {
+it("an append that is too large for the server is reported with the required setting", async () => {
   const server = await cluster();
   server.maxAppendBytes = 1024 * 1024;
   const report = vi.fn();
@@ -370,7 +373,7 @@ it("an append that is too large for the server is named with the setting that it
   await expect(store.append("large-1", [large], -1, commandOf())).rejects.toBeInstanceOf(AppendTooLarge);
 });
 
-describe("a store that cannot be used says in one sentence why:", () => {
+describe("a store that cannot be used reports the reason in one sentence:", () => {
   const reasonAt = async (url: string) => {
     const error: Error = await storeOn(url)
       .head()
@@ -382,7 +385,7 @@ describe("a store that cannot be used says in one sentence why:", () => {
     return error.message;
   };
 
-  it("nothing listens, the name is unknown, or the address cannot be read", async () => {
+  it("nothing listens, the name is unknown, or the address is invalid", async () => {
     expect(await reasonAt("esdb://admin:secret@127.0.0.1:1?tls=false")).toMatch(
       /EVENTSTORE_URL.*nothing listens/,
     );
@@ -399,7 +402,7 @@ describe("a store that cannot be used says in one sentence why:", () => {
     expect(() => storeOn("esdb://a?tlsCAFile=/none")).toThrow(/EVENTSTORE_URL.*\/none.*ENOENT/);
   });
 
-  it("TLS is wrong: not spoken there, alone spoken there, or not trusted", async () => {
+  it("TLS is misconfigured: not supported, required, or not trusted", async () => {
     const [plain, secure] = [await cluster(), await cluster(1, true)];
     expect(await reasonAt(plain.url.replace("tls=false", "tls=true"))).toMatch(/does not speak TLS/);
     expect(await reasonAt(secure.url.replace("tls=true", "tls=false"))).toMatch(/with TLS alone/);
@@ -418,7 +421,7 @@ describe("a store that cannot be used says in one sentence why:", () => {
     expect(await reasonAt(server.url)).toMatch(/user in EVENTSTORE_URL may not/);
   });
 
-  it("a cluster has elected no leader, is not ready, or is not trusted", async () => {
+  it("a cluster has no leader, is not ready, or is not trusted", async () => {
     const [vacant, unready, secure] = await Promise.all([cluster(3), cluster(3), cluster(3, true)]);
     vacant.leader = undefined;
     unready.denial = { code: status.UNAVAILABLE, details: "Server Is Not Ready" };

@@ -112,7 +112,7 @@ it("fills the read models of a first start on an empty server, and those that st
   const moved = await database.pool.query("SELECT DISTINCT checkpoint FROM read_model_checkpoints");
   expect(moved.rows.map(({ checkpoint }) => Number(checkpoint.split("/")[0]))).not.toContain(0);
   await ended(first);
-  // As a former version left them.
+  // The state that a former version left.
   await database.pool.query(
     `UPDATE read_model_checkpoints SET checkpoint = '${2n ** 64n - 1n}/${2n ** 64n - 1n}'`,
   );
@@ -124,7 +124,7 @@ it("fills the read models of a first start on an empty server, and those that st
   expect((await titles(second)).sort()).toEqual(["글 1", "글 2"]);
 });
 
-it("refuses writes on a log that ends before the read models, and says so, until it is taken as it is", async () => {
+it("refuses writes to a log that ends before the read models, with the reason, until it is accepted", async () => {
   const before = await started();
   const { post, titles } = await author(before);
   expect((await post(before, "글 1")).status).toBe(201);
@@ -151,7 +151,7 @@ it("refuses writes on a log that ends before the read models, and says so, until
     "stop it first",
   );
   await ended(system);
-  // As from an export: the same events at other positions.
+  // As after an import: the same events at other positions.
   const copied = [...server.log.records];
   server.log.truncate(0);
   server.log.appendSystemEvent();
@@ -172,7 +172,7 @@ it("refuses writes on a log that ends before the read models, and says so, until
   );
 });
 
-it("refuses writes by no decision on a log that lacks what they are about, once the connection was lost", async () => {
+it("refuses every write to a log that lacks its subject, once the connection was lost", async () => {
   const first = await started();
   const { accessToken, post, titles } = await author(first);
   const other = await ask(first, accessToken, "POST", "teams", { ...team, teamName: "다른 반" });
@@ -193,7 +193,7 @@ it("refuses writes by no decision on a log that lacks what they are about, once 
   expect(await titles(system)).toEqual(["글 1"]);
 });
 
-it("answers 413 in Korean to a text that the server takes for too large, and keeps its draft", async () => {
+it("responds 413 in Korean to a text that is too large for the server, and keeps its draft", async () => {
   const system = await started();
   const writer = await author(system);
   server.maxAppendBytes = 1024 * 1024;
@@ -215,10 +215,10 @@ it("answers 413 in Korean to a text that the server takes for too large, and kee
   expect((await writer.post(system, "글 1")).status).toBe(201);
 });
 
-it("waits 6 s in all for a slow server, whatever a command asks of it, then answers 503", async () => {
+it("waits 6 s in total for a slow server, whatever a command requests, then responds 503", async () => {
   const system = await started();
   const { post, titles } = await author(system);
-  // Reading takes as long, and so does each of the tries to append.
+  // Reading takes as long, and so does each attempt to append.
   server.slowMs = 2500;
   server.answersToLose = 5;
   const began = performance.now();
@@ -229,7 +229,7 @@ it("waits 6 s in all for a slow server, whatever a command asks of it, then answ
   expect(await titles(system)).toContain("글 2");
 });
 
-it("ends the start with the one sentence about a wrong user or certificate", async () => {
+it("ends the start with one sentence about a wrong user or certificate", async () => {
   server.denial = { code: status.UNAUTHENTICATED, details: "Unauthenticated" };
   await expect(started()).rejects.toThrow(
     "The event store refuses the user or the password in EVENTSTORE_URL.",

@@ -48,7 +48,7 @@ const patience = { timeout: 60_000, interval: 20 };
 const numbers = (events: readonly RecordedEvent[]) => events.map(({ data }) => data.n);
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** Appends 0, 1, 2, … to one stream, each until it is answered. */
+/** Appends 0, 1, 2, … to one stream, each until it is accepted. */
 async function count(store: OwnedEventStore, stream: string, from: number, to: number): Promise<void> {
   for (let n = from; n < to; n += 1) {
     const command = commandOf();
@@ -57,7 +57,7 @@ async function count(store: OwnedEventStore, stream: string, from: number, to: n
 }
 
 describe("a connection to EventStoreDB", () => {
-  it("hands out large events a few at a time and leaves none out", async () => {
+  it("delivers large events a few at a time and omits none", async () => {
     const store = storeOn(await cluster());
     const text = "x".repeat(1_000_000);
     for (let n = 0; n < 20; n += 1)
@@ -81,11 +81,11 @@ describe("a connection to EventStoreDB", () => {
     expect(followed).toEqual(seen);
   });
 
-  it("goes on after an event that is as large as a page", async () => {
+  it("continues after an event that is as large as a page", async () => {
     const server = await cluster();
     const store = storeOn(server);
     for (const n of [0, 1]) await store.append(`s-${n}`, [numbered(n)], -1, commandOf());
-    // No client appends so much; what others have put there is read all the same.
+    // No client appends events of this size; those of others are read nevertheless.
     const [first] = server.log.stream("s-0");
     Object.assign(first!, { data: Buffer.from(JSON.stringify({ n: 0, text: "x".repeat(batchBytes) })) });
     const { events, checkpoint } = await store.readAll(store.start, 1);
@@ -93,7 +93,7 @@ describe("a connection to EventStoreDB", () => {
     expect(numbers((await store.readAll(checkpoint, 10)).events)).toEqual([1]);
   });
 
-  it("that breaks again and again loses no event of a subscription and doubles none", async () => {
+  it("loses and duplicates no event of a subscription when it breaks again and again", async () => {
     const server = await cluster();
     const store = storeOn(server);
     const following = follow(store, store.start, (seen) => seen.length >= 40);
@@ -103,7 +103,7 @@ describe("a connection to EventStoreDB", () => {
     }
     const seen = await following;
     expect(numbers(seen)).toEqual(upTo(40));
-    // Each began where the one before had come, none at the start of the log or at an unknown position.
+    // Each began where the previous one ended, none at the start of the log or at an unknown position.
     const [first, ...others] = server.nodes[0]?.subscribedAfter ?? [];
     expect(first).toBeUndefined();
     expect(others.length).toBeGreaterThan(0);
@@ -114,7 +114,7 @@ describe("a connection to EventStoreDB", () => {
     }
   });
 
-  it("that is lost without a close is noticed: the subscription continues over a new one", async () => {
+  it("is replaced when it is lost without a close, and the subscription continues", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const server = await cluster();
     const store = storeOn(server, { url: `${server.url}&keepAliveInterval=300&keepAliveTimeout=300` });
@@ -133,7 +133,7 @@ describe("a connection to EventStoreDB", () => {
     expect(numbers(await following)).toEqual([0, 1]);
   });
 
-  it("without an answer is given up in time; the same command is answered once the server answers again", async () => {
+  it("without a response times out; the same command is accepted once the server responds again", async () => {
     const server = await cluster();
     const store = storeOn(server, { answerMs: 700 });
     await count(store, "still-1", 0, 1);
@@ -146,7 +146,7 @@ describe("a connection to EventStoreDB", () => {
     expect(numbers((await store.read("still-1")).events)).toEqual([0, 1]);
   });
 
-  it("that breaks between writing and answering leaves the event there once, at the position that is answered", async () => {
+  it("that breaks between writing and responding leaves the event once, at the returned position", async () => {
     const server = await cluster();
     const store = storeOn(server);
     server.answersToLose = 1;
@@ -157,7 +157,7 @@ describe("a connection to EventStoreDB", () => {
     expect(server.nodes[0]?.calls.append).toBe(2);
   });
 
-  it("to a closed port says that the store is unavailable", async () => {
+  it("to a closed port reports that the store is unavailable", async () => {
     const server = await cluster();
     const store = storeOn(server);
     await server.close();
@@ -171,7 +171,7 @@ describe("a connection to EventStoreDB", () => {
 });
 
 describe("a cluster", () => {
-  it("is followed to its leader, also to the next one, by appends, reads and subscriptions", async () => {
+  it("is followed to its current leader by appends, reads and subscriptions", async () => {
     const server = await cluster(3);
     const store = storeOn(server);
     const following = follow(store, store.start, (seen) => seen.length >= 12);
@@ -185,7 +185,7 @@ describe("a cluster", () => {
     expect(server.nodes.reduce((sum, { calls }) => sum + calls.gossip, 0)).toBeGreaterThan(0);
   });
 
-  it("without a leader can only be read from elsewhere: unavailable until one is elected, then nothing is doubled", async () => {
+  it("without a leader can only be read elsewhere: unavailable until one is elected, then nothing is duplicated", async () => {
     const server = await cluster(3);
     const store = storeOn(server);
     await count(store, "vacant-1", 0, 1);
@@ -200,8 +200,8 @@ describe("a cluster", () => {
   });
 });
 
-describe("what is in the log but not the product's", () => {
-  it("is left out everywhere, while checkpoints move past it", async () => {
+describe("events of other applications in the log", () => {
+  it("are omitted everywhere, while checkpoints advance over them", async () => {
     const server = await cluster();
     const store = storeOn(server);
     await store.append("own-1", [numbered(0)], -1, commandOf());
@@ -228,7 +228,7 @@ describe("what is in the log but not the product's", () => {
 });
 
 describe("an append that was begun and not finished", () => {
-  /** As the process left it that died right after its claim. */
+  /** The claim of a process that died right after it. */
   const begun = (stream: string, events: readonly NewEvent[], expected: number, command: CommandRecord) =>
     postgresClaims(database.pool).claim({
       commandId: command.commandId,
@@ -249,7 +249,7 @@ describe("an append that was begun and not finished", () => {
       },
     });
 
-  it("is finished by its repetition, with the first answer", async () => {
+  it("is finished by its repetition, with the first response", async () => {
     const store = storeOn(await cluster());
     const command = commandOf({ answer: { id: 1 } });
     await begun("left-1", [numbered(7)], -1, command);
@@ -261,7 +261,7 @@ describe("an append that was begun and not finished", () => {
     expect(numbers((await store.read("left-1")).events)).toEqual([7]);
   });
 
-  it("is finished by a call that asks for it, and given up where the stream has moved on", async () => {
+  it("is finished by a call that looks it up, and released if the stream has moved on", async () => {
     const store = storeOn(await cluster());
     const [late, first] = [commandOf(), commandOf()];
     await store.append("left-2", [numbered(1)], -1, first);
@@ -273,7 +273,7 @@ describe("an append that was begun and not finished", () => {
     expect(numbers((await store.readAll(store.start, 10)).events)).toEqual([1, 3, 4]);
   });
 
-  it("is finished by any process after a while, and the keys are destroyed that it says", async () => {
+  it("is finished by any process after a while, and its keys are destroyed", async () => {
     const server = await cluster();
     const member = randomUUID();
     await database.pool.query("INSERT INTO member_keys VALUES ($1, '\\x00')", [member]);
@@ -286,7 +286,7 @@ describe("an append that was begun and not finished", () => {
     expect((await store.append("left-4", [numbered(1)], -1, command)).outcome).toBe("repeated");
   });
 
-  it("is not answered while its keys are still there: that they could not be destroyed is an outage", async () => {
+  it("is not acknowledged while its keys still exist: failing to destroy them is an outage", async () => {
     const store = storeOn(await cluster());
     const member = randomUUID();
     await database.pool.query("INSERT INTO member_keys VALUES ($1, '\\x00')", [member]);
@@ -302,7 +302,7 @@ describe("an append that was begun and not finished", () => {
     expect(await keys()).toBe(0);
   });
 
-  it("and never can be, being too large, is refused and holds up no other", async () => {
+  it("is refused if it is too large, without blocking others", async () => {
     const server = await cluster();
     const large: NewEvent = { ...numbered(1), data: { text: "x".repeat(4_200_000) } };
     await begun("large-1", [large], -1, commandOf());
@@ -315,7 +315,7 @@ describe("an append that was begun and not finished", () => {
     expect((await store.append("large-2", [numbered(1)], -1, command)).outcome).toBe("appended");
   });
 
-  it("does not stand in the way of others in its stream", async () => {
+  it("does not block others in its stream", async () => {
     const store = storeOn(await cluster());
     await begun("left-6", [numbered(1)], -1, commandOf());
     expect((await store.append("left-6", [numbered(2)], -1, commandOf())).outcome).toBe("appended");
@@ -325,7 +325,7 @@ describe("an append that was begun and not finished", () => {
   });
 });
 
-it("recognises a repetition long after its answer has been forgotten", async () => {
+it("recognises a repetition long after its response has been deleted", async () => {
   const store = storeOn(await cluster());
   const command = commandOf();
   const first = await store.append("old-1", [numbered(1)], -1, command);
@@ -340,7 +340,7 @@ it("recognises a repetition long after its answer has been forgotten", async () 
   expect((await store.read("old-1")).revision).toBe(0);
 });
 
-it("loses nothing that a killed process was answered and doubles nothing that is repeated with the same ids", async () => {
+it("loses nothing that a killed process acknowledged and duplicates nothing that is repeated with the same ids", async () => {
   const server = await cluster();
   const settings = { LOG_URL: database.url, EVENTSTORE_URL: server.url };
   const { sent, answered } = await killedWhileAppending(settings);

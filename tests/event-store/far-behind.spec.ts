@@ -20,7 +20,7 @@ let store: PostgresEventStore;
 beforeAll(async () => {
   database = await testDatabase();
   const name = new URL(database.url).pathname.slice(1);
-  // A place that is not in UTC, and dates in a style of its own.
+  // A time zone other than UTC, and another DateStyle.
   await database.pool.query(
     `ALTER DATABASE "${name}" SET TimeZone = 'Asia/Seoul'; ALTER DATABASE "${name}" SET DateStyle = 'German'`,
   );
@@ -53,7 +53,7 @@ const several = (amount: number) => {
   return Array.from({ length: amount }, (_, revision) => kept(revision, { stream, revision }));
 };
 
-/** By small pages, as readers near the head read. */
+/** Reads by small pages, as readers near the head do. */
 async function nearby(after: string): Promise<RecordedEvent[]> {
   const all: RecordedEvent[] = [];
   for (let at = after; ; at = all.at(-1)?.checkpoint ?? at) {
@@ -63,7 +63,7 @@ async function nearby(after: string): Promise<RecordedEvent[]> {
   }
 }
 
-it("gives a reader far behind what one near the head gets, whatever stands in the events", async () => {
+it("returns to a reader far behind the same events as to one near the head", async () => {
   const odd = [
     "탭\t줄\n되돌림\r끝",
     "\\ \\\\ \\n \\t \\N \\.",
@@ -92,7 +92,7 @@ it("gives a reader far behind what one near the head gets, whatever stands in th
   expect(await store.readAll(checkpoint, 5000)).toEqual({ events: [], checkpoint });
 });
 
-it("goes through pages and a new epoch in log order, up to a transaction in flight and not beyond it", async () => {
+it("reads pages and a new epoch in log order, up to a transaction in progress and not beyond it", async () => {
   const after = await store.head();
   await appendExisting(database.pool, several(3000));
   await database.pool.query("SELECT begin_new_epoch()");
@@ -123,7 +123,7 @@ it("goes through pages and a new epoch in log order, up to a transaction in flig
   }
 });
 
-it("goes on when its connection is cut in the middle, and doubles nothing", async () => {
+it("continues when its connection breaks, and duplicates nothing", async () => {
   const after = await store.head();
   await appendExisting(database.pool, several(7000));
   const seen: RecordedEvent[] = [];
@@ -138,7 +138,7 @@ it("goes on when its connection is cut in the middle, and doubles nothing", asyn
   expect(idsOf(seen)).toBe(idsOf(await nearby(after)));
 });
 
-/** Locks the log, so that the next read waits and can be cut. */
+/** Locks the log, so that the next read waits and its connection can be closed. */
 async function locked() {
   const session = await connectionTo(database.url);
   await session.query("BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE");
@@ -154,9 +154,9 @@ async function locked() {
   };
 }
 
-it("hands out large events a few at a time, however many are asked for, and leaves none out", async () => {
+it("delivers large events a few at a time, whatever the limit, and omits none", async () => {
   const after = await store.head();
-  // 60 of 1 MB, between small ones.
+  // 60 events of 1 MB, between small ones.
   await database.pool.query(
     `INSERT INTO events (epoch, txid, seq, stream, revision, event_id, type, schema_version, data, meta, occurred_at)
      SELECT (SELECT epoch FROM log_epoch), pg_current_xact_id(), n, 'large-' || n, 0, gen_random_uuid(), 'Counted', 1,
@@ -190,7 +190,7 @@ it("hands out large events a few at a time, however many are asked for, and leav
   expect(seen).toEqual(all);
 });
 
-it("leaves no rejection unhandled when the next page fails while one is used", async () => {
+it("leaves no rejection unhandled when the next page fails while one is processed", async () => {
   const after = await store.head();
   await appendExisting(database.pool, several(1000));
   let asked = 0;
@@ -214,7 +214,7 @@ it("leaves no rejection unhandled when the next page fails while one is used", a
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-it("keeps events only where their streams go on without a hole, and otherwise nothing of what came with them", async () => {
+it("appends existing events only if their streams continue without a gap, otherwise none of the transaction", async () => {
   const after = await store.head();
   const [[start, next, last], [, behind], sound] = [several(3), several(2), several(2)];
   if (!start || !next || !last || !behind) throw new Error("too few");
@@ -233,7 +233,7 @@ it("keeps events only where their streams go on without a hole, and otherwise no
   );
 });
 
-it("says so when the store cannot be reached", async () => {
+it("reports an unreachable store", async () => {
   const away = openDatabase("postgres://absent:x@127.0.0.1:1/x");
   const gone = postgresEventStore(away.pool);
   await expect(gone.readAll(gone.start, 4000)).rejects.toBeInstanceOf(StoreUnavailable);

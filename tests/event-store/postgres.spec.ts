@@ -44,10 +44,10 @@ describe("a reader of the log", () => {
     await Promise.all([slow.end(), undone.end()]);
   });
 
-  it("is woken by appends of other processes, also of those made while its listening connection was cut", async () => {
+  it("is woken by appends of other processes, also by those made while its listening connection was broken", async () => {
     const pool = new pg.Pool({ connectionString: database.url, application_name: "reader", max: 2 });
     pool.on("error", () => {});
-    // Never looks by itself.
+    // Polls only once an hour.
     const reader = postgresEventStore(pool, { pollsMs: [3_600_000] });
     const listeners = async () => {
       const { rows } = await database.pool.query<{ pid: number }>(
@@ -75,7 +75,7 @@ describe("a reader of the log", () => {
     await pool.end();
   });
 
-  it("is woken, too, once the clock of the appending process was put back", async () => {
+  it("is woken although the clock of the appending process was set back", async () => {
     const pool = new pg.Pool({ connectionString: database.url, application_name: "before", max: 2 });
     const reader = postgresEventStore(pool, { pollsMs: [3_600_000] });
     let seen = 0;
@@ -94,7 +94,7 @@ describe("a reader of the log", () => {
     await pool.end();
   });
 
-  it("is woken by a repetition, too: the appending process may have ended before its notification", async () => {
+  it("is woken by a repetition, because the appending process may have died before its notification", async () => {
     const pool = new pg.Pool({ connectionString: database.url, application_name: "repeated", max: 2 });
     const reader = postgresEventStore(pool, { pollsMs: [3_600_000] });
     let seen = 0;
@@ -119,7 +119,7 @@ describe("a reader of the log", () => {
     await pool.end();
   });
 
-  it("gets every event once and in order while appends overlap in two stores and some commit late", async () => {
+  it("receives every event once and in order while appends overlap in two stores and some commit late", async () => {
     const from = await store.head();
     const elsewhere = postgresEventStore(database.pool);
     const late = await connectionTo(database.url);
@@ -142,7 +142,7 @@ describe("a reader of the log", () => {
     await elsewhere.close();
   });
 
-  it("shares the poll of subscriptions that are at the same position", async () => {
+  it("shares the poll of subscriptions at the same position", async () => {
     const reader = postgresEventStore(database.pool, { pollsMs: [3_600_000] });
     const [stop, seen] = [new AbortController(), [0, 0, 0]];
     const after = await reader.head();
@@ -152,7 +152,7 @@ describe("a reader of the log", () => {
     });
     await reader.append(`shared-${randomUUID()}`, [numbered(1)], -1, commandOf());
     await vi.waitFor(() => expect(seen).toEqual([1, 1, 1]), patience);
-    // One for the append. All three poll at the start and after the append, which would be six if they did not share.
+    // One for the append. All three poll at the start and after the append, which would be six without sharing.
     expect(connect.mock.calls.length).toBeLessThan(1 + 6);
     connect.mockRestore();
     stop.abort();
@@ -190,7 +190,7 @@ describe("a reader of the log", () => {
 describe("an append", () => {
   it("is visible to readers as pending before it has a transaction id, alone and in a batch", async () => {
     const client = await connectionTo(database.url);
-    // Every place where it could, for the next while.
+    // Every point where it could be visible, for the near future.
     await client.query(
       "SELECT pg_advisory_lock($1, n::bit(32)::integer) FROM generate_series(0, 999) i, LATERAL (SELECT i + pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS n) p",
       [lockClass],
@@ -217,7 +217,7 @@ describe("an append", () => {
       expect(rowCount).toBe(1);
     }, patience);
 
-  it("whose stream another one prolongs at the same time is refused, the others of its batch are not", async () => {
+  it("whose stream another one extends concurrently is refused, the others of its batch are not", async () => {
     const stream = randomUUID();
     const holder = await connectionTo(database.url);
     await holder.query("BEGIN");
@@ -226,7 +226,7 @@ describe("an append", () => {
       ["d", "c", "b", "a"].map((name) => store.append(`${name}-${stream}`, [numbered(2)], -1, commandOf())),
     );
     await waiting("query ~ 'announced'");
-    // Whatever stands behind it in the order of all batches has not been touched: no two batches wait for each other.
+    // Later locks in the order of all batches are untouched: no two batches wait for each other.
     await holder.query("SAVEPOINT before; SET LOCAL lock_timeout = '200ms'");
     await appendRaw(holder, entry(`c-${stream}`, 1));
     await holder.query("ROLLBACK TO before; COMMIT");
@@ -240,10 +240,10 @@ describe("an append", () => {
     expect((await store.read(`b-${stream}`)).events.map(({ data }) => data.n)).toEqual([1]);
   });
 
-  it("that PostgreSQL gives up in a deadlock is repeated", async () => {
+  it("that PostgreSQL cancels in a deadlock is repeated", async () => {
     const [stream, commandId] = [`circle-${randomUUID()}`, randomUUID()];
     const [first, last] = [await connectionTo(database.url), await connectionTo(database.url)];
-    // What it meets behind its command: its place in the stream, and the id of its event.
+    // Conflicts after its command: its revision in the stream, and the id of its event.
     const { events } = entry(stream, 1, commandId);
     await first.query("BEGIN");
     await appendRaw(first, entry(stream, 1));
@@ -270,8 +270,8 @@ describe("an append", () => {
   });
 });
 
-describe("appends gathered into one batch", () => {
-  it("fail one by one: a refused and an impossible one do not touch the others", async () => {
+describe("appends combined into one batch", () => {
+  it("fail one by one: a refused and an invalid one do not affect the others", async () => {
     const stream = randomUUID();
     await store.append(`taken-${stream}`, [numbered(0)], -1, commandOf());
     const outcomes = await Promise.allSettled([
@@ -321,7 +321,7 @@ describe("appends gathered into one batch", () => {
           planned.append(`plan-${randomUUID()}`, [numbered(1)], -1, commandOf()),
         ),
       );
-    // Five to learn what a plan of its own would save.
+    // Five executions until PostgreSQL considers a generic plan.
     const { rows } = await pool.query(
       "SELECT custom_plans::integer, generic_plans::integer FROM pg_prepared_statements WHERE name = 'append_batch'",
     );
@@ -330,7 +330,7 @@ describe("appends gathered into one batch", () => {
     await close();
   });
 
-  it("recognise a repetition by its events even after the command has been forgotten", async () => {
+  it("recognise a repetition by its events even after the command has been deleted", async () => {
     const [stream, command] = [`pruned-${randomUUID()}`, commandOf()];
     const first = await store.append(stream, [numbered(1)], -1, command);
     const age = (hours: number) =>
@@ -339,7 +339,7 @@ describe("appends gathered into one batch", () => {
         hours,
       ]);
     await age(23);
-    // None of the last day, whatever is asked for.
+    // None of the last day, whatever the argument.
     expect(await store.forgetCommands(1)).toBe(0);
     await age(25);
     expect(await store.forgetCommands(1)).toBe(1);
@@ -350,7 +350,7 @@ describe("appends gathered into one batch", () => {
       command: { checkpoint: first.outcome === "appended" ? first.checkpoint : "" },
     });
     expect((await store.read(stream)).revision).toBe(0);
-    // The way to the server breaks where that is found out.
+    // The connection breaks during that check.
     vi.spyOn(database.pool, "query").mockImplementationOnce(async () => {
       throw new Error("Connection terminated unexpectedly");
     });
@@ -360,7 +360,7 @@ describe("appends gathered into one batch", () => {
   });
 });
 
-describe("prepared statements that connections have lost or hold in an old form", () => {
+describe("prepared statements that connections have lost or hold in an outdated form", () => {
   let own: TestDatabase<unknown>;
   let live: PostgresEventStore;
   beforeEach(async () => {
@@ -379,7 +379,7 @@ describe("prepared statements that connections have lost or hold in an old form"
   const stream = "live-1";
   const append = (n: number) => live.append(stream, [numbered(n)], n - 1, commandOf());
 
-  it("are prepared again at once where a connection forgot them", async () => {
+  it("are prepared again immediately on a connection that lost them", async () => {
     for (const n of [0, 1]) await append(n);
     await own.pool.query("DEALLOCATE ALL");
     expect(await append(2)).toMatchObject({ outcome: "appended" });
@@ -388,7 +388,7 @@ describe("prepared statements that connections have lost or hold in an old form"
     expect(await live.read(stream)).toMatchObject({ revision: 2 });
   });
 
-  it("are prepared again at once by an append, though every connection held them", async () => {
+  it("are prepared again immediately by an append, although every connection held them", async () => {
     const { pool, close } = openDatabase(own.url, { max: 8 });
     const all = await Promise.all(Array.from({ length: 8 }, () => pool.connect()));
     const decide = { name: "append_to_log", text: "SELECT * FROM append_to_log($1)", values: ["[]"] };
@@ -402,7 +402,7 @@ describe("prepared statements that connections have lost or hold in an old form"
     await close();
   });
 
-  it("are prepared again where another process has changed what they give, and a subscription goes on", async () => {
+  it("are prepared again if another process has changed their columns, and a subscription continues", async () => {
     await append(0);
     // Decided by `append_to_log`.
     await expect(append(0)).rejects.toBeInstanceOf(WrongRevision);
@@ -449,7 +449,7 @@ describe("a store that cannot be reached", () => {
     await away.close();
   });
 
-  it("is appended once when a call is repeated: the connection of an append is cut while it waits", async () => {
+  it("appends once when a call is repeated: the connection of an append breaks while it waits", async () => {
     const [stream, command] = [`cutoff-${randomUUID()}`, commandOf()];
     const holder = await connectionTo(database.url);
     await holder.query("BEGIN");

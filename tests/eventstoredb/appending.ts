@@ -1,7 +1,7 @@
 import type { AppendOutcome, Expected, Proposed } from "./log.ts";
 import { type AppendReq, type AppendResp, shared, streams } from "./protocol.ts";
 
-/** What a call of `Append` asks for: its options, then one message per event. */
+/** The messages of an `Append` call: its options, then one message per event. */
 export interface AppendAsked {
   readonly stream: string;
   readonly expected: Expected;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** One event as EventStoreDB keeps it: bytes, and where they stand. */
+/** One event as EventStoreDB stores it: bytes and position. */
 export interface LogRecord {
   readonly id: string;
   readonly stream: string;
@@ -9,7 +9,7 @@ export interface LogRecord {
   readonly contentType: string;
   readonly data: Uint8Array;
   readonly metadata: Uint8Array;
-  /** Commit and prepare position; the same for events of ordinary appends. */
+  /** Commit and prepare position, which are equal for events of ordinary appends. */
   readonly position: bigint;
 }
 
@@ -21,11 +21,11 @@ export type AppendOutcome =
   | { readonly outcome: "written"; readonly revision: number; readonly position: bigint }
   | { readonly outcome: "wrong-revision"; readonly current: number };
 
-/** Where the next record begins. */
+/** The position of the next record. */
 export const positionBehind = ({ position, data, metadata }: LogRecord): bigint =>
   position + BigInt(200 + data.length + metadata.length);
 
-/** The first record of a real log is the server's own. */
+/** The first record of a real log is a system event. */
 const firstPosition = 113n;
 
 /** The log of EventStoreDB in memory, with the server's rules for expected revisions and repeated ids. */
@@ -65,13 +65,13 @@ export class EventLog {
     };
   }
 
-  /** What servers write of their own accord, such as statistics. */
+  /** Appends an event of the server itself, such as statistics. */
   appendSystemEvent(stream = "$stats-127.0.0.1:2113", type = "$statsCollected"): void {
     const [data, metadata] = [Buffer.from('{"proc-mem":1}'), new Uint8Array()];
     this.append(stream, [{ id: randomUUID(), type, contentType: "application/json", data, metadata }], "any");
   }
 
-  /** The log is replaced by an older copy of it, which holds only its first records. */
+  /** Replaces the log by an older copy, which contains only its first records. */
   truncate(count: number): void {
     for (const { stream } of this.records.splice(count))
       this.streams.set(
@@ -80,7 +80,7 @@ export class EventLog {
       );
   }
 
-  /** Calls back with each record that is appended until the returned function is called. */
+  /** Calls back with each appended record until the returned function is called. */
   watch(callback: (record: LogRecord) => void): () => void {
     this.watchers.add(callback);
     return () => this.watchers.delete(callback);
@@ -88,8 +88,8 @@ export class EventLog {
 }
 
 /**
- * The last event of an append that has been made before: the same ids at the position that the expected revision points
- * to. Without a revision the server finds them wherever they stand in the stream.
+ * The last event of an append that was made before: the same ids at the expected revision. Without a revision the
+ * server finds them anywhere in the stream.
  */
 function repetitionOf(
   kept: readonly LogRecord[],

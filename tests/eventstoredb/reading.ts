@@ -3,7 +3,7 @@ import { type ReadReq, type ReadResp, shared, streams } from "./protocol.ts";
 
 type Options = ReadReq.Options;
 
-/** Records that a read of a stream or of `$all` gives, in its direction; undefined: there is no such stream. */
+/** Records that a read of a stream or of `$all` returns, in its direction; undefined if the stream does not exist. */
 export function recordsFor(log: EventLog, options: Options): readonly LogRecord[] | undefined {
   const isBackwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
   const found = options.hasStream() ? ofStream(log, options, isBackwards) : ofAll(log, options, isBackwards);
@@ -20,7 +20,7 @@ function ofStream(log: EventLog, options: Options, isBackwards: boolean): LogRec
   return isBackwards ? records.slice(0, from + 1).reverse() : records.slice(from);
 }
 
-/** Forwards from a position the record there comes first; backwards it is the first that does not come. */
+/** Forwards the record at the position is the first; backwards it is excluded. */
 function ofAll(log: EventLog, options: Options, isBackwards: boolean): LogRecord[] {
   const asked = options.getAll();
   const from = asked?.hasPosition() ? BigInt(asked.getPosition()?.getCommitPosition() ?? 0) : undefined;
@@ -29,7 +29,7 @@ function ofAll(log: EventLog, options: Options, isBackwards: boolean): LogRecord
   return log.records.filter(({ position }) => from === undefined || position >= from);
 }
 
-/** Whether the filter of a subscription lets a record through. */
+/** Whether the filter of a subscription accepts a record. */
 export function filterOf(options: Options): (record: LogRecord) => boolean {
   const filter = options.getFilter();
   if (!filter) return () => true;
@@ -43,7 +43,7 @@ export function filterOf(options: Options): (record: LogRecord) => boolean {
       : pattern.test(textOf(record));
 }
 
-/** After how many records looked at a filtered subscription is told its position. */
+/** Number of records after which a filtered subscription gets its position. */
 export const checkpointInterval = (options: Options): number =>
   (options.getFilter()?.getMax() || 32) * (options.getFilter()?.getCheckpointintervalmultiplier() || 1);
 
@@ -60,7 +60,7 @@ export function eventMessage(record: LogRecord): ReadResp {
   recorded.setPreparePosition(String(record.position));
   recorded.getMetadataMap().set("type", record.type);
   recorded.getMetadataMap().set("content-type", record.contentType);
-  // 100 ns since 1970.
+  // In units of 100 ns since 1970.
   recorded.getMetadataMap().set("created", "17000000000000000");
   recorded.setData(record.data);
   recorded.setCustomMetadata(record.metadata);
@@ -70,7 +70,7 @@ export function eventMessage(record: LogRecord): ReadResp {
   return new streams.ReadResp().setEvent(event);
 }
 
-/** Where events stand; a prepare position of 0 is between two events. */
+/** Position of an event; a prepare position of 0 is between two events. */
 export interface Position {
   readonly commit: bigint;
   readonly prepare: bigint;

@@ -40,33 +40,34 @@ import { withTls } from "./tls.ts";
 import { type Wire, wireTo } from "./wire.ts";
 
 /**
- * A cluster of nodes that speak the part of EventStoreDB's protocol that `@eventstore/db-client` uses here, on one log
- * in memory. It shows that the adapter keeps to our reading of the protocol; the real server is tested in containers.
+ * A cluster of nodes that implement the part of EventStoreDB's protocol that `@eventstore/db-client` uses here, on one
+ * log in memory. It tests the adapter against our understanding of the protocol; the real server is tested in
+ * containers.
  */
 export interface EventStoreDb {
-  /** `esdb://…`: one node, or all of a cluster. */
+  /** `esdb://…` of one node, or of all nodes of a cluster. */
   readonly url: string;
   readonly log: EventLog;
   readonly nodes: readonly Node[];
-  /** Index of the node that takes appends; undefined while none is elected. */
+  /** Index of the node that accepts appends; undefined while none is elected. */
   leader: number | undefined;
-  /** With which every call is refused. */
+  /** Error with which every call is refused. */
   denial: Denial | undefined;
-  /** Bytes of an append that the server takes; as docker-compose.yml sets it. */
+  /** Maximum bytes of an append; the value of docker-compose.yml. */
   maxAppendBytes: number;
-  /** Which of its two limits the server names then: of an append, or of an event of it (25 and newer). */
+  /** Which of two limits the error names: of an append, or of an event in it (25 and newer). */
   exceeded: "maximum-append-size" | "maximum-append-event-size";
-  /** Appends written from now on whose answer never arrives: the connection breaks instead. */
+  /** Number of appends from now on whose response is lost: the connection breaks instead. */
   answersToLose: number;
-  /** How long the server takes for each append and read (milliseconds). */
+  /** Delay of each append and read (milliseconds). */
   slowMs: number;
   close(): Promise<void>;
 }
 
 export interface Node extends Omit<Wire, "close"> {
-  /** Calls that have arrived, by method. */
+  /** Received calls, by method. */
   readonly calls: Record<"append" | "read" | "subscribe" | "gossip", number>;
-  /** After which position each subscription began; undefined for the start of the log. */
+  /** Start position of each subscription; undefined for the start of the log. */
   readonly subscribedAfter: readonly (bigint | undefined)[];
 }
 
@@ -99,7 +100,7 @@ export async function startEventStoreDb({ nodes: size = 1, isSecure = false } = 
   });
 }
 
-/** As the server counts it for `MaxAppendSize`. */
+/** Size as the server counts it for `MaxAppendSize`. */
 const sizeOf = ({ type, data, metadata }: Proposed) => data.length + metadata.length + 2 * type.length;
 
 function tooLarge({ exceeded, maxAppendBytes }: Cluster) {
@@ -118,7 +119,7 @@ async function startNode(cluster: Cluster, index: number, credentials: ServerCre
   let wire: Wire | undefined;
   const server = new Server({ "grpc.max_receive_message_length": 16 * 1024 * 1024 });
 
-  /** Undefined: this node may answer. */
+  /** Undefined if this node may respond. */
   function refusal(metadata: Metadata) {
     if (cluster.denial) return cluster.denial;
     if (cluster.leader === index || metadata.get("requires-leader").length === 0) return undefined;
@@ -191,13 +192,15 @@ async function startNode(cluster: Cluster, index: number, credentials: ServerCre
   return { node: Object.assign(wire, { calls, subscribedAfter }) as Node, close };
 }
 
-/** Servers from 24.2 on name it in two ways. */
+/** Servers from 24.2 on report it in two ways. */
 const invalidPosition = (isSubscription: boolean): Denial =>
   isSubscription
     ? { code: status.INVALID_ARGUMENT, details: "Trying to read from an invalid position." }
     : { code: status.UNKNOWN, details: "Unexpected ReadAllResult: InvalidPosition" };
 
-/** Whether a position lies before the end of the log, but no record begins there. Behind the end there is just nothing. */
+/**
+ * Whether a position is before the end of the log, but no record begins there. Beyond the end a read returns nothing.
+ */
 function isAtNoRecord({ records }: EventLog, options: ReadReq.Options): boolean {
   const asked = positionAsked(options)?.commit ?? 0n;
   const isWithin = asked > 0n && asked <= (records.at(-1)?.position ?? 0n);
@@ -214,10 +217,13 @@ function positionAsked(options: ReadReq.Options): Position | undefined {
   );
 }
 
-/** Events of one page of a subscription that catches up. */
+/** Events per page of a subscription that catches up. */
 const pageSize = 32;
 
-/** Catches up from a position, exclusively, page by page, says so, then goes on with what is appended. As 24.10 and 25.0. */
+/**
+ * Catches up from a position, exclusively, page by page, reports that, then continues with appended events, like 24.10
+ * and 25.0.
+ */
 function subscribe(
   log: EventLog,
   call: ServerWritableStream<ReadReq, ReadResp>,
@@ -228,7 +234,10 @@ function subscribe(
   const checkpoint = (position: Position) => options.hasFilter() && call.write(checkpointMessage(position));
   let reached = positionAsked(options) ?? noPosition;
   let sinceCheckpoint = 0;
-  /** Sends the first page behind a position; the position behind that page, or undefined where the log ends within it. */
+  /**
+   * Sends the first page after a position; returns the position after that page, or undefined if the log ends within
+   * it.
+   */
   const page = (from: Position): Position | undefined => {
     const records = log.records.filter((record) => isBehind(positionOf(record), from));
     let [looked, sent] = [0, 0];
@@ -251,7 +260,7 @@ function subscribe(
     if (from && sinceCheckpoint < interval) continue;
     if (isBehind(start, reached)) reached = start;
     sinceCheckpoint %= interval;
-    // There may be no position to speak of: -1, unsigned, which 24.2 sends.
+    // Without a position, 24.2 sends -1 as unsigned.
     checkpoint(reached);
   }
   call.write(caughtUpMessage());

@@ -1,6 +1,6 @@
 import { ServerCredentials } from "@grpc/grpc-js";
 
-/** Signed by itself for `localhost`, so that no client trusts it that is not told to; the key is no secret. */
+/** Self-signed for `localhost`, so that no client trusts it unless configured to; the key is not secret. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBbzCCARWgAwIBAgIBATAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1hbGdvbW9p
 bSB0ZXN0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAYMRYwFAYD

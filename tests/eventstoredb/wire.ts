@@ -1,19 +1,19 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** The way to a server, with the faults that ways have. */
+/** The network connection to a server, with its possible faults. */
 export interface Wire {
   readonly port: number;
-  /** Ends every connection; new ones can be made at once. */
+  /** Closes every connection; new ones can be opened immediately. */
   cut(): void;
-  /** As a stopped process (SIGSTOP): connections stay open, new ones are accepted, and what is sent waits. */
+  /** Behaves like a stopped process (SIGSTOP): connections stay open, new ones are accepted, and sent data wait. */
   freeze(): void;
-  /** Ends `freeze`: all that was sent meanwhile arrives. */
+  /** Ends `freeze`: all data sent meanwhile arrive. */
   thaw(): void;
-  /** As a killed process: ends every connection and refuses new ones until `up`. */
+  /** Behaves like a killed process: closes every connection and refuses new ones until `up`. */
   down(): void;
   up(): void;
-  /** Connections that are there pass nothing any more without a sign of it; new ones work. */
+  /** Existing connections silently transmit nothing any more; new ones work. */
   lose(): void;
   close(): Promise<void>;
 }

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await site.query(
     "INSERT INTO document_updates (room, seq, bytes) VALUES ('subject/1/2025-09-03', 1, '\\x010203')",
   );
-  // Taken while people write: as of one moment all the same.
+  // Made during writes, but of one moment.
   const writing = Array.from({ length: 40 }, (_, n) => post(dotori, `글 ${n}`));
   expect((await ops(site.databaseUrl, "backup", backup)).code).toBe(0);
   await Promise.all(writing);
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The product on a restored database, until `use` is done. */
+/** Runs the product on a restored database during `use`. */
 async function serving<T>({ url }: TestDatabase<unknown>, use: (origin: string) => Promise<T>): Promise<T> {
   const system = await start(readConfig({ ...settingsOf(url), PORT: "0" }, ["--no-demo"]), {
     log: createLogger("silent"),
@@ -67,7 +67,7 @@ async function serving<T>({ url }: TestDatabase<unknown>, use: (origin: string) 
     await system.close();
   }
 }
-/** Over a connection of its own, so that none is on the database afterwards. */
+/** Uses a separate connection, so that none is left on the database. */
 async function query({ url }: TestDatabase<unknown>, text: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -77,7 +77,7 @@ const count = async (database: TestDatabase<unknown>, from: string, values: unkn
   Number((await query(database, `SELECT count(*) AS n FROM ${from}`, values))[0]?.n);
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
-it("holds the log, keys, accounts, pictures and documents, but neither sign-ins nor read models nor a key in clear", async () => {
+it("contains the log, keys, accounts, pictures and documents, but neither sign-ins nor read models nor a plain key", async () => {
   const files = (await readdir(backup)).map((file) => file.replace(".copy.gz", ""));
   for (const table of [
     "events",
@@ -95,17 +95,17 @@ it("holds the log, keys, accounts, pictures and documents, but neither sign-ins 
   expect(JSON.stringify(manifest)).not.toContain(opsKey);
 });
 
-it("T11 restored, everything is there again as of one moment, and who has withdrawn since stays withdrawn", async () => {
+it("T11 after a restore, all data of one moment exist, and members who have withdrawn since stay withdrawn", async () => {
   const target = await emptyDatabase();
   const { lines } = await ops(target.url, "restore", backup, "--erased", erased);
   expect(lines.at(-1)).toMatchObject({ withdrawnAgain: 1 });
-  // The key is gone before the first request.
+  // The key is destroyed before the first request.
   expect(await count(target, "member_keys WHERE member = $1", [bamtol.uuid])).toBe(0);
   expect(await count(target, "member_keys WHERE member = $1", [dotori.uuid])).toBe(1);
   expect(await differencesIn(target.url, opsKey)).toEqual([]);
   expect(await count(target, "document_updates WHERE bytes = '\\x010203'")).toBe(1);
   expect(await count(target, "refresh_family")).toBe(0);
-  // The planner knows the log as it is.
+  // The planner has statistics of the whole log.
   expect(await count(target, "pg_class WHERE oid = 'events'::regclass AND reltuples > 0")).toBe(1);
   await serving(target, async (origin) => {
     const read = async (path: string) =>
@@ -122,7 +122,7 @@ it("T11 restored, everything is there again as of one moment, and who has withdr
       expect(await count(target, "identity_account WHERE member_id = $1", [bamtol.uuid])).toBe(0);
       expect(await count(target, "team_members WHERE member_id = $1", [bamtol.uuid])).toBe(0);
     });
-    // New things get new numbers and come after what was restored.
+    // New objects get new ids and sort after the restored ones.
     const form = new FormData();
     for (const [name, value] of Object.entries({
       teamId: String(teamId),
@@ -138,7 +138,7 @@ it("T11 restored, everything is there again as of one moment, and who has withdr
   expect(await differencesIn(target.url, opsKey)).toEqual([]);
 });
 
-it("asks who has withdrawn, and refuses a database that holds something or is in use", async () => {
+it("requires the list of withdrawals, and refuses a database that has data or is in use", async () => {
   const target = await emptyDatabase();
   await expect(ops(target.url, "restore", backup)).rejects.toThrow(UsageError);
   await ops(target.url, "restore", backup, "--no-erasures");
@@ -149,7 +149,7 @@ it("asks who has withdrawn, and refuses a database that holds something or is in
   );
 });
 
-/** Restores, and loses the database between the data and the withdrawals. */
+/** Restores, and breaks the connection between the data and the withdrawals. */
 async function cutOff(target: TestDatabase<unknown>): Promise<void> {
   const holder = new pg.Client({ connectionString: target.url });
   await holder.connect();
@@ -182,13 +182,13 @@ it.each([
   },
 );
 
-it("an interrupted restore is finished by the first process on the database, before it serves a request", async () => {
+it("an interrupted restore is completed by the first process on the database, before it serves a request", async () => {
   const target = await emptyDatabase();
   await cutOff(target);
   const profileOf = (origin: string, { token }: Person) =>
     fetch(`${origin}/api/v1/members/own-profile`, { headers: { authorization: `Bearer ${token}` } });
   const served = serving(target, async (origin) => {
-    // Told from those whom the read models do not hold yet.
+    // Members whom the read models do not contain yet are not reported as withdrawn.
     expect((await (await profileOf(origin, bamtol)).json()).message).toBe(refusals["bad-token"].message);
     // As soon as the read models are built.
     await until(async () => expect((await profileOf(origin, dotori)).status).toBe(200));

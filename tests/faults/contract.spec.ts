@@ -7,7 +7,7 @@ import { startEventStoreDb } from "#tests/eventstoredb/server";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { memoryEventStore } from "#tests/support/memory-store";
 
-/** A store on a database of its own, and what else is to be closed after it. */
+/** A store on a separate database, with what must be closed after it. */
 async function onDatabase(
   open: (
     database: TestDatabase<unknown>,

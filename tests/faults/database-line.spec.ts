@@ -58,7 +58,7 @@ for (const kind of outages) {
   }, 240_000);
 }
 
-it("T9 takes everything over a line on which every byte is late", async () => {
+it("T9 loses no request over a connection on which every byte is delayed", async () => {
   line.set("late");
   for (let n = 0; n < rounds(1, 10); n += 1) {
     const title = `느린 글 ${n}`;
@@ -69,7 +69,7 @@ it("T9 takes everything over a line on which every byte is late", async () => {
   line.set("through");
 }, 240_000);
 
-it("T9 loses and doubles nothing while its connections are reset in the middle of what they do", async () => {
+it("T9 loses and duplicates nothing while its connections are reset during requests", async () => {
   const times = rounds(5, 200);
   written.push(...(await writeWhile(writer, { count: times * 10, times, name: "잘린 글" }, line.cut)));
   await expectWhole();

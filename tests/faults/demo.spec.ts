@@ -30,7 +30,7 @@ async function inboxOfDotori(origin: string): Promise<string[]> {
 }
 const start = async () => startServerProcess({ databaseUrl: database.url, args: [], fromSources: true });
 
-it("is written once, however many processes start at once and although the first is killed in the middle", async () => {
+it("is written once, however many processes start together and although the first is killed midway", async () => {
   const first = await startServerProcess({
     databaseUrl: database.url,
     args: [],

@@ -26,11 +26,13 @@ import {
 } from "./writer.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "algomoim-volume-"));
-/** A volume of its own within the small one. */
+/** A separate volume inside the small one. */
 const further = join(folder, "further");
 const mounting =
   'mount -t tmpfs -o size=200m tmpfs "$0" && mkdir "$1" && mount -t tmpfs -o size=16m tmpfs "$1" && shift && exec "$@"';
-/** Runs what follows with a small volume in that folder and a smaller one within, which end with it. */
+/**
+ * Runs the following command with a small volume in that folder and a smaller one inside, which are removed with it.
+ */
 const onSmallVolume = [
   ...["--user", "--map-root-user", "--mount"],
   ...["sh", "-c", mounting, folder, further],
@@ -81,10 +83,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A file as PostgreSQL sees it. */
+/** A file path in PostgreSQL's mount namespace. */
 const seenInside = (path: string) => `/proc/${postgres.pid}/root${path}`;
 
-/** Takes all the room that is left. */
+/** Fills the remaining space. */
 async function fill(path: string): Promise<void> {
   const file = await open(path, "a");
   try {
@@ -100,7 +102,9 @@ async function fill(path: string): Promise<void> {
   }
 }
 
-/** Health and `ops status` name the cause. PostgreSQL may free some room at any time, which is taken again. */
+/**
+ * Expects health and `ops status` to name the cause. PostgreSQL may free some space at any time, which is filled again.
+ */
 async function expectDiskNamed(ballast: string): Promise<void> {
   await until(async () => {
     await fill(ballast);
@@ -117,7 +121,7 @@ async function expectDiskNamed(ballast: string): Promise<void> {
 }
 
 it.skipIf(!isPossible)(
-  "T10 answers 503 while the disk is full, loses nothing answered, and goes on by itself once there is room",
+  "T10 responds 503 while the disk is full, loses nothing acknowledged, and recovers by itself once there is space",
   async () => {
     const { page, expectNamed } = await watchArticles(server.origin, writer.teamId);
     const ballast = seenInside(join(folder, "ballast"));
@@ -126,7 +130,7 @@ it.skipIf(!isPossible)(
     const titles = await writeWhile(writer, { count: times * 60, times, name: "글" }, async (round) => {
       const before = writer.refusals.length;
       const writing: Promise<void>[] = [];
-      // PostgreSQL may find some room yet, in old parts of its log: that is taken, too.
+      // PostgreSQL may still find space in old segments of its log, which is filled, too.
       while (writer.refusals.length < before + 3) {
         await fill(ballast);
         more.push(`가득 ${round}-${writing.length}`);
@@ -154,7 +158,7 @@ it.skipIf(!isPossible)(
 );
 
 it.skipIf(!isPossible)(
-  "T10 read models without any room are behind until there is some, and none stops at an event",
+  "T10 read models without any space lag until there is some, and none stops at an event",
   async () => {
     const { pool } = database;
     await asSuperuser(seenInside(join(folder, "data")), `CREATE TABLESPACE further LOCATION '${further}'`);
@@ -162,7 +166,7 @@ it.skipIf(!isPossible)(
     await pool.query("ALTER TABLE team_articles SET TABLESPACE further");
     const ballast = seenInside(join(further, "ballast"));
     await fill(ballast);
-    // Longer than what is left of pages begun; chance does not compress.
+    // Larger than the free space of existing pages; random data do not compress.
     const articleBody = `<p>${randomBytes(50_000).toString("hex")}</p>`;
     const fields = { teamId: String(writer.teamId), articleTitle: "긴 글", articleBody };
     const answer = await writer.ask("POST", "articles", fields, randomUUID());

@@ -5,7 +5,7 @@ import { eventually, type Writer, writer } from "#tests/documents/client";
 import { ownServer } from "./starters.ts";
 import { personAt, team } from "./writer.ts";
 
-/** A team has problems only around the day on which the server is. */
+/** Problems are only allowed around the server's current day. */
 const today = seoulDate(new Date());
 const own = ownServer();
 let token: string;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const write = (room: string) => writer({ origin: own.server.origin, token, room, seed: "문제: " });
 
-/** Types words until it is told to stop; answers those that the server has confirmed. */
+/** Types words until told to stop; returns those that the server has confirmed. */
 async function type(hand: Writer, name: string, isOver: () => boolean): Promise<string[]> {
   const confirmed: string[] = [];
   for (let n = 0; !isOver(); n += 1) {
@@ -34,7 +34,7 @@ async function type(hand: Writer, name: string, isOver: () => boolean): Promise<
   return confirmed;
 }
 
-it("T15 loses no confirmed word of five people when the server is killed while they type", async () => {
+it("T15 loses no confirmed word of five members when the server is killed while they type", async () => {
   const room = subjectRoom(teamId, today, null);
   const hands = Array.from({ length: 5 }, () => write(room));
   await Promise.all(hands.map((hand) => hand.synced()));
@@ -44,7 +44,7 @@ it("T15 loses no confirmed word of five people when the server is killed while t
   await own.server.stop("SIGKILL");
   isOver = true;
   const confirmed = (await typing).flat();
-  // What the writers still hold must not help: first a reader of what the dead server had kept.
+  // Only stored text counts: first a reader loads what the killed server had stored.
   for (const hand of hands) hand.provider.disconnect();
   await own.startAgain();
   const reader = write(room);

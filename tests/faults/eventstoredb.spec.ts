@@ -7,7 +7,7 @@ import { type ServerProcess, startServerProcess } from "#tests/support/server-pr
 import { figure, rounds } from "./rounds.ts";
 import { until, type Writer, writerAt } from "./writer.ts";
 
-/** Milliseconds that each fault lasts: longer than a command's budget in the long form. */
+/** Duration of each fault in milliseconds: longer than a command's time budget in the long form. */
 const faultMs = rounds(2000, 20_000);
 const writers = 8;
 const maxAnswerMs = 7000;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What befalls the cluster, one after the other. */
+/** The faults of the cluster, in order. */
 const faults: Readonly<Record<string, (nodes: EventStoreDb["nodes"]) => Promise<void>>> = {
   async "the leader freezes and wakes up as a follower"(nodes) {
     nodes[0]?.freeze();
@@ -79,7 +79,7 @@ it("T19 serves eight writers through the faults of an EventStoreDB cluster", asy
   for (const disturb of Object.values(faults)) {
     const so = taken;
     await disturb(cluster.nodes);
-    // It goes on by itself, for all writers.
+    // All writers recover by themselves.
     await until(() => expect(taken).toBeGreaterThan(so + writers));
   }
   isOver = true;
@@ -89,7 +89,7 @@ it("T19 serves eight writers through the faults of an EventStoreDB cluster", asy
     const { rows } = await database.pool.query("SELECT count(*)::int AS n FROM my_articles");
     expect(rows[0].n).toBe(taken);
   });
-  // The process that served the first of them.
+  // The same process has served since the start.
   expect((await fetch(`${server.origin}/health/live`)).status).toBe(200);
   expect(longest).toBeLessThan(maxAnswerMs);
   figure("T19", `${taken} articles, ${refused} answers of 503, longest wait ${Math.round(longest)} ms`);

@@ -6,8 +6,8 @@ import { setTimeout as pause } from "node:timers/promises";
 export type FrontProxy = Awaited<ReturnType<typeof frontProxy>>;
 
 /**
- * What stands before several processes in production, in small: asks each for its health now and then, hands requests to
- * those that are ready in turn, and repeats nothing: a request that a process drops has failed, and its answer says why.
+ * A small version of a production proxy: polls each process for its health, forwards requests to those that are ready
+ * in turn, and repeats nothing: a request that a process drops has failed, and its response gives the reason.
  */
 export async function frontProxy(ports: readonly number[], everyMs = 100) {
   const ready = new Set<number>();
@@ -21,7 +21,7 @@ export async function frontProxy(ports: readonly number[], everyMs = 100) {
   };
   await Promise.all(ports.map(probe));
   const isClosed = new AbortController();
-  // One question after the other: an older answer must not come after a younger one and be believed.
+  // One probe after the other, so that an older result cannot overwrite a newer one.
   const probing = ports.map(async (port) => {
     for (; !isClosed.signal.aborted; await probe(port)) await pause(everyMs);
   });
@@ -43,13 +43,13 @@ export async function frontProxy(ports: readonly number[], everyMs = 100) {
     onward.on("error", ({ message }) => failed(message));
     incoming.pipe(onward);
   });
-  // Never hangs up by itself: on an idle connection the next request may just be coming.
+  // Never closes an idle connection, on which the next request may just arrive.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    /** Whether requests are handed to the process at this port. */
+    /** Whether requests are forwarded to the process at this port. */
     isReady: (port: number) => ready.has(port),
     async close() {
       isClosed.abort();

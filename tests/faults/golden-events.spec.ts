@@ -25,7 +25,7 @@ const all = readdirSync(new URL("../examples/events/", import.meta.url)).map((fi
   return { type, version: Number(version) };
 });
 
-/** Reads a stored event as the product does: decrypted and brought to the present version. */
+/** Reads a stored event as the product does: decrypted and upcast to the current version. */
 async function read(stored: GoldenEvent["stored"], catalogue: typeof definitions = definitions) {
   const recorded: RecordedEvent = { ...stored, checkpoint: "1.700.1" };
   const store: EventStore = {
@@ -48,7 +48,7 @@ it("T17 every event type has a golden example of every version it ever had", () 
 });
 
 describe.each(all)("T17 $type v$version", ({ type, version }) => {
-  it("is read by the present schema and taken in by every read model", async () => {
+  it("is accepted by the current schema and by every read model", async () => {
     const definition = definitions[type];
     if (!definition) throw new Error(`${type} is not in the catalogue any more, but logs hold it`);
     const event = await read(golden(type, version).stored);
@@ -57,7 +57,7 @@ describe.each(all)("T17 $type v$version", ({ type, version }) => {
     for (const projection of readModels) expect(() => changesOf(projection, event)).not.toThrow();
   });
 
-  it("holds what was written", async () => {
+  it("contains what was written", async () => {
     const { stored, written } = golden(type, version);
     const asThen = {
       ...definitions,
@@ -67,7 +67,7 @@ describe.each(all)("T17 $type v$version", ({ type, version }) => {
   });
 });
 
-it("articles and problems of before references fold to the same state as then, without any", async () => {
+it("articles and problems from before references fold to the same state as then, without references", async () => {
   const folded = async (decider: AnyDecider, type: string, version: number) => {
     const { data } = await read(golden(type, version).stored);
     return decider.evolve(decider.initial, { type, data });
@@ -105,7 +105,7 @@ it("a team of the first versions folds to the same state as before, without invi
   expect([[...invitations], [...kicked]]).toEqual([[], [bamtol]]);
 });
 
-it("would notice a change without a new version, and reads an old example through an upcaster", async () => {
+it("would detect a change without a new version, and reads an old example through an upcaster", async () => {
   const { stored, shape } = golden("AnnouncementChanged", 1);
   const changed = event(1, eventCatalogue.AnnouncementChanged.data.extend({ isPinned: z.boolean() }));
   expect(shapeOf(changed)).not.toEqual(shape);

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { WebSocket } from "ws";
 
 /**
- * Bytes that a process of node holds once all that it no longer needs is gone.
- * @param port at which it was started to be inspected (`--inspect=<port>`)
+ * Heap in use of a Node process after garbage collection.
+ * @param port of its inspector (`--inspect=<port>`)
  */
 export async function heapInUse(port: number): Promise<number> {
   const targets = await (await fetch(`http://127.0.0.1:${port}/json/list`)).json();
@@ -15,7 +15,7 @@ export async function heapInUse(port: number): Promise<number> {
     const [answer] = await once(socket, "message");
     return (JSON.parse(String(answer)) as { result: { usedSize: number } }).result;
   };
-  // What has something to do when it goes is gone after the second time.
+  // Objects with finalizers are collected in the second run.
   await ask("HeapProfiler.collectGarbage");
   await ask("HeapProfiler.collectGarbage");
   const { usedSize } = await ask("Runtime.getHeapUsage");

@@ -9,7 +9,7 @@ import { ownFolder } from "#tests/support/own-folder";
 const inFolder = ownFolder();
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-it("runs what is built where no sources are, as in a container, though the folders are younger", async () => {
+it("runs the build where no sources exist, as in a container, although its folders are younger", async () => {
   const image = inFolder("image");
   await mkdir(join(image, "dist/server"), { recursive: true });
   await writeFile(join(image, "dist/built"), "");

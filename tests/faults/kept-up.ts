@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { until } from "./writer.ts";
 
 export interface Running {
-  /** Its exit code, null for a signal. */
+  /** Exit code, null for a signal. */
   readonly ended: Promise<number | null>;
   kill(): unknown;
 }
@@ -10,13 +10,13 @@ export interface Running {
 export type KeptUp = ReturnType<typeof keptUp>;
 
 /**
- * What keeps a process alive in production: starts it again whenever it is gone, also when a start fails because
- * something else is down.
+ * Supervises a process as in production: restarts it whenever it ends, even if a start fails because a dependency is
+ * down.
  */
 export function keptUp(launch: () => Promise<Running>) {
   let running: Running | undefined;
   let isOver = false;
-  /** Exit codes of ends that were not requested. */
+  /** Exit codes of unrequested ends. */
   const diedByItself: (number | null)[] = [];
   const asked = new WeakSet<Running>();
   const work = (async () => {
@@ -40,7 +40,7 @@ export function keptUp(launch: () => Promise<Running>) {
   return {
     diedByItself,
     isUp: () => running !== undefined,
-    /** Waits until it is up, then kills it. */
+    /** Waits until it is running, then kills it. */
     async kill() {
       const one = await until(() => {
         if (!running) throw new Error("it does not come up");
@@ -49,7 +49,7 @@ export function keptUp(launch: () => Promise<Running>) {
       end(one);
       await one.ended;
     },
-    /** Ends it for good. */
+    /** Stops it permanently. */
     async stop() {
       isOver = true;
       if (running) end(running);

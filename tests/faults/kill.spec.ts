@@ -11,7 +11,7 @@ const own = ownServer({}, async (databaseUrl) => {
 });
 afterAll(() => line.close());
 
-it("T6 answers a command again that was committed and not answered, as the first time, and leaves one event", async () => {
+it("T6 repeats the response of a command that was committed without a response, and leaves one event", async () => {
   const writer = await writerAt(() => own.server.origin, "bamtol");
   const [title, key] = ["대답 없는 글", randomUUID()];
   const articles = async () =>
@@ -22,7 +22,7 @@ it("T6 answers a command again that was committed and not answered, as the first
       )
     ).rows;
   await writer.post("그 전의 글", randomUUID());
-  // No answer of PostgreSQL reaches the server once the event is stored.
+  // No response of PostgreSQL reaches the server once the event is stored.
   const { pool } = own.database;
   await pool.query(holding("events"));
   let unanswered: Promise<unknown> | undefined;

@@ -1,12 +1,12 @@
-/** What a client did to one stream and when: numbers of a clock that all clients share. */
+/** An operation of a client on one stream, with times of a clock that all clients share. */
 export interface Operation {
   readonly stream: string;
   readonly began: number;
-  /** Infinity when the answer never came. */
+  /** Infinity if the response never arrived. */
   readonly ended: number;
   /**
-   * The revision that a read found; the revision that an append was made on and that it left behind; or the one that
-   * an append was refused on.
+   * The revision that a read returned; the revision that an append was made on and its result; or the one on which an
+   * append was refused.
    */
   readonly did:
     | { readonly type: "read"; readonly revision: number }
@@ -15,12 +15,10 @@ export interface Operation {
 }
 
 /**
- * What in a history of one stream cannot be explained by any order of the operations in which each takes effect at one
- * moment between its call and its answer. Empty: the history is linearizable.
- *
- * An append of one event makes exactly one next revision, so the order of appends is given; what is left to find is a
- * moment for each that suits all reads. `earliest` and `latest` are the bounds of that moment; a refusal is looked at by
- * itself.
+ * Contradictions in a history of one stream: operations that no order explains in which each takes effect at one moment
+ * between its call and its response. If empty, the history is linearizable. An append of one event yields exactly the
+ * next revision, so the order of appends is given; what remains is a moment for each that agrees with all reads.
+ * `earliest` and `latest` limit that moment; refusals are checked separately.
  */
 export function violations(history: readonly Operation[]): string[] {
   const found: string[] = [];
@@ -58,7 +56,7 @@ export function violations(history: readonly Operation[]): string[] {
       found.push(`revision ${did.revision} was read before it can have been there`);
     if (did.type === "read" && (latest[did.revision + 1] ?? Infinity) < began)
       found.push(`revision ${did.revision} was read when it was there no more`);
-    // Refused rightly when the stream can have stood elsewhere at some moment in between.
+    // The refusal is correct if the stream can have been at another revision at some moment in between.
     if (did.type === "refused") {
       const wasElsewhere =
         began < (latest[did.expected] ?? (did.expected < 0 ? -Infinity : Infinity)) ||

@@ -52,7 +52,7 @@ describe("T3 every stream", () => {
   beforeAll(async () => {
     database = await testDatabase({ max: 10 });
     line = await tcpProxy(database.url);
-    // The long form keeps the time-outs of the product.
+    // The long form keeps the product's timeouts.
     away = openDatabase(line.url, { max: 10, ...(isLong ? {} : { statementTimeoutMs: 500 }) });
     stores.push(postgresEventStore(database.pool), postgresEventStore(away.pool));
   });
@@ -63,12 +63,12 @@ describe("T3 every stream", () => {
     await database.close();
   });
 
-  it("is linearizable under a random history of reads and appends by two processes, one with a line that breaks", async () => {
+  it("is linearizable under a random history of reads and appends by two processes, one with a connection that breaks", async () => {
     const { seed, random } = seededRandom();
     const count = rounds(1500, 10_000);
     const streams = Array.from({ length: 5 }, () => `cas-${randomUUID()}`);
     const history: Operation[] = [];
-    /** Appends whose answer was lost: command, and when they were sent. */
+    /** Appends whose response was lost: command and time of sending. */
     const unknown = new Map<string, { stream: string; expected: number; began: number }>();
     let clock = 0;
     const tick = () => {
@@ -81,7 +81,7 @@ describe("T3 every stream", () => {
       const at = known.get(stream) ?? -1;
       const command = commandOf();
       const isRead = random() < 0.4;
-      // Now and then on a revision of long ago, or one that is yet to come.
+      // Sometimes at a revision of the past or the future.
       const stray = random();
       const expected = stray < 0.05 ? at + 1 : stray < 0.1 ? Math.max(-1, at - 1) : at;
       try {
@@ -116,7 +116,7 @@ describe("T3 every stream", () => {
       }
     });
     await Promise.all(clients);
-    // What was never answered either is in the log, from some moment on, or never will be.
+    // An append without a response is in the log from some moment on, or never.
     for (const stream of streams)
       for (const { revision, meta } of (await stores[0]!.read(stream)).events) {
         const sent = unknown.get(meta.commandId);
@@ -137,7 +137,7 @@ describe("T3 every stream", () => {
     );
   }, 300_000);
 
-  it("T9 every append is there once, and both readers see one order, whatever the line does in the middle of a commit", async () => {
+  it("T9 every append exists once, and both readers see one order, whatever happens to the connection during a commit", async () => {
     const { seed, random } = seededRandom();
     const [near, far] = stores as [PostgresEventStore, PostgresEventStore];
     const after = await near.head();
@@ -170,7 +170,7 @@ describe("T3 every stream", () => {
         while (!isOver) await append();
       }),
     );
-    // `deaf`: PostgreSQL takes the commit, and the line breaks before it can say so.
+    // `deaf`: PostgreSQL gets the commit, and the connection breaks before its response.
     const faults = ["late", "deaf", "silent", "refused", "cut"] as const;
     const times = rounds(5, 60);
     await beside(writers, async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A pipe with a reader who reads nothing, and may leave. */
+/** A pipe whose reader reads nothing, and may close it. */
 function pipe() {
   const path = inFolder("pipe");
   execFileSync("mkfifo", [path]);
@@ -20,7 +20,7 @@ function pipe() {
   return { fd: openSync(path, constants.O_WRONLY), reader };
 }
 
-/** More than a pipe holds, and more than is written together. */
+/** More than a pipe buffers, and more than one block of lines. */
 const calls = 800;
 const atOnce = 20;
 
@@ -46,11 +46,11 @@ async function servesAndEnds(output: number, before = () => {}) {
   }
 }
 
-it("serves and ends while there is no space for its log", async () => {
+it("serves and stops while there is no space for its log", async () => {
   await servesAndEnds(openSync("/dev/full", "w"));
 });
 
-it("serves and ends while its output is not read, and when the reader of it has ended", async () => {
+it("serves and stops while its output is not read, and after its reader has ended", async () => {
   const { fd, reader } = pipe();
   await servesAndEnds(fd);
   await servesAndEnds(fd, () => closeSync(reader));

@@ -17,7 +17,7 @@ const log = ownLog();
 const transactions = 30;
 const seconds = 60;
 
-/** Appends one or two streams at a time with a delay before the commit, of which one in fifty never comes. */
+/** Appends to one or two streams at a time with a delay before the commit, which one in fifty never reaches. */
 async function write(
   pool: pg.Pool,
   writer: number,
@@ -40,12 +40,12 @@ async function write(
   client.release();
 }
 
-it("T2 three readers see every event once and in one order while 32 writers commit early, late or not at all", async () => {
+it("T2 three readers receive every event once and in one order while 32 writers commit early, late or not at all", async () => {
   const { store, database } = log;
   const { seed, random } = seededRandom();
   const after = await store.head();
   const pool = new pg.Pool({ connectionString: database.url, max: 40 });
-  // At the end the database goes, perhaps before the server has let go of all of these.
+  // The database is dropped at the end, perhaps before the server has closed all connections.
   pool.on("error", () => {});
   const committed: string[] = [];
   let writing = true;
@@ -55,7 +55,7 @@ it("T2 three readers see every event once and in one order while 32 writers comm
   );
   await Promise.all(Array.from({ length: 32 }, (_, writer) => write(pool, writer, committed, random)));
   writing = false;
-  // Wakes readers that have seen everything before the writers were done; all have to reach it.
+  // Wakes readers that had read everything before the writers finished; all must reach it.
   await store.append(`last-${randomUUID()}`, [numbered(0)], -1, commandOf());
   const [one = [], ...rest] = await Promise.all(readers);
   const idsOf = (events: readonly RecordedEvent[]) => events.map(({ eventId }) => eventId);
@@ -80,7 +80,7 @@ it("T2 three readers see every event once and in one order while 32 writers comm
 
 const elsewhere = (url: string) => Object.assign(new URL(url), { pathname: "/postgres" }).href;
 
-/** Milliseconds from the append until a subscription hands the event out, one append after the other. */
+/** Milliseconds from each append until a subscription delivers the event, one append after the other. */
 async function lags(): Promise<number[]> {
   const { store } = log;
   const stop = new AbortController();
@@ -122,7 +122,7 @@ it.each([
   120_000,
 );
 
-it("T6 a process killed while it appends loses nothing answered and doubles nothing that is repeated with its ids", async () => {
+it("T6 a process killed during appends loses nothing acknowledged and duplicates nothing that is repeated with its ids", async () => {
   const settings = { LOG_URL: log.database.url };
   const runs = [await killedWhileAppending(settings), await killedWhileAppending(settings)];
   const sent = runs.flatMap((run) => run.sent);

@@ -7,12 +7,12 @@ import { until } from "./writer.ts";
 
 export type NamedArticles = Awaited<ReturnType<typeof namedArticles>>;
 
-/** Articles of some teams in turn, whose names a client receives that watches these teams. */
+/** Appends articles of some teams in turn, whose names are sent to a client that watches these teams. */
 export async function namedArticles(store: EventStore, watcher: RawClient, teams: number) {
   const channels = Array.from({ length: teams }, (_, n) => named(`team-articles/${9000 + n}`));
   watcher.send(...channels.map((channel) => ({ type: "subscribe", ...channel }) as const));
   await watcher.roundTrip();
-  /** Appended and not yet named. */
+  /** Appended events whose names have not arrived yet. */
   let open: { checkpoint: string; at: number }[] = [];
   let heardOf = store.start;
   let heardAt = 0;
@@ -29,7 +29,7 @@ export async function namedArticles(store: EventStore, watcher: RawClient, teams
     const isNamed = ({ checkpoint }: { checkpoint: string }) => store.compare(checkpoint, reached) <= 0;
     lags.push(...open.filter(isNamed).map(({ at }) => now - at));
     open = open.filter((article) => !isNamed(article));
-    // What was received is of no use here, and would make this process grow.
+    // Received messages are not needed and would make this process grow.
     watcher.received.length = 0;
     watcher.frames.length = 0;
   });
@@ -45,11 +45,11 @@ export async function namedArticles(store: EventStore, watcher: RawClient, teams
       const at = performance.now();
       const done = await store.append(`article-${articleId}`, [event], -1, newCommand());
       const { checkpoint } = done as { checkpoint: string };
-      // Its name may have come before the answer.
+      // The name may have arrived before the response.
       if (store.compare(checkpoint, heardOf) <= 0) lags.push(performance.now() - at);
       else open.push({ checkpoint, at });
     },
-    /** Appends so many at once and waits for all names: how many times as long as the appends that took. */
+    /** Appends this many concurrently and waits for all names: returns the time in multiples of the appends. */
     async burst(count: number, body?: string) {
       const began = performance.now();
       await Promise.all(Array.from({ length: count }, () => articles.append(body)));

@@ -7,8 +7,8 @@ import { makeQueryClient } from "#web/lib/calls/query-client.ts";
 import { refreshOnLive } from "#web/lib/live/live-cache.ts";
 
 /**
- * A list that stays open in a browser, made of the client's own parts: its calls, its cache with the cache's own
- * repetitions, and its live connection, which alone says when to fetch again.
+ * A list that stays open in a browser, built from the client's own parts: its calls, its cache with retries, and its
+ * live connection, which alone triggers fetches.
  * @param path of a page of articles, `/api/…`
  */
 export function openList(

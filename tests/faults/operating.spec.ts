@@ -42,13 +42,13 @@ const startOn = ({ url }: TestDatabase<unknown>) =>
 const otherKey = { env: { SECRET_KEY: "b".repeat(40) } };
 const occupied = "An import, a restore or a move of the log is at work on this database";
 
-it("does nothing with another SECRET_KEY than that of the members' keys: members who joined so could never be read", async () => {
+it("refuses another SECRET_KEY than that of the members' keys, with which members' data could never be read", async () => {
   for (const words of [["seed", "--teams", "1"], ["status"]])
     await expect(operateOn(seeded.url, words, otherKey)).rejects.toThrow("made with another SECRET_KEY");
   expect((await ops(seeded.url, "projections", "verify", "member-card")).code).toBe(0);
 });
 
-it("of two that begin on an empty database with different SECRET_KEYs takes one, before the first member joins", async () => {
+it("of two processes that start on an empty database with different SECRET_KEYs accepts one, before the first member joins", async () => {
   const target = await emptyDatabase();
   const begin = (key: string) =>
     operateOn(target.url, ["status"], { env: { SECRET_KEY: key.repeat(40) } }).catch(
@@ -59,7 +59,7 @@ it("of two that begin on an empty database with different SECRET_KEYs takes one,
   expect(await Promise.all([begin("a"), begin("b")])).toEqual(both);
 });
 
-it("imports neither keys that were made with another SECRET_KEY nor beside the system", async () => {
+it("imports neither keys that were made with another SECRET_KEY nor while the system runs", async () => {
   const [file, keys] = [inFolder("own.gz"), inFolder("own-keys.gz")];
   await ops(seeded.url, "events", "export", file, "--keys", keys);
   const target = await emptyDatabase();
@@ -67,7 +67,7 @@ it("imports neither keys that were made with another SECRET_KEY nor beside the s
   await expect(operateOn(target.url, words, otherKey)).rejects.toThrow("made with another SECRET_KEY");
   const { rows } = await target.pool.query("SELECT to_regclass('events') AS log");
   expect(rows).toEqual([{ log: null }]);
-  // The pool of the query before stands for a system, then a session under the name that DATABASE_URL gives it.
+  // The pool of the previous query acts as a system, then as a session with the name in DATABASE_URL.
   await expect(ops(target.url, ...words)).rejects.toThrow("stop it first");
   const named = new URL((await emptyDatabase()).url);
   named.searchParams.set("application_name", "named");
@@ -76,11 +76,11 @@ it("imports neither keys that were made with another SECRET_KEY nor beside the s
   await system.end();
 });
 
-it("locks the database before it checks whether it is used, until the end of an import", async () => {
+it("locks the database before it checks whether it is in use, until the end of an import", async () => {
   const target = await emptyDatabase();
   const file = await exported("alone.gz");
   const pause = await foreignSession(target);
-  // Schema steps wait for it, which come between the check and the import.
+  // Migrations wait for this lock, between the check and the import.
   await pause.query("SELECT pg_advisory_lock(hashtext('migrations'))");
   const imported = ops(target.url, "events", "import", file);
   await vi.waitFor(async () => {
@@ -95,7 +95,7 @@ it("locks the database before it checks whether it is used, until the end of an 
   expect((await imported).code).toBe(0);
 });
 
-it("imports nothing where a newer program has made the read models, which it would replace by older ones", async () => {
+it("imports nothing if a newer program version has created the read models, which it would downgrade", async () => {
   const target = await emptyDatabase();
   const file = await exported("newer.gz");
   await ops(target.url, "status");
@@ -107,7 +107,7 @@ it("imports nothing where a newer program has made the read models, which it wou
   expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBe(0);
 });
 
-it("backs up one moment: what is written while it copies is not in it", async () => {
+it("backs up one moment, without concurrent writes", async () => {
   const source = await emptyDatabase();
   await ops(source.url, "seed", "--teams", "1", "--members", "2", "--days", "1", "--events");
   const writer = await foreignSession(source);
@@ -117,14 +117,14 @@ it("backs up one moment: what is written while it copies is not in it", async ()
     const waiting = "SELECT FROM pg_locks WHERE relation = 'documents'::regclass AND NOT granted";
     expect((await writer.query(waiting)).rowCount).toBe(1);
   });
-  // Into a table whose turn comes later: what COPY sees of the one that it waits for is settled already.
+  // Writes to a table that is copied later, because COPY's snapshot for the one that it waits for is fixed already.
   await writer.query("INSERT INTO member_keys (member, wrapped) VALUES (gen_random_uuid(), ''); COMMIT");
   expect((await backup).lines).toContainEqual({ table: "member_keys", rows: 2 });
   await writer.end();
 });
 
-it("removes the database of a replay that waits for Enter when it is ended", async () => {
-  // As on a terminal without input.
+it("drops the database of a replay that waits for Enter when it is stopped", async () => {
+  // Behaves like a terminal without input.
   const terminal = ["--import", "data:text/javascript,process.stdin.isTTY=true"];
   const child = spawn(process.execPath, [...terminal, ...opsProgram(), "replay", "--until", "2000-01-01"], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
@@ -143,7 +143,7 @@ it("removes the database of a replay that waits for Enter when it is ended", asy
   expect([code, await isThere(), said]).toEqual([1, false, expect.stringMatching(/Interrupted\.\n$/)]);
 });
 
-it("refuses a start beside a restore at once, which locks every table until its end", async () => {
+it("refuses a start during a restore immediately, which locks every table until its end", async () => {
   const target = await emptyDatabase();
   await ops(target.url, "status");
   const restore = await foreignSession(target);
@@ -154,7 +154,7 @@ it("refuses a start beside a restore at once, which locks every table until its 
   await restore.end();
 });
 
-it("refuses a truncated list of erasures: members it lacks would come back", async () => {
+it("refuses a truncated list of erasures, because missing members would be restored", async () => {
   const backup = await backedUp("backup");
   const { rows } = await seeded.pool.query<{ member: string }>(
     "SELECT data->>'memberId' AS member FROM events WHERE type = 'MemberSignedUp' LIMIT 2",
@@ -178,12 +178,12 @@ it("refuses a truncated list of erasures: members it lacks would come back", asy
   }
 });
 
-it("imports nothing of a truncated or damaged file, however long: events in the log could not be removed", async () => {
+it("imports nothing of a truncated or damaged file of any length, because events could not be removed from the log", async () => {
   const [source, target] = [await emptyDatabase(), await emptyDatabase()];
   await ops(source.url, "seed", "--teams", "20", "--members", "150", "--days", "30", "--events");
   const [file, broken] = [inFolder("events.gz"), inFolder("broken.gz")];
   const { lines } = await ops(source.url, "events", "export", file);
-  // More than are put in together.
+  // More than one batch.
   expect(lines[0].events).toBeGreaterThan(5000);
   const packed = await readFile(file);
   const altered = gzipSync(
@@ -201,10 +201,10 @@ it("imports nothing of a truncated or damaged file, however long: events in the 
   expect((await ops(target.url, "events", "import", file)).lines.at(-1).events).toBe(0);
 });
 
-it("puts a backup back also where there was a table beside the schema's own, and says that it leaves it out", async () => {
+it("restores a backup of a database with another table, and reports that it is left out", async () => {
   const source = await emptyDatabase();
   await ops(source.url, "seed", "--teams", "1", "--members", "2", "--days", "1", "--events");
-  // As by hand, by a newer release that was gone back from, or by a move of the log that was killed.
+  // As created by hand, by a newer release before a downgrade, or by a move of the log that was killed.
   await recordCheckpoints(source.pool);
   await source.pool.query("CREATE TABLE by_hand (n bigint GENERATED ALWAYS AS IDENTITY, text text)");
   await source.pool.query("INSERT INTO by_hand (text) VALUES ('kept elsewhere')");
@@ -212,7 +212,7 @@ it("puts a backup back also where there was a table beside the schema's own, and
   const { lines } = await ops(source.url, "backup", backup);
   expect(lines.map(({ table }) => table)).not.toContain("log_move");
   const target = await emptyDatabase();
-  // As a first start leaves it that was killed between two steps of the schema.
+  // The state of a first start that was killed between two migrations.
   const { pool, close } = openDatabase(target.url);
   await migrate(pool, serviceMigrations.slice(0, 2));
   await close();
@@ -222,7 +222,7 @@ it("puts a backup back also where there was a table beside the schema's own, and
   expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBe(Number(rows[0]?.events));
 });
 
-it("leaves tables of another program alone, and prints no list for a database without events", async () => {
+it("leaves tables of another program unchanged, and prints no list for a database without events", async () => {
   const backup = await backedUp("for another");
   const target = await emptyDatabase();
   const other = await foreignSession(target);
@@ -233,11 +233,11 @@ it("leaves tables of another program alone, and prints no list for a database wi
     );
   expect((await other.query("SELECT id FROM accounts")).rows).toEqual([{ id: 1 }]);
   await other.end();
-  // Such a list would take the place of a good one.
+  // Such a list would overwrite a correct one.
   await expect(ops(target.url, "erasures", "list")).rejects.toThrow("holds no events");
 });
 
-it("leaves the schema, rights to it and extensions there as they are; what was made by hand beside goes", async () => {
+it("keeps the schema, privileges on it and extensions; objects created by hand are dropped", async () => {
   const backup = await backedUp("beside rights");
   const target = await emptyDatabase();
   await ops(target.url, "status");
@@ -261,7 +261,7 @@ it("leaves the schema, rights to it and extensions there as they are; what was m
   expect(rows).toEqual([{ schema: true, tables: true, extension: true, ...gone }]);
 });
 
-it("counts how far a reader is behind without reading the events: a thousand may be a gigabyte", async () => {
+it("counts the lag of a reader without reading the events: a thousand may be a gigabyte", async () => {
   const { log, close } = await openStorage(readConfig(settingsOf(seeded.url)), createLogger("silent"));
   const asked: number[] = [];
   const readAll: typeof log.readAll = (after, limit) => {
@@ -276,7 +276,7 @@ it("counts how far a reader is behind without reading the events: a thousand may
   await close();
 });
 
-/** As `npm run ops`. Resolves at its end. */
+/** Runs `npm run ops` and resolves when it ends. */
 async function operated(words: readonly string[], stdout: number | "pipe") {
   const child = spawn(process.execPath, [...opsProgram(), ...words], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),

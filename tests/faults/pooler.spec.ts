@@ -35,8 +35,8 @@ async function started(databaseUrl: string, ROLE: string) {
   return system.url.origin;
 }
 
-describe("behind PgBouncer with a connection for each session", () => {
-  it("two processes write, read and show one another's changes, and the time-outs hold", async () => {
+describe("behind PgBouncer in session mode", () => {
+  it("two processes write, read and show each other's changes, and the timeouts hold", async () => {
     const url = await pooled({ pool_mode: "session" });
     const [one, other] = [await started(url, "all"), await started(url, "api")];
     const writer = await writerAt(() => one);
@@ -72,7 +72,7 @@ describe("behind PgBouncer with a connection for each session", () => {
     for (const each of [here, there]) await each.close();
   });
 
-  it("a replay whose database it does not lead to says so and leaves none", async () => {
+  it("a replay whose database it does not route reports that and leaves none", async () => {
     const url = await pooled({ pool_mode: "session" }, new URL(database.url).pathname.slice(1));
     await ops(url, "status");
     await expect(ops(url, "replay", "--until", "2030-01-01")).rejects.toThrow(

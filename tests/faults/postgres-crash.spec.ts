@@ -17,7 +17,7 @@ import { tell } from "#tests/support/recorded";
 import { type TemporaryServer, temporaryPostgres } from "#tests/support/with-postgres";
 import { until } from "./writer.ts";
 
-// Nothing else writes soon what a commit did not wait for, so that a crash is sure to lose it.
+// No other process soon writes what a commit did not wait for, so a crash certainly loses it.
 const lazy = { wal_writer_delay: "10s", bgwriter_lru_maxpages: "0", autovacuum: "off" };
 let postgres: TemporaryServer;
 let database: Database<ReadModels>;
@@ -48,7 +48,7 @@ afterAll(async () => {
 const announce = (announcement: string) =>
   tell(store, "team-12", { type: "AnnouncementChanged", data: { teamId: 12, announcement } });
 
-/** `xmin` names the transaction that wrote the row. */
+/** `xmin` is the transaction that wrote the row. */
 async function pageRow() {
   const { rows } = await database.pool.query<{ announcement: string; xmin: string }>(
     "SELECT announcement, xmin::text FROM team_page",
@@ -61,17 +61,20 @@ const postmaster = async () => {
   return Number(file.split("\n")[0]);
 };
 
-/** Kills PostgreSQL when called: no shutdown, no checkpoint. Waits until its supervisor has started it again. */
+/**
+ * Returns a function that kills PostgreSQL without shutdown or checkpoint and waits until its supervisor has restarted
+ * it.
+ */
 async function killer(): Promise<() => Promise<void>> {
   const pid = await postmaster();
   return async () => {
     process.kill(pid, "SIGKILL");
-    // Sessions of the killed server may still answer before that.
+    // Sessions of the killed server may still respond before that.
     await until(async () => expect([pid, 0, Number.NaN]).not.toContain(await postmaster()));
   };
 }
 
-it("T5 keeps every answered append, alone or with many, when PostgreSQL is killed at that moment", async () => {
+it("T5 keeps every acknowledged append, alone or in a batch, when PostgreSQL is killed at that moment", async () => {
   const answered: string[] = [];
   for (const count of [1, 20]) {
     const streams = Array.from({ length: count }, (_, n) => `burst-${count}-${n}`);
@@ -84,7 +87,7 @@ it("T5 keeps every answered append, alone or with many, when PostgreSQL is kille
   }
 }, 120_000);
 
-it("T5 keeps every batch that readers saw when PostgreSQL crashes", async () => {
+it("T5 keeps every batch that readers received when PostgreSQL crashes", async () => {
   projector.start();
   await tell(store, "team-12", created);
   const shown = await announce("오늘은 쉬어요");

@@ -36,7 +36,7 @@ afterEach(async () => {
 
 function spawnProjector(...args: string[]): ChildProcess {
   const url = new URL(database.url);
-  // By which the database knows its connections.
+  // Identifies its connections in the database.
   url.searchParams.set("application_name", `projector ${children.length}`);
   const child = spawn(process.execPath, [...program("projector-process"), url.href, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -45,7 +45,7 @@ function spawnProjector(...args: string[]): ChildProcess {
   return child;
 }
 
-/** It says so as soon as it is the one that projects. */
+/** It reports when it becomes the active one. */
 const isActive = (child: ChildProcess) => once(child.stdout as NodeJS.ReadableStream, "data");
 
 /** Resolves when the process has become the active projector. */
@@ -62,7 +62,7 @@ async function send(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
 }
 
 const told = 400;
-/** Members from one number up to another join. */
+/** Appends joins of members from one number up to another. */
 const tellJoins = async (from: number, to: number) => {
   let end = "";
   for (let n = from; n <= to; n += 1) {
@@ -89,7 +89,7 @@ async function expectAllOnce(end: string, members = told): Promise<void> {
   });
 }
 
-/** How many connections of one projector there are. */
+/** Number of connections of one projector. */
 const connections = async (projector: number, where = "true") =>
   (
     await database.pool.query(
@@ -98,16 +98,16 @@ const connections = async (projector: number, where = "true") =>
     )
   ).rowCount;
 
-/** Kills the projector that was started last while it writes what `act` leads to. */
+/** Kills the projector that was started last while it writes the result of `act`. */
 async function killWhileWriting(act: () => Promise<unknown>): Promise<void> {
   const killed = children.length - 1;
   await whileHeld(database.pool, act, () => send(children[killed] as ChildProcess, "SIGKILL"));
   await until(async () => expect(await connections(killed)).toBe(0));
 }
 
-// What PostgreSQL has been sent it carries out after the kill. Whatever would follow is not sent any more.
+// PostgreSQL still executes what it has received before the kill. Nothing further is sent.
 it.each(["read_model_checkpoints", "team_directory"])(
-  "T7 killed while PostgreSQL writes to %s, the projector leaves rows with their checkpoint, or neither",
+  "T7 when killed while PostgreSQL writes to %s, the projector leaves rows with their checkpoint, or neither",
   async (table) => {
     await prepareReadModels(database.pool, readModels, store.start);
     await tell(store, "team-12", created);
@@ -123,7 +123,7 @@ it.each(["read_model_checkpoints", "team_directory"])(
   180_000,
 );
 
-/** Keeps, with each move of a checkpoint, who made it and under which fence. */
+/** Records for each move of a checkpoint which process made it and under which fence. */
 const noting = `
   CREATE TABLE moves (fence bigint, projector text);
   CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -134,7 +134,7 @@ const moves = async () =>
   (await database.pool.query("SELECT DISTINCT fence::int, projector FROM moves ORDER BY fence, projector"))
     .rows;
 
-it("T7 what a frozen one had under way is refused once another has taken over, and it doubles nothing when it wakes", async () => {
+it("T7 pending writes of a frozen one are refused once another has taken over, and it duplicates nothing when it continues", async () => {
   await prepareReadModels(database.pool, readModels, store.start);
   await database.pool.query(noting);
   const sleeper = await projecting();
@@ -155,7 +155,7 @@ it("T7 what a frozen one had under way is refused once another has taken over, a
   await send(sleeper, "SIGCONT");
   await expectAllOnce(await tellJoins(201, told));
   const all = await moves();
-  // A lease may run out on a machine that stalls, and go from hand to hand once more: under one fence moves one alone.
+  // A lease may expire on a machine that stalls and be taken over again, but only one process writes under a fence.
   expect(new Set(all.map(({ fence }) => fence)).size, JSON.stringify(all)).toBe(all.length);
   expect(all[0]).toEqual({ fence: 1, projector: "projector 0" });
   expect(all).toContainEqual({ fence: expect.any(Number), projector: "projector 1" });
@@ -171,7 +171,7 @@ it.runIf(isLong).each([
     const active = spawnProjector("usual");
     await isActive(active);
     const standby = spawnProjector("usual");
-    // Long enough for it to have come up and found the lease taken.
+    // Long enough for it to start and find the lease taken.
     await pause(5000);
     const sent = performance.now();
     await send(active, signal);
@@ -183,7 +183,7 @@ it.runIf(isLong).each([
     if (signal === "SIGKILL") return;
     await pause(30_000 - handover);
     active.kill("SIGCONT");
-    // It finds out by itself, stands by, and nothing is applied twice afterwards.
+    // It detects the loss by itself and stands by, and nothing is applied twice afterwards.
     const end = await tell(store, "team-12", {
       type: "AnnouncementChanged",
       data: { teamId: 12, announcement: "돌아왔어요" },

@@ -36,7 +36,7 @@ const serverProcess = (settings: Omit<ServerSettings, "databaseUrl">) => async (
   return { ended, kill: () => process.kill(pid, "SIGKILL") };
 };
 
-/** Rebuilds all read models; the next begins a moment after one has ended. */
+/** Rebuilds all read models repeatedly, with a short pause. */
 async function rebuilding(): Promise<Running> {
   await pause(500);
   const child = spawn(process.execPath, program("rebuild-process"), {
@@ -49,11 +49,12 @@ async function rebuilding(): Promise<Running> {
   };
 }
 
-/** Milliseconds from the moment PostgreSQL answers again until an article is taken. */
+/** Milliseconds from PostgreSQL's recovery until an article is accepted. */
 const recoveries: number[] = [];
 
 /**
- * Killed, or restarted as by an operator; its supervisor starts it again. A dead one's file stays until the next has begun.
+ * Killed, or restarted as by an operator; its supervisor restarts it. The pid file of a dead server stays until the
+ * next has started.
  */
 async function endPostgres(signal: "SIGKILL" | "SIGINT", taken: readonly string[]): Promise<void> {
   const file = join(postgres.dataDir, "cluster", "postmaster.pid");
@@ -69,14 +70,16 @@ async function endPostgres(signal: "SIGKILL" | "SIGINT", taken: readonly string[
   recoveries.push(performance.now() - up);
 }
 
-/** Writing rows takes a moment: a kill falls between them and what belongs to them. A rebuild's table begins without. */
+/**
+ * Delays writes of rows, so that kills happen between them and related writes. A new build's table begins without it.
+ */
 const dawdling = `
   CREATE OR REPLACE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_sleep(0.03); RETURN NULL; END $$;
   CREATE OR REPLACE TRIGGER dawdle AFTER INSERT ON team_articles FOR EACH STATEMENT EXECUTE FUNCTION dawdle()`;
 
 beforeAll(async () => {
-  // What is committed without being written at once would be there after a kill, were it written soon by itself.
+  // Asynchronous commits would survive a kill if they were soon written anyway.
   postgres = await temporaryPostgres({ wal_writer_delay: "10s" });
   database = openDatabase(postgres.url, { max: 2 });
   const [port, ...others] = [await freePort(), await freePort(), await freePort()];
@@ -92,7 +95,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Writes one article after the other, each until it is taken, and notes their titles. */
+/** Writes one article after the other until each is accepted, and records their titles. */
 async function write(writer: Writer, name: string, titles: string[], isOver: () => boolean): Promise<void> {
   for (let n = 0; !isOver(); n += 1) {
     const title = `${name} ${n}`;
@@ -103,7 +106,7 @@ async function write(writer: Writer, name: string, titles: string[], isOver: () 
 }
 
 it(
-  "T5 T6 T7 T8 whatever is killed at random moments under load, nothing answered is lost, nothing is doubled, and an open page shows it all",
+  "T5 T6 T7 T8 whatever is killed at random moments under load, nothing acknowledged is lost, nothing is duplicated, and an open page shows all of it",
   async () => {
     const times = rounds(5, 200);
     const { seed, random } = seededRandom();
@@ -128,14 +131,14 @@ it(
       restart: () => endPostgres("SIGINT", taken),
     };
     const names = Object.keys(kinds) as (keyof typeof kinds)[];
-    // Every kind comes equally often, in random order.
+    // Every kind occurs equally often, in random order.
     const order = Array.from({ length: times }, (_, n) => names[n % names.length]!)
       .map((kind) => ({ kind, at: random() }))
       .sort((a, b) => a.at - b.at);
     const began = performance.now();
     await beside(writing, async () => {
       for (const { kind } of order) {
-        // Under load: everything is at work again after the kill before.
+        // Under load: everything has recovered from the previous kill.
         const before = taken.length;
         await until(() => expect(taken.length, `seed ${seed}`).toBeGreaterThan(before + 5));
         await until(() => database.pool.query(dawdling));

@@ -17,7 +17,7 @@ import { asNew, newCommand } from "#tests/support/recorded";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { atRate, beside, until } from "./writer.ts";
 
-/** Appends while it is rebuilt; in the short form so few that small steps on a busy machine are quicker. */
+/** Appends during the rebuild; in the short form so few that small batches on a busy machine are faster. */
 const perSecond = rounds(25, 500);
 
 let database: TestDatabase<unknown>;
@@ -25,7 +25,7 @@ let storage: Storage;
 let projector: Projector;
 let env: NodeJS.ProcessEnv;
 const children: ChildProcess[] = [];
-/** How long each swap took, in milliseconds. */
+/** Duration of each swap, in milliseconds. */
 const swaps: number[] = [];
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ const inTheMiddle = (after: number) =>
     for (const { events } of all) expect(events).toBeGreaterThan(after);
   });
 
-it("T8 killed in the middle and carried on while people write and read, a build never shows a half-built model", async () => {
+it("T8 a build that is killed midway and resumed during writes and reads never shows a partial read model", async () => {
   const ending = new AbortController();
   const { rows: authors } = await database.pool.query<{ uuid: string }>(
     "SELECT uuid FROM member_card LIMIT 1",
@@ -91,7 +91,7 @@ it("T8 killed in the middle and carried on while people write and read, a build 
     await storage.store.append(`article-${articleId}`, [event], -1, newCommand());
   };
   const writing = atRate(perSecond, () => ending.signal.aborted, write);
-  // Nothing goes away in this test: a read of fewer rows than before is of a model that is not whole.
+  // Nothing is deleted in this test, so a read of fewer rows than before means an incomplete read model.
   let reads = 0;
   const fewer: unknown[] = [];
   const reader = async () => {
@@ -121,7 +121,7 @@ it("T8 killed in the middle and carried on while people write and read, a build 
     const events = Number((await database.pool.query("SELECT count(*) AS n FROM events")).rows[0]?.n);
     for (const each of left) expect(each.events).toBeLessThan(events);
 
-    // A killed builder counts as gone after a while.
+    // A killed builder counts as abandoned after a while.
     await database.pool.query("UPDATE read_model_builds SET updated_at = now() - interval '1 minute'");
     const second = rebuild();
     const [code] = await once(second, "exit");

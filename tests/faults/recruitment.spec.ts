@@ -8,7 +8,7 @@ const own = ownServer({ LOG_LEVEL: "silent" });
 
 const person = (name: string) => personAt(() => own.server.origin, name);
 
-/** Events of these types cannot be written, as if the process died before it came to that. */
+/** Makes writes of these event types fail, as if the process died before them. */
 async function without(types: readonly string[], act: () => Promise<void>): Promise<void> {
   await own.database.pool.query(`
     CREATE FUNCTION cut_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'cut off'; END $$;
@@ -31,7 +31,7 @@ const countOf = async (type: string) => {
 
 const text = { teamRecruitTitle: "아침반", teamRecruitBody: "<p>함께</p>", chatUrl: "여기" };
 
-it("settles a recruitment whose server died right after its team was made", async () => {
+it("completes a recruitment whose server died right after creating its team", async () => {
   const [author, applicant, other] = [await person("도토리"), await person("밤톨"), await person("호두")];
   const id = (await author.ask("POST", "recruitments", { form: text })).body.data.teamRecruitId;
   for (const one of [applicant, other])
@@ -47,17 +47,17 @@ it("settles a recruitment whose server died right after its team was made", asyn
     expect(await countOf("ApplicationsAccepted")).toBe(0);
   });
 
-  // No request arrives any more: the restarted server does it by itself.
+  // No further request arrives: the restarted server does it by itself.
   await expect.poll(() => countOf("ApplicationsAccepted")).toBe(1);
   const detail = async () => (await author.ask("GET", `recruitments/${id}`)).body.data;
-  // The dead one's lease on the read models has to run out first.
+  // The killed server's lease on the read models must expire first.
   await expect.poll(detail).toMatchObject({ teamId: expect.any(Number), teamMemberUuids: [other.uuid] });
   const mine = await applicant.ask("GET", "apply/mine");
   expect(mine.body.data.content).toMatchObject([{ recruitmentId: id, state: "accepted" }]);
   expect([await countOf("TeamLinked"), await countOf("ApplicationsAccepted")]).toEqual([1, 1]);
 }, 180_000);
 
-it("leaves no place taken by what a dead server never came to write", async () => {
+it("keeps no reservation of an object that a killed server never wrote", async () => {
   const author = await person("잣물");
   const id = (await author.ask("POST", "recruitments", { form: text })).body.data.teamRecruitId;
   const team = (fields: Record<string, string>) =>

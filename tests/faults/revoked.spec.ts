@@ -10,7 +10,7 @@ import { asNew, newCommand } from "#tests/support/recorded";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { until } from "./writer.ts";
 
-/** Places in the log of the names that a client received of a view. */
+/** Checkpoints of the names of a view that a client received. */
 const placesOf = ({ received }: RawClient, view: string) =>
   received.flatMap((message) =>
     message.type === "changed" && message.view === view ? [message.checkpoint] : [],
@@ -27,17 +27,17 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Events a second in the long form. */
+/** Events per second in the long form. */
 const perSecond = 1000;
 
 /**
- * Appends to the team's own stream, straight to the log, until told to stop; in the long form so many events a second, in
- * the short one nearly as fast as they are taken. How many.
+ * Appends to the team's own stream directly in the log until told to stop; in the long form at this rate, in the short
+ * one nearly as fast as possible. Returns the number.
  */
 async function flow(isOver: () => boolean): Promise<number> {
   const database = openDatabase<unknown>(site.databaseUrl, { max: 2 });
   const store = postgresEventStore(database.pool);
-  // Ten come and go: the team is never full.
+  // Ten members join and leave, so the team is never full.
   const events = Array.from({ length: 10 }, (_, n) => {
     const memberId = `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
     return [
@@ -54,12 +54,12 @@ async function flow(isOver: () => boolean): Promise<number> {
       told += events.length;
       if (appended.outcome === "appended") revision = appended.revision;
     } catch (error) {
-      // Commands of the site come in between.
+      // Commands of the site are interleaved.
       if (!(error instanceof WrongRevision)) throw error;
       ({ revision } = await store.read(`team-${teamId}`, { after: revision }));
     }
     const took = performance.now() - asked;
-    // In time, or behind it and catching up; in the short form a command finds its gap, however busy the machine is.
+    // On schedule, or catching up; in the short form commands find a gap, however busy the machine is.
     const due = isLong ? began + (told * 1000) / perSecond : performance.now() + Math.max(10, 5 * took);
     if (due > performance.now()) await pause(due - performance.now());
   }
@@ -76,9 +76,9 @@ const lastPlace = async (of = "true") => {
   return row?.place ?? "";
 };
 
-it("T14 a manager kicked while events flow receives no name after that; one who stays receives all", async () => {
+it("T14 a manager kicked during a flow of events receives no name after that; a remaining one receives all", async () => {
   const live = { url: `${site.origin.replace("http", "ws")}/live` };
-  // Beside so many appends to its stream it may be asked to come again.
+  // With so many appends to its stream a command may be refused temporarily.
   const taken = (person: Person, path: string, json: object) =>
     until(async () =>
       expect((await person.ask("POST", `/v1/teams/${teamId}/${path}`, { json })).status).toBe(200),

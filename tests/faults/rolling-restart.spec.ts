@@ -33,8 +33,8 @@ afterAll(async () => {
   await database.close();
 });
 
-it("answers every request while one process after the other is replaced, and tells every change", async () => {
-  // The login leads to the public address; everything after it goes through the proxy.
+it("serves every request while one process after the other is replaced, and sends every change", async () => {
+  // The login redirects to the public address; everything after it goes through the proxy.
   let address = publicUrl;
   const writer = await writerAt(() => address);
   address = proxy.origin;
@@ -60,7 +60,7 @@ it("answers every request while one process after the other is replaced, and tel
       for (const index of [0, 1]) {
         await servers[index]?.stop();
         servers[index] = await start(index);
-        // As an operator does: the next one goes only when requests reach the new one.
+        // As an operator does: the next one is stopped only when requests reach the new one.
         await until(() => expect(proxy.isReady(ports[index] as number)).toBe(true));
       }
   });

@@ -1,15 +1,18 @@
 /** Whether this is `npm run test:faults`. */
 export const isLong = process.env.FAULTS === "long";
 
-/** How often or how long: a short form for CI, the long one for `npm run test:faults`. */
+/** Number of repetitions or duration: a short form for CI, the long one for `npm run test:faults`. */
 export const rounds = (short: number, long: number): number => (isLong ? long : short);
 
-/** What the long form measured; its bar is asserted there, never in the short form, whose machine may be busy. */
+/**
+ * Prints a measurement of the long form; its limit is asserted only there, because the short form's machine may be
+ * busy.
+ */
 export function figure(test: string, text: string): void {
   if (isLong) process.stdout.write(`${test}: ${text}\n`);
 }
 
-/** Random numbers from 0 to 1 that a failure can be repeated with: `SEED`, or one of the moment. */
+/** Random numbers from 0 to 1 from a seed that reproduces a failure: `SEED`, or the current time. */
 export function seededRandom(): { readonly seed: number; readonly random: () => number } {
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
   let state = seed;

@@ -19,10 +19,10 @@ const kind = "RECRUITMENT_CLOSED";
 const applicants = 11;
 const devicesEach = 2;
 const pushes = applicants * devicesEach;
-/** As many as are sent to a member in an hour, and some. */
+/** More than one member may be sent in an hour. */
 const betweenRoundsMs = 4 * 60_000;
 
-/** Where a sender is killed. What it does besides is under way. */
+/** Points at which a sender is killed. */
 const points = {
   "before a claim": ["before", "claim_deliveries"],
   "after a claim": ["after", "claim_deliveries"],
@@ -33,7 +33,7 @@ const points = {
 type Point = keyof typeof points;
 
 let service: PushService;
-/** Its clock stands still at noon, so that nothing falls due for it. */
+/** Its clock stands still at noon, so that nothing becomes due for it. */
 let site: Site;
 let env: NodeJS.ProcessEnv;
 let storage: Storage;
@@ -78,7 +78,7 @@ const inboxes = () =>
     [kind],
   );
 
-/** Tells every applicant, and waits until all of it is in their inboxes and waits to be sent. */
+/** Notifies every applicant, and waits until all notifications are in their inboxes and queued. */
 async function tellAll(round: number): Promise<void> {
   for (const isRecruiting of round === 0 ? [false] : [true, false])
     expect((await recruiting(site).set(author, recruitmentId, isRecruiting)).status).toBe(200);
@@ -88,7 +88,7 @@ async function tellAll(round: number): Promise<void> {
   });
 }
 
-/** Starts a sender, and kills it when it has come to a point for the given time. */
+/** Starts a sender, and kills it when it has reached a point for the given time. */
 async function killedAt(point: Point, time: number, clock: number): Promise<void> {
   const [when, statement] = points[point] ?? [];
   if (!statement)
@@ -106,7 +106,7 @@ async function killedAt(point: Point, time: number, clock: number): Promise<void
   service.answerBy(undefined);
 }
 
-/** Another process does the rest, a minute later. */
+/** Another process sends the rest, a minute later. */
 async function sendRest(clock: number): Promise<void> {
   const nothing = () => {};
   const delivery = openDelivery({
@@ -162,7 +162,7 @@ it("sends no push twice, and loses none of an inbox, wherever a sender is killed
       latest: times,
       unread: { all: Math.min(limits.unreadCounted, times) },
     });
-  // Or none was killed while it was at work.
+  // Otherwise no sender was killed while it was sending.
   expect(unknown).toBeGreaterThan(0);
   figure("sender", `${times} kills, seed ${seed}: ${JSON.stringify(Object.fromEntries(ends))}`);
 }, 1_800_000);

@@ -11,7 +11,7 @@ import { figure, isLong, rounds } from "./rounds.ts";
 
 const channels = Array.from({ length: 200 }, (_, n) => `team-page/${n}`);
 
-/** Bytes that this process holds, garbage not counted. */
+/** Memory in use by this process after garbage collection. */
 function held(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
@@ -19,14 +19,14 @@ function held(): number {
   return heapUsed + external;
 }
 
-/** Clients in a process of their own. */
+/** Clients in a separate process. */
 function clients() {
   const process = helperProcess<WatchingOrder, WatchingReport>("../support/watching-process.ts");
   onTestFinished(process.stop);
   return process;
 }
 
-/** p99 of the milliseconds until a client that reads has received of some changes. */
+/** p99 of the milliseconds until a reading client has received some changes. */
 async function delivery(server: TestServer, quick: ReturnType<typeof clients>): Promise<number> {
   const begun = new Map<string, number>();
   for (let n = 0; n < rounds(20, 500); n += 1) {
@@ -38,7 +38,7 @@ async function delivery(server: TestServer, quick: ReturnType<typeof clients>): 
   return p99([...begun].map(([checkpoint, at]) => (arrivals[checkpoint] ?? Number.NaN) - at));
 }
 
-it("T13 clients that do not read cost bounded memory each and other clients nothing, and receive every name in the end", async () => {
+it("T13 clients that do not read occupy bounded memory each, delay no other client, and finally receive every name", async () => {
   const server = await startServer({ limits: { coalesceMs: 0, slowMs: 3_600_000 } });
   const { url, log, live } = server;
   const [quick, others] = [clients(), clients()];
@@ -46,14 +46,14 @@ it("T13 clients that do not read cost bounded memory each and other clients noth
   await quick.ask({ type: "open", url, count: 1, channels: channels.slice(0, 1) });
   await others.ask({ type: "open", url, count, channels });
   const whileAllRead = [await delivery(server, quick)];
-  // Resident first: looking at what is held gives room back that the same work takes again.
+  // Resident size first, because measuring the heap collects garbage.
   const residentBefore = process.memoryUsage().rss;
   const heldBefore = held();
   let [resident, most] = [0, 0];
   const besideThem: number[] = [];
   for (let turn = 0; turn < rounds(1, 3); turn += 1) {
     await others.ask({ type: "pause" });
-    // Until the kernel takes no more of any of them.
+    // Until the kernel accepts no more for any of them.
     while (live.stats().pending < count * channels.length) {
       log.happen(...channels);
       await pause(1);

@@ -19,13 +19,13 @@ import { figure, isLong, rounds } from "./rounds.ts";
 import { ownServer } from "./starters.ts";
 import { atRate, until } from "./writer.ts";
 
-/** How long: `SOAK_SECONDS` (7200 for two hours), by default ten minutes, in the short form some seconds. */
+/** Duration: `SOAK_SECONDS` (7200 for two hours), by default ten minutes, in the short form some seconds. */
 const seconds = rounds(5, Number(process.env.SOAK_SECONDS ?? 600));
 const perSecond = rounds(50, 200);
 const teams = 10;
-/** Articles at once: fewer than are read as one batch. */
+/** Concurrent articles: fewer than one batch. */
 const atOnce = 300;
-/** So many times so many with a text as long as this: of that the server must not go on holding half. */
+/** Repetitions with a long text, of which the server must not retain half. */
 const many = 8;
 const long = "x".repeat(8000);
 
@@ -44,7 +44,7 @@ async function residentSize(): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** What the server says of its live connections, and what it has open: files, sockets and lines to the database. */
+/** Live connections that the server reports, and its open files, sockets and database connections. */
 async function held() {
   const text = await (await fetch(`${own.server.origin}/metrics`)).text();
   const gauge = (name: string) => Number(new RegExp(`^${name} (.+)$`, "m").exec(text)?.[1]);
@@ -55,7 +55,7 @@ async function held() {
   };
 }
 
-/** A page that is opened and left. */
+/** Opens a page and leaves it. */
 async function lookIn(url: string): Promise<void> {
   const socket = new WebSocket(url);
   socket.on("open", () => {
@@ -67,8 +67,8 @@ async function lookIn(url: string): Promise<void> {
 }
 
 /**
- * How far names are behind appends when many come at once: the best of some tries, for the machine may be busy. No more
- * tries than it takes to stay below `enough`.
+ * Delay of names behind appends in bursts: the best of several attempts, because the machine may be busy. Stops once
+ * below `enough`.
  */
 async function behindInBursts(articles: NamedArticles, tries: number, enough = 0): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
@@ -76,7 +76,7 @@ async function behindInBursts(articles: NamedArticles, tries: number, enough = 0
   return best;
 }
 
-/** Of a line through the points, by least squares: growth per step. */
+/** Slope of a line through the points by least squares: growth per step. */
 function slope(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -88,7 +88,7 @@ function slope(values: readonly number[]): number {
 }
 
 it(
-  "T18 under steady load nothing falls behind, nothing is lost and the server does not grow",
+  "T18 under steady load nothing lags, nothing is lost and the server does not grow",
   async () => {
     const { store } = storage;
     await tell(store, `member-${dotori}`, signedUp());
@@ -96,7 +96,7 @@ it(
     const watcher = await connect({ url });
     const articles = await namedArticles(store, watcher, teams);
     const openBefore = (await held()).open;
-    // The first ones find nothing compiled yet.
+    // Warms up the JIT compiler.
     await articles.burst(atOnce);
     const behindAtFirst = await behindInBursts(articles, 4);
     const heapAtFirst = await heapInUse(inspector);
@@ -130,12 +130,12 @@ it(
       `${appended} appends in ${seconds} s (${Math.round(written.perSecond)} a second): lag p50 ${median(lags).toFixed(1)} ms, p99 ${lag.toFixed(1)} ms; resident ${Math.round(settled.at(-1) ?? 0)} MB, ${perMinute.toFixed(2)} MB per minute over the last two thirds; ${Math.round(keptOfEach)} bytes of heap kept of each`,
     );
     for (let n = 0; n < many; n += 1) await articles.burst(atOnce, long);
-    // A reader of the log holds what it read last.
+    // A reader of the log retains its last batch.
     for (let n = 0; n < 3; n += 1) await articles.burst(1);
     const told = many * atOnce * long.length;
     await until(async () => expect(await heapInUse(inspector)).toBeLessThan(heapSettled + told / 2));
-    // A ratio of ratios: what else the machine does delays names and appends alike. It may have been idle at first and busy
-    // since, in bouts: a reader that takes longer with every event does so in every try.
+    // A ratio of ratios: other load delays names and appends alike. The machine may have been idle first and busy
+    // since, in phases: a reader that slows down with every event does so in every attempt.
     const asFar = 2.5 * behindAtFirst;
     expect(await behindInBursts(articles, 20, asFar)).toBeLessThan(asFar);
     expect(articles.lags.length).toBe(articles.appended());
@@ -143,7 +143,7 @@ it(
       Number((await own.database.pool.query("SELECT count(*) AS n FROM team_articles")).rows[0]?.n);
     await until(async () => expect(await rows()).toBe(articles.appended()));
     expect(await differencesIn(own.database.url, usualSecretKey)).toEqual([]);
-    // All visitors have gone again. A pool and what keeps connections alive may have grown a little.
+    // All visitors have left. Pools and keep-alive connections may have grown a little.
     await until(async () => {
       const now = await held();
       expect(now).toMatchObject({ connections: 1, subscriptions: teams });
@@ -154,9 +154,9 @@ it(
     expect(lag).toBeLessThan(250);
     expect(median(lags.slice(-third))).toBeLessThan(2 * median(lags.slice(0, third)));
     expect(keptOfEach).toBeLessThan(100);
-    // Over the whole run less than a tenth of what it holds.
+    // Less than a tenth of its memory over the whole run.
     expect(perMinute).toBeLessThan(Math.max(0.2, ((settled.at(-1) ?? 0) / 10 / seconds) * 60));
   },
-  // To rebuild every read model and compare it takes a good part of the time in which it was filled.
+  // Rebuilding and comparing every read model takes a large part of the time in which it was filled.
   (2 * seconds + 300) * 1000,
 );

@@ -12,7 +12,7 @@ import { freePort, serverProgram } from "#tests/support/server-process";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const inFolder = ownFolder();
 
-/** Starts the server with these settings alone; resolves when it has ended. */
+/** Starts the server with only these settings; resolves when it has ended. */
 async function startAndEnd(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [...serverProgram(true), "--no-demo"], {
     cwd: root,
@@ -87,14 +87,14 @@ it.each<[what: string, env: Record<string, string>, said: unknown]>([
   expect([ended.code, ended.said.split("\n")]).toEqual([1, said]);
 });
 
-it("takes no PUBLIC_URL with a path, which the client would leave out", () => {
+it("refuses a PUBLIC_URL with a path, which the client would omit", () => {
   const read = (PUBLIC_URL: string) => () => readConfig({ ...provider, PUBLIC_URL });
   for (const path of ["/moim", "/?a=1", "/#a"])
     expect(read(`https://algomoim.example${path}`)).toThrow("PUBLIC_URL has no path");
   for (const end of ["", "/", ":8443/"]) expect(read(`https://algomoim.example${end}`)).not.toThrow();
 });
 
-it("lets the development login run only where HOST and PUBLIC_URL lead to this machine alone", () => {
+it("permits the development login only if HOST and PUBLIC_URL are loopback addresses", () => {
   const read = (HOST: string, PUBLIC_URL: string) => () => readConfig({ HOST, PUBLIC_URL });
   for (const host of ["", "127.0.0.1", "127.8.8.8", "localhost", "::1"])
     for (const url of [
@@ -111,7 +111,7 @@ it("lets the development login run only where HOST and PUBLIC_URL lead to this m
     expect(read("", url), url).toThrow("The development login");
 });
 
-it("takes settings from files, says which cannot be read, and takes none twice", async () => {
+it("reads settings from files, reports unreadable ones, and refuses duplicates", async () => {
   const file = inFolder("secret");
   await writeFile(file, `${"키".repeat(32)}\n`);
   expect(readConfig({ SECRET_KEY: "", SECRET_KEY_FILE: file }).secretKey).toBe("키".repeat(32));
@@ -121,7 +121,7 @@ it("takes settings from files, says which cannot be read, and takes none twice",
   expect(() => readConfig({ SECRET_KEY: "x".repeat(32), SECRET_KEY_FILE: file })).toThrow("both given");
 });
 
-it("puts a password of its own into the address of the database", async () => {
+it("adds a separate password to the URL of the database", async () => {
   const file = inFolder("password");
   await writeFile(file, "a/b%c@d");
   const given = { DATABASE_URL: "postgres://algomoim@postgres:5432/algomoim", DATABASE_PASSWORD_FILE: file };
@@ -159,7 +159,7 @@ it("logs an uncaught error in one line with its cause, and ends with 1", async (
   ).toMatchObject([{ level: 60, err: { message: "planted", cause: { message: "its cause" } } }]);
 });
 
-it("a start at a port that is taken names it and ends with 1", async () => {
+it("a start at a port in use names it and ends with 1", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as { port: number };

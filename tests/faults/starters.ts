@@ -11,7 +11,7 @@ interface OwnLog {
   readonly store: PostgresEventStore;
 }
 
-/** A log on a database of its own. There while the tests of a file run, not before. */
+/** A log on a separate database, for the tests of a file. */
 export function ownLog(): OwnLog {
   const own = {} as { -readonly [K in keyof OwnLog]: OwnLog[K] };
   beforeAll(async () => {
@@ -34,8 +34,8 @@ interface OwnServer {
 }
 
 /**
- * The product as a process of its own on a database of its own. There while the tests of a file run, not before.
- * @param lineTo another way to the database than the straight one
+ * The product as a separate process on a separate database, for the tests of a file.
+ * @param lineTo another connection to the database than the direct one
  */
 export function ownServer(
   env: Record<string, string> = {},
@@ -62,13 +62,13 @@ export function ownServer(
   return own;
 }
 
-/** SQL by which writes to a table wait while a test holds the lock of `whileHeld`. */
+/** SQL that makes writes to a table wait while a test holds the lock of `whileHeld`. */
 export const holding = (table: string, moment = "AFTER INSERT OR UPDATE") => `
   CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$;
   CREATE TRIGGER hold ${moment} ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION hold()`;
 
-/** Holds the lock, has something written, and disturbs once PostgreSQL waits in the middle of it. */
+/** Holds the lock, starts a write, and calls `disturb` once PostgreSQL waits inside it. */
 export async function whileHeld(pool: pg.Pool, act: () => unknown, disturb: () => unknown): Promise<void> {
   const waiting =
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'";

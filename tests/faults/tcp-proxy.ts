@@ -4,29 +4,29 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 export type Line = "through" | "late" | "deaf" | "silent" | "refused";
 
 export interface TcpProxy {
-  /** The address of the server, by way of this line. */
+  /** The URL of the server through this proxy. */
   readonly url: string;
-  /** Connections handed on since the start. */
+  /** Number of connections forwarded since the start. */
   readonly carried: () => number;
   /**
-   * `late`: every byte takes its time. `deaf`: what is said arrives, but not a byte of the answers. `silent`: what is
-   * open stays open and new ones are accepted, but not a byte passes, as behind a pulled cable. `refused`: what is open
-   * is reset and nothing new is let in.
+   * `late`: every byte is delayed. `deaf`: requests arrive, but no byte of the responses. `silent`: open connections
+   * stay open and new ones are accepted, but no byte is forwarded, as with an unplugged cable. `refused`: open
+   * connections are reset and new ones are refused.
    */
   set(line: Line): void;
-  /** Over what is open not a byte passes any more, though it stays open; the next connection is let in. */
+  /** Stops forwarding on open connections without closing them; the next connection is accepted. */
   mute(): void;
-  /** Resets what is open; the next connection is let in. */
+  /** Resets open connections; the next connection is accepted. */
   cut(): void;
-  /** Keeps back what a connection sends from the first bytes with this text on. */
+  /** Holds back the data of a connection from the first bytes with this text on. */
   holdFrom(text: string): Held;
   close(): Promise<void>;
 }
 
 interface Held {
-  /** Something is kept back. */
+  /** Whether data are held back. */
   readonly isHeld: () => boolean;
-  /** Passes it on, in order. */
+  /** Forwards them in order. */
   release(): void;
 }
 
@@ -37,8 +37,9 @@ interface Pair {
 }
 
 /**
- * A TCP line to a server on this machine, say `postgres://…`, that can be cut, silenced and mended.
- * @param lateMs milliseconds that a byte takes each way while the line is `late`
+ * A TCP proxy to a server on this machine, such as `postgres://…`, whose connections can be reset, silenced and
+ * restored.
+ * @param lateMs delay of a byte in each direction in the state `late`
  */
 export async function tcpProxy(address: string, lateMs = 200): Promise<TcpProxy> {
   const url = new URL(address);
@@ -66,7 +67,7 @@ export async function tcpProxy(address: string, lateMs = 200): Promise<TcpProxy>
     if (line === "late") setTimeout(() => to.writable && to.write(bytes), lateMs);
     else to.write(bytes);
   };
-  // Half open, so that a mute line does not even answer a goodbye.
+  // Half open, so that a muted connection does not even respond to a FIN.
   const server = createServer({ allowHalfOpen: true }, (inner) => {
     inner.on("error", () => {});
     if (line === "refused") return void inner.resetAndDestroy();
@@ -97,7 +98,7 @@ export async function tcpProxy(address: string, lateMs = 200): Promise<TcpProxy>
     set(next) {
       const before = line;
       line = next;
-      // Bytes were lost on the way, or would be overtaken: no protocol could go on with what is left of these.
+      // Bytes were lost, or would be reordered: no protocol can continue on these connections.
       if (next === "refused" || (before !== "through" && before !== next)) cut();
     },
     mute() {

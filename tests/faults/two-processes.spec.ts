@@ -32,7 +32,7 @@ let database: TestDatabase<unknown>;
 let storage: Storage;
 let one: ServerProcess;
 let other: ServerProcess;
-/** From the other process to the database. */
+/** Proxy from the other process to the database. */
 let line: TcpProxy;
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ const liveOf = ({ origin }: ServerProcess) => `${origin.replace("http", "ws")}/l
 const person = (handle: string) => personAt(() => one.origin, handle);
 
 describe("over two processes", () => {
-  it("wrong entry passwords are counted together, and the right one is refused by both once there were too many", async () => {
+  it("wrong entry passwords are counted together, and the right one is refused by both above the limit", async () => {
     const [manager, guesser] = [await person("dotori"), await person("bamtol")];
     const { teamId } = (await manager.ask("POST", "teams", { form: team })).body.data;
     const guess = ({ origin: at }: ServerProcess, password: string) =>
@@ -83,13 +83,13 @@ describe("over two processes", () => {
     }
   });
 
-  it("a logout at one ends that sign-in's sockets and renewals at the other, and no other sign-in of the same person", async () => {
+  it("a logout at one process ends that session's sockets and renewals at the other, and no other session of the member", async () => {
     const [desk, phone] = [await person("sandol"), await signIn(one.origin, "sandol")];
     const open = await connect({ url: liveOf(one) }, desk.accessToken);
     const kept = await connect({ url: liveOf(one) }, phone.accessToken);
     const renew = (at: ServerProcess, { fetch }: CookieJar) =>
       fetch(`${at.origin}/api/v1/reissue`, { method: "POST" });
-    // The cookie itself: a jar would let go of it at the logout.
+    // The cookie itself, because a jar would drop it at the logout.
     const headers = {
       authorization: `Bearer ${desk.accessToken}`,
       cookie: `refresh_token=${desk.refreshToken}`,
@@ -101,14 +101,14 @@ describe("over two processes", () => {
     for (const at of [one, other]) expect((await renew(at, phone.cookies)).status).toBe(200);
   });
 
-  it("a sign-in made at one works at the other, and ended there it is over at both, sockets too", async () => {
+  it("a session begun at one process is valid at the other, and ended there it is over at both, sockets included", async () => {
     const { ask, cookies, accessToken } = await person("hodu");
     expect((await ask("GET", "members/own-profile", { at: other.origin })).status).toBe(200);
     const renewed = await Promise.all(
       [one, other].map((at) => cookies.fetch(`${at.origin}/api/v1/reissue`, { method: "POST" })),
     );
     expect(renewed.map(({ status }) => status)).toEqual([200, 200]);
-    // Both renewed the same token at once and gave the same successor.
+    // Both renewed the same token concurrently and returned the same successor.
     const successors = renewed.map(
       (answer) => /refresh_token=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")?.[1],
     );
@@ -120,13 +120,13 @@ describe("over two processes", () => {
     for (const { origin: at } of [one, other]) {
       expect((await cookies.fetch(`${at}/api/v1/reissue`, { method: "POST" })).status).toBe(401);
       expect((await ask("GET", "members/own-profile", { at })).status).toBe(401);
-      // Needs nothing of whom it is asked by but that they are a member.
+      // Requires only that the caller is a member.
       expect((await ask("POST", "teams", { at, form: team })).status).toBe(401);
     }
   });
 });
 
-it("a command sent to both is answered alike by both, though the rules refuse it once it has been accepted", async () => {
+it("a command sent to both gets the same response from both, although the rules refuse it once it has been accepted", async () => {
   const [manager, joiner, third] = [await person("gamja"), await person("goguma"), await person("dotori")];
   const { teamId } = (await manager.ask("POST", "teams", { form: team })).body.data;
   const stream = `team-${teamId}`;
@@ -145,7 +145,7 @@ it("a command sent to both is answered alike by both, though the rules refuse it
   const waiting =
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'transactionid'";
   await until(async () => expect((await database.pool.query(waiting)).rowCount).toBe(1));
-  // It is too late behind that join, and is held before it reads the team again.
+  // It is too late after that join, and is delayed before it reads the team again.
   const held = line.holdFrom("read_stream");
   await client.query("COMMIT");
   await client.end();
@@ -158,9 +158,12 @@ it("a command sent to both is answered alike by both, though the rules refuse it
   expect((await storage.store.read(stream)).revision).toBe(2);
 });
 
-/** A page that reconnects to any of the processes, watches the articles of some teams and records all checkpoints it receives. */
+/**
+ * A page that reconnects to any of the processes, watches the articles of some teams and records all checkpoints it
+ * receives.
+ */
 function visitor(processes: readonly ServerProcess[], teams: readonly number[], random: () => number) {
-  /** Of each team, in the order of arrival; `connection` counts the connections of the page. */
+  /** By team, in order of arrival; `connection` counts the connections of the page. */
   const received = new Map<string, { place: string; connection: number }[]>();
   let connection = 0;
   const resumes: number[] = [];
@@ -198,7 +201,7 @@ function visitor(processes: readonly ServerProcess[], teams: readonly number[], 
   };
 }
 
-it("T12 many pages at two processes hear of every change, once over a connection, whatever breaks their connections, also when one process is killed", async () => {
+it("T12 many pages at two processes receive every change, once per connection, whatever breaks their connections, even if one process is killed", async () => {
   const { seed, random } = seededRandom();
   const { store } = storage;
   const teams = Array.from({ length: 20 }, (_, n) => 9000 + n);
@@ -221,7 +224,7 @@ it("T12 many pages at two processes hear of every change, once over a connection
     const before = last.get(teamId);
     if (!before || store.compare(before, checkpoint) < 0) last.set(teamId, checkpoint);
   }
-  // A page that changes to the other process finds one that is behind.
+  // A page that switches to the other process finds one that lags.
   line.set("late");
   const total = rounds(200, 6000);
   let cuts = 0;
@@ -245,7 +248,7 @@ it("T12 many pages at two processes hear of every change, once over a connection
       }
   });
   let told = 0;
-  // A process that is behind may send names again, but over one connection each comes once and in order.
+  // A lagging process may send names again, but over one connection each arrives once and in order.
   let doubled = 0;
   for (const { received, resets } of visitors) {
     expect(resets()).toBe(0);

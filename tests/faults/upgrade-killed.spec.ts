@@ -13,7 +13,7 @@ import { until } from "./writer.ts";
 let database: TestDatabase<unknown>;
 let server: ServerProcess | undefined;
 
-/** Does not wait until all read models are there. */
+/** Does not wait until all read models exist. */
 const startProjector = async () =>
   startServerProcess({
     databaseUrl: database.url,
@@ -31,7 +31,10 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Notes how many read models each step of a build moves and from where to where; the second one waits for the lock. */
+/**
+ * Records how many read models each batch of a build moves and between which checkpoints; the second one waits for the
+ * lock.
+ */
 const noting = `
   CREATE TABLE moves (n serial, builder uuid, models int, after text, reached text);
   CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -73,7 +76,7 @@ it("T8 a process killed while it builds all read models of an older version leav
     WHERE datname = current_database() AND relation = 'read_model_builds'::regclass AND mode = 'RowExclusiveLock'`;
   await until(async () => expect(await rows(leftOpen)).toEqual([]));
 
-  // One of them looks alive longer than the others.
+  // One of them counts as active longer than the others.
   const longest = readModels.at(-1)?.name;
   const looksAlive = (since: string, which: string) =>
     pool.query(`UPDATE read_model_builds SET updated_at = ${since} WHERE name ${which} $1`, [longest]);

@@ -6,7 +6,7 @@ import { personAt, team } from "./writer.ts";
 
 const own = ownServer();
 beforeAll(async () => {
-  // Slow steps, so that a kill finds something between them; and before one team is left, a halt.
+  // Slow steps, so that a kill happens between them, with a lock before one team is left.
   await own.database.pool.query(`
     CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.15); RETURN OLD; END $$;
     CREATE TABLE halts (teams_left int);
@@ -26,7 +26,7 @@ const found = (text: string) =>
     {
       query: async <Row extends object>(sql: string, values: unknown[] = []) =>
         (await own.database.pool.query<Row>(sql, values)).rows,
-      // In the database.
+      // Events are stored in the database.
       storedEvents: async () => [],
     },
     [text],
@@ -43,7 +43,7 @@ const count = async (sql: string, ...values: unknown[]) =>
     (await own.database.pool.query<{ n: string }>(`SELECT count(*) AS n FROM ${sql}`, values)).rows[0]?.n,
   );
 
-/** Ends the server while it halts before its next step, which never comes to be. */
+/** Kills the server while it waits before its next step, which is never executed. */
 async function killAtHalt(teamsLeft: number, act: () => void): Promise<void> {
   const { pool } = own.database;
   const halting = "pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'";

@@ -20,13 +20,13 @@ export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
 export interface Person {
   readonly uuid: string;
   readonly accessToken: string;
-  /** Calls `/api/v1/…` with an idempotency key of its own, at the process of the sign-in or at another one. */
+  /** Calls `/api/v1/…` with its own idempotency key, at the process of the sign-in or at another one. */
   ask(method: string, path: string, asked?: Asked & { readonly at?: string }): Promise<Answered>;
 }
 
 export const team = { teamName: "아침반", topic: "스터디", memberLimit: "10", password: "4821" };
 
-/** A member with a profile at a server process, which may be away at times. */
+/** A member with a profile at a server process, which may be down at times. */
 export async function personAt(origin: () => string, handle: string, profile: Asked["form"] = {}) {
   const { accessToken, refreshToken, cookies } = await signIn(origin(), handle);
   const named = { memberName: handle.slice(0, 10), ...profile };
@@ -41,7 +41,7 @@ export async function personWith(
 ): Promise<Person> {
   const ask: Person["ask"] = (method, path, { at = origin(), headers, ...asked } = {}) =>
     request(`${at}/api/v1/${path}`, method, {
-      // Far above what the server allows itself: a call that hangs is a fault.
+      // Far above the server's own timeout: a call that hangs is a fault.
       signal: AbortSignal.timeout(60_000),
       headers: { authorization: `Bearer ${accessToken}`, "idempotency-key": randomUUID(), ...headers },
       ...asked,
@@ -54,13 +54,13 @@ export interface Writer {
   readonly teamId: number;
   ask(method: string, path: string, fields?: Record<string, string>, key?: string): Promise<Answer>;
   post(title: string, key: string): Promise<Answer>;
-  /** What articles were answered with instead of being taken. */
+  /** Responses to articles that were not accepted. */
   readonly refusals: readonly Answer[];
-  /** Posts with one key until the server has taken it, as a browser does. */
+  /** Posts with one key until the server has accepted it, as a browser does. */
   postUntilTaken(title: string): Promise<void>;
 }
 
-/** A member with a team who writes articles at a server that may be away at times. */
+/** A member with a team who writes articles at a server that may be down at times. */
 export const writerAt = async (origin: () => string, handle = "dotori"): Promise<Writer> =>
   writerWith(origin, (await signIn(origin(), handle)).accessToken);
 
@@ -70,7 +70,7 @@ export async function writerWith(origin: () => string, accessToken: string): Pro
   const ask: Writer["ask"] = async (method, path, form, key = randomUUID()) => {
     const headers = { "idempotency-key": key };
     const { status, headers: answered, body } = await person.ask(method, path, form ? { form, headers } : {});
-    // An empty answer is told by its status.
+    // An empty response is identified by its status.
     return { status, retryAfter: answered.get("retry-after"), data: body?.data };
   };
   const { teamId } = (await ask("POST", "teams", team)).data as { teamId: number };
@@ -93,15 +93,15 @@ export async function writerWith(origin: () => string, accessToken: string): Pro
   };
 }
 
-/** Every refusal says that it is the server's trouble and when to come again. */
+/** Every refusal reports an outage of the server and when to retry. */
 export function expectOutages({ refusals }: Pick<Writer, "refusals">): void {
   for (const { status, retryAfter } of refusals)
     expect({ status, mayRetry: Number(retryAfter) > 0 }).toEqual({ status: 503, mayRetry: true });
 }
 
 /**
- * Writes `count` articles, eight at a time, and calls `disturb` again and again meanwhile, each time a few articles
- * further on. Returns their titles.
+ * Writes `count` articles, eight at a time, and calls `disturb` repeatedly meanwhile, each time after a few more
+ * articles. Returns their titles.
  */
 export async function writeWhile(
   writer: Writer,
@@ -128,14 +128,14 @@ export async function writeWhile(
   return titles;
 }
 
-/** Waits until the read models hold these articles and no others. */
+/** Waits until the read models contain exactly these articles. */
 export const expectArticles = (pool: pg.Pool, titles: readonly string[], message?: string): Promise<void> =>
   until(async () => {
     const kept = await articleTitles(pool, usualSecretKey);
     expect(kept.sort(), message).toEqual([...titles].sort());
   });
 
-/** A page that watches the articles of a team, connected. */
+/** A connected page that watches the articles of a team. */
 export async function watchArticles(origin: string, teamId: number) {
   const channel = `team-articles/${teamId}`;
   const page = openPage(`${origin.replace("http", "ws")}/live`);
@@ -149,15 +149,15 @@ export async function watchArticles(origin: string, teamId: number) {
 }
 
 /**
- * Does something while other work goes on, which continues afterwards. The first fault of that work ends it at once, so that
- * it is reported itself, not its consequences.
+ * Runs `act` during other work, which continues afterwards. The first error of that work ends it immediately, so that
+ * it is reported instead of its consequences.
  */
 export const beside = <T>(working: Promise<unknown>, act: () => Promise<T>): Promise<T> =>
   Promise.race([act(), working.then(() => new Promise<never>(() => {}))]);
 
 /**
- * Calls so many times a second, several at once, until it is over; what was held up is caught up with. How often, and how
- * many a second that was.
+ * Calls at a rate per second, several concurrently, until it is over, and catches up after delays. Returns the number
+ * and the achieved rate.
  */
 export async function atRate(perSecond: number, isOver: () => boolean, call: () => Promise<unknown>) {
   const began = performance.now();

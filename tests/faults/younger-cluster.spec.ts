@@ -11,12 +11,12 @@ import { figure, isLong } from "./rounds.ts";
 const inFolder = ownFolder();
 
 describe("T11 a log restored into a younger cluster", () => {
-  it("shows every old event and sorts new ones after them, once a new epoch has begun", async () => {
+  it("returns every old event and sorts new ones after them, once a new epoch has begun", async () => {
     const own = await testDatabase();
     const restored = postgresEventStore(own.pool);
     await restored.append("old-1", [numbered(1), numbered(2)], -1, commandOf());
     expect(await restored.beginNewEpochIfRestored()).toBe(false);
-    // Far in the future of this cluster, as ids from a much older one are.
+    // Far in the future of this cluster, like ids of a much older one.
     await own.pool.query("UPDATE events SET txid = '123456789012'::xid8");
     expect((await restored.readAll(restored.start, 10)).events).toEqual([]);
     expect(await restored.beginNewEpochIfRestored()).toBe(true);
@@ -29,13 +29,13 @@ describe("T11 a log restored into a younger cluster", () => {
     await own.close();
   });
 
-  it("takes an event for restored from the first transaction on that this cluster has not begun", async () => {
+  it("treats an event as restored from the first transaction on that this cluster has not begun", async () => {
     const own = await testDatabase({ max: 1 });
     const store = postgresEventStore(own.pool);
     await store.append("old-1", [numbered(1)], -1, commandOf());
     await store.close();
     const isRestoredWith = async (txid: string) => {
-      // Its snapshot stays as it is.
+      // Its snapshot stays unchanged.
       await own.pool.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
       await own.pool.query(`UPDATE events SET txid = (${txid})::text::xid8`);
       const { rows } = await own.pool.query("SELECT begin_new_epoch_if_restored() AS begun");
@@ -49,11 +49,11 @@ describe("T11 a log restored into a younger cluster", () => {
   });
 
   it.runIf(isLong)(
-    "shows and sorts them so after a restore of a backup on a fresh server",
+    "returns and sorts them correctly after a restore of a backup on a new server",
     async () => {
       const own = await testDatabase();
       const older = postgresEventStore(own.pool);
-      // The other server has not come that far.
+      // The other server has assigned fewer transaction ids.
       for (let n = 0; n < 3000; n += 1) await own.pool.query("SELECT pg_current_xact_id()");
       for (let n = 0; n < 200; n += 1) await older.append(`old-${n}`, [numbered(n)], -1, commandOf());
       await older.close();

@@ -1,4 +1,4 @@
-/** Addresses that run something, lead elsewhere or load something, in every spelling. */
+/** Addresses that run scripts, lead to other sites or load something, in many spellings. */
 export const addresses: readonly string[] = [
   '<a href="javascript:x()">a</a>',
   '<a href="JaVaScRiPt:x()">a</a>',

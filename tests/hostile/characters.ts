@@ -1,4 +1,4 @@
-/** Ends of attributes and elements, entities, odd and invisible characters, text that looks like markup of another kind. */
+/** Ends of attributes and elements, entities, unusual and invisible characters, text that resembles other markup. */
 export const characters: readonly string[] = [
   "<p\u0000 onclick=x()>a</p>",
   "<\u0000script>x()</script>",

@@ -1,4 +1,4 @@
-/** Elements that hold pages, media or forms, and unexpected ones. */
+/** Elements that embed pages, media or forms, and unexpected ones. */
 export const containers: readonly string[] = [
   "<iframe src=javascript:x()></iframe>",
   '<iframe srcdoc="<script>x()</script>"></iframe>',

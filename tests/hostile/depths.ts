@@ -1,4 +1,4 @@
-/** Much of the same, inside one another or in a row. */
+/** Many repetitions, nested or in a row. */
 export const depths: readonly string[] = [
   `${"<b>".repeat(120)}<img src=? onerror=x()>${"</b>".repeat(120)}`,
   `${"<b>".repeat(510)}<img src=? onerror=x()><script>x()</script>`,

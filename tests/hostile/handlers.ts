@@ -1,4 +1,4 @@
-/** Scripts, and handlers of events on everything that a body may hold. */
+/** Scripts, and event handlers on all elements that a body may contain. */
 export const handlers: readonly string[] = [
   "<script>x()</script>",
   "<SCRIPT SRC=//evil.test/a.js></SCRIPT>",

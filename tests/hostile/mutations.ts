@@ -1,4 +1,4 @@
-/** Markup that means something else to another parser, or once it has been written out and read again. */
+/** Markup that another parser interprets differently, or that changes after serialising and parsing. */
 export const mutations: readonly string[] = [
   "<svg onload=x()>",
   "<svg><script>x()</script></svg>",

@@ -1,4 +1,4 @@
-/** Names that pose as what the page or JavaScript itself calls so, and the marks of templates. */
+/** Names that collide with those of the page or JavaScript itself, and template delimiters. */
 export const names: readonly string[] = [
   "<img src=? name=cookie><a id=defaultView href=https://good.test>a</a>",
   "<form id=body><input name=attributes></form>",

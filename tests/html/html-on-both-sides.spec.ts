@@ -42,7 +42,7 @@ const elements =
     " ",
   );
 
-/** Opening tags of any element with any attributes, each with values that fit it or others. */
+/** Opening tags of any element with any attributes, each with matching or other values. */
 const anyTag = fc
   .tuple(
     fc.constantFrom(...elements),
@@ -56,7 +56,7 @@ const anyTag = fc
     return `<${tag}${written.join("")}>`;
   });
 
-/** The long ones are slow, and say in a mixture no more than alone. */
+/** Long ones are slow, and a mixture with them tests no more than each alone. */
 const short = hostileHtml.filter(({ length }) => length < 200);
 
 const marks = [
@@ -104,7 +104,10 @@ const soup = fc
   )
   .map((parts) => parts.join(""));
 
-/** Newer browsers write `<` and `>` in attribute values as entities, older ones as they are: all like the newer. */
+/**
+ * Newer browsers serialise `<` and `>` in attribute values as entities, older ones do not: normalised to the newer
+ * form.
+ */
 const likeNewBrowsers = (html: string) =>
   html.replace(
     /<[a-z]\w*(?: [\w-]+="[^"]*")*>/g,
@@ -117,7 +120,7 @@ const throughBrowser = (html: string) => {
   return likeNewBrowsers(page.body.innerHTML);
 };
 
-describe("the second list", () => {
+describe("the independent allow-list", () => {
   it.each([
     "<u>a</u>",
     "<p onclick=x()>a",
@@ -150,7 +153,7 @@ describe("an attack is neutral", () => {
     expect(outsideAllowList(displayBody(html, "/images/ab/abc.png"))).toEqual([]);
   });
 
-  it("also when pieces of attacks, of honest bodies and of anything else are mixed", () => {
+  it("also when parts of attacks, of valid bodies and of other text are mixed", () => {
     fc.assert(
       fc.property(soup, (html) => {
         expect(outsideBody(stored(html))).toEqual([]);
@@ -161,12 +164,12 @@ describe("an attack is neutral", () => {
   });
 });
 
-describe("what the server stored", () => {
-  it.each(editorHtml)("is what the editor wrote: %s", (html) => {
+describe("a body stored by the server", () => {
+  it.each(editorHtml)("equals the editor's markup: %s", (html) => {
     expect(stored(html)).toBe(html);
   });
 
-  it("comes back unchanged from the server, from a browser and from the browser's filter", () => {
+  it("is unchanged by the server, by a browser and by the browser's filter", () => {
     fc.assert(
       fc.property(soup, fc.boolean(), (html, uploaded) => {
         const once = sanitiseBody(html, { ...options, uploaded }).html;

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const stored = (html: string) => sanitiseBody(html, { uploaded: false, origin: "https://study.test" }).html;
 
-/** Opens a stored body in the editor and takes it out again. */
+/** Opens a stored body in the editor and reads it again. */
 function throughEditor(html: string): string {
   const editor = openedEditor(html);
   const body = htmlOf(editor);
@@ -20,12 +20,12 @@ function throughEditor(html: string): string {
   return body;
 }
 
-/** Milliseconds: other tests may share the machine. */
+/** Milliseconds: other tests may use the machine. */
 const patience = 120_000;
 
 describe("a body of the allow-list", () => {
   it(
-    "comes out of sanitiser and editor as it went in, once it has the form in which the editor writes",
+    "is unchanged by sanitiser and editor, once it has the editor's form",
     () => {
       fc.assert(
         fc.property(bodies, (html) => {
@@ -40,7 +40,7 @@ describe("a body of the allow-list", () => {
   );
 
   it(
-    "keeps every letter with its looks, its block and its link, whatever form it came in",
+    "keeps every letter with its style, its block and its link, in whatever form it was",
     () => {
       fc.assert(
         fc.property(bodies.map(stored), (html) => {
@@ -55,7 +55,7 @@ describe("a body of the allow-list", () => {
 
 const picture = '<img src="/images/9d/9d22.jpg" alt="옛">';
 
-/** A line as one reads it, its pictures as `#`. */
+/** The visible text of a line, with pictures as `#`. */
 function lineOf(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const image of body.querySelectorAll("img")) image.replaceWith("#");
@@ -96,19 +96,19 @@ const pieces = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 5 }),
 );
 
-describe("any HTML at all", () => {
-  it("does not stumble over a list in a link", () => {
+describe("any HTML", () => {
+  it("accepts a list in a link", () => {
     const html = "<a href=https://a.b><ul><template><p></template><img src=? onerror=x()></p>";
     expect(stored(throughEditor(html))).toBe(throughEditor(html));
   });
 
-  it("puts no link of a table into a link round the table", () => {
+  it("creates no nested link from a table inside a link", () => {
     const written = throughEditor("<a href=https://a.b>가<table><tr><td><a href=https://c.d>나</a>");
     expect(stored(written)).toBe(written);
     expect(written).toContain('<a href="https://c.d" class="editor-link">');
   });
 
-  it("leaves no empty list behind, however deep it stood, and keeps the text beside it", () => {
+  it("leaves no empty list at any depth, and keeps the text beside it", () => {
     const written = throughEditor(`${"<ul><li>".repeat(40)}<p>a</p><ol>`);
     expect(stored(written)).toBe(written);
     expect(written).not.toContain("<ol>");
@@ -127,12 +127,12 @@ describe("any HTML at all", () => {
     expect(lineOf(written)).toBe(`${text}나`);
   });
 
-  it.each(["<ul></ul>", "<ol><li><ul></ul></li></ol>"])("makes an empty line of nothing but %s", (html) => {
+  it.each(["<ul></ul>", "<ol><li><ul></ul></li></ol>"])("turns %s alone into an empty line", (html) => {
     expect(throughEditor(html)).toBe("<p><br></p>");
   });
 
   it(
-    "leaves the editor as something that the sanitiser lets pass unchanged",
+    "leaves the editor in a form that the sanitiser passes unchanged",
     () => {
       fc.assert(
         fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {

@@ -10,7 +10,7 @@ export type CookieJar = ReturnType<typeof cookieJar>;
 
 const maxRedirects = 20;
 
-/** Cookies as a browser stores them and sends them back. Ports share cookies. */
+/** Stores and sends cookies like a browser. Ports share cookies. */
 export function cookieJar() {
   let cookies: Cookie[] = [];
 
@@ -35,7 +35,7 @@ export function cookieJar() {
   }
 
   return {
-    /** One request, no redirects followed. Cookies are sent and kept. */
+    /** One request with cookies, without following redirects. */
     fetch: send,
     set,
     get: (name: string) => cookies.find((cookie) => cookie.name === name)?.value,
@@ -43,7 +43,7 @@ export function cookieJar() {
     delete(name: string) {
       cookies = cookies.filter((cookie) => cookie.name !== name);
     },
-    /** Follows redirects with GET until an answer is none. `visited` begins with `address`. */
+    /** Follows redirects with GET to the final response. `visited` begins with `address`. */
     async follow(address: string | URL, init?: RequestInit) {
       const visited = [new URL(address)];
       let response = await send(address, init);

@@ -13,7 +13,7 @@ const begin = Date.parse("2025-09-03T12:30:00.000Z");
 
 let database: TestDatabase<unknown>;
 let passwords: EntryPasswords;
-/** How often a password was opened, which only a comparison does. */
+/** Number of decrypted passwords, which only a comparison does. */
 let compared = 0;
 
 beforeAll(async () => {
@@ -46,9 +46,9 @@ function most(times: readonly number[]): number {
 }
 
 describe("thousands of wrong passwords against one team", () => {
-  it("over an hour and a half, twenty at a time, are compared no oftener than the limits allow", async () => {
+  it("over an hour and a half, twenty at a time, are compared no more often than the limits allow", async () => {
     const members = Array.from({ length: 40 }, () => randomUUID());
-    // As many as make the limits of a team and of a person count.
+    // Enough to reach the limits of a team and of a member.
     const total = rounds(2500, 10_000);
     const everyMs = (90 * 60_000) / total;
     const wrong: { memberId: string; at: number }[] = [];
@@ -77,7 +77,7 @@ describe("thousands of wrong passwords against one team", () => {
     expect((await guess(one, "4821", end + serverLimits.guessWindowMs + 1)).verdict).toBe("right");
   });
 
-  it("of one person are compared five times, and the right one as soon as the first wrong one is old", async () => {
+  it("of one member are compared five times, and the right one as soon as the first wrong one has expired", async () => {
     const memberId = randomUUID();
     const verdicts = [];
     for (let n = 0; n < 500; n += 1) verdicts.push((await guess(memberId, "0000", begin + n * 1000)).verdict);
@@ -90,7 +90,7 @@ describe("thousands of wrong passwords against one team", () => {
     expect((await guess(randomUUID(), "4821", begin + 1000)).verdict).toBe("right");
   });
 
-  it("do not lock out until a time that the clock, put back since, has still to reach", async () => {
+  it("do not lock out until a future time after the clock was set back", async () => {
     const memberId = randomUUID();
     for (let n = 0; n < 5; n += 1) await guess(memberId, "0000", begin + 3_600_000);
     expect((await guess(memberId, "4821", begin + 3_600_000)).verdict).toBe("exhausted");

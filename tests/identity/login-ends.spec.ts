@@ -34,7 +34,7 @@ function anotherProcess(): Identity {
   return identity;
 }
 
-it("a logout notifies the watchers of that sign-in in every process, not those of another sign-in of the member", async () => {
+it("a logout notifies the watchers of that session in every process, not those of another session of the member", async () => {
   const other = anotherProcess();
   const [desk, phone] = [await signIn(site.url, "dotori"), await signIn(site.url, "dotori")];
   const ended = [await watched(site.identity, desk), await watched(other, desk)];
@@ -49,7 +49,7 @@ it("a logout notifies the watchers of that sign-in in every process, not those o
   });
 });
 
-it("a watcher of an ended sign-in is called back at once; a renewal does not end the sign-in", async () => {
+it("a watcher of an ended session is called back immediately; a renewal does not end the session", async () => {
   const over = await signIn(site.url, "bamtol");
   const ending = await watched(site.identity, over);
   const id = await loginOf(site.identity, over);
@@ -64,7 +64,7 @@ it("a watcher of an ended sign-in is called back at once; a renewal does not end
   expect(await loginOf(site.identity, renewed)).toBe(await loginOf(site.identity, login));
 });
 
-it("access tokens of an ended sign-in are refused in every process, also by one that starts later, and no others", async () => {
+it("access tokens of an ended session are refused in every process, also by one that starts later, and no others", async () => {
   const other = anotherProcess();
   const [desk, phone] = [await signIn(site.url, "dotori"), await signIn(site.url, "dotori")];
   const accepted = (identity: Identity, { accessToken }: SignedIn) =>
@@ -88,7 +88,7 @@ it("the reuse of a refresh token notifies the watchers", async () => {
   await eventually(() => expect(onEnd).toHaveBeenCalledTimes(1));
 });
 
-it("a sign-in that ended while no connection listened is found when the database is back", async () => {
+it("a session that ended while no connection listened is found when the database is back", async () => {
   const other = anotherProcess();
   const login = await signIn(site.url, "dotori");
   const onEnd = await watched(other, login);

@@ -25,7 +25,7 @@ const whoIs = async (token: string) => {
   return caller.uuid;
 };
 
-/** Goes as far as the page of people. */
+/** Follows the login up to the page with the development members. */
 async function openPage(jar: CookieJar, path = loginPath) {
   const { response, visited } = await jar.follow(new URL(path, site.url));
   return { page: visited.at(-1) as URL, html: await response.text(), response };
@@ -38,7 +38,7 @@ async function press(jar: CookieJar, page: URL, fields: Record<string, string>) 
   return { landed: end.pathname + end.search, visited };
 }
 
-/** Signs in up to the answer of the provider, which is returned instead of being delivered. */
+/** Signs in up to the provider's response, which is returned instead of delivered. */
 async function undelivered(jar: CookieJar, handle = newHandle()): Promise<URL> {
   let next = new URL(`${loginPath}?login_hint=${encodeURIComponent(handle)}`, site.url);
   while (next.pathname !== callback) {
@@ -48,7 +48,7 @@ async function undelivered(jar: CookieJar, handle = newHandle()): Promise<URL> {
   return next;
 }
 
-/** Without those of the development provider. */
+/** Excludes cookies of the development provider. */
 const ofTheSite = (jar: CookieJar) =>
   jar
     .names()
@@ -59,7 +59,7 @@ const isSignedIn = (jar: CookieJar) =>
   jar.get("access_token") !== undefined || jar.get("refresh_token") !== undefined;
 
 describe("a login", () => {
-  it("shows the ready-made people, signs the chosen one in and lands on the profile form", async () => {
+  it("shows the predefined members, signs the chosen one in and redirects to the profile form", async () => {
     const jar = cookieJar();
     const { page, html, response } = await openPage(jar);
     expect(response.status).toBe(200);
@@ -83,14 +83,14 @@ describe("a login", () => {
     timers.mockRestore();
   });
 
-  it("shows people without script or inline style, as the site's content policy demands", async () => {
+  it("shows members without script or inline style, as the site's content policy requires", async () => {
     const { html } = await openPage(cookieJar());
     expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
     const style = await fetch(new URL("/dev-provider/people.css", site.url));
     expect(style.headers.get("content-type")).toContain("text/css");
   });
 
-  it("signs a new person in by a handle typed on the page, and asks again without one", async () => {
+  it("signs a new member in by a handle typed on the page, and requires one", async () => {
     const jar = cookieJar();
     const { page } = await openPage(jar);
     const handle = newHandle();
@@ -100,7 +100,7 @@ describe("a login", () => {
     expect(await whoIs(jar.get("access_token") as string)).toBe(await whoIs(hinted.accessToken));
   });
 
-  it("lands at home or on the return path once the profile is complete", async () => {
+  it("redirects to the home page or the return path once the profile is complete", async () => {
     const handle = newHandle();
     const first = await signIn(site.url, handle, { redirect: "/team-list" });
     expect(first.landed).toBe("/enroll");
@@ -111,7 +111,7 @@ describe("a login", () => {
     );
   });
 
-  it("is the same member for the same handle, after a restart too, and another for another", async () => {
+  it("returns the same member for the same handle, after a restart too, and another for another", async () => {
     const handle = newHandle();
     const before = await whoIs((await signIn(site.url, handle)).accessToken);
     const { store } = site;
@@ -121,14 +121,14 @@ describe("a login", () => {
     expect(await whoIs((await signIn(site.url, newHandle())).accessToken)).not.toBe(before);
   });
 
-  it("lets two people sign in one after the other in one browser", async () => {
+  it("lets two members sign in one after the other in one browser", async () => {
     const jar = cookieJar();
     const one = await signIn(site.url, newHandle(), { cookies: jar });
     const other = await signIn(site.url, newHandle(), { cookies: jar });
     expect(await whoIs(other.accessToken)).not.toBe(await whoIs(one.accessToken));
   });
 
-  it("works in two tabs at once, each with its own return path", async () => {
+  it("works in two tabs concurrently, each with its own return path", async () => {
     const jar = cookieJar();
     const handle = newHandle();
     await site.record(await whoIs((await signIn(site.url, handle)).accessToken), "ProfileCompleted");
@@ -138,7 +138,7 @@ describe("a login", () => {
     expect((await press(jar, right.page, { handle })).landed).toBe("/right");
   });
 
-  it("makes one member of two first logins at once", async () => {
+  it("creates one member for two concurrent first logins", async () => {
     const handle = newHandle();
     const appended = vi.spyOn(site.store, "append");
     const logins = await Promise.all([
@@ -164,7 +164,7 @@ describe("a login", () => {
     expect(`member-${await whoIs(accessToken)}`).toBe(meant);
   });
 
-  it("makes a new member of the same account after a withdrawal, also after an interrupted one", async () => {
+  it("creates a new member for the same account after a withdrawal, also after an interrupted one", async () => {
     const handle = newHandle();
     const uuids: string[] = [];
     for (const forgets of [true, false, true]) {
@@ -178,7 +178,7 @@ describe("a login", () => {
 });
 
 describe("a login that fails", () => {
-  it("says cancelled when the person pressed cancel, without cookies", async () => {
+  it("reports a cancelled login, without cookies", async () => {
     const jar = cookieJar();
     const { page } = await openPage(jar);
     expect((await press(jar, page, { cancel: "1" })).landed).toBe("/login?error=cancelled");
@@ -201,7 +201,7 @@ describe("a login that fails", () => {
     expect(isSignedIn(jar)).toBe(false);
   });
 
-  it("refuses an answer in a browser that did not ask, and leaves that browser's own login alone", async () => {
+  it("refuses a response in a browser that did not start the login, and keeps that browser's own login", async () => {
     const mine = cookieJar();
     const other = cookieJar();
     const answer = await undelivered(mine);
@@ -211,22 +211,22 @@ describe("a login that fails", () => {
     expect((await other.follow(own)).visited.at(-1)?.pathname).toBe("/enroll");
   });
 
-  it("takes an unchanged answer once", async () => {
+  it("accepts an unchanged response once", async () => {
     const jar = cookieJar();
     const answer = await undelivered(jar);
     expect((await jar.follow(answer)).visited.at(-1)?.pathname).toBe("/enroll");
     expect((await jar.follow(answer)).visited.at(-1)?.search).toBe("?error=failed");
   });
 
-  it("redirects a page of people that has expired, or was opened elsewhere, to the login page", async () => {
+  it("redirects an expired page of members, or one opened in another browser, to the login page", async () => {
     const { page } = await openPage(cookieJar());
     expect((await openPage(cookieJar(), page.pathname)).page.search).toBe("?error=failed");
     expect((await press(cookieJar(), page, { handle: "dotori" })).landed).toBe("/login?error=failed");
   });
 });
 
-describe("what a login sends", () => {
-  it("asks the provider with code flow, PKCE S256, state and nonce, and nothing but openid", async () => {
+describe("data of a login", () => {
+  it("request code flow, PKCE S256, state and nonce from the provider, and only the scope openid", async () => {
     const response = await cookieJar().fetch(new URL(loginPath, site.url));
     expect(response.status).toBe(302);
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -244,7 +244,7 @@ describe("what a login sends", () => {
     });
   });
 
-  it("keeps the state in a sealed cookie for ten minutes", async () => {
+  it("keep the state in a sealed cookie for ten minutes", async () => {
     const response = await cookieJar().fetch(new URL(`${loginPath}?redirect=/team-list`, site.url));
     const [cookie = "", ...more] = response.headers.getSetCookie();
     expect(more).toEqual([]);
@@ -252,7 +252,7 @@ describe("what a login sends", () => {
     expect(attributes.sort()).toEqual(["HttpOnly", "Max-Age=600", "Path=/login/oauth2", "SameSite=Lax"]);
   });
 
-  it("sets both cookies of a sign-in exactly, and clears the state cookie", async () => {
+  it("set both cookies of a session exactly, and clear the state cookie", async () => {
     const jar = cookieJar();
     const answer = await undelivered(jar);
     const set = (await jar.fetch(answer)).headers.getSetCookie();
@@ -270,13 +270,13 @@ describe("what a login sends", () => {
     for (const name of ["access_token", "refresh_token"]) expect(jar.get(name)).not.toContain("=");
   });
 
-  it.each(["//evil.example", "/team\r\nSet-Cookie: a=b"])("drops the return path %j", async (redirect) => {
+  it.each(["//evil.example", "/team\r\nSet-Cookie: a=b"])("drop the return path %j", async (redirect) => {
     const handle = newHandle();
     await site.record(await whoIs((await signIn(site.url, handle)).accessToken), "ProfileCompleted");
     expect((await signIn(site.url, handle, { redirect })).landed).toBe("/");
   });
 
-  it("keeps tokens, codes, states, handles and subjects out of the log and the tables", async () => {
+  it("contain no tokens, codes, states, handles or subjects in log and tables", async () => {
     const jar = cookieJar();
     const handle = newHandle();
     const answer = await undelivered(jar, handle);

@@ -24,7 +24,7 @@ afterEach(() => {
   rogue.close();
 });
 
-/** A login from start to landing; the provider approves of every login. */
+/** A login from start to redirect; the provider accepts every login. */
 async function logIn(query = "") {
   const jar = cookieJar();
   const start = await jar.fetch(new URL(`/oauth2/authorization/kakao${query}`, site.url));
@@ -40,20 +40,20 @@ async function logIn(query = "") {
 }
 
 describe("a configured provider", () => {
-  it("is accepted when everything is valid, and not given the login hint", async () => {
+  it("is accepted when everything is valid, and gets no login hint", async () => {
     const { asked, landed, jar } = await logIn("?login_hint=dotori");
     expect(asked.searchParams.has("login_hint")).toBe(false);
     expect(landed).toBe("/enroll");
     expect(jar.get("refresh_token")).toBeDefined();
   });
 
-  it("replaces the development provider: its pages and people do not exist", async () => {
+  it("replaces the development provider: its pages and members do not exist", async () => {
     const response = await fetch(new URL("/dev-provider/.well-known/openid-configuration", site.url));
     expect(await response.text()).toBe("the page");
     await expect(site.identity.developmentMember("dotori")).rejects.toThrow("no development login provider");
   });
 
-  it("is asked for its description before the first login: a silent or wrong one is named with the cause", async () => {
+  it("is queried for its metadata before the first login: an unresponsive or wrong one is reported with the cause", async () => {
     expect(await site.identity.providerFault()).toBeUndefined();
     const faultOf = (issuer: URL) =>
       site.another({ provider: { issuer, clientId: rogue.clientId } }).providerFault();
@@ -114,7 +114,7 @@ describe("a configured provider", () => {
     await expectFailure();
   });
 
-  it("ends the login as failed when it does not answer", async () => {
+  it("fails the login when it does not respond", async () => {
     site.close();
     const provider = { issuer: rogue.issuer, clientId: rogue.clientId, clientSecret: "client-secret" };
     site = await identitySite(database, { provider, providerTimeoutMs: 3000 });
@@ -131,7 +131,7 @@ describe("a configured provider", () => {
     expect(site.logged()).toContain("login failed");
   }
 
-  it("ends the login as failed while the provider is down, and works once it is back", async () => {
+  it("fails the login while it is down, and works once it is back", async () => {
     rogue.isDown = true;
     expect((await logIn()).landed).toBe("/login?error=failed");
     rogue.isDown = false;
@@ -153,7 +153,7 @@ describe("a configured provider", () => {
   });
 });
 
-describe("where the site is", () => {
+describe("the address of the site", () => {
   it("marks every cookie Secure unless the site runs on http://localhost", async () => {
     for (const [address, secure] of [
       ["https://algomoim.example", true],
@@ -181,7 +181,7 @@ describe("where the site is", () => {
     expect(() => site.another()).not.toThrow();
   });
 
-  it("signs in behind a proxy with another address, which it need not be able to reach itself", async () => {
+  it("supports a proxy with another address, which the server itself need not reach", async () => {
     const outside = new URL("https://algomoim.invalid");
     const behind = await identitySite(database, { publicUrl: outside });
     const jar = cookieJar();

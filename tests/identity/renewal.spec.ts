@@ -21,7 +21,7 @@ afterEach(() => site.close());
 
 const hour = 60 * 60_000;
 
-/** The refresh token that a renewal hands out. */
+/** The refresh token of a renewal. */
 async function renew(token: string | undefined, identity = site.identity): Promise<string> {
   const { setCookies } = await identity.renew(token);
   return /^refresh_token=([^;]+);/.exec(setCookies[1] ?? "")?.[1] ?? "";
@@ -49,7 +49,7 @@ describe("a renewal", () => {
     expect(await site.identity.authenticate(`Bearer ${accessToken}`)).toMatchObject({ kind: "member", uuid });
   });
 
-  it("gives the same successor again within ten seconds, in any process, whatever the time is there", async () => {
+  it("returns the same successor again within ten seconds, in any process, whatever its clock", async () => {
     const successor = await renew(login.refreshToken);
     await site.later(1000);
     expect(await renew(login.refreshToken)).toBe(successor);
@@ -60,7 +60,7 @@ describe("a renewal", () => {
     expect(await renew(successor)).not.toBe(successor);
   });
 
-  it("gives many tabs that renew at once one successor, over two processes", async () => {
+  it("returns one successor to many tabs that renew concurrently, over two processes", async () => {
     const other = site.another();
     const tokens = await Promise.all(
       Array.from({ length: 20 }, (_, at) => renew(login.refreshToken, at % 2 ? other : site.identity)),
@@ -73,7 +73,7 @@ describe("a renewal", () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 
-  it("ends all descendants of the sign-in when a token is reused later, but no other sign-in", async () => {
+  it("ends all descendants of the session when a token is reused later, but no other session", async () => {
     const elsewhere = await site.identity.renew(login.refreshToken);
     const successor = await renew(login.refreshToken);
     const second = await renew(successor);
@@ -119,7 +119,7 @@ describe("a renewal", () => {
 });
 
 describe("ending", () => {
-  it("ends the sign-in at logout, with its newest token or an older one, and clears the cookies", async () => {
+  it("ends the session at logout, with its newest token or an older one, and clears the cookies", async () => {
     for (const age of ["newest", "older"]) {
       const { refreshToken } = await signIn(site.url, "another device");
       const successor = await renew(refreshToken);
@@ -132,14 +132,14 @@ describe("ending", () => {
     await renew(login.refreshToken);
   });
 
-  it("ends all sign-ins of a member at once, and none of another member", async () => {
+  it("ends all sessions of a member, and none of another member", async () => {
     const other = await signIn(site.url, "another person");
     await site.identity.revokeAll(uuid);
     await expectRefused(site.identity.renew(login.refreshToken));
     await renew(other.refreshToken);
   });
 
-  it("prunes expired sign-ins and leaves the others", async () => {
+  it("prunes expired sessions and keeps the others", async () => {
     const fresh = await identitySite(database);
     await fresh.later(25 * hour);
     expect(await fresh.identity.prune()).toBeGreaterThan(0);

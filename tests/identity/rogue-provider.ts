@@ -2,18 +2,18 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 
-/** A provider that lies on request. */
+/** A provider that misbehaves on request. */
 export interface RogueProvider {
   readonly issuer: URL;
   readonly clientId: string;
-  /** Answers the next token requests. Gets claims that would be accepted. */
+  /** Defines the next token responses, from claims that would be accepted. */
   answer: (
     claims: JWTPayload,
     sign: (claims: JWTPayload) => Promise<string>,
   ) => Promise<TokenAnswer> | TokenAnswer;
-  /** While true its description answers 503. */
+  /** While true, its metadata request gets 503. */
   isDown: boolean;
-  /** Keep the nonce of the login that comes next. */
+  /** Stores the nonce of the next login. */
   expect(nonce: string): void;
   close(): void;
 }
@@ -21,7 +21,7 @@ export interface RogueProvider {
 export interface TokenAnswer {
   readonly status?: number;
   readonly idToken: string | undefined;
-  /** No answer at all. */
+  /** Sends no response at all. */
   readonly silence?: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function rogueProvider(): Promise<RogueProvider> {
   app.get("/.well-known/openid-configuration", (_, response) => {
     if (rogue.isDown) return void response.sendStatus(503);
     response.json({
-      // As a provider writes it, without the slash that URL adds.
+      // As a provider writes it, without the trailing slash that URL adds.
       issuer: issuer.origin,
       authorization_endpoint: `${issuer.origin}/authorize`,
       token_endpoint: `${issuer.origin}/token`,

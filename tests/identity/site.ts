@@ -17,7 +17,7 @@ export const identityDatabase = (): Promise<TestDatabase<unknown>> =>
 export const secretFor = (purpose: string): Uint8Array =>
   new Uint8Array(32).fill(7).map((byte, at) => byte ^ (purpose.charCodeAt(at) || at));
 
-/** A site that consists of its sign-in alone. */
+/** A site with only the identity context. */
 export async function identitySite(database: TestDatabase<unknown>, changes: Partial<IdentityDeps> = {}) {
   const store = changes.store ?? memoryEventStore();
   const lines: string[] = [];
@@ -59,8 +59,8 @@ export async function identitySite(database: TestDatabase<unknown>, changes: Par
     /** Everything logged so far. */
     logged: () => lines.join("\n"),
     /**
-     * Moves the site's clock forward, which stands still otherwise, so that a slow machine lets nothing expire. Times by the
-     * database's clock are moved back by as much.
+     * Advances the site's clock, which otherwise stands still, so that nothing expires on a slow machine. Times of the
+     * database's clock are set back by the same duration.
      */
     async later(milliseconds: number) {
       clock += milliseconds;
@@ -75,7 +75,7 @@ export async function identitySite(database: TestDatabase<unknown>, changes: Par
       const data = type === "ProfileCompleted" ? { memberId: uuid, ...profile } : { memberId: uuid };
       await store.append(`member-${uuid}`, [{ type, schemaVersion: 1, data }], revision, commandOf());
     },
-    /** A further process of the same site on the same database. */
+    /** Another process of the same site on the same database. */
     another: (more: Partial<IdentityDeps> = {}) => createIdentity({ ...deps, ...more }),
     close() {
       server.closeAllConnections();

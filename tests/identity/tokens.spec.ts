@@ -23,7 +23,7 @@ afterAll(async () => {
 const key = secretFor("identity access token");
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** Signed as the site signs, with other contents. */
+/** Signed like the site's tokens, with other contents. */
 const forge = (claims: object, signingKey: Uint8Array = key, alg = "HS256") =>
   new SignJWT({ category: "access_token", uuid, iat: seconds(), exp: seconds() + 60, ...claims })
     .setProtectedHeader({ alg })
@@ -54,7 +54,7 @@ describe("an access token", () => {
     });
   });
 
-  it("carries category, uuid, iat and exp, 25 minutes apart, and never an =", () => {
+  it("contains category, uuid, iat and exp, 25 minutes apart, and never an =", () => {
     expect(login.accessToken).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     const claims = JSON.parse(Buffer.from(login.accessToken.split(".")[1] as string, "base64url").toString());
     expect(Object.keys(claims).sort()).toEqual(["category", "exp", "iat", "uuid"]);
@@ -62,12 +62,12 @@ describe("an access token", () => {
     expect(claims.exp - claims.iat).toBe(1500);
   });
 
-  it("is not needed: without one the caller is a visitor", async () => {
+  it("is optional: without one the caller is a visitor", async () => {
     expect(await site.identity.authenticate(undefined)).toEqual({ kind: "visitor" });
     expect(await site.identity.authenticate("Basic dXNlcjpwYXNz")).toEqual({ kind: "visitor" });
   });
 
-  it("is taken with any spelling of Bearer, as are the claims that the forgeries below change", async () => {
+  it("is accepted with any spelling of Bearer, as are the claims that the forgeries below change", async () => {
     for (const token of [login.accessToken, await forge({})])
       expect(await site.identity.authenticate(`bearer ${token}`)).toMatchObject({ uuid });
   });
@@ -122,7 +122,7 @@ describe("an access token", () => {
       await expectRefused(`Bearer ${changed}`);
   });
 
-  it("is answered with its own code once it has expired, to the second", async () => {
+  it("is refused with its own code once it has expired, to the second", async () => {
     const clock = await identitySite(database);
     const { accessToken } = await signIn(clock.url, "hodu");
     await clock.later(25 * 60_000 - 1000);
@@ -133,7 +133,7 @@ describe("an access token", () => {
     clock.close();
   });
 
-  it("is answered as expired where a former key has signed it, so that its owner renews it", async () => {
+  it("is refused as expired if a former key has signed it, so that its owner renews it", async () => {
     const renamed = (purpose: string) => secretFor(`${purpose} of another SECRET_KEY`);
     const subs = (purpose: string) => [renamed(purpose), secretFor(purpose)];
     const rotated = site.another({ secrets: { sub: renamed, subs } });

@@ -46,7 +46,7 @@ describe("the upgrade", () => {
   });
 });
 
-it("refuses websockets beyond those of an address and of a process until one is closed", async () => {
+it("refuses websockets above the limits of an address and of a process until one is closed", async () => {
   const server = createServer();
   const refused: string[] = [];
   limitUpgrades(server, { inAll: 3, perAddress: 2 }, (limit) => refused.push(limit));
@@ -58,7 +58,7 @@ it("refuses websockets beyond those of an address and of a process until one is 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  /** The status of an answer, 101 for an open socket, which it closes at the end of the test. */
+  /** The status of a response, 101 for an open socket, which is closed at the end of the test. */
   const opening = (path: string, address: string) => {
     const headers = { "x-forwarded-for": address };
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
@@ -122,7 +122,7 @@ describe("bad clients", () => {
     await eventually(() => expect(server.live.stats().connections).toBe(0));
   });
 
-  it("may subscribe to all their channels at once, but not keep up that rate", async () => {
+  it("may subscribe to all their channels together, but not sustain that rate", async () => {
     const server = await startServer({ limits: { messagesPerSecond: 5 } });
     const client = await watching(server, null, ...manyChannels);
     expect(client.received.filter(({ type }) => type === "subscribed")).toHaveLength(200);
@@ -161,7 +161,7 @@ describe("bounds", () => {
   });
 
   it.each(["subscriptions", "subscriptionsPerAddress"])(
-    "refuses subscriptions above the limit of all connections, counts them, and takes others once those end: %s",
+    "refuses subscriptions above the limit of all connections, counts them, and accepts others once those end: %s",
     async (limit) => {
       const subscriptionRefused = vi.fn();
       const server = await startServer({ limits: { [limit]: 3 }, metrics: { subscriptionRefused } });
@@ -201,7 +201,7 @@ describe("bounds", () => {
 });
 
 describe("a client that reads slowly", () => {
-  /** Sends until the kernel's buffers are full and the condition comes true. */
+  /** Sends until the kernel's buffers are full and the condition becomes true. */
   async function fill({ log }: TestServer, until: () => boolean) {
     for (let n = 0; !until(); n += 1) {
       log.happen(...manyChannels);
@@ -219,7 +219,7 @@ describe("a client that reads slowly", () => {
     return { server, slow, quick };
   }
 
-  it("costs bounded memory, delays no other client and gets every name", async () => {
+  it("occupies bounded memory, delays no other client and gets every name", async () => {
     const bufferSoftBytes = 64 * 1024;
     const { server, slow, quick } = await stalled({ limits: { bufferSoftBytes, coalesceMs: 0 } });
     let last = "";
@@ -240,7 +240,7 @@ describe("a client that reads slowly", () => {
     expect(server.live.stats()).toMatchObject({ pending: 0, connections: 2 });
   });
 
-  it("is closed at once above the hard buffer limit", async () => {
+  it("is closed immediately above the hard buffer limit", async () => {
     const server = await startServer({ limits: { bufferSoftBytes: 2 ** 30, bufferHardBytes: 64 * 1024 } });
     const slow = await watching(server, null, ...manyChannels);
     slow.socket.pause();
@@ -248,7 +248,7 @@ describe("a client that reads slowly", () => {
   });
 });
 
-it("ends connections whose peer answers no pings, and keeps those that do", async () => {
+it("closes connections whose peer responds to no pings, and keeps those that do", async () => {
   const closed: number[] = [];
   const server = await startServer({
     limits: { heartbeatMs: 500 },
@@ -257,7 +257,7 @@ it("ends connections whose peer answers no pings, and keeps those that do", asyn
   const alive = await connect(server);
   const dead = new WebSocket(server.url, { autoPong: false });
   onTestFinished(() => dead.terminate());
-  // Else the missing hello would end it.
+  // Otherwise the missing hello would close it.
   dead.on("open", () => dead.send(JSON.stringify([{ type: "hello", token: null }])));
   await eventually(() => expect(closed).toEqual([closeCodes.noPong]));
   await alive.roundTrip();
@@ -294,7 +294,7 @@ describe("closing", () => {
     expect(server.live.stats().connections).toBe(0);
   });
 
-  it("refuses upgrades, still sends changes, and terminates peers that do not answer", async () => {
+  it("refuses upgrades, still sends changes, and terminates unresponsive peers", async () => {
     const server = await startServer({ limits: { closeSpreadMs: 2000 } });
     const clients = await Promise.all(
       Array.from({ length: 10 }, () => watching(server, null, "team-page/1")),

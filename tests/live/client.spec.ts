@@ -65,7 +65,7 @@ describe("a client that loses its connection", () => {
   });
 });
 
-it("converges on the final state through random faults", async () => {
+it("converges to the final state despite random faults", async () => {
   const ids = ["team-page/1", "team-page/2", "team-calendar/1", "team-articles/1"];
   const channel = fc.constantFrom(...ids);
   const step = fc.oneof(
@@ -93,7 +93,7 @@ it("converges on the final state through random faults", async () => {
       async (steps, bounds, answersAfterMs) => {
         const log = createTestLog();
         const shown = new Map<string, number>();
-        // The answer comes some time after it was asked for, and holds what there was then.
+        // The response arrives some time after its request, with the state of that time.
         const fetchRow = (id: string) => {
           const [row, place, askedAt] = [log.writes(id), log.progress.reached(), performance.now()];
           shown.set(id, row);
@@ -133,7 +133,7 @@ it("converges on the final state through random faults", async () => {
         await server.stop();
       },
     ),
-    // Without shrinking: each failing try takes as long as the condition is waited for.
+    // Without shrinking, because each failing attempt takes as long as the timeout of the condition.
     { numRuns: 60, endOnFailure: true },
   );
 });

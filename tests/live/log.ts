@@ -25,7 +25,7 @@ export const touched = ({ data }: RecordedEvent) =>
 
 export const revocations = ({ data }: RecordedEvent) => data.revokes as Revocation[];
 
-/** A memory store that breaks on demand, and read models that move on demand. */
+/** A memory store that fails on demand, and read models that advance on demand. */
 export function createTestLog() {
   const memory = memoryEventStore();
   const watchers = new Set<() => void>();
@@ -44,10 +44,10 @@ export function createTestLog() {
     if (!signal.aborted) mustRun();
   }
 
-  /** Appends an event; its rows are there only once `advance` has been called. Returns its checkpoint. */
+  /** Appends an event; its rows exist only after `advance` has been called. Returns its checkpoint. */
   function add(change: LogChange): Checkpoint {
     const data = { touches: change.touches ?? [], revokes: change.revokes ?? [] };
-    // The memory store appends before it answers.
+    // The memory store appends before it returns.
     void memory.append(
       "test-1",
       [{ type: "Touched", schemaVersion: 1, data }],
@@ -58,7 +58,7 @@ export function createTestLog() {
     return String(touches.length);
   }
 
-  /** The read models reach a checkpoint, by default the head. */
+  /** Advances the read models to a checkpoint, by default the head. */
   function advance(to: Checkpoint = String(touches.length)): void {
     if (memory.compare(to, reached) > 0) reached = to;
     for (const watcher of [...watchers]) watcher();
@@ -73,14 +73,14 @@ export function createTestLog() {
       advance(checkpoint);
       return checkpoint;
     },
-    /** Running subscriptions fail and new ones too, until `mend`. */
+    /** Makes running and new subscriptions fail until `mend`. */
     breakDown: () => breaking.abort(),
     mend() {
       if (breaking.signal.aborted) breaking = new AbortController();
     },
-    /** The row behind a channel as the read models hold it now: how often it was written. */
+    /** The row of a channel according to the read models: the number of its writes. */
     writes: (id: string) => touches.slice(0, Number(reached)).filter((ids) => ids.includes(id)).length,
-    /** How many events were read for clients that resume. */
+    /** Number of events read for clients that resume. */
     reread: () => reread,
     store: {
       ...memory,

@@ -6,7 +6,7 @@ import type { AnswerCheckpoint } from "#web/lib/live/checkpoint.ts";
 import { createLive } from "#web/lib/live/live.ts";
 import type { LiveOptions, LiveState } from "#web/lib/live/live-options.ts";
 
-/** The live client of a browser's page, and what it received in the order of arrival. */
+/** The live client of a browser's page, and what it received in order of arrival. */
 export function openPage(url: string, options: Partial<LiveOptions> = {}) {
   const received: string[] = [];
   const states: LiveState[] = [];
@@ -43,9 +43,9 @@ export function openPage(url: string, options: Partial<LiveOptions> = {}) {
       const { view, key } = named(id);
       return live.subscribe(view, key);
     },
-    /** An answer has come that was asked for before anything else, or then. */
+    /** Reports a response requested before anything else, or at the given time. */
     answer: (checkpoint: string | null, askedAt = 0) => announce({ checkpoint, askedAt }),
-    /** The connection breaks. */
+    /** Breaks the connection. */
     cut: () => sockets.at(-1)?.terminate(),
     connections: () => sockets.length,
   };

@@ -30,7 +30,7 @@ describe("presence", () => {
     }
   });
 
-  it("keeps a member present over a reload, and forgets one who stays away", async () => {
+  it("keeps a member present over a reload, and removes one who stays away", async () => {
     const server = await startServer({ limits: { ...limits, presenceGraceMs: 1000 } });
     const ann = await watching(server, "ann", "presence/1");
     const bob = await watching(server, "bob", "presence/1");
@@ -60,7 +60,7 @@ describe("presence", () => {
   });
 });
 
-/** Servers on connection pools of their own to one database, as two processes. */
+/** Servers with separate connection pools on one database, like two processes. */
 async function twoServers() {
   const database = await testDatabase();
   onTestFinished(() => database.close());
@@ -73,7 +73,7 @@ async function twoServers() {
 }
 
 describe("presence in several processes", () => {
-  it("includes members of the other processes, also those who came earlier", async () => {
+  it("includes members of the other processes, also of those that started earlier", async () => {
     const [here, there] = await twoServers();
     const ann = await watching(here, "ann", "presence/1");
     await shows(ann, "ann");
@@ -84,7 +84,7 @@ describe("presence in several processes", () => {
     await shows(ann, "ann");
   });
 
-  it("forgets a process that sends no more announcements", async () => {
+  it("drops a process that sends no more announcements", async () => {
     const database = await testDatabase();
     onTestFinished(() => database.close());
     const listening = listeningOn(database.pool);

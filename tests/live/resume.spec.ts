@@ -6,7 +6,7 @@ import { gate } from "#tests/support/gate";
 const changed = (id: string, checkpoint: string) => ({ type: "changed", ...named(id), checkpoint });
 
 describe("after a lost connection", () => {
-  it("names every channel that changed since, once, and none that did not", async () => {
+  it("sends every channel that changed since, once, and no other", async () => {
     const server = await startServer();
     const seen = server.log.happen("team-page/1", "team-page/3");
     server.log.happen("team-page/1");
@@ -75,7 +75,7 @@ describe("after a lost connection", () => {
     await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
   });
 
-  it("answers reset beyond the limit of events and does not read them again for the next client", async () => {
+  it("responds reset beyond the limit of events and does not read them again for the next client", async () => {
     const first = await startServer();
     for (let n = 0; n < 100; n += 1) first.log.happen("team-page/1");
     const server = await startServer({ log: first.log, limits: { resumeEvents: 40 } });
@@ -83,7 +83,7 @@ describe("after a lost connection", () => {
     client.send({ type: "resume", after: "50" });
     await client.next("reset");
     const reread = first.log.reread();
-    // Nor for one that comes a little later.
+    // Nor for a client slightly ahead of it.
     for (const after of ["49", "51", "69"]) {
       client.send({ type: "resume", after });
       await client.roundTrip();
@@ -95,7 +95,7 @@ describe("after a lost connection", () => {
     expect(client.names()).toEqual(["team-page/1"]);
   });
 
-  it("does not read events beyond the limit for clients that ask at once", async () => {
+  it("does not read events beyond the limit for concurrent clients", async () => {
     const first = await startServer();
     for (let n = 0; n < 100; n += 1) first.log.happen("team-page/1");
     const server = await startServer({ log: first.log, limits: { resumeEvents: 40 } });
@@ -104,7 +104,7 @@ describe("after a lost connection", () => {
     const before = first.log.reread();
     for (const [n, after] of asked.entries()) clients[n]?.send({ type: "resume", after });
     for (const client of clients) await client.next("reset");
-    // As many as one of them takes.
+    // As many as one of them needs.
     expect(first.log.reread() - before).toBeLessThanOrEqual(50);
   });
 
@@ -122,7 +122,7 @@ describe("after a lost connection", () => {
 });
 
 describe("subscribing after a checkpoint", () => {
-  it("sends a change since the checkpoint at once, and nothing without one", async () => {
+  it("sends a change since the checkpoint immediately, and nothing without one", async () => {
     const server = await startServer();
     const seen = server.log.happen("team-page/2");
     const change = server.log.happen("team-page/1");

@@ -30,7 +30,7 @@ interface ServerOptions extends Partial<Omit<LiveOptions, "log" | "metrics">> {
   readonly metrics?: Partial<LiveOptions["metrics"]>;
 }
 
-/** A server with a live feed over a log of its own, or over that of a server before it. */
+/** A server with a live feed over its own log, or over that of an earlier server. */
 export async function startServer({ log = createTestLog(), port = 0, ...options }: ServerOptions = {}) {
   const server = createServer((_, response) => response.end());
   const live = createLive({
@@ -58,7 +58,7 @@ export async function startServer({ log = createTestLog(), port = 0, ...options 
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const at = (server.address() as AddressInfo).port;
   let stopping: Promise<void> | undefined;
-  /** Stops feed and server, as `createLive` closes its clients. */
+  /** Stops feed and server, in the order of `createLive`. */
   const stop = (): Promise<void> => {
     stopping ??= live.close().then(() => new Promise((resolve) => server.close(() => resolve())));
     return stopping;
@@ -69,7 +69,7 @@ export async function startServer({ log = createTestLog(), port = 0, ...options 
 
 export type RawClient = Awaited<ReturnType<typeof connect>>;
 
-/** A client that sends what the test sends and nothing else. */
+/** A client that sends only what the test sends. */
 export async function connect(
   { url }: Pick<TestServer, "url">,
   token: string | null = null,
@@ -99,7 +99,7 @@ export async function connect(
     /** `view/key` of every `changed` so far. */
     names: () =>
       received.flatMap((message) => (message.type === "changed" ? [`${message.view}/${message.key}`] : [])),
-    /** Returns once everything that the server sent before has arrived. */
+    /** Resolves once everything that the server sent before has arrived. */
     async roundTrip() {
       const pongs = () => received.filter(({ type }) => type === "pong").length;
       const before = pongs();
@@ -132,7 +132,7 @@ export function named(id: string) {
   return { view, key };
 }
 
-/** A client whose subscriptions are answered. */
+/** A client whose subscriptions are confirmed. */
 export async function watching(
   server: Pick<TestServer, "url">,
   token: string | null,

@@ -5,9 +5,9 @@ import { SMTPServer } from "smtp-server";
 export interface ReceivedMail {
   readonly to: string;
   readonly from: string;
-  /** Headers and body as they came. */
+  /** Headers and body as received. */
   readonly source: string;
-  /** Headers by lower-case name, lines joined. */
+  /** Headers by lower-case name, unfolded. */
   readonly headers: ReadonlyMap<string, string>;
   readonly subject: string;
   /** Decoded texts of its parts. */
@@ -15,7 +15,7 @@ export interface ReceivedMail {
   readonly html: string;
 }
 
-/** What it answers instead of taking a mail: a code at a command, or the end of the connection. */
+/** A response instead of accepting a mail: a code at a command, or the end of the connection. */
 export interface Refusal {
   readonly at: "rcpt" | "data" | "greeting";
   readonly code: number | "cut";
@@ -27,7 +27,7 @@ const fromHex = (text: string) =>
     "latin1",
   );
 
-/** A header that may hold encoded words (RFC 2047), which may be cut within a character. */
+/** Decodes a header with encoded words (RFC 2047), which may be split within a character. */
 const words = (header: string): string => {
   const found = [...header.matchAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi)];
   const bytes = found.map(([, kind, text = ""]) =>
@@ -69,7 +69,7 @@ export type MailRelay = Awaited<ReturnType<typeof startMailRelay>>;
 /** A relay on loopback (`smtp-server`). */
 export async function startMailRelay() {
   const received: ReceivedMail[] = [];
-  /** Every mail that was offered, refused ones included. */
+  /** Every offered mail, including refused ones. */
   const offered: string[] = [];
   let refusal: Refusal | undefined;
   const refused = (code: number) => Object.assign(new Error("not now"), { responseCode: code });

@@ -1,4 +1,4 @@
-/** A fault to be planted: `search`, which stands in the file exactly once, becomes `replacement`; a spec must then fail. */
+/** A fault to plant: `search`, which occurs in the file exactly once, becomes `replacement`; a spec must then fail. */
 export interface Fault {
   readonly file: string;
   readonly search: string;

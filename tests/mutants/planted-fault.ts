@@ -4,7 +4,7 @@ import type { Fault } from "./faults.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-/** Plants the fault into its file as it is loaded; the file itself stays as it is. */
+/** Plants the fault while the file is loaded; the file itself is unchanged. */
 export const plantedFault = ({ file, search, replacement }: Fault): Plugin => ({
   name: "planted-fault",
   enforce: "pre",

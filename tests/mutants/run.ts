@@ -6,8 +6,8 @@ import { temporaryPostgres, withoutDurability } from "../support/with-postgres.t
 import { type Fault, faults } from "./faults.ts";
 
 /**
- * `npm run mutants [-- path…]`: plants each fault of `faults.ts`, or those in files whose paths begin so, and runs the
- * specs that should fail. Fails when less than 95 % of the faults are found, and when a fault can no longer be planted.
+ * `npm run mutants [-- path…]`: plants each fault of `faults.ts`, or those in files below these paths, and runs the
+ * specs that should fail. Fails if less than 95 % of the faults are found, or if a fault can no longer be planted.
  */
 const minKilled = 0.95;
 const root = new URL("../..", import.meta.url).pathname;

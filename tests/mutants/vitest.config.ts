@@ -5,5 +5,5 @@ import { plantedFault } from "./planted-fault.ts";
 
 const fault = faults[Number(process.env.PLANTED_FAULT)];
 
-/** The everyday suite, with the fault of that number planted; without a number as it is. */
+/** The everyday suite with the numbered fault planted; without a number unchanged. */
 export default mergeConfig(everyday, { plugins: fault ? [plantedFault(fault)] : [] });

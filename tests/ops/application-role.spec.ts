@@ -28,7 +28,7 @@ const signUp = async (url: URL, handle: string, memberName: string) => {
   const form = { memberName, memberExplain: "소개" };
   expect((await request(`${url.origin}/api/v1/members`, "POST", { headers, form })).status).toBe(201);
 };
-/** Of each session of ours, by name. */
+/** Role of each session of the system, by name. */
 const roles = () =>
   asSuperuser(
     server(),
@@ -58,11 +58,11 @@ it("no process of ours is a superuser of the embedded server, and every command 
   expect(restored.said).toContain("restored as of");
 });
 
-it("a data directory of an earlier release is handed over at the start, with all that is in it", async () => {
+it("a data directory of an earlier release is handed over at the start, with all its objects", async () => {
   env.DATA_DIR = inFolder("older");
   const older = await begin();
   await signUp(older.url, "old", "오래된이");
-  // As it was: the superuser owned everything, and there was no other role.
+  // The former state: the superuser owned everything, and there was no other role.
   await asSuperuser(
     server(),
     `DO $$ DECLARE statement text; BEGIN

@@ -16,14 +16,14 @@ const nameOf = (time: number) => new Date(time).toISOString().replaceAll(":", ""
 const hourMs = 3_600_000;
 const long = "2020-01-01T000000Z";
 
-/** A folder of backups, some with a name of this command. */
+/** A folder of backups, some with names of this command. */
 async function folderWith(name: string, ...backups: string[]) {
   const folder = inFolder(name);
   for (const backup of backups) await mkdir(`${folder}/${backup}`, { recursive: true });
   return folder;
 }
 
-/** Seconds since 1970 of the last backup and restore test. */
+/** Unix times (seconds) of the last backup and restore test. */
 async function timesInMetrics() {
   const text = await (await fetch(`${site.origin}/metrics`)).text();
   return ["backup", "restore-test"].map((what) =>
@@ -31,7 +31,7 @@ async function timesInMetrics() {
   );
 }
 
-it("keeps what is older while the new backup cannot be restored, and says that none was", async () => {
+it("keeps older backups while the new one cannot be restored, and reports that", async () => {
   const folder = await folderWith("unreadable", long);
   await site.query("UPDATE events SET schema_version = 99");
   await expect(ops(site.databaseUrl, "backups", "keep", folder, "--days", "7")).rejects.toThrow("99");
@@ -42,7 +42,7 @@ it("keeps what is older while the new backup cannot be restored, and says that n
   expect(await timesInMetrics()).toEqual([expect.any(Number), 0]);
 });
 
-it("restores the new backup on trial and then deletes its own older than that, nothing else", async () => {
+it("restores the new backup on trial and then deletes only its own older ones", async () => {
   const recent = nameOf(Date.now() - 100 * hourMs);
   const folder = await folderWith("kept", long, `${long.replace("20", "19")}.7.partial`, "monday", recent);
   const before = Date.now() / 1000;
@@ -58,7 +58,7 @@ it("restores the new backup on trial and then deletes its own older than that, n
   ]);
 });
 
-it("waits for the end of the period where a backup of it is there, until it is told to end", async () => {
+it("waits for the end of the period of an existing backup, until it is stopped", async () => {
   const folder = await folderWith("waiting", nameOf(Date.now() - hourMs));
   const words = ["backups", "keep", folder, "--days", "7", "--every", "24"];
   const ending = AbortSignal.timeout(500);
@@ -66,7 +66,7 @@ it("waits for the end of the period where a backup of it is there, until it is t
   expect(await readdir(folder)).toHaveLength(1);
 });
 
-it("ends where it cannot reach the database at its start, also where it repeats", async () => {
+it("ends if the database is unreachable at its start, also when it repeats", async () => {
   const folder = await folderWith("unreached");
   const ended = ops("postgres://127.0.0.1:1/none", "backups", "keep", folder, "--days", "7", "--every", "24");
   await expect(ended).rejects.toThrow("127.0.0.1:1");

@@ -20,7 +20,7 @@ async function ownDatabase() {
   return database;
 }
 
-/** A clock whose one item has been due for so many minutes and fails. */
+/** A clock whose one item has been due for this many minutes and fails. */
 function failingClock(minutes: number) {
   const tried: string[] = [];
   const clock: Clock = {
@@ -51,7 +51,7 @@ async function startWith(clock: Clock, { url, role = "all" }: { url?: string; ro
   };
 }
 
-it("is degraded, and counted, once something has been due for over 15 minutes", async () => {
+it("is degraded, and counted, once an item has been due for over 15 minutes", async () => {
   const { clock, tried } = failingClock(16);
   const { health, metrics } = await startWith(clock);
   expect(await health()).toMatchObject({
@@ -65,7 +65,7 @@ it("is degraded, and counted, once something has been due for over 15 minutes", 
   expect(text).toContain('algomoim_clock_oldest_due_seconds{clock="example"} 960\n');
 });
 
-it("is well while nothing has been due for so long, also in a process that runs no clocks", async () => {
+it("is healthy while no item has been due for so long, also in a process that runs no clocks", async () => {
   const { clock, tried } = failingClock(14);
   const { health } = await startWith(clock);
   await vi.waitFor(async () => expect(await health()).toMatchObject({ status: "ok" }), { timeout: 20_000 });
@@ -76,7 +76,7 @@ it("is well while nothing has been due for so long, also in a process that runs 
   expect(other.tried).toEqual([]);
 });
 
-it("records nothing on a database of the past", async () => {
+it("records nothing on a replayed database", async () => {
   const live = await ownDatabase();
   const { lines } = await ops(live.url, "replay", "--until", new Date().toISOString(), "--keep");
   const past = new URL(lines.find((line) => "database" in line).database);
@@ -89,7 +89,7 @@ it("records nothing on a database of the past", async () => {
   expect(tried).toEqual([]);
 });
 
-it("lists what is due, and says where nothing is", async () => {
+it("lists due items, or reports that there are none", async () => {
   const print = async (clocks: readonly Clock[], asJson: boolean) => {
     let text = "";
     const out = { write: (part: string) => (text += part) };

@@ -18,7 +18,7 @@ beforeAll(async () => {
   relay = await startMailRelay();
   settings = { SMTP_URL: relay.url, MAIL_FROM: "알고모임 <mail@algomoim.example>" };
   site = await startSite({ standsAt: "07:55", settings });
-  // What ops says since when is by the clock of this machine.
+  // The commands' times are those of this machine's clock.
   site.advance(-24 * hourMs);
   mails = mailing(site, () => relay);
   [dotori, bamtol] = [await site.person("도토리"), await site.person("밤톨")];
@@ -47,7 +47,7 @@ async function test(person: Person, env = settings) {
   return { code, ...(text && JSON.parse(text)) };
 }
 
-it("`notifications test` sends a mail to the confirmed address, and says how that ended without naming it", async () => {
+it("`notifications test` sends a mail to the confirmed address, and reports the outcome without naming it", async () => {
   const { host } = new URL(relay.url);
   expect(await test(bamtol)).toEqual({ code: 0, host: host.split(":")[0], state: "sent", result: "" });
   const [mail, ...others] = relay.to(address).slice(1);
@@ -64,7 +64,7 @@ it("`pause` holds the digest of the morning, `resume` sends it, and a failed one
   expect((await notifications("pause")).code).toBe(0);
   expect(await health()).toMatchObject({ mail: true, paused: true });
   site.advance(16 * minuteMs);
-  // It looks for deliveries and digests many times meanwhile.
+  // It polls for deliveries and digests many times meanwhile.
   const claims = async () =>
     Number((await site.query<{ n: number }>("SELECT count(*)::int AS n FROM mail_digest"))[0]?.n);
   for (let n = 0; n < 20; n += 1) expect([await claims(), (await health()).paused]).toEqual([0, true]);
@@ -84,7 +84,7 @@ it("`pause` holds the digest of the morning, `resume` sends it, and a failed one
     ) ?? [];
   expect(metric).toBeDefined();
 
-  // In the evening, when none would begin any more.
+  // In the evening, when no digest would begin any more.
   relay.refuseBy(undefined);
   site.advance(13 * hourMs);
   const since = new Date(Date.now() - 3 * 24 * hourMs).toISOString();

@@ -20,7 +20,7 @@ import { signIn } from "../support/sign-in.ts";
 vi.setConfig({ testTimeout: 180_000 });
 const inFolder = ownFolder();
 
-/** So many days after today. */
+/** A time in Seoul, some days after today. */
 const inSeoul = (time: string, days = 0) =>
   new Date(Date.parse(`${seoulDate(new Date())}T${time}+09:00`) + days * 86_400_000);
 
@@ -34,7 +34,7 @@ it("is due within one hour of Seoul's night, and at any time 20 hours after the 
   await close();
 });
 
-it("is done at once by hand", async () => {
+it("runs immediately as a command", async () => {
   const { pool, url, close } = await testDatabase();
   await eraseLater(pool, randomUUID(), "0.0.0");
   const fileOf = async () => (await pool.query("SELECT pg_relation_filenode('member_keys') AS file")).rows;
@@ -50,7 +50,7 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
   const env = { NODE_ENV: "test", PORT: "0", DATA_DIR: dataDir, SECRET_KEY: "e".repeat(40) };
   const begin = (now = () => new Date()) =>
     start(readConfig(env, ["--no-demo"]), { log: createLogger("silent"), now });
-  /** Asks the database of the system that is running. */
+  /** Queries the database of the running system. */
   const ask = async <T extends object>(text: string, values: unknown[] = []) => {
     const server = await startEmbeddedPostgres({ dataDir: join(dataDir, "postgres") });
     const client = new pg.Client({ connectionString: server.url });
@@ -89,7 +89,7 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
     label: "지워질기기",
   };
   expect(await send(leaving, "POST", "/v1/push/subscriptions", { json: device })).toBe(201);
-  // The planner's statistics hold frequent names.
+  // The planner's statistics contain frequent names.
   await ask("ANALYZE");
   const [key] = await ask<{ wrapped: Buffer }>("SELECT wrapped FROM member_keys WHERE member = $1", [
     memberOf(leaving),
@@ -97,10 +97,10 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
   expect(await call(leaving, "DELETE", "/v1/members")).toBe(200);
   await expect.poll(() => ask("SELECT member FROM erasures_due")).toEqual([{ member: memberOf(leaving) }]);
 
-  // What leads to a member outside of the product stands in no file as it is at any time.
+  // Contact data of a member are in no file in plain text at any time.
   const sealed = [place.address, device.endpoint, keys.p256dh, keys.auth, device.label];
   const needles = [key?.wrapped as Buffer, ...[...texts, ...sealed].map((text) => Buffer.from(text))];
-  /** Which of them stand in any file, by their places in the list. */
+  /** The indexes of those that occur in any file. */
   const found = async () => {
     const hits = new Set<number>();
     for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
@@ -122,7 +122,7 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
     return { code, first: lines[0], last: lines.at(-1) };
   };
   const verify = (keys = {}) => run(["erasures", "verify"], keys);
-  // One may be cut by the header of a page of WAL.
+  // One may be split by the page header of the WAL.
   const hits = await found();
   expect(hits.length).toBeGreaterThan(2);
   expect(hits.filter((place) => place > texts.length)).toEqual([]);
@@ -142,7 +142,7 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
   expect(await ask("SELECT name FROM member_card WHERE state = 'complete'")).toEqual([{ name: "남은이" }]);
   await again.close();
 
-  // A key of the time before a rotation is found with the present SECRET_KEY alone.
+  // A key from before a rotation is found with only the current SECRET_KEY.
   const present = { SECRET_KEY: "f".repeat(40) };
   await run(["keys", "rotate"], { ...present, SECRET_KEY_PREVIOUS: env.SECRET_KEY });
   const wrapped = key?.wrapped as Buffer;

@@ -32,7 +32,7 @@ it("audits the invitations of a team, without a token", async () => {
   await expect(run("audit", "invitations", "--team", "999999")).rejects.toThrow("There is no team 999999.");
 });
 
-it("revokes every invitation of a team for good, and names no member", async () => {
+it("revokes every invitation of a team permanently, and names no member", async () => {
   const { teamId, token, other } = await invited();
   const team = String(teamId);
   await expect(run("invitations", "revoke", "--team", team)).rejects.toThrow("Give --all");
@@ -48,7 +48,7 @@ it("revokes every invitation of a team for good, and names no member", async () 
   expect(lines.map(({ state }) => state)).toEqual(["revoked", "revoked"]);
 });
 
-it("leaves tokens sealed in an export", async () => {
+it("leaves tokens encrypted in an export", async () => {
   const { token } = await invited();
   const file = inFolder("events.gz");
   await run("events", "export", file);
@@ -57,7 +57,7 @@ it("leaves tokens sealed in an export", async () => {
   expect(text).not.toContain(token);
 });
 
-it("does not end what is joined", async () => {
+it("does not end memberships", async () => {
   const { teamId } = await invited();
   await run("invitations", "revoke", "--team", String(teamId), "--all");
   expect(said(await join(bamtol, teamId))).toBe("400 이미 팀에 가입했습니다.");

@@ -69,7 +69,7 @@ const wrappedWith = async (key: string) => {
   return opens.filter(Boolean).length;
 };
 
-it("replaces SECRET_KEY while the system serves: sign-ins, names, articles and entry passwords outlast it", async () => {
+it("replaces SECRET_KEY while the system serves; sign-ins, names, articles and entry passwords stay valid", async () => {
   await startWith(old);
   const [manager, quiet] = [await signUp("방장"), await signUp("조용한")];
   const { body } = await ask(manager.accessToken, "POST", "teams", { form: teamFields });
@@ -100,7 +100,7 @@ it("replaces SECRET_KEY while the system serves: sign-ins, names, articles and e
   expect((await ask(other, "POST", `teams/${teamId}/join`, { json: { password: "4821" } })).status).toBe(200);
   await expect(startWith(old)).rejects.toThrow("another SECRET_KEY");
 
-  // A copy of the log opens with the present key alone.
+  // A copy of the log can be read with only the current key.
   const [file, keyFile] = [inFolder("events.ndjson.gz"), inFolder("keys.ndjson.gz")];
   const { url, pool } = await emptyDatabase();
   for (const [words, of] of [
@@ -113,14 +113,14 @@ it("replaces SECRET_KEY while the system serves: sign-ins, names, articles and e
   );
   expect((await secretsOn(pool, [after])).open(created[0]?.sealed as string)).toBe("4821");
 
-  // A backup of the time before needs both again, and another rotation.
+  // A backup from before needs both keys again, and another rotation.
   const target = await emptyDatabase();
   await operate(["restore", inFolder("before"), "--no-erasures"], target);
   expect(JSON.parse(await operate(["keys", "rotate"], target))).toEqual({ rewrapped: 2 });
   expect(await operateOn(target.url, ["status"], { env: present })).toBe(0);
 });
 
-it("needs both keys, and takes no third one", async () => {
+it("requires both keys, and accepts no third one", async () => {
   const rotate = (env: Record<string, string>) => operateOn(database.url, ["keys", "rotate"], { env });
   await expect(rotate(present)).rejects.toThrow("Give the new key as SECRET_KEY");
   await expect(rotate({ SECRET_KEY: "c".repeat(40), SECRET_KEY_PREVIOUS: before })).rejects.toThrow(

@@ -42,13 +42,13 @@ afterEach(async () => {
 const configOn = (store: string) => readConfig({ ...env, EVENT_STORE: store }, ["--no-demo"]);
 const startOn = (store: string) => start(configOn(store), { log: createLogger("silent") });
 const storageOn = (store: string) => openStorage(configOn(store), createLogger("silent"));
-/** Of a process that is none of ours. */
+/** A process that does not belong to the system. */
 const unknown = () => {
   const named = { ...env, DATABASE_URL: `${database.url}?application_name=unknown` };
   return openStorage(readConfig(named, ["--no-demo"]), createLogger("silent"));
 };
 
-/** What the command printed; `onProgress` sees each event copied. */
+/** The command's output; `onProgress` is called for each copied event. */
 async function migrate(
   rehearse = false,
   signal = new AbortController().signal,
@@ -101,7 +101,7 @@ const team = {
 };
 const article = { articleTitle: "첫 글", articleBody: "<p>오늘도</p>" };
 
-it("moves a system's log: everything reads as before, what was answered is not repeated, who left stays away", async () => {
+it("moves a system's log: all data read as before, accepted commands are not repeated, withdrawn members stay erased", async () => {
   const old = await startOn("postgres");
   const staying = await signIn(old.url.origin, "staying");
   const leaving = await signIn(old.url.origin, "leaving");
@@ -138,7 +138,7 @@ it("moves a system's log: everything reads as before, what was answered is not r
   expect(rehearsed).toEqual([
     expect.objectContaining({ copied: stored.length, events: stored.length, equal: true }),
   ]);
-  // What the time left follows from.
+  // The basis of the remaining time.
   expect(copied).toMatchObject({ done: stored.length, total: stored.length });
   expect(moved).toMatchObject({ copied: 0, events: stored.length, digest: rehearsed[0].digest });
   expect(server.log.records.map(({ stream }) => stream)).toEqual(stored.map(({ stream }) => stream));
@@ -164,7 +164,7 @@ it("moves a system's log: everything reads as before, what was answered is not r
   await close();
 });
 
-/** A log of its own making: 300 events in 40 streams, some appends of several. */
+/** Writes a log of 300 events in 40 streams, some appends with several. */
 async function writeLog(): Promise<void> {
   const { log, close } = await storageOn("postgres");
   const revisions = new Map<string, number>();
@@ -178,7 +178,7 @@ async function writeLog(): Promise<void> {
   await close();
 }
 
-it("goes on where it was broken off, and copies nothing twice", async () => {
+it("continues where it was interrupted, and copies nothing twice", async () => {
   await writeLog();
   const stop = new AbortController();
   const brokenOff = migrate(false, stop.signal, ({ name, done }) => {
@@ -188,7 +188,7 @@ it("goes on where it was broken off, and copies nothing twice", async () => {
   const there = server.log.records.length;
   expect(there).toBeGreaterThanOrEqual(100);
   expect(there).toBeLessThan(300);
-  // Nothing has moved yet: the old log goes on.
+  // Nothing has moved yet: the old log stays active.
   const { log, close } = await storageOn("postgres");
   await log.append("counter-late", [numbered(300)], -1, commandOf());
   await close();
@@ -197,7 +197,7 @@ it("goes on where it was broken off, and copies nothing twice", async () => {
   expect(server.log.records).toHaveLength(301);
 });
 
-it("is refused beside another, and leaves closed what that one has closed; killed, it leaves it to the next start to open", async () => {
+it("is refused during another move and leaves the log closed; after a kill, the next start reopens it", async () => {
   await writeLog();
   const { log, database: theirs, close } = await unknown();
   const other = await theirs.pool.connect();
@@ -214,7 +214,7 @@ it("is refused beside another, and leaves closed what that one has closed; kille
   });
 });
 
-it("is refused while the system runs, which goes on; none starts beside it", async () => {
+it("is refused while the system runs, which continues; no process can start meanwhile", async () => {
   const system = await startOn("postgres");
   const person = await signIn(system.url.origin, "staying");
   await expect(migrate()).rejects.toThrow("stop it first");
@@ -232,7 +232,7 @@ it("is refused while the system runs, which goes on; none starts beside it", asy
   expect(await beside).toMatch(/using this database|EVENT_STORE=eventstoredb/);
 });
 
-it("refuses a copy in which one byte is another, names the event and leaves the old log open", async () => {
+it("refuses a copy with one different byte, names the event and leaves the old log open", async () => {
   await writeLog();
   await migrate(true);
   const record = server.log.records[200]!;

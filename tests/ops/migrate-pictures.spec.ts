@@ -57,7 +57,7 @@ async function expectAllReadable(): Promise<void> {
   for (const { digest, bytes } of pictures) expect(await inBucket.read(digest)).toEqual(bytes);
 }
 
-it("moves every picture to the bucket and back again, and takes it away where it was", async () => {
+it("moves every picture to the bucket and back again, and deletes the original", async () => {
   expect(await migrate("bucket")).toEqual([0, { to: "bucket", moved: count, left: 0 }]);
   expect([await places(), await leftovers()]).toEqual([{ here: 0, there: count }, 0]);
   await expectAllReadable();
@@ -69,7 +69,7 @@ it("moves every picture to the bucket and back again, and takes it away where it
   await assertPicturesHere(db.pool);
 });
 
-it("goes on where it was interrupted, and every picture can be read in between", async () => {
+it("continues where it was interrupted, and every picture can be read at any time", async () => {
   const ending = new AbortController();
   let moved = 0;
   const interrupted = movePictures(db.pool, opened, "bucket", {
@@ -89,7 +89,7 @@ it("goes on where it was interrupted, and every picture can be read in between",
   await expectAllReadable();
 });
 
-it("leaves what is damaged where it is, and names it", async () => {
+it("leaves damaged pictures in place, and names them", async () => {
   const [damaged, lost] = pictures as [Picture, Picture];
   await db.pool.query("UPDATE images SET bytes = bytes || '\\x00' WHERE digest = $1", [damaged.digest]);
   expect(await migrate("bucket")).toEqual([
@@ -109,7 +109,7 @@ it("leaves what is damaged where it is, and names it", async () => {
   expect((await migrate("postgres"))[1]).toEqual({ digest: lost.digest, fault: "is missing in the bucket" });
 });
 
-it("takes nothing away while the bucket gives back something else than it was given", async () => {
+it("deletes nothing while the bucket returns other bytes than it was given", async () => {
   const faults: unknown[] = [];
   const liar = { ...opened, get: async () => Buffer.from("another") };
   const onMoved = (_: string, fault: string | undefined) => faults.push(fault);
@@ -118,7 +118,7 @@ it("takes nothing away while the bucket gives back something else than it was gi
   expect(await places()).toEqual({ here: count, there: 0 });
 });
 
-it("does not bring back what is deleted meanwhile", async () => {
+it("does not restore pictures that are deleted meanwhile", async () => {
   const deleting: Bucket = {
     ...opened,
     async put(...given) {
@@ -129,11 +129,11 @@ it("does not bring back what is deleted meanwhile", async () => {
   };
   await movePictures(db.pool, deleting, "bucket", { signal, onMoved: () => {} });
   expect(await places()).toEqual({ here: 0, there: 0 });
-  // What was put is deleted when its hour is over.
+  // The stored object is deleted after an hour.
   expect(await leftovers()).toBeGreaterThan(0);
 });
 
-it("needs --to and the bucket", async () => {
+it("requires --to and the bucket", async () => {
   await expect(migrate("elsewhere")).rejects.toThrow("Use --to bucket or --to postgres.");
   await expect(migrate("bucket", {})).rejects.toThrow("Set PICTURES to the bucket");
   await expect(migrate("bucket", { ...bucket.settings(), AWS_SECRET_ACCESS_KEY: "x" })).rejects.toThrow(

@@ -17,7 +17,7 @@ import { ownFolder } from "#tests/support/own-folder";
 import { memberOf, request } from "#tests/support/request";
 import { signIn } from "#tests/support/sign-in";
 
-/** spec/notifications.md §11.3 and §8: with pushes and digests that were sent, and others that wait. */
+/** spec/notifications.md §11.3 and §8: with pushes and digests that were sent, and others that are pending. */
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const [secondMs, minuteMs, hourMs] = [1000, 60_000, 3_600_000];
@@ -41,7 +41,7 @@ const rows = (state: string, ...expected: string[]) =>
     );
     expect(found.map(({ said }) => said)).toEqual(expected);
   }, untilDigest);
-/** Something is announced, and sent once it has waited for 15 seconds. */
+/** Changes an announcement, whose push is sent after 15 seconds. */
 async function tell(text: string, ...due: string[]): Promise<void> {
   await announce(await site.again(dotori), teamId, text);
   await rows("due", ...due);
@@ -55,7 +55,7 @@ beforeAll(async () => {
     ...{ PUSH_HOSTS: service.origin, SMTP_URL: relay.url, MAIL_FROM: "mail@algomoim.example" },
   };
   site = await startSite({ standsAt: "20:00", settings });
-  // A restore is made at a time of the database: the last morning of this test is the last one before that.
+  // Restores use the database's time: the last morning of this test is the last one before it.
   const daysAhead = Math.ceil((untilSeoulTime("20:00") + 36 * hourMs + 12 * minuteMs) / (24 * hourMs));
   site.advance(-daysAhead * 24 * hourMs);
   [dotori, bamtol] = [await site.person("도토리"), await site.person("밤톨")];
@@ -71,7 +71,7 @@ beforeAll(async () => {
   await rows("sent", "mail 1", "push 1");
   await tell("둘째 소식", "push 0");
   await rows("sent", "mail 1", "push 1", "push 1");
-  // The next ones wait: the relay and the push service want them later.
+  // The next ones stay pending: relay and push service request a retry later.
   relay.refuseBy({ at: "rcpt", code: 450 });
   site.advance(24 * hourMs);
   await rows("due", "mail 1");
@@ -87,7 +87,7 @@ afterAll(async () => {
   await relay.close();
 });
 
-/** Another system on a database, by its own clock, which has reacted to the whole log and looked for what is due. */
+/** Another system on a database, with its own clock, which has processed the whole log and polled for due items. */
 async function startOn(databaseUrl: string, now: () => Date) {
   const { pool, close } = openDatabase(databaseUrl);
   const log = postgresEventStore(pool);
@@ -132,7 +132,7 @@ it("a system on a replayed log sends nothing, even after `notifications resume`"
   expect(sent()).toEqual(before);
 });
 
-it("a restored system sends nothing of before, and what is raised in it", async () => {
+it("a restored system sends nothing from before, but new notifications", async () => {
   const before = sent();
   await ops(site.databaseUrl, "backup", inFolder("backup"));
   const whole = await emptyDatabase();

@@ -17,7 +17,7 @@ import { memberOf, request } from "#tests/support/request";
 import { type ServerProcess, startServerProcess } from "#tests/support/server-process";
 import { signIn } from "#tests/support/sign-in";
 
-/** spec/notifications.md §8 and §11.9: what leads to a member is in no log, no export, no metric and no dump. */
+/** spec/notifications.md §8 and §11.9: contact data of a member are in no log, export, metric or dump. */
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const inFolder = ownFolder();
@@ -30,7 +30,10 @@ let [service, relay, database, server] = [] as unknown as [
 ];
 let settings: Record<string, string>;
 let [writer, member] = [] as unknown as [Person, Person];
-/** Of the member: what nothing may say at any time, and what the table of addresses alone holds until they withdraw. */
+/**
+ * Data of the member that must never be visible, and those that only the table of addresses contains until the
+ * withdrawal.
+ */
 let never: string[];
 let untilWithdrawn: string[];
 
@@ -52,13 +55,13 @@ const operated = async (...words: string[]) => {
   await operateOn(database.url, words, { env: settings, out, err: out });
   return text;
 };
-/** A push of the member that ended in this way. */
+/** A push of the member with this outcome. */
 const ended = (state: string) =>
   vi.waitFor(async () => {
     const sql = "SELECT FROM delivery WHERE member_id = $1 AND concat_ws(' ', state, result) = $2";
     expect(await query(sql, [member.uuid, state])).not.toEqual([]);
   }, untilDigest);
-/** A problem is posted, whose push is due at once. */
+/** Posts a problem whose push is due immediately. */
 async function pushed(teamId: number, day: number, state: string): Promise<void> {
   await member.ask("POST", "/v1/notifications/read-all", { json: { upTo: 1000 } });
   await postSubject(writer, teamId, `2025-12-${day}`);
@@ -144,19 +147,19 @@ async function dumped(name: string): Promise<string> {
   return texts.join("\n");
 }
 
-it("stands in no table, export, dump or metric while the member is there", async () => {
+it("are in no table, export, dump or metric while the member exists", async () => {
   expect(await findEverywhere({ query, storedEvents: async () => [] }, never)).toEqual([]);
   const text = await exported("before");
   expect(text).toContain(member.uuid);
   expect(among(text)).toEqual([]);
   const dump = await dumped("dump-before");
   expect(among(dump, asHex(never))).toEqual([]);
-  // Or nothing of these tables is in it.
+  // Otherwise these tables are missing from it.
   expect(among(dump, untilWithdrawn)).toHaveLength(1);
   expect(among(await (await fetch(`${server.origin}/metrics`)).text())).toEqual([]);
 });
 
-it("is said by no command", async () => {
+it("are printed by no command", async () => {
   const said = [
     await operated("notifications", "status"),
     await operated("notifications", "deliveries"),
@@ -170,7 +173,7 @@ it("is said by no command", async () => {
   }
 });
 
-it("ends with the member, in every table and in a dump, and was never in the log of the process", async () => {
+it("are deleted with the member, in every table and in a dump, and were never in the process's log", async () => {
   expect((await member.ask("DELETE", "/v1/members")).status).toBe(200);
   const all = [...never, ...untilWithdrawn];
   expect(await findEverywhere({ query, storedEvents: async () => [] }, all)).toEqual([]);

@@ -26,7 +26,7 @@ const device = async () => {
   await dotori.ask("POST", "/v1/push/subscriptions", { json: { ...subscription, label: "Chrome" } });
   return { id, ...subscription };
 };
-/** A delivery of 도토리, raised and due so many minutes ago by the clock of the database, far from the sender's. */
+/** A delivery of 도토리, raised and due some minutes ago by the database's clock, far from the sender's. */
 const delivery = async (state: string, minutes: number, channel = "none") => {
   const [row] = await site.query<{ id: string }>(
     `INSERT INTO delivery (id, channel, target, member_id, state, raised_at, due_at)
@@ -44,7 +44,7 @@ const stateOf = async (id: string) =>
     )
   )[0]?.said;
 
-it("pauses, says so with what is due, and resumes without what has waited for over an hour", async () => {
+it("pauses, reports due deliveries, and resumes without those that have waited for over an hour", async () => {
   const [late, waiting] = [await delivery("due", 61), await delivery("due", 5)];
   expect((await notifications("pause")).lines).toEqual([{ paused: true }]);
   const { notifications: health } = await (await fetch(`${site.origin}/health/ready`)).json();
@@ -57,7 +57,7 @@ it("pauses, says so with what is due, and resumes without what has waited for ov
   expect([await stateOf(late), await stateOf(waiting)]).toEqual(["dropped stale", "due"]);
 });
 
-it("lists deliveries of a member and a state with nothing of what they say or where they go", async () => {
+it("lists deliveries of a member and a state without their contents and targets", async () => {
   const id = await delivery("failed", 1);
   const { lines, text } = await notifications("deliveries", "--member", dotori.uuid, "--state", "failed");
   expect(lines).toMatchObject([{ id, channel: "none", host: null, state: "failed", memberId: dotori.uuid }]);
@@ -69,7 +69,7 @@ it("lists deliveries of a member and a state with nothing of what they say or wh
   await expect(notifications("deliveries", "--member", "x")).rejects.toThrow("--member must be a uuid.");
 });
 
-it("retries what failed since a time, and what may have arrived only where that is accepted", async () => {
+it("retries failed deliveries since a time, and those that may have arrived only with permission", async () => {
   const [failed, old, unknown] = [
     await delivery("failed", 10),
     await delivery("failed", 100),
@@ -90,7 +90,7 @@ it("retries what failed since a time, and what may have arrived only where that 
   expect(await stateOf(unknown)).toBe("due");
 });
 
-it("sends a test to the devices of a member and says how that ended", async () => {
+it("sends a test to the devices of a member and reports the outcome", async () => {
   const { id } = await device();
   let text = "";
   const out = { write: (part: string) => (text += part) };
@@ -104,7 +104,7 @@ it("sends a test to the devices of a member and says how that ended", async () =
   expect(JSON.parse(text)).toMatchObject({ state: "dropped", result: "gone" });
 });
 
-it("a restored system sends nothing of what waited, and knows no device of those withdrawn since", async () => {
+it("a restored system sends no pending deliveries, and has no device of members withdrawn since", async () => {
   const { endpoint } = await device();
   const { id, ...other } = service.subscribe();
   await bamtol.ask("POST", "/v1/push/subscriptions", { json: { ...other, label: "Firefox" } });
@@ -132,7 +132,7 @@ it("a restored system sends nothing of what waited, and knows no device of those
   expect(service.requests).not.toContain(id);
 });
 
-it("a database of the past is paused and knows no devices", async () => {
+it("a replayed database is paused and has no devices", async () => {
   const until = new Date(Date.now() + 86_400_000).toISOString();
   const { lines } = await ops(site.databaseUrl, "replay", "--until", until, "--keep");
   const { database } = lines.find((line) => "database" in line);
@@ -146,7 +146,7 @@ it("a database of the past is paused and knows no devices", async () => {
   await site.query(`DROP DATABASE "${new URL(database).pathname.slice(1)}" WITH (FORCE)`);
 });
 
-it("ends the devices of a member whose sign-ins are revoked", async () => {
+it("removes the devices of a member whose sign-ins are revoked", async () => {
   await device();
   await ops(site.databaseUrl, "sessions", "revoke", "--member", dotori.uuid);
   await vi.waitFor(async () =>

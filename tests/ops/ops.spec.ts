@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => seeded.close());
 
-/** All rows of all read models. Places in the log differ from database to database: of them only the order counts. */
+/** All rows of all read models. Positions differ between databases: only their order is compared. */
 async function contents({ pool }: Pick<Some, "pool">) {
   const all: [string, string[]][] = [];
   for (const { name, table } of readModels) {
@@ -73,7 +73,7 @@ async function contents({ pool }: Pick<Some, "pool">) {
   return all;
 }
 
-it("seeds what the system accepts: every read model takes it in and equals one that is rebuilt", async () => {
+it("seeds events that the system accepts: every read model handles them and equals a rebuilt one", async () => {
   const { code, lines } = await ops(seeded.url, "projections", "verify");
   expect(code).toBe(0);
   const rows = Object.fromEntries(lines.map(({ name, rows: count }) => [name, count]));
@@ -81,14 +81,14 @@ it("seeds what the system accepts: every read model takes it in and equals one t
   expect(rows["team-articles"]).toBeGreaterThan(290);
 });
 
-it("rebuilds at the priority it was started with, when that is low already", async () => {
+it("rebuilds at the priority with which it was started, if that is low already", async () => {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL + 1);
   const { code, lines } = await ops(seeded.url, "projections", "rebuild", "team-directory");
   expect({ code, lines }).toMatchObject({ code: 0, lines: [{ name: "team-directory", rebuilt: true }] });
   expect(getPriority()).toBe(constants.priority.PRIORITY_BELOW_NORMAL + 1);
 });
 
-/** How many there are, and how many the planner takes there to be. */
+/** The number of events, and the planner's estimate. */
 async function events({ pool }: Pick<Some, "pool">) {
   const { rows } = await pool.query<{ are: number; planned: number }>(
     "SELECT (SELECT count(*) FROM events) AS are, reltuples AS planned FROM pg_class WHERE oid = 'events'::regclass",
@@ -96,13 +96,13 @@ async function events({ pool }: Pick<Some, "pool">) {
   return rows[0] as { are: number; planned: number };
 }
 
-/** What stands beside each event's data. */
+/** The metadata of each event. */
 async function metadata({ pool }: Pick<Some, "pool">) {
   const { rows } = await pool.query<{ meta: object }>("SELECT meta FROM events ORDER BY event_id");
   return rows.map(({ meta }) => meta);
 }
 
-it("exports personal fields encrypted; imported into an empty database they give equal read models", async () => {
+it("exports personal fields encrypted; imported into an empty database they yield equal read models", async () => {
   const text = gunzipSync(await readFile(inFolder("events.gz"))).toString();
   expect(text).toContain('"TeamCreated"');
   expect(text).not.toMatch(/시간 복잡도는|공부 중이에요|seed-/);
@@ -115,7 +115,7 @@ it("exports personal fields encrypted; imported into an empty database they give
   const [{ checkpoint } = { checkpoint: "" }] = await readModelRows(target.pool);
   const { rows: passed } = await target.pool.query("SELECT name, checkpoint FROM reactors ORDER BY name");
   expect(passed).toEqual(["deliver", "notify"].map((name) => ({ name, checkpoint })));
-  // The planner knows how much was loaded.
+  // The planner has statistics of the loaded rows.
   const { are, planned } = await events(target);
   expect([are, planned]).toEqual([text.split("\n").length - 3, are]);
   const { lines } = await ops(target.url, "seed", "--teams", "1", "--members", "1", "--days", "1");
@@ -125,7 +125,7 @@ it("exports personal fields encrypted; imported into an empty database they give
   );
 });
 
-it("imports without keys everything but articles, which go with their authors' keys", async () => {
+it("imports without keys everything except articles, which are removed with their authors' keys", async () => {
   const target = await emptyDatabase();
   await ops(target.url, "events", "import", inFolder("events.gz"));
   const ofArticles = ["team-articles", "team-writers", "my-articles", "my-solved"];
@@ -146,7 +146,7 @@ it("imports no file that lacks an event, or contains another line", async () => 
   expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBe(0);
 });
 
-it("explains groups of commands, a seed without numbers and unknown types, and shows the time left", async () => {
+it("explains groups of commands, a seed without numbers and unknown types, and shows the remaining time", async () => {
   const target = await emptyDatabase();
   const said = async (...words: string[]) => {
     let text = "";
@@ -168,7 +168,7 @@ it("explains groups of commands, a seed without numbers and unknown types, and s
   );
 });
 
-it("an import that broke off goes on where it was; a file of another log is refused", async () => {
+it("an interrupted import continues; a file of another log is refused", async () => {
   const lines = gunzipSync(await readFile(inFolder("events.gz")))
     .toString()
     .split("\n");
@@ -178,7 +178,7 @@ it("an import that broke off goes on where it was; a file of another log is refu
     gzipSync([...lines.slice(0, 200), '{"end":true,"events":199}'].join("\n")),
   );
   await ops(target.url, "events", "import", inFolder("shorter.gz"), "--keys", inFolder("keys.gz"));
-  // As one leaves it that is killed while it builds the read models.
+  // The state of an import that was killed while it built the read models.
   const left = await foreignSession(target);
   await left.query(`
     SELECT setval('team_ids', 1, false), setval('article_ids', 1, false);
@@ -196,7 +196,7 @@ it("an import that broke off goes on where it was; a file of another log is refu
   await expect(ops(other.url, "events", "import", inFolder("events.gz"))).rejects.toThrow("other events");
 });
 
-it("replays the log up to a place into a database beside, which goes again unless it is kept", async () => {
+it("replays the log up to a position into a separate database, which is dropped unless it is kept", async () => {
   const { rows } = await seeded.pool.query<{ place: string }>(
     "SELECT epoch || '.' || txid || '.' || seq AS place FROM events ORDER BY epoch, txid, seq OFFSET 250 LIMIT 1",
   );
@@ -215,7 +215,7 @@ it("replays the log up to a place into a database beside, which goes again unles
   );
 });
 
-it("shows the log as it is stored, the last events of a kind", async () => {
+it("prints the log as it is stored, and the last events of a type", async () => {
   const tail = ["events", "tail", "--once", "--last", "3", "--type", "ArticlePosted", "--data"];
   const { lines } = await ops(seeded.url, ...tail);
   expect(lines).toHaveLength(3);
@@ -232,7 +232,7 @@ it("ends sign-ins of one member or of all, and none twice", async () => {
   expect((await ops(seeded.url, "sessions", "revoke", "--all")).lines).toEqual([{ revoked: 1 }]);
 });
 
-it("lists every command with its help, and says what it did not understand", async () => {
+it("lists every command with its help, and reports invalid arguments", async () => {
   const { code, text } = await ops(seeded.url, "help");
   expect(code).toBe(0);
   for (const words of ["projections rebuild", "events import", "backup <folder>"])
@@ -249,7 +249,7 @@ it("lists every command with its help, and says what it did not understand", asy
     ["audit", "roles", "--team"],
     ["replay", "--until", "3"],
     ["replay", "--until", "2026-11-20 in the evening"],
-    // No such day, and a checkpoint that the log has not reached.
+    // A non-existent day, and a checkpoint beyond the head of the log.
     ["replay", "--until", "2026-02-30"],
     ["replay", "--until", "2026-11-31T10:00:00Z"],
     ["replay", "--until", "99.1.1"],
@@ -280,7 +280,7 @@ it("reports that no projector is running, and counts what it lacks up to a thous
   );
 });
 
-it("ends at Ctrl-C, and leaves nothing of a file or backup that could not be written whole", async () => {
+it("stops at Ctrl-C, and leaves no incomplete file or backup", async () => {
   const signal = AbortSignal.abort(new Error("Interrupted."));
   const own = inFolder("own");
   await mkdir(own);
@@ -297,11 +297,11 @@ it("ends at Ctrl-C, and leaves nothing of a file or backup that could not be wri
   const [log, noFolder] = [join(own, "x.gz"), join(own, "none", "keys.gz")];
   await expect(ops(seeded.url, "events", "export", log, "--keys", noFolder)).rejects.toThrow("ENOENT");
   expect(await readdir(own)).toEqual([]);
-  // The keys would take the place of the log.
+  // The keys would overwrite the log.
   await expect(ops(seeded.url, "events", "export", log, "--keys", log)).rejects.toThrow("separate file");
 });
 
-it("says of a restore broken off after its commit that the data are back; the next start builds the read models", async () => {
+it("reports that the data of a restore are complete when it is interrupted after its commit; the next start builds the read models", async () => {
   const stored = inFolder("stored");
   await ops(seeded.url, "backup", stored);
   const target = await emptyDatabase();
@@ -315,7 +315,7 @@ it("says of a restore broken off after its commit that the data are back; the ne
   expect(await contents(target)).toEqual(await contents(seeded));
 });
 
-it("names the setting of an event store that cannot be reached, and none of the password in it", async () => {
+it("names the setting of an unreachable event store, without its password", async () => {
   const target = await emptyDatabase();
   const wrong = {
     "esdb://me:geheim@127.0.0.1:1?tls=false":

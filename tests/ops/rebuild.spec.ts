@@ -57,7 +57,7 @@ beforeEach(async () => {
     migrations: [...eventStoreMigrations, ...readModelsMigrations],
   });
   const log = postgresEventStore(database.pool);
-  // Articles have rows only where their author has a key.
+  // Articles have rows only if their author has a key.
   store = { ...log, ...protect(log, memoryKeyRing(), eventCatalogue) };
   projector = createProjector({ store, pool: database.pool, log: () => {} });
   projector.start();
@@ -86,7 +86,7 @@ const inTeam = (teamId: number, event: DomainEvent): DomainEvent => {
   } as DomainEvent;
 };
 
-/** Everything that can happen, in ten teams at once, three of which end. */
+/** Appends all types of events in ten teams, three of which are deleted. */
 async function tellMuch(): Promise<string> {
   for (const memberId of [dotori, bamtol, hodu, janmul])
     await tell(
@@ -152,7 +152,7 @@ async function applied(...events: DomainEvent[]): Promise<string> {
   return end;
 }
 
-/** A build of the directory up to a checkpoint, for a serving table that stands there. */
+/** A build of the directory up to the checkpoint of its serving table. */
 async function filledBuild(end: string): Promise<Build> {
   const own = tools(teamDirectory);
   const build = await beginBuild(own, randomUUID(), end);
@@ -169,10 +169,10 @@ const waiting =
   "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 const lockedRow = "SELECT FROM read_model_checkpoints WHERE name = 'team-directory' FOR UPDATE NOWAIT";
 
-/** Holds a table as a session does that has read it and left its transaction open. */
+/** Holds a table like a session that has read it and left its transaction open. */
 async function holdingOpen(table: string): Promise<() => Promise<void>> {
   const reader = new pg.Client({ connectionString: database.url });
-  // Its end, at the latest with the database, is no fault.
+  // The end of the connection, at the latest with the database, is not an error.
   reader.on("error", () => {});
   await reader.connect();
   await reader.query(`BEGIN; SELECT FROM ${table}`);
@@ -195,11 +195,11 @@ it("rebuilding every read model gives the same rows as the live ones", async () 
     expect(rows.length, projection.name).toBeGreaterThan(0);
     expect(rows, projection.name).toEqual(live.get(projection.name));
   }
-  // The projector goes on with the new tables as if nothing had happened.
+  // The projector continues with the new tables.
   await reach(await tell(store, "team-2", inTeam(2, team.announced)));
 });
 
-it("a rebuild beside running commands ends with the same rows and reports how far it is", async () => {
+it("a rebuild during commands ends with the same rows and reports its progress", async () => {
   await applied(created);
   const telling = tellMuch();
   const seen: number[] = [];
@@ -218,7 +218,7 @@ it("a rebuild beside running commands ends with the same rows and reports how fa
   expect(new Set(events).size).toBe(1);
 });
 
-it("verifying names rows that differ, without their texts; rebuilding mends them", async () => {
+it("verifying names rows that differ, without their texts; a rebuild corrects them", async () => {
   await reach(await tellMuch());
   await database.pool.query(`UPDATE team_directory SET member_count = 99, name = 'x' WHERE team_id = 2;
     DELETE FROM team_directory WHERE team_id = 3;
@@ -253,10 +253,10 @@ it.each([
   await expectEqual();
 });
 
-it("starts again what was interrupted when it is of another version, or past the table that it is to replace", async () => {
+it("starts an interrupted build again if it is of another version, or past the table that it replaces", async () => {
   const place = await tell(store, "team-12", created);
   const end = await applied(joined());
-  /** Where a build begins that then breaks off at the end. */
+  /** The checkpoint at which a build begins that is then interrupted at the end. */
   const begin = async (version: number, serving: string | undefined) => {
     const own = tools({ ...teamDirectory, version });
     const build = await beginBuild(own, randomUUID(), serving);
@@ -277,7 +277,7 @@ it("starts again what was interrupted when it is of another version, or past the
   expect(await begin(2, end)).toEqual(goesOn);
 });
 
-it("takes in rows that are there already, batch after batch", async () => {
+it("upserts existing rows, batch after batch", async () => {
   const members = Array.from({ length: 60 }, () => randomUUID());
   const rounds = [1, 2, 3, 4];
   for (const _ of rounds) await tell(store, "team-12", ...members.map((memberId) => joined(memberId)));
@@ -300,7 +300,7 @@ it("takes in rows that are there already, batch after batch", async () => {
   expect(build).toMatchObject({ checkpoint: head, events: rounds.length * members.length });
 });
 
-it("ends when PostgreSQL gives no answer for longer than each statement may take, and goes on behind what is in", async () => {
+it("ends when PostgreSQL does not respond for longer than each statement may take, and resumes after what is stored", async () => {
   const head = await tell(store, "team-12", created, joined());
   const silent = new pg.Pool({ connectionString: database.url, query_timeout: 200 });
   const holder = await database.pool.connect();
@@ -319,7 +319,7 @@ it("ends when PostgreSQL gives no answer for longer than each statement may take
   expect(rows).toEqual([{ member_count: 2 }]);
 });
 
-it("a rebuild that meets an event it cannot take in names it and leaves the serving table", async () => {
+it("a rebuild with an event that it cannot handle names it and keeps the serving table", async () => {
   const command = newCommand();
   await store.append("team-12", [asNew(created), asNew(joined())], -1, command);
   await reach(await store.head());
@@ -331,7 +331,7 @@ it("a rebuild that meets an event it cannot take in names it and leaves the serv
   await expectEqual({ rows: 1 });
 });
 
-it("keeps the serving checkpoint from moving during the swap", async () => {
+it("prevents the serving checkpoint from moving during the swap", async () => {
   const place = await tell(store, "team-12", created);
   const end = await applied(joined());
   const own = tools(teamDirectory);
@@ -384,7 +384,7 @@ it.each<
   if (fault === NewerServed) await swapIn({ ...tools(teamDirectory), isStepBack: true }, build);
 });
 
-it("leaves a table that a newer program has made", async () => {
+it("keeps a table of a newer program version", async () => {
   await applied(created);
   const served = { name: teamDirectory.name, version: 99 };
   await projector.stop();
@@ -404,7 +404,7 @@ it("leaves a table that a newer program has made", async () => {
   );
 });
 
-it("swaps the other tables where a transaction holds one, names that one, and resumes once it has ended", async () => {
+it("swaps the other tables if a transaction holds one, names that one, and resumes once it has ended", async () => {
   await applied(created);
   const letGo = await holdingOpen("team_directory");
   const swapped: string[] = [];
@@ -421,7 +421,7 @@ it("swaps the other tables where a transaction holds one, names that one, and re
   expect(progress[0]).toBe(1);
 });
 
-it("waits for readers that hold the serving table instead of making others wait, and takes in events meanwhile", async () => {
+it("waits for readers that hold the serving table without blocking others, and applies events meanwhile", async () => {
   await applied(created);
   const letGo = await holdingOpen("team_directory");
   const rebuilding = rebuildReadModel(tools(teamDirectory));
@@ -444,13 +444,13 @@ it("waits for readers that hold the serving table instead of making others wait,
   await expectEqual({ rows: 1 });
 });
 
-it("drops a table that a killed process left replaced; yields at the swap to a transaction that holds one, without making the projector wait", async () => {
+it("drops a replaced table that a killed process left; yields at the swap to a transaction that holds one, without blocking the projector", async () => {
   const own = tools(teamDirectory);
   const replaced = "CREATE TABLE team_directory__old (LIKE team_directory)";
   const end = await applied(created);
   await database.pool.query(replaced);
   const build = await filledBuild(end);
-  // Fails where that table is still there.
+  // Fails if that table still exists.
   await database.pool.query(replaced);
   const letGo = await holdingOpen("team_directory__old");
   const swapping = swapIn(own, build).catch(({ code }) => code);
@@ -461,7 +461,7 @@ it("drops a table that a killed process left replaced; yields at the swap to a t
   await swapIn(own, build);
 });
 
-it("waits for autovacuum of the serving table and of the build longer than for readers, and swaps", async () => {
+it("waits longer for autovacuum of the serving table and of the build than for readers, and swaps", async () => {
   const server = await temporaryPostgres({ ...withoutDurability, autovacuum_naptime: "1s" });
   const { pool, close } = openDatabase(server.url);
   const log = postgresEventStore(pool);

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it("answers 503 to a query of a column that the served version of a read model lacks", async () => {
+it("responds 503 to a query of a column that the served version of a read model lacks", async () => {
   const search = () => fetch(`${system.url.origin}/api/v1/teams/search?keyword=`);
   await database.pool.query("ALTER TABLE team_directory RENAME COLUMN created_position TO otherwise");
   await vi.waitFor(async () => {
@@ -42,7 +42,7 @@ it("answers 503 to a query of a column that the served version of a read model l
   expect((await search()).status).toBe(200);
 });
 
-it("stops every read model at an event of a newer version than this program's, and names it in the health report", async () => {
+it("stops every read model at an event of a newer schema version, and names it in the health report", async () => {
   const newer = {
     type: "AnnouncementChanged",
     schemaVersion: 2,

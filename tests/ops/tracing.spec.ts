@@ -18,7 +18,7 @@ interface Traces {
   readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
 }
 
-/** Takes OTLP over HTTP and keeps what it was sent. */
+/** Accepts OTLP over HTTP and stores it. */
 async function startCollector() {
   const received: Traces[] = [];
   const server = createServer(async (request, response) => {
@@ -33,7 +33,7 @@ async function startCollector() {
       received.flatMap(({ resourceSpans }) =>
         resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
       ),
-    /** All of it but ids and times, in which any digits may stand. */
+    /** Everything except ids and times, which may contain any digits. */
     text: () => JSON.stringify(received, (key, value) => (/(Id|Nano)$/.test(key) ? undefined : value)),
     async close() {
       server.closeAllConnections();
@@ -45,7 +45,7 @@ async function startCollector() {
 
 const announcement = "오늘은 그래프를 풀어요";
 
-/** A team with a new announcement, an article and an applicant, seen by an open page; what of it is personal. */
+/** A team with a new announcement, an article and an applicant, viewed by an open page; returns its personal data. */
 async function writeAndWatch(settings: NodeJS.ProcessEnv) {
   const site = await startSite({ settings });
   const [manager, member] = [await site.person("도토리"), await site.person("밤톨")];
@@ -66,7 +66,7 @@ async function writeAndWatch(settings: NodeJS.ProcessEnv) {
   return { events, personal: [...people, announcement, "아침반", "4821", "0000", "127.0.0.1", "localhost"] };
 }
 
-it("shows a command from its call to the push in one trace, and nothing personal in any", async () => {
+it("traces a command from its call to the push in one trace, without personal data in any", async () => {
   const collector = await startCollector();
   const { events, personal } = await writeAndWatch({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
   const spans = collector.spans();
@@ -91,7 +91,7 @@ it("shows a command from its call to the push in one trace, and nothing personal
   await collector.close();
 });
 
-it("records no trace without a collector, and serves beside one that does not answer", async () => {
+it("records no trace without a collector, and serves beside an unresponsive one", async () => {
   expect((await writeAndWatch({})).events).toEqual([{ traceparent: null }]);
   const endpoint = `http://127.0.0.1:${await freePort()}`;
   expect((await writeAndWatch({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).events).toHaveLength(1);

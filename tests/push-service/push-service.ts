@@ -14,13 +14,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { jwtVerify } from "jose";
 
 /**
- * A push service on loopback, by the texts of RFC 8030 (protocol), 8188 and 8291 (encryption) and 8292 (VAPID), with the
- * answers that the services of browsers document: 201 with `Location`, 400, 403, 404, 410, 413 above 4096 bytes, 429 with
- * `Retry-After`. None of them has been asked to confirm it: limits of rates, and what they do with `Topic`, are theirs.
+ * A push service on loopback according to RFC 8030 (protocol), 8188 and 8291 (encryption) and 8292 (VAPID), with the
+ * responses that browsers' services document: 201 with `Location`, 400, 403, 404, 410, 413 above 4096 bytes, 429 with
+ * `Retry-After`. It was not compared with them: their rate limits and their handling of `Topic` may differ.
  */
 export interface ReceivedPush {
   readonly subscription: string;
-  /** What the browser of the device would be given. */
+  /** The payload that the device's browser would receive. */
   readonly payload: { title: string; body: string; tag: string; url: string; unread: number };
   readonly headers: IncomingMessage["headers"];
   /** Claims of the sender's token. */
@@ -44,7 +44,7 @@ const dayMs = 86_400_000;
 interface PushServiceOptions {
   readonly delayMs?: number;
   readonly port?: number;
-  /** The clock that tokens are judged by. */
+  /** The clock for validating tokens. */
   readonly now?: () => number;
 }
 
@@ -91,7 +91,7 @@ export async function startPushService(options: PushServiceOptions = {}) {
 
   return {
     origin,
-    /** What a browser hands to its page. */
+    /** The subscription that a browser gives to its page. */
     subscribe() {
       const ecdh = createECDH("prime256v1");
       ecdh.generateKeys();
@@ -107,13 +107,13 @@ export async function startPushService(options: PushServiceOptions = {}) {
       };
     },
     end: (id: string) => void gone.add(id),
-    /** Pushes that were taken. */
+    /** Accepted pushes. */
     received,
-    /** Subscriptions that were asked for, refused ones included. */
+    /** Requested subscriptions, including refused ones. */
     requests,
     /** Why requests were refused. */
     faults,
-    /** What to answer instead. */
+    /** Sets another response. */
     answerBy(how: typeof answering): void {
       answering = how;
     },
@@ -138,7 +138,7 @@ const demand = (holds: unknown, message: string, status = 400) => {
   if (!holds) throw new Refusal(status, message);
 };
 
-/** RFC 8292 §2: an ES256 token for this origin, of at most 24 hours, by the key that it brings. */
+/** RFC 8292 §2: an ES256 token for this origin, of at most 24 hours, signed with the key that it includes. */
 async function claimsOf(
   { headers }: IncomingMessage,
   origin: string,
@@ -162,7 +162,7 @@ async function claimsOf(
   return { aud: String(aud), sub, exp };
 }
 
-/** RFC 8291 §3: what the browser of the device does, here without the library that encrypts. */
+/** RFC 8291 §3: decrypts as the device's browser does, without the library that encrypts. */
 function decrypted({ headers }: IncomingMessage, body: Buffer, { ecdh, auth }: Subscription): Buffer {
   demand(/^\d+$/.test(String(headers.ttl)), "TTL is needed");
   demand(headers["content-encoding"] === "aes128gcm", "aes128gcm is needed");

@@ -21,7 +21,7 @@ const file = fileURLToPath(new URL("../../docs/operations/alerts.yml", import.me
 const { groups } = parse(readFileSync(file, "utf8")) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
 
-it("asks for metrics that /metrics has, by labels that they have, and says what to do", () => {
+it("use metrics and labels that /metrics has, and name the remedy", () => {
   const { registry } = createMetrics();
   registerGauges(registry, {} as Parameters<typeof registerGauges>[1]);
   const served = registry.getMetricsAsArray() as unknown as { name: string; labelNames: string[] }[];
@@ -52,14 +52,14 @@ if (missing)
     `promtool does not judge docs/operations/alerts.yml: ${missing} (Debian package prometheus, or PROMTOOL).\n`,
   );
 
-/** Minutes, multiples of the time between evaluations. */
+/** Minutes, multiples of the evaluation interval. */
 const [healthyFor, all] = [60, 7 * 24 * 60 + 120];
 const series = (name: string, values: string) => ({ series: `algomoim_${name}`, values });
 const turns = (name: string, before: number, after: number) =>
   series(name, `${before}x${healthyFor} ${after}x${all}`);
 
 it.skipIf(missing)(
-  "is read by promtool, fires every rule where something is wrong and none where nothing is",
+  "are valid for promtool, which fires every rule for its fault and none without one",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "alerts-"));
     const firing = (eval_time: string, names: readonly string[]) => ({

@@ -25,7 +25,7 @@ describe("the OpenAPI description", () => {
 });
 
 describe("endpoints", () => {
-  it("have a method and path of their own", () => {
+  it("have a unique method and path", () => {
     const routes = [...endpoints.values()].map(({ method, path }) => `${method} ${path}`);
     expect(new Set(routes).size).toBe(routes.length);
   });

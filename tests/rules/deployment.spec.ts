@@ -52,7 +52,7 @@ const [composeText, example, dockerfile, settings, ignored] = (await Promise.all
 )) as [string, string, string, string, string];
 const compose = parse(composeText, { merge: true }) as Compose;
 const ours = Object.entries(compose.services).filter(([, { env_file }]) => env_file === ".env");
-/** Those that serve; the others of ours carry out a command. */
+/** Services that serve; the other services of the product run a command. */
 const servers = ours.filter(([, { command }]) => command === undefined);
 const builds = ours.flatMap(([, { build }]) => build ?? []);
 const proxy = compose.configs.caddyfile.content;
@@ -62,7 +62,7 @@ const interpolated = new Set(
   [...composeText.matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map((match) => match[1] as string),
 );
 
-/** What an operator fills in, in the place of what the example leaves empty. */
+/** Values that an operator enters for the empty ones of the example. */
 const filledIn = {
   PUBLIC_URL: "https://algomoim.example",
   SECRET_KEY: "0123456789abcdef0123456789abcdef",
@@ -80,7 +80,7 @@ for (const [name, text] of [
 ] as const)
   writeFileSync(join(secrets, name), text);
 
-/** What the server is given in a container, by settings and secrets of the composition. */
+/** The configuration of the server in a container, from settings and secrets of the composition. */
 function configOf({ environment = {}, secrets: given = [] }: Service) {
   const read = Object.entries(environment).map(([name, value]) => {
     const secret = /^\/run\/secrets\/(\w+)$/.exec(value)?.[1];
@@ -135,7 +135,7 @@ describe(".env.example", () => {
     }
   });
 
-  it("is taken by the server once it is filled in", () => {
+  it("is accepted by the server once it is filled in", () => {
     const given = Object.fromEntries(
       [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1], match[2]]),
     );
@@ -145,7 +145,7 @@ describe(".env.example", () => {
 });
 
 describe("docker-compose.yml", () => {
-  it("runs two processes for people and a projector, with settings that the server takes", () => {
+  it("runs two processes for users and a projector, with settings that the server accepts", () => {
     const roles = servers.map(([, service]) => {
       for (const name of Object.keys(service.environment ?? {}))
         expect(settingNames, name).toContain(name.replace(/_FILE$/, ""));
@@ -154,7 +154,7 @@ describe("docker-compose.yml", () => {
     expect(roles.sort()).toEqual(["api", "api", "projector"]);
   });
 
-  it("asks for health where the server answers it, at its port", async () => {
+  it("checks the server's health at its path and port", async () => {
     for (const [name, { environment = {}, healthcheck }] of servers) {
       const url = /fetch\('http:\/\/127\.0\.0\.1:(\d+)([^']*)'/.exec(healthcheck?.test.join(" ") ?? "");
       expect(url?.[1], name).toBe(environment.PORT);
@@ -162,7 +162,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it("leads people to each process, and not to what is the operator's", async () => {
+  it("routes the public to each process, but not to operator endpoints", async () => {
     const targets = /reverse_proxy (.+) \{/.exec(proxy)?.[1]?.split(" ") ?? [];
     const people = servers.filter(([, { environment }]) => environment?.ROLE === "api");
     expect(targets).toEqual(people.map(([name, { environment }]) => `${name}:${environment?.PORT}`));
@@ -171,7 +171,7 @@ describe("docker-compose.yml", () => {
       expect(proxy).toMatch(new RegExp(`@inner path .*${path} ${path}/\\*.*\\s+respond @inner 404`));
   });
 
-  it("looks with each process for a file of another release", () => {
+  it("checks each process for a file of another release", () => {
     const people = servers.filter(([, { environment }]) => environment?.ROLE === "api");
     const [first, second, ...more] = people.map(([name, { environment }]) => `${name}:${environment?.PORT}`);
     expect(more).toEqual([]);
@@ -180,7 +180,7 @@ describe("docker-compose.yml", () => {
     expect(assets).toContain(`\t\t\treverse_proxy ${second}\n`);
   });
 
-  it("waits only for what tells its health, and keeps data in declared volumes", () => {
+  it("waits only for services with health checks, and keeps data in declared volumes", () => {
     for (const [name, service] of Object.entries(compose.services)) {
       for (const other of Object.keys(service.depends_on ?? {}))
         expect(compose.services[other]?.healthcheck, `${name} waits for ${other}`).toBeDefined();
@@ -189,13 +189,13 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it("makes one image for all of our processes, and each can be told to end at any time", () => {
+  it("builds one image for all processes of the product, and each can be stopped at any time", () => {
     expect(new Set(ours.map(([, { image }]) => image)).size).toBe(1);
     expect(builds.map(({ context }) => context)).toEqual(["."]);
     for (const [name, { init }] of ours) expect(init, name).toBe(true);
   });
 
-  it("lets a process serve until the proxy has seen that it ends, and then answer what it has begun", () => {
+  it("lets a process serve until the proxy has noticed its end, and complete requests in progress", () => {
     const secondsOf = (name: string) => Number(new RegExp(`${name} (\\d+)s`).exec(proxy)?.[1]);
     const lookMs = 1000 * (secondsOf("health_interval") + secondsOf("health_timeout"));
     for (const [name, service] of ours) {
@@ -215,11 +215,11 @@ describe("docker-compose.yml", () => {
     server.close();
   });
 
-  it("counts the database as there once it is reached as the server reaches it", () => {
+  it("counts the database as healthy once it is reachable in the server's way", () => {
     expect(compose.services.postgres?.healthcheck?.test.join(" ")).toContain("pg_isready -h 127.0.0.1");
   });
 
-  it("gives the superuser's password to the database alone, and reads every secret from a file", () => {
+  it("gives the superuser's password only to the database, and reads every secret from a file", () => {
     const { postgres } = compose.services;
     for (const [name, service] of Object.entries(compose.services)) {
       expect(service.secrets?.includes("postgres_password") ?? false, name).toBe(service === postgres);
@@ -239,7 +239,7 @@ describe("docker-compose.yml", () => {
     expect(postgres?.environment?.POSTGRES_PASSWORD_FILE).toBe("/run/secrets/postgres_password");
   });
 
-  it("makes the application's role by the statements of the embedded server, where the database is made", () => {
+  it("creates the application's role with the statements of the embedded server", () => {
     const { configs, secrets: given } = compose.services.postgres as Service;
     expect(configs).toEqual([
       {
@@ -250,7 +250,7 @@ describe("docker-compose.yml", () => {
     expect(given).toContain("database_password");
     const script = compose.configs.application_role.content.replaceAll("$$", "$");
     expect(script).toContain(applicationRoleSql);
-    // What is around them, which a shell and psql read.
+    // The statements' surroundings, which a shell and psql read.
     expect(script.replace(applicationRoleSql, "\n").split("\n")).toEqual([
       `psql --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --set ON_ERROR_STOP=1 --quiet <<'SQL'`,
       "\\set password `cat /run/secrets/database_password`",
@@ -260,11 +260,11 @@ describe("docker-compose.yml", () => {
     ]);
   });
 
-  it("keeps backups by a command that there is, in a folder that the program may write", async () => {
+  it("keeps backups by an existing command, in a folder that the program may write", async () => {
     const [, { command = [], volumes }] = ours.find(([name]) => name === "backup") as [string, Service];
     const words = command.slice(command.indexOf("ops") + 1);
     const usual = words.map((word) => word.replace(/^\$\{\w+:-(\w+)\}$/, "$1"));
-    // The command line was understood: an event log elsewhere is the first thing that the command itself minds.
+    // The command line is valid: the command itself first rejects an event log elsewhere.
     const env = { NODE_ENV: "test", EVENT_STORE: "eventstoredb", EVENTSTORE_URL: "esdb://nowhere" };
     const silent = { write() {} };
     const around = { env, out: silent, err: silent, signal: new AbortController().signal };
@@ -273,7 +273,7 @@ describe("docker-compose.yml", () => {
     expect(dockerfile).toContain(`install -d -o node -g node -m 700 ${words[2]}`);
   });
 
-  it("bounds the memory of every container, and fits PostgreSQL's settings to its own", () => {
+  it("limits the memory of every container, and fits PostgreSQL's settings to its own", () => {
     for (const [name, { mem_limit }] of Object.entries(compose.services))
       expect(mem_limit, name).toBeDefined();
     const { entrypoint = [], mem_limit, environment } = compose.services.postgres as Service;
@@ -287,18 +287,18 @@ describe("docker-compose.yml", () => {
     expect(said).toContain("-c maintenance_work_mem=256MB -c work_mem=16MB");
   });
 
-  it("lets no container's lines fill the disk", () => {
+  it("limits the size of every container's log", () => {
     for (const [name, { logging }] of Object.entries(compose.services))
       expect(logging?.driver, name).toBe("local");
   });
 
-  it("hands the proxy its lines as its own formatter writes them", () => {
+  it("contains the proxy's configuration as its own formatter writes it", () => {
     for (const line of proxy.split("\n")) expect(line).toMatch(/^\t*\S|^$/);
   });
 });
 
 describe("Dockerfile", () => {
-  it("is given no secrets to build with", () => {
+  it("uses no secrets during the build", () => {
     expect(ignored.split("\n")).toContain(".env");
   });
 
@@ -312,13 +312,13 @@ describe("Dockerfile", () => {
     ]);
   });
 
-  it("offers the port that the server takes unless told another", () => {
+  it("exposes the server's default port", () => {
     const port = /\bPORT=(\d+)/.exec(dockerfile)?.[1];
     expect(Number(port)).toBe(readConfig({}).port);
     expect(dockerfile).toContain(`EXPOSE ${port}\n`);
   });
 
-  it("asks for health at whatever port is set", async () => {
+  it("checks health at whatever port is set", async () => {
     const script = /HEALTHCHECK [\s\S]*?CMD node -e "([^"]+)"/.exec(dockerfile)?.[1] as string;
     const isHealthy = (port: number) =>
       new Promise((resolve) => {
@@ -335,7 +335,7 @@ describe("Dockerfile", () => {
 });
 
 describe("the Grafana dashboard", () => {
-  it("asks for metrics that there are, and leaves none of ours out", async () => {
+  it("queries only existing metrics, and all of the product's", async () => {
     const dashboard = await fileOf("docs/operations/grafana-dashboard.json");
     const asked = [...dashboard.matchAll(/\b(?:algomoim|nodejs|process)_\w+/g)].map(([name]) =>
       name.replace(/_(bucket|count|sum)$/, ""),

@@ -7,7 +7,7 @@ const tokens = "web/src/ui/tokens.css";
 
 interface Rule {
   readonly says: string;
-  /** Whether a declaration breaks it. */
+  /** Whether a declaration violates the rule. */
   readonly isBroken: (property: string, value: string, file: string) => boolean;
 }
 
@@ -15,12 +15,12 @@ interface Rule {
 const pixels = (value: string): number[] =>
   [...value.matchAll(/(?<![\w.])-?(\d+(?:\.\d+)?)px/g)].map((found) => Number(found[1]));
 
-/** Up to 5 px is for hairlines and the eye; within components steps of two, between things steps of four. */
+/** Up to 5 px any size is allowed; within components steps of two, between them steps of four. */
 const isStep = (size: number) => size <= 5 || (size < 20 ? size % 2 === 0 : size % 4 === 0);
 
 const isRadius = (part: string) => /^(0|50%|28%|inherit|var\(--radius-[\w-]+\))$/.test(part);
 
-/** The rules of look.md that can be checked by reading style sheets. */
+/** The rules of look.md that can be checked in style sheets. */
 const rules: readonly Rule[] = [
   {
     says: "a colour is a token: give it a name in tokens.css",
@@ -68,12 +68,12 @@ const faultsOf = (css: string, file: string): string[] =>
   );
 
 describe("style sheets", () => {
-  it("take colours, radii, shadows, spaces and sizes of type from the scales", () => {
+  it("use colours, radii, shadows, spaces and font sizes of the scales", () => {
     expect(sheets.length).toBeGreaterThan(50);
     expect(sheets.flatMap((file) => faultsOf(readFileSync(root + file, "utf8"), file))).toEqual([]);
   });
 
-  it("name no token that does not exist", () => {
+  it("use only tokens that exist", () => {
     const all = [...sheets, tokens].map((file) => readFileSync(root + file, "utf8"));
     const programs = filesOf(/\.tsx?$/).map((file) => readFileSync(root + file, "utf8"));
     const known = new Set([...all, ...programs].join("\n").match(/--[a-z][\w-]*(?=["']?\s*[:\]])/g));
@@ -81,7 +81,7 @@ describe("style sheets", () => {
     expect([...new Set([...used].map(([, name]) => name!))].filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it("have every class that a component takes from them", () => {
+  it("define every class that a component uses", () => {
     const missing = filesOf(/\.tsx?$/).flatMap((file) => {
       const program = readFileSync(root + file, "utf8");
       return [...program.matchAll(/^import (\w+) from "(.+\.module\.css)";$/gm)].flatMap(([, name, from]) => {

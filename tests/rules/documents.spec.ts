@@ -22,7 +22,7 @@ function brokenPaths(file: string, text: string): string[] {
 }
 
 describe("documents", () => {
-  it("report a link and a path to a file that is not there", () => {
+  it("are checked for links and paths to missing files", () => {
     expect(brokenPaths("docs/page.md", "[a](nowhere.md), `services/nowhere.ts`, [b](../README.md)")).toEqual([
       "docs/nowhere.md",
       "services/nowhere.ts",
@@ -33,7 +33,7 @@ describe("documents", () => {
     expect(brokenPaths(file, textOf(file))).toEqual([]);
   });
 
-  it("that comments refer to exist", () => {
+  it("exist for every reference in comments", () => {
     const sources = tracked.filter((file) => /\.(?:tsx?|css|mjs|yml)$|^\.env\.example$/.test(file));
     const broken = sources.flatMap((file) =>
       matches(textOf(file), /\b(docs\/(?:decisions|operations)\/[\w./-]+\.(?:md|json))/g)
@@ -43,7 +43,7 @@ describe("documents", () => {
     expect(broken).toEqual([]);
   });
 
-  it("keep the README within 150 lines", () => {
+  it("limit the README to 150 lines", () => {
     expect(textOf("README.md").split("\n").length).toBeLessThanOrEqual(150);
   });
 });

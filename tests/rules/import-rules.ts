@@ -1,7 +1,8 @@
 import swc from "@swc/core";
 import { cruise, type IRegularForbiddenRuleType } from "dependency-cruiser";
 
-// dependency-cruiser knows no TypeScript 7, and its swc reader takes .tsx for .ts: tell swc which is which.
+// dependency-cruiser does not support TypeScript 7, and its swc reader parses .tsx as .ts: pass the right syntax to
+// swc.
 const parseFile = swc.parseFileSync;
 swc.parseFileSync = ((file: string, options: swc.ParseOptions) =>
   parseFile(file, { ...options, tsx: file.endsWith("x") } as swc.ParseOptions)) as typeof parseFile;

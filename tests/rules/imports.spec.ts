@@ -6,11 +6,11 @@ import { importRules, violationsIn } from "./import-rules.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-it("holds in the whole repository", async () => {
+it("are followed in the whole repository", async () => {
   expect(await violationsIn(root, ["contracts", "services", "projections", "web/src", "tests"])).toEqual([]);
 }, 60_000);
 
-/** One planted violation per rule: file → what it imports. */
+/** One planted violation per rule: file → its import. */
 const planted: Record<string, [file: string, text: string]> = {
   "contracts-stand-alone": ["contracts/a.ts", 'import "../services/app/main.ts";'],
   "contracts-without-io": ["contracts/b.ts", 'import "node:fs";'],
@@ -63,11 +63,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(trap, { recursive: true, force: true }));
 
-it("has a planted violation for every rule", () => {
+it("have a planted violation for every rule", () => {
   expect(Object.keys(planted).sort()).toEqual(importRules.map((rule) => rule.name).sort());
 });
 
-it("finds each planted violation", async () => {
+it("detect each planted violation", async () => {
   const found = await violationsIn(trap, ["contracts", "services", "projections", "web"]);
   for (const [rule, [file]] of Object.entries(planted)) {
     const lines = found.filter((line) => line.startsWith(`${rule}: `) && line.includes(file));

@@ -7,19 +7,19 @@ const sheets = readdirSync(web, { recursive: true, encoding: "utf8" }).filter((f
   file.endsWith(".css"),
 );
 
-/** What turns until something has loaded and goes with it. */
+/** Animations that run until something has loaded. */
 const allowed = [
   "app/shell/shell.module.css",
   "ui/loading-view.module.css",
   "ui/skeleton.module.css",
   "ui/spinner.module.css",
 ];
-/** WCAG 2.2.2: what moves longer by itself needs a way to stop it. */
+/** WCAG 2.2.2: automatic motion that lasts longer needs a way to stop it. */
 const longest = 5;
 
 const secondsOf = (time: string) => Number.parseFloat(time) * (time.endsWith("ms") ? 0.001 : 1);
 
-/** Seconds that the animations of a style sheet take with their repetitions. */
+/** Durations in seconds of a style sheet's animations with their repetitions. */
 function animationsIn(css: string): number[] {
   return [...css.matchAll(/animation:\s*([^;}]+)/g)].map(([, value = ""]) => {
     const [duration = "0s"] = value.match(/\b[\d.]+m?s\b/g) ?? [];
@@ -30,8 +30,8 @@ function animationsIn(css: string): number[] {
   });
 }
 
-describe("animations that begin by themselves end within five seconds", () => {
-  it("those that do not would be found", () => {
+describe("animations that start automatically end within five seconds", () => {
+  it("detects those that do not", () => {
     expect(animationsIn("a { animation: float 4s ease-in-out infinite alternate; }")).toEqual([
       Number.POSITIVE_INFINITY,
     ]);
@@ -41,7 +41,7 @@ describe("animations that begin by themselves end within five seconds", () => {
     expect(animationsIn("a { animation: in 200ms var(--ease); }")).toEqual([0.2]);
   });
 
-  it("all others do", () => {
+  it("accepts all others", () => {
     const endless = sheets
       .filter((sheet) => !allowed.includes(sheet))
       .filter((sheet) =>

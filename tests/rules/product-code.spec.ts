@@ -8,10 +8,10 @@ const files = ["contracts", "services", "projections", "web/src"].flatMap((folde
     .map((name) => `${folder}/${name}`),
 );
 
-/** What switches the type checker off. */
+/** Escapes from the type checker. */
 const unchecked = /\bas unknown as\b|@ts-(ignore|expect-error|nocheck)/;
 
-it("leaves no place in the product unchecked by types", () => {
+it("contains no unchecked type in the product", () => {
   expect(files.length).toBeGreaterThan(400);
   expect(files.filter((file) => unchecked.test(readFileSync(root + file, "utf8")))).toEqual([]);
 });
@@ -22,10 +22,10 @@ it.each([
   "// @ts-expect-error: later",
   "// @ts-nocheck",
 ])("sees such a place: %s", (line) => expect(unchecked.test(line)).toBe(true));
-/** Words that spec/daily-use.md §7.2 has replaced, where a person would see them. */
+/** Texts that spec/daily-use.md §7.2 has replaced, where a user would see them. */
 const replaced = /Team announcement|\bmembers<|"PASSWORD"/;
 
-it("shows no words that have been replaced", () => {
+it("shows no replaced texts", () => {
   expect(replaced.test("<b>{count} members</b>")).toBe(true);
   expect(files.filter((file) => replaced.test(readFileSync(root + file, "utf8")))).toEqual([]);
 });

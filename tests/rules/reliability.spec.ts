@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 const folder = new URL("../faults/", import.meta.url);
 const readme = readFileSync(new URL("README.md", folder), "utf8");
 
-/** Rows of the table by test: the spec files that they name. */
+/** Rows of the table by test, with the spec files that they name. */
 const rows = new Map(
   [...readme.matchAll(/^\| (T\d+) \|.*$/gm)].map(([line, test = ""]) => [
     test,

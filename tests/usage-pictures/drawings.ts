@@ -12,11 +12,11 @@ export const cover = async (name: string): Promise<Buffer> =>
 export interface Looks {
   readonly ground: string;
   readonly skin: string;
-  /** The two friends of the logo: round or with corners. */
+  /** The two mascots of the logo: round or with corners. */
   readonly isRound: boolean;
 }
 
-/** The picture of a person: one of the two friends, looking out. */
+/** The picture of a member: one of the two mascots. */
 export const face = ({ ground, skin, isRound }: Looks): Promise<Buffer> =>
   png(`<svg viewBox="0 0 200 200" width="200" height="200" xmlns="http://www.w3.org/2000/svg">
     <rect width="200" height="200" fill="${ground}"/>

@@ -11,12 +11,12 @@ type Fields = Readonly<Record<string, string | Buffer>>;
 type Call = <T>(handle: string, method: string, path: string, fields?: Fields) => Promise<T>;
 
 const entryPassword = "0430";
-/** What the team does from Monday to Friday. */
+/** The team's tags from Monday to Friday. */
 const week: readonly Category[] = ["코딩 테스트", "코딩 테스트", "스터디 예습", "코딩 테스트", "스터디 복습"];
 
 /**
- * Adds to the demo what makes its pages look lived in: faces, team pictures, more teams, a month of problems.
- * Answers the number of the team that the pictures show.
+ * Adds content to the demo that makes its pages look used: profile pictures, team pictures, more teams, a month of
+ * problems. Returns the id of the team in the pictures.
  */
 export async function furnish(origin: string): Promise<number> {
   const call = await caller(origin);
@@ -47,7 +47,7 @@ async function found(call: Call, { people: [founder, ...others], ...team }: (typ
   for (const other of others) await call(other, "POST", `teams/${teamId}/join`, { password: entryPassword });
 }
 
-/** A problem for every weekday of this month that has none. */
+/** Adds a problem to every weekday of this month without one. */
 async function fillMonth(call: Call, manager: string, teamId: number): Promise<void> {
   const [year, month] = seoulDate(new Date()).split("-").map(Number) as [number, number, number];
   const { subjectArticleDateAndTagResponses: tags } = await call<TeamPage>(
@@ -85,7 +85,7 @@ async function teamIdOf(call: Call, name: string): Promise<number> {
   return team.teamId;
 }
 
-/** Calls of the API by handle, each person signed in once. With a picture multipart, to join JSON. */
+/** Calls of the API by handle, each member signed in once. Multipart with a picture, except for joining. */
 async function caller(origin: string): Promise<Call> {
   const tokens = new Map<string, string>();
   for (const { handle } of people) tokens.set(handle, (await signIn(origin, handle)).accessToken);

@@ -11,7 +11,7 @@ import { type Frame, type Scene, scenes } from "./scenes.ts";
 
 const folder = fileURLToPath(new URL("../../web/src/features/landing/pictures/", import.meta.url));
 
-/** CSS pixels around the beginning and of the part that is shown, and the width in pixels of the file. */
+/** Margins in CSS pixels, size of the shown part, and width in pixels of the file. */
 const frames = {
   wide: { margin: 20, part: { width: 860, height: 544 }, fileWidth: 1252 },
   narrow: { margin: 12, part: { width: 378, height: 362 }, fileWidth: 688 },

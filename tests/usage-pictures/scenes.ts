@@ -5,14 +5,14 @@ export type Frame = "wide" | "narrow";
 
 export interface Scene {
   readonly name: "writing" | "calendar" | "teams";
-  /** Who is signed in; a visitor where absent. */
+  /** The signed-in member; a visitor if absent. */
   readonly handle?: string;
   path(teamId: number): string;
   /** Width of the desktop window in CSS pixels. */
   readonly windowWidth: number;
   /** Brings the page into the state to be shown. */
   prepare(page: Page): Promise<void>;
-  /** The element where the picture begins. */
+  /** The element at which the picture begins. */
   begin(page: Page, frame: Frame): Locator;
 }
 
@@ -25,7 +25,7 @@ const code = `def sweetest(fruits):
 
 const calendar = (page: Page) => page.getByRole("region", { name: "팀 캘린더" });
 
-/** What the slides of the landing page are about (spec/ui.md §7). */
+/** The subjects of the landing page's slides (spec/ui.md §7). */
 export const scenes: readonly Scene[] = [
   {
     name: "writing",

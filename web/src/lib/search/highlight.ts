@@ -1,12 +1,12 @@
 import { initialsOf, withOpenEnd } from "./tokens.ts";
 
-/** A piece of a text, and whether it matches the query. */
+/** A part of a text, and whether it matches the query. */
 interface Piece {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
-/** Start and end. */
+/** Start and end offset. */
 type Range = readonly [number, number];
 
 const wordsOf = (query: string) =>
@@ -16,10 +16,10 @@ const wordsOf = (query: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Each character replaced by its first consonant, so that offsets stay the same. */
+/** Replaces each character by its first consonant, so that offsets stay the same. */
 const consonants = (text: string) => [...text].map((letter) => initialsOf(letter).charAt(0)).join("");
 
-/** A joined consonant matches two characters of the text. */
+/** A combined consonant matches two characters of the text. */
 function rangesOf(text: string, word: string): Range[] {
   const whole = /[ㄱ-ㅎ]/.test(word);
   const [within, part] = whole ? [consonants(text), initialsOf(word)] : [text.toLowerCase(), word];
@@ -42,7 +42,7 @@ function allRanges(text: string, query: string): Range[] {
   return (open === undefined ? ranges : found(open)).sort(([one], [other]) => one - other);
 }
 
-/** A text in pieces, those in front that match the words of a query marked. */
+/** Splits a text into parts and marks those that match the words of a query. */
 export function highlighted(text: string, query: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

@@ -7,7 +7,7 @@ import { SearchEngine } from "./search-engine.ts";
 
 const most = { article: 5, subject: 5 };
 
-it("fetches a team's feed by pages, restarts after a reset, and then asks only for new changes", async () => {
+it("fetches a team's feed by pages, restarts after a reset, and then fetches only new changes", async () => {
   const pages: Record<string, Feed> = {
     "": { reset: false, next: "a", more: true, items: [article(1, "그래프")] },
     a: { reset: true, next: "0", more: true, items: [] },
@@ -48,7 +48,7 @@ it("reports a failed feed until the next one succeeds, and a running one", async
   expect(seen).toContainEqual({ indexed: 0, known: 1 });
 });
 
-it("answers nothing after it has ended", async () => {
+it("returns nothing after it has ended", async () => {
   const worker = fakeSearchWorker();
   const engine = new SearchEngine("me", { ...worker, postMessage: () => {} });
   const asked = engine.call("search", "그래프", most);

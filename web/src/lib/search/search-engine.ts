@@ -11,7 +11,7 @@ interface Progress {
   readonly known: number;
 }
 
-/** The worker's answer to a call. */
+/** The worker's reply to a call. */
 interface Said {
   readonly id: number;
   readonly value?: unknown;
@@ -27,11 +27,11 @@ const startWorker = (): WorkerLike =>
   new Worker(new URL("./search-worker.ts", import.meta.url), { type: "module" });
 
 interface EngineState {
-  /** The member's teams are known: results may be shown. */
+  /** The member's teams are known, so results may be shown. */
   readonly isReady: boolean;
-  /** Nothing can be stored: this tab indexes its own feed only. */
+  /** Nothing can be stored: this tab indexes only its own feed. */
   readonly isAlone: boolean;
-  /** While something is being indexed. */
+  /** Set during indexing. */
   readonly progress: Progress | undefined;
   /** The last feed failed: results may be outdated. */
   readonly hasFailed: boolean;
@@ -60,7 +60,7 @@ export class SearchEngine {
   #cursors: Promise<Map<number, string>>;
   /** Feeds run one team after the other. */
   #turn: Promise<unknown> = Promise.resolve();
-  /** Feeds that wait or run. */
+  /** Number of feeds that wait or run. */
   #feeds = 0;
 
   constructor(memberId: string, worker: WorkerLike = startWorker()) {
@@ -69,7 +69,7 @@ export class SearchEngine {
     this.#memberId = memberId;
     this.#worker = worker;
     worker.onmessage = ({ data }) => this.#receive(data);
-    // A worker that could not be loaded never answers.
+    // A worker that could not be loaded never replies.
     worker.onerror = () => {
       this.#change({ hasFailed: true });
       this.#refuseWaiting("the search has failed");
@@ -112,7 +112,10 @@ export class SearchEngine {
     });
   }
 
-  /** Fetches what has changed in a team. @throws ApiError */
+  /**
+   * Fetches the changes of a team.
+   * @throws ApiError
+   */
   feed(teamId: number, signal: AbortSignal): Promise<void> {
     this.#feeds += 1;
     const turn = this.#turn.then(() => this.#feed(teamId, signal));
@@ -140,7 +143,7 @@ export class SearchEngine {
 
   #open(writes: boolean): Promise<Map<number, string>> {
     const cursors = this.call("open", this.#memberId, writes).then((known) => new Map(known));
-    // It may end before the teams are asked for.
+    // The worker may end before the cursors are needed.
     cursors.catch(() => undefined);
     return cursors;
   }

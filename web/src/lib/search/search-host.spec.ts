@@ -68,7 +68,7 @@ it("starts with the stored index, and shows results once the teams are known", a
   expect(article.found[0]?.context).toBe("본문에 있는 그래프");
 });
 
-it("finds stored texts for a query that comes while the store is read, at the start and after another tab's save", async () => {
+it("finds stored texts for a query during loading, at the start and after another tab's save", async () => {
   const { host: writer, saved } = await fedHost();
   const { host } = hostOn();
   await host.setTeams(teams);
@@ -110,7 +110,7 @@ it("shows and keeps nothing of a team that was left while the page was closed", 
   expect(await stored()).not.toContain("그래프 탐색");
 });
 
-it("stores no words of deleted texts, and has later texts at the next start", async () => {
+it("stores no words of deleted texts, and loads later texts at the next start", async () => {
   const { host, saved } = await fedHost();
   await host.take(12, page("12~b", article(3, "다리")));
   await saved(2);
@@ -147,7 +147,7 @@ it("reads in another tab what the writing tab has saved, and stores nothing ther
   await vi.waitFor(async () => expect(await titles(host, "다리")).toEqual(["다리"]));
 });
 
-it("is deleted although it is open, and is not made again", async () => {
+it("is deleted although it is open, and is not created again", async () => {
   const { host } = await fedHost();
   const elsewhere = hostOn();
   await elsewhere.host.open(other, true);
@@ -155,7 +155,7 @@ it("is deleted although it is open, and is not made again", async () => {
   expect(await names()).toEqual([storeOf(me)]);
   await forgetSearch(me);
   await host.take(12, page("12~b", article(3, "다리")));
-  // A save would have begun with the next turn, and be done before another database is there.
+  // A save would have begun with the next turn, and be done before another database exists.
   await new Promise((resolve) => setTimeout(resolve));
   (await openDB("later")).close();
   expect(await names()).toEqual(["later"]);
@@ -164,7 +164,7 @@ it("is deleted although it is open, and is not made again", async () => {
 
 it("waits at most two seconds for a suspended tab that has the database open", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
-  // It gets no versionchange event.
+  // A suspended tab gets no versionchange event.
   vi.spyOn(indexedDB, "deleteDatabase").mockReturnValueOnce({} as IDBOpenDBRequest);
   const over = vi.fn();
   void forgetSearch(me).then(over);

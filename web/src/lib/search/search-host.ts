@@ -6,7 +6,7 @@ import type { Opened, SearchStore, StoredSearch } from "./search-store.ts";
 
 /** An article or problem as a list shows it. */
 export interface Found extends Omit<SearchDocument, "text" | "code"> {
-  /** Excerpt of the body, where title, names and chips do not match. */
+  /** Excerpt of the body, if title, names and chips do not match. */
   readonly context?: string | undefined;
 }
 export interface FoundGroup {
@@ -22,7 +22,7 @@ export interface OpenedText {
 }
 
 interface HostOptions {
-  /** @throws when nothing can be stored */
+  /** @throws if nothing can be stored */
   readonly openStore: (memberId: string, onLost: () => void) => Promise<SearchStore>;
   readonly today: () => string;
   readonly onSaved: (memberId: string) => void;
@@ -44,7 +44,7 @@ export function createSearchHost(options: HostOptions) {
   let isStale = false;
   let saveTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Resolves once the store is read; an earlier search would find nothing. */
+  /** Resolves once the store is loaded; an earlier search would find nothing. */
   let loaded: Promise<unknown> = Promise.resolve();
   let turn: Promise<unknown> = Promise.resolve();
   /** Changes of the index run in the order of the calls. */
@@ -80,11 +80,11 @@ export function createSearchHost(options: HostOptions) {
     index = mine;
     if (stored.documents.length > 0 && stored.index === undefined) saveSoon();
     mine.setToday(today());
-    // Stored texts are kept: another tab may know teams that this one does not know yet.
+    // Stored texts are kept, because another tab may know teams that this one does not know yet.
     if (teams) limitTo(teams);
   }
 
-  /** Whether the index held texts of other teams. */
+  /** Returns whether the index contained texts of other teams. */
   function limitTo(next: readonly SearchTeam[]): boolean {
     teams = next;
     const ids = next.map(({ teamId }) => teamId);
@@ -132,7 +132,7 @@ export function createSearchHost(options: HostOptions) {
   };
 
   return {
-    /** Loads the store and answers the cursors of its teams. One tab of a device writes. */
+    /** Loads the store and returns the cursors of its teams. One tab of a device writes. */
     open(member: string, writes: boolean): Promise<ReadonlyMap<number, string>> {
       const opening = inTurn(async () => {
         memberId = member;
@@ -153,7 +153,7 @@ export function createSearchHost(options: HostOptions) {
         const ids = next.map(({ teamId }) => teamId);
         if (limitTo(next)) await store?.keepTeams(ids).catch(lose);
       }),
-    /** A page of the feed of a team. */
+    /** Indexes a page of the feed of a team. */
     take: (teamId: number, feed: Feed): Promise<void> => inTurn(() => take(teamId, feed)),
     /** Reads the store again after another tab has saved. */
     savedElsewhere(member: string): void {
@@ -176,7 +176,7 @@ export function createSearchHost(options: HostOptions) {
     async size(): Promise<number> {
       return index.size;
     },
-    /** Entries that were opened last, the latest first, with the texts that still exist. */
+    /** Entries that were opened last, latest first, with the texts that still exist. */
     async opened(): Promise<readonly OpenedText[]> {
       await loaded;
       return opened.map((what) => {
@@ -197,7 +197,7 @@ export function createSearchHost(options: HostOptions) {
 
 export type SearchHost = ReturnType<typeof createSearchHost>;
 
-/** A one-line excerpt of the body, where title, names and chips do not match. */
+/** A one-line excerpt of the body, if title, names and chips do not match. */
 function bodyContext(document: SearchDocument, query: string): string | undefined {
   const { title, memberName, text, code } = document;
   const isSeen = [title, memberName].some((one) => highlighted(one, query).some(({ isMatch }) => isMatch));

@@ -70,7 +70,7 @@ it("ranks titles above names and chips above bodies, recent before old, and newe
   expect(found(dates, "그래프")).toEqual([7, 5, 6, 4]);
 });
 
-it("follows edits and tombstones, and shows nothing of teams that are not the member's", () => {
+it("applies edits and tombstones, and shows nothing of teams that are not the member's", () => {
   const index = indexOf(article(1, "그래프"), article(2, "그래프"), article(3, "그래프"));
   index.take(12, [gone(2), gone(99), article(3, "트리")]);
   expect([found(index, "그래프"), found(index, "트리"), index.size]).toEqual([[1], [3], 2]);
@@ -86,7 +86,7 @@ it("finds the texts of a team by its new name", () => {
   expect([found(index, "저녁"), found(index, "네시반")]).toEqual([[1], []]);
 });
 
-it("keeps the newest 5,000 of the last year and to come", () => {
+it("keeps the newest 5,000 documents of the last year and the future", () => {
   const index = indexOf(
     article(1, "오래된 글", { date: "2024-12-10" }),
     article(2, "내일", { date: "2026-01-01" }),

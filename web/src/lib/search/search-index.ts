@@ -5,7 +5,7 @@ import { providerFacts } from "#contracts/problems";
 import type { FeedItem } from "#contracts/search/api";
 import { encoded, initialTokensOf, termsOf, tokensOf, withOpenEnd } from "./tokens.ts";
 
-/** An article or problem as it is kept on the device. */
+/** An article or problem as it is stored on the device. */
 export interface SearchDocument extends Omit<Extract<FeedItem, { gone: false }>, "gone"> {
   /** `article-305` */
   readonly key: string;
@@ -17,10 +17,10 @@ export interface SearchTeam {
   readonly teamName: string;
 }
 
-/** The index in the form of the store. */
+/** The index as the store contains it. */
 interface Loaded {
   readonly documents: readonly SearchDocument[];
-  /** Words of the documents. */
+  /** Serialised words of the documents. */
   readonly index: string | undefined;
   /** Names of teams, by which their documents are found. */
   readonly teams: readonly SearchTeam[];
@@ -31,7 +31,7 @@ interface SearchHit {
   readonly score: number;
 }
 
-/** Changes since the last save, and the words of all documents as text. */
+/** Changes since the last save, and the serialised words of all documents. */
 interface IndexChanges {
   readonly puts: readonly SearchDocument[];
   readonly removed: readonly string[];
@@ -50,14 +50,14 @@ const namesOf = (teams: readonly SearchTeam[]) =>
 const dayMs = 86_400_000;
 
 /**
- * Articles and problems of teams, by their words (spec/daily-use.md rules 26–29). Pure: no storage, no clock. Only teams
- * that have been named are shown.
+ * Articles and problems of teams, indexed by their words (spec/daily-use.md rules 26–29). Pure: no storage, no clock.
+ * Shows only teams that have been set.
  */
 export class SearchIndex {
   readonly #documents = new Map<string, SearchDocument>();
   /** Team names, by which their documents are found. */
   #names: ReadonlyMap<number, string> = new Map();
-  /** The member's present teams, once known: documents of others are not shown. */
+  /** The member's current teams, once known: documents of others are not shown. */
   #present: ReadonlySet<number> = new Set();
   #search: MiniSearch<SearchDocument>;
   #today: string;
@@ -78,7 +78,7 @@ export class SearchIndex {
     return document && this.#present.has(document.teamId) ? document : undefined;
   }
 
-  /** Loads the stored index; indexes its documents again when their words are missing or of another engine. */
+  /** Loads the stored index; indexes its documents again if their words are missing or of another engine. */
   load({ documents, index, teams }: Loaded): void {
     for (const document of documents) this.#documents.set(document.key, document);
     this.#names = namesOf(teams);
@@ -90,8 +90,8 @@ export class SearchIndex {
   }
 
   /**
-   * Sets the member's present teams: documents of others are removed, those of a renamed team are found by its new name.
-   * Answers the teams whose documents were removed.
+   * Sets the member's current teams: documents of others are removed, those of a renamed team are found by its new
+   * name. Returns the teams whose documents were removed.
    */
   setTeams(teams: readonly SearchTeam[]): readonly number[] {
     const former = this.#names;
@@ -139,7 +139,7 @@ export class SearchIndex {
     for (const { key, date } of [...this.#documents.values()]) if (date < first) this.#remove(key);
   }
 
-  /** Until then `changes` still has words of removed documents. */
+  /** Until then `changes` still contains words of removed documents. */
   async clean(): Promise<void> {
     if (this.#search.dirtCount > 0) await this.#search.vacuum({ batchSize: 2000, batchWait: 0 });
   }

@@ -5,7 +5,7 @@ import type { SearchDocument, SearchTeam } from "./search-index.ts";
 /** Raised when documents or tokens change: the device then fetches everything again. */
 const schema = 2;
 
-/** What was opened from the palette: `article-305`, `person-<uuid>`, `/about`. */
+/** An entry opened from the palette: `article-305`, `person-<uuid>`, `/about`. */
 export type Opened = string;
 
 export interface StoredSearch {
@@ -46,7 +46,10 @@ export interface SearchStore {
   close(): void;
 }
 
-/** `onLost`: another tab deletes it, or opens one of a newer release. @throws where browsers refuse storage */
+/**
+ * `onLost`: another tab deletes the store, or opens one of a newer release.
+ * @throws if the browser refuses storage
+ */
 export async function openSearchStore(memberId: string, onLost: () => void): Promise<SearchStore> {
   const database: IDBPDatabase<Schema> = await openDB<Schema>(storeOf(memberId), schema, {
     upgrade(database) {
@@ -92,7 +95,7 @@ export async function openSearchStore(memberId: string, onLost: () => void): Pro
         went = true;
         void documents.delete(at.primaryKey);
       }
-      // It contains words of deleted texts.
+      // The stored index contains words of deleted texts.
       if (went) void state.delete("index");
       const cursors = ((await state.get("cursors")) ?? new Map()) as ReadonlyMap<number, string>;
       void state.put(new Map([...cursors].filter(([teamId]) => teamIds.includes(teamId))), "cursors");

@@ -27,7 +27,7 @@ it.each([
   ["그", [prefix("그")]],
   ["ㄱㄹㅍ", [prefix("ㄱㄹㅍ")]],
   ["그래ㅍ", [exact("그래"), prefix("ㄱㄹㅍ")]],
-  // A keyboard may join ㅇㄱㅅㅊ in this way.
+  // A keyboard may combine ㅇㄱㅅㅊ in this way.
   ["ㅇㄳㅊ", [prefix("ㅇㄱㅅㅊ")]],
   ["ㅏ", []],
   ["DFS 탐색", [prefix("dfs"), exact("탐색")]],

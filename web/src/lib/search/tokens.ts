@@ -2,12 +2,12 @@
 
 const firstSyllable = 0xac00;
 const initials = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
-/** Two consonants that a keyboard joins where each is meant. */
+/** Two consonants that a keyboard combines where each is meant. */
 const joined: Readonly<Record<string, string>> = {
   ...{ ㄳ: "ㄱㅅ", ㄵ: "ㄴㅈ", ㄶ: "ㄴㅎ", ㄺ: "ㄹㄱ", ㄻ: "ㄹㅁ", ㄼ: "ㄹㅂ", ㄽ: "ㄹㅅ", ㄾ: "ㄹㅌ" },
   ...{ ㄿ: "ㄹㅍ", ㅀ: "ㄹㅎ", ㅄ: "ㅂㅅ" },
 };
-/** Behind a vowel, in Unicode's order. */
+/** Final consonants in Unicode's order. */
 const finals = ["", ..."ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"];
 
 const runs = /[가-힣]+|(?:(?![가-힣ㄱ-ㅣ])[\p{L}\p{N}])+/gu;
@@ -17,7 +17,7 @@ const wordParts = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
 
 const isSyllable = (text: string) => text >= "가" && text <= "힣";
 
-/** A run of syllables as overlapping pairs; a single one as itself. */
+/** A run of syllables as overlapping pairs; a single syllable as itself. */
 function bigrams(run: string): string[] {
   if (run.length === 1) return [run];
   return Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2));
@@ -42,24 +42,24 @@ export const initialsOf = (run: string): string =>
     )
     .join("");
 
-/** Longer words do not occur in titles. */
+/** Titles contain no longer words. */
 const longestRun = 20;
 
-/** The first consonants of each word from each of its syllables on, so that a prefix is a part of a word. */
+/** The first consonants of each word from each of its syllables on, so that a prefix matches inside a word. */
 export const initialTokensOf = (text: string): string[] =>
   (text.normalize("NFC").match(initialRuns) ?? []).flatMap((run) => {
     const letters = initialsOf(run.slice(0, longestRun));
     return Array.from(letters, (_, at) => letters.slice(at));
   });
 
-/** A word of a query; all of them must match. */
+/** A word of a query; all words must match. */
 interface QueryTerm {
   readonly term: string;
   /** Whether it matches as a prefix. */
   readonly isPrefix: boolean;
 }
 
-/** `그래ㅍ`: syllables, and the first consonants of all of it. */
+/** The terms of a query. `그래ㅍ` matches by syllables and by the first consonants of the whole word. */
 export function termsOf(query: string): QueryTerm[] {
   return (query.normalize("NFC").match(queryRuns) ?? []).flatMap((run) => {
     if (!/[가-힣ㄱ-ㅎ]/.test(run)) return { term: run.toLowerCase(), isPrefix: true };
@@ -71,7 +71,10 @@ export function termsOf(query: string): QueryTerm[] {
   });
 }
 
-/** While typing, the next consonant is part of the syllable before it at first: `그랲` → `그래ㅍ`. Undefined for others. */
+/**
+ * While typing, the next consonant is at first part of the syllable before it: `그랲` → `그래ㅍ`. Undefined for other
+ * queries.
+ */
 export function withOpenEnd(query: string): string | undefined {
   const text = query.normalize("NFC").trimEnd();
   const last = text.at(-1) ?? "";
@@ -83,8 +86,8 @@ export function withOpenEnd(query: string): string | undefined {
 }
 
 /**
- * A term as the index stores it: three letters for a syllable. MiniSearch scans all first letters of its terms, which with
- * whole syllables takes most of the time.
+ * A term as the index stores it: three letters for a syllable. MiniSearch scans all first letters of its terms, which
+ * takes most of the time with whole syllables.
  */
 export const encoded = (term: string): string =>
   term.replace(/[가-힣]/g, (syllable) => {
