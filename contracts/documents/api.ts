@@ -61,7 +61,7 @@ export const documentLimits = {
   /** Time limit for opening a document from its log. */
   loadMs: 10_000,
   /** How long a member, or a room, that has exceeded one of these is refused. */
-  barredMs: 600_000,
+  banMs: 600_000,
   pollMs: 2000,
   heartbeatMs: 10_000,
   /** From the upgrade to an open room. */

@@ -35,7 +35,7 @@ export interface ConnectionContext {
   readonly spend: (member: string, bytes: number) => void;
   readonly roomOf: (name: RoomName) => Room;
   /** Called when a message of this member caused a job that took too long. */
-  readonly bar: (member: string) => void;
+  readonly ban: (member: string) => void;
   readonly onEnd: (connection: DocumentConnection) => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -110,7 +110,7 @@ export function connect(
   }
 
   function failed(error: unknown): void {
-    if (error instanceof TooMuchWork && member !== null) context.bar(member);
+    if (error instanceof TooMuchWork && member !== null) context.ban(member);
     if (error instanceof Refused) end(closeCodeOf(error));
     else if (error instanceof EndsConnection) end(error.code);
     else if (!isEnded) {

@@ -72,7 +72,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const connections = new Set<DocumentConnection>();
   const rooms = new Map<string, Room>();
   const updates = postgresUpdateLog(pool, limits);
-  const barred = new Map<string, number>();
+  const bans = new Map<string, number>();
 
   const worker = createDocumentWorker(limits, () => {
     for (const room of rooms.values()) room.unload();
@@ -86,14 +86,14 @@ export function createDocuments(options: DocumentsOptions): Documents {
     },
   });
 
-  function bar(roomOrMember: string): void {
-    barred.set(roomOrMember, Date.now() + limits.barredMs);
+  function ban(roomOrMember: string): void {
+    bans.set(roomOrMember, Date.now() + limits.banMs);
     for (const { name, member, end } of connections)
       if (name.id === roomOrMember || member === roomOrMember) end(documentCloseCodes.full);
   }
-  function isBarred(roomOrMember: string): boolean {
-    const until = barred.get(roomOrMember) ?? 0;
-    if (until <= Date.now()) barred.delete(roomOrMember);
+  function isBanned(roomOrMember: string): boolean {
+    const until = bans.get(roomOrMember) ?? 0;
+    if (until <= Date.now()) bans.delete(roomOrMember);
     return until > Date.now();
   }
 
@@ -111,7 +111,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       if (digests.length > 0) await options.keepShown(digests, use);
     },
     onFault: (error) => log.warn({ err: error }, "a document could not be compared with the database"),
-    bar,
+    ban,
   };
 
   /** Reads updates that other processes have stored. */
@@ -162,7 +162,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const { name } = connection;
       const all = [...connections].filter((one) => one.member === member);
       if (all.indexOf(connection) >= limits.connectionsPerMember) return closeCodes.tooMany;
-      if (isBarred(member) || isBarred(name.id)) return documentCloseCodes.full;
+      if (isBanned(member) || isBanned(name.id)) return documentCloseCodes.full;
       return refusalOf(store, member, name, { today: seoulDate(now()), daysAround: limits.daysAround });
     },
     stateOf: async (member) => stateOfMember(member, await options.nameOf(member)),
@@ -171,7 +171,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       rooms.set(name.id, room);
       return room;
     },
-    bar,
+    ban,
     onEnd: (connection) => connections.delete(connection),
     onFault: (error) => log.warn({ err: error }, "a client of documents was disconnected"),
   };

@@ -34,7 +34,7 @@ export interface RoomContext {
   readonly keepPictures: (name: RoomName, update: Uint8Array) => Promise<void>;
   readonly onFault: (error: unknown) => void;
   /** Refuses a room, or a member, for a while. */
-  readonly bar: (roomOrMember: string) => void;
+  readonly ban: (roomOrMember: string) => void;
 }
 
 export interface Room {
@@ -102,7 +102,7 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
       loaded = { doc, seq, count: updates.length, ms: doc.openedMs };
       return loaded;
     } catch (error) {
-      if (error instanceof TooMuchWork) context.bar(name.id);
+      if (error instanceof TooMuchWork) context.ban(name.id);
       throw error;
     }
   }

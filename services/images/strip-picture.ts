@@ -53,7 +53,7 @@ export function stripPicture(bytes: Buffer, { name }: PictureFormat): Buffer {
     end = chunk.to;
   }
   if (end === 0) return bytes;
-  const slim = Buffer.concat([...kept, bytes.subarray(end)]);
-  if (name === "webp") slim.writeUInt32LE(slim.length - 8, 4);
-  return slim;
+  const stripped = Buffer.concat([...kept, bytes.subarray(end)]);
+  if (name === "webp") stripped.writeUInt32LE(stripped.length - 8, 4);
+  return stripped;
 }

@@ -220,7 +220,7 @@ it("limits updates that depend on others which have not arrived", async () => {
 });
 
 it("drops an update that takes too long, refuses its sender for a while, and keeps other rooms", async () => {
-  const server = await documentsServer(site, { updateMs: 1500, barredMs: 60_000 });
+  const server = await documentsServer(site, { updateMs: 1500, banMs: 60_000 });
   const attacked = write(server, dotori, room, "시작");
   const other = write(server, bamtol, roomOf("2026-11-22"), "시작");
   await Promise.all([attacked.synced(), other.synced()]);

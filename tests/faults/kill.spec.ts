@@ -4,12 +4,12 @@ import { holding, ownServer, whileHeld } from "./starters.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
 import { until, writerAt } from "./writer.ts";
 
-let line: TcpProxy;
+let proxy: TcpProxy;
 const own = ownServer({}, async (databaseUrl) => {
-  line = await tcpProxy(databaseUrl);
-  return line.url;
+  proxy = await tcpProxy(databaseUrl);
+  return proxy.url;
 });
-afterAll(() => line.close());
+afterAll(() => proxy.close());
 
 it("T6 repeats the response of a command that was committed without a response, and leaves one event", async () => {
   const writer = await writerAt(() => own.server.origin, "bamtol");
@@ -31,12 +31,12 @@ it("T6 repeats the response of a command that was committed without a response, 
     () => {
       unanswered = writer.post(title, key).catch(() => undefined);
     },
-    () => line.set("deaf"),
+    () => proxy.set("deaf"),
   );
   await until(async () => expect(await articles()).toHaveLength(2));
   await own.server.stop("SIGKILL");
   expect(await unanswered).toBeUndefined();
-  line.set("through");
+  proxy.set("through");
   await own.database.pool.query("DROP TRIGGER hold ON events");
   await own.startAgain();
   const [first, second] = [await writer.post(title, key), await writer.post(title, key)];

@@ -46,20 +46,20 @@ describe("T3 the checker", () => {
 
 describe("T3 every stream", () => {
   let database: TestDatabase<unknown>;
-  let line: TcpProxy;
+  let proxy: TcpProxy;
   let away: Database<unknown>;
   const stores: PostgresEventStore[] = [];
   beforeAll(async () => {
     database = await testDatabase({ max: 10 });
-    line = await tcpProxy(database.url);
+    proxy = await tcpProxy(database.url);
     // The long form keeps the product's timeouts.
-    away = openDatabase(line.url, { max: 10, ...(isLong ? {} : { statementTimeoutMs: 500 }) });
+    away = openDatabase(proxy.url, { max: 10, ...(isLong ? {} : { statementTimeoutMs: 500 }) });
     stores.push(postgresEventStore(database.pool), postgresEventStore(away.pool));
   });
   afterAll(async () => {
     for (const store of stores) await store.close();
     await away.close();
-    await line.close();
+    await proxy.close();
     await database.close();
   });
 
@@ -112,7 +112,7 @@ describe("T3 every stream", () => {
         left -= 1;
         const stream = streams[Math.floor(random() * streams.length)] as string;
         await act(stores[client % 2] as PostgresEventStore, stream, known);
-        if (client === 0 && random() < 0.02) line.cut();
+        if (client === 0 && random() < 0.02) proxy.cut();
       }
     });
     await Promise.all(clients);
@@ -148,7 +148,7 @@ describe("T3 every stream", () => {
 
     async function append(): Promise<void> {
       const command = commandOf();
-      const stream = `line-${command.commandId}`;
+      const stream = `stream-${command.commandId}`;
       for (;;) {
         const began = performance.now();
         try {
@@ -177,11 +177,11 @@ describe("T3 every stream", () => {
       for (let n = 0; n < times; n += 1) {
         const fault = faults[n % faults.length]!;
         const before = written.size;
-        if (fault === "cut") line.cut();
+        if (fault === "cut") proxy.cut();
         else {
-          line.set(fault);
+          proxy.set(fault);
           await pause(50 + random() * 250);
-          line.set("through");
+          proxy.set("through");
         }
         await expect
           .poll(() => written.size, { timeout: 60_000, interval: 5, message: `${fault}, seed ${seed}` })
@@ -198,7 +198,7 @@ describe("T3 every stream", () => {
     expect(other.map(({ eventId }) => eventId)).toEqual(one.map(({ eventId }) => eventId));
     figure(
       "T9",
-      `${times} faults of the line (seed ${seed}), ${written.size} events, ${unanswered} calls without an answer, longest call ${Math.round(longest)} ms`,
+      `${times} faults of the proxy (seed ${seed}), ${written.size} events, ${unanswered} calls without an answer, longest call ${Math.round(longest)} ms`,
     );
     if (isLong) expect(longest).toBeLessThan(15_000);
   }, 300_000);

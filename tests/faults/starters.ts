@@ -35,11 +35,11 @@ interface OwnServer {
 
 /**
  * The product as a separate process on a separate database, for the tests of a file.
- * @param lineTo another connection to the database than the direct one
+ * @param viaProxy another connection to the database than the direct one
  */
 export function ownServer(
   env: Record<string, string> = {},
-  lineTo: (databaseUrl: string) => string | Promise<string> = (url) => url,
+  viaProxy: (databaseUrl: string) => string | Promise<string> = (url) => url,
 ): OwnServer {
   let start: () => Promise<ServerProcess>;
   const own = {
@@ -51,7 +51,7 @@ export function ownServer(
   } as { -readonly [K in keyof OwnServer]: OwnServer[K] };
   beforeAll(async () => {
     own.database = await testDatabase();
-    const [port, databaseUrl] = [await freePort(), await lineTo(own.database.url)];
+    const [port, databaseUrl] = [await freePort(), await viaProxy(own.database.url)];
     start = () => startServerProcess({ port, databaseUrl, fromSources: true, env });
     own.server = await start();
   });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-export type Line = "through" | "late" | "deaf" | "silent" | "refused";
+export type ProxyState = "through" | "late" | "deaf" | "silent" | "refused";
 
 export interface TcpProxy {
   /** The URL of the server through this proxy. */
@@ -13,7 +13,7 @@ export interface TcpProxy {
    * stay open and new ones are accepted, but no byte is forwarded, as with an unplugged cable. `refused`: open
    * connections are reset and new ones are refused.
    */
-  set(line: Line): void;
+  set(state: ProxyState): void;
   /** Stops forwarding on open connections without closing them; the next connection is accepted. */
   mute(): void;
   /** Resets open connections; the next connection is accepted. */
@@ -45,7 +45,7 @@ export async function tcpProxy(address: string, lateMs = 200): Promise<TcpProxy>
   const url = new URL(address);
   const target = { host: url.hostname, port: Number(url.port) };
   const pairs = new Set<Pair>();
-  let line: Line = "through";
+  let state: ProxyState = "through";
   let carried = 0;
   let hold: string | undefined;
   let held: { readonly to: Socket; readonly bytes: Buffer }[] = [];
@@ -64,14 +64,14 @@ export async function tcpProxy(address: string, lateMs = 200): Promise<TcpProxy>
   };
   const pass = (bytes: Buffer, to: Socket, isLetThrough: boolean) => {
     if (!isLetThrough) return;
-    if (line === "late") setTimeout(() => to.writable && to.write(bytes), lateMs);
+    if (state === "late") setTimeout(() => to.writable && to.write(bytes), lateMs);
     else to.write(bytes);
   };
   // Half open, so that a muted connection does not even respond to a FIN.
   const server = createServer({ allowHalfOpen: true }, (inner) => {
     inner.on("error", () => {});
-    if (line === "refused") return void inner.resetAndDestroy();
-    const outer = line === "silent" ? undefined : connect(target);
+    if (state === "refused") return void inner.resetAndDestroy();
+    const outer = state === "silent" ? undefined : connect(target);
     const pair = { inner, outer, isMute: false };
     pairs.add(pair);
     inner.on("close", () => drop(pair));
@@ -83,9 +83,9 @@ export async function tcpProxy(address: string, lateMs = 200): Promise<TcpProxy>
     inner.on("data", (bytes) => {
       if (hold !== undefined && (bytes.includes(hold) || held.some(({ to }) => to === outer)))
         held.push({ to: outer, bytes });
-      else pass(bytes, outer, line !== "silent" && !pair.isMute);
+      else pass(bytes, outer, state !== "silent" && !pair.isMute);
     });
-    const isHeard = () => (line === "through" || line === "late") && !pair.isMute;
+    const isHeard = () => (state === "through" || state === "late") && !pair.isMute;
     outer.on("data", (bytes) => pass(bytes, inner, isHeard()));
   });
   server.listen(0, "127.0.0.1");
@@ -96,8 +96,8 @@ export async function tcpProxy(address: string, lateMs = 200): Promise<TcpProxy>
     url: url.href,
     carried: () => carried,
     set(next) {
-      const before = line;
-      line = next;
+      const before = state;
+      state = next;
       // Bytes were lost, or would be reordered: no protocol can continue on these connections.
       if (next === "refused" || (before !== "through" && before !== next)) cut();
     },

@@ -33,12 +33,12 @@ let storage: Storage;
 let one: ServerProcess;
 let other: ServerProcess;
 /** Proxy from the other process to the database. */
-let line: TcpProxy;
+let proxy: TcpProxy;
 
 beforeAll(async () => {
   database = await testDatabase();
   const [port, otherPort] = [await freePort(), await freePort()];
-  line = await tcpProxy(database.url, 30);
+  proxy = await tcpProxy(database.url, 30);
   const start = (at: number, ROLE: string, databaseUrl: string) =>
     startServerProcess({
       port: at,
@@ -46,13 +46,13 @@ beforeAll(async () => {
       fromSources: true,
       env: { ROLE, PUBLIC_URL: `http://localhost:${port}` },
     });
-  [one, other] = await Promise.all([start(port, "all", database.url), start(otherPort, "api", line.url)]);
+  [one, other] = await Promise.all([start(port, "all", database.url), start(otherPort, "api", proxy.url)]);
   const env = { NODE_ENV: "test", DATABASE_URL: database.url, SECRET_KEY: usualSecretKey };
   storage = await openStorage(readConfig(env), createLogger("silent"));
 });
 afterAll(async () => {
   await Promise.all([one.stop(), other.stop()]);
-  await line.close();
+  await proxy.close();
   await storage.close();
   await database.close();
 });
@@ -146,7 +146,7 @@ it("a command sent to both gets the same response from both, although the rules 
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'transactionid'";
   await until(async () => expect((await database.pool.query(waiting)).rowCount).toBe(1));
   // It is too late after that join, and is delayed before it reads the team again.
-  const held = line.holdFrom("read_stream");
+  const held = proxy.holdFrom("read_stream");
   await client.query("COMMIT");
   await client.end();
   await until(() => expect(held.isHeld()).toBe(true));
@@ -225,7 +225,7 @@ it("T12 many pages at two processes receive every change, once per connection, w
     if (!before || store.compare(before, checkpoint) < 0) last.set(teamId, checkpoint);
   }
   // A page that switches to the other process finds one that lags.
-  line.set("late");
+  proxy.set("late");
   const total = rounds(200, 6000);
   let cuts = 0;
   for (let n = 0; n < total; n += 4) {

@@ -225,8 +225,8 @@ describe("a login that fails", () => {
   });
 });
 
-describe("data of a login", () => {
-  it("request code flow, PKCE S256, state and nonce from the provider, and only the scope openid", async () => {
+describe("the requests of a login", () => {
+  it("use code flow, PKCE S256, state and nonce, and only the scope openid", async () => {
     const response = await cookieJar().fetch(new URL(loginPath, site.url));
     expect(response.status).toBe(302);
     expect(response.headers.get("cache-control")).toBe("no-store");

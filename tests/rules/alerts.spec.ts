@@ -21,7 +21,7 @@ const file = fileURLToPath(new URL("../../docs/operations/alerts.yml", import.me
 const { groups } = parse(readFileSync(file, "utf8")) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
 
-it("use metrics and labels that /metrics has, and name the remedy", () => {
+it("alerts use metrics and labels that /metrics has, and name the remedy", () => {
   const { registry } = createMetrics();
   registerGauges(registry, {} as Parameters<typeof registerGauges>[1]);
   const served = registry.getMetricsAsArray() as unknown as { name: string; labelNames: string[] }[];

@@ -6,7 +6,7 @@ import { importRules, violationsIn } from "./import-rules.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-it("are followed in the whole repository", async () => {
+it("import rules hold in the whole repository", async () => {
   expect(await violationsIn(root, ["contracts", "services", "projections", "web/src", "tests"])).toEqual([]);
 }, 60_000);
 
@@ -63,11 +63,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(trap, { recursive: true, force: true }));
 
-it("have a planted violation for every rule", () => {
+it("every import rule has a planted violation", () => {
   expect(Object.keys(planted).sort()).toEqual(importRules.map((rule) => rule.name).sort());
 });
 
-it("detect each planted violation", async () => {
+it("the import rules detect each planted violation", async () => {
   const found = await violationsIn(trap, ["contracts", "services", "projections", "web"]);
   for (const [rule, [file]] of Object.entries(planted)) {
     const lines = found.filter((line) => line.startsWith(`${rule}: `) && line.includes(file));

@@ -11,7 +11,7 @@ const longest = [
   "tests/faults/withdrawal-killed",
   "tests/faults/operating",
   "tests/faults/rolling-restart",
-  "tests/faults/database-line",
+  "tests/faults/database-connection",
   "tests/faults/soak",
   "tests/faults/random-kills",
   "tests/event-store/eventstoredb",

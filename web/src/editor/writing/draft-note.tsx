@@ -29,7 +29,7 @@ export function useLastDraftState(state: DraftState): DraftState {
 /** The question on leaving the page, which says where the text is kept; undefined if it is stored nowhere. */
 export const leaveText = (state: DraftState): string | undefined => stays[state];
 
-/** Shown instead if no page will offer the draft again; the button is in the note with the reason (barred-note.tsx). */
+/** Shown instead if no page will offer the draft again; the button is in the note with the reason (blocked-note.tsx). */
 export const copyFirst = "쓰던 글은 다시 열 수 없어요. 필요하면 먼저 글 복사하기를 눌러 옮겨 두세요.";
 
 /** Tells where the text is stored, or why it might be lost. */

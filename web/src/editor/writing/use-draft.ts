@@ -15,7 +15,7 @@ import { type FoundDraft, isSameText } from "../../lib/drafts/choose-draft.ts";
 import { draftDevice } from "../../lib/drafts/draft-device.ts";
 import { type DraftServer, draftServer } from "../../lib/drafts/draft-server.ts";
 import type { DraftState } from "../../lib/drafts/draft-setup.ts";
-import { type ThrownDraft, throwAway } from "../../lib/drafts/draft-trash.ts";
+import { type DiscardedDraft, discardDraft } from "../../lib/drafts/draft-trash.ts";
 import { type OpenDraft, openDraft } from "../../lib/drafts/open-draft.ts";
 import { currentToken, memberOf } from "../../lib/session.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
@@ -147,7 +147,7 @@ export function useDraft(options: DraftOptions) {
       const isYes = !isChosen && (await confirm({ ...(beside ?? question), until }));
       if (until.aborted || (beside && !isYes)) return;
       if (!beside && isYes) {
-        if (owner !== null && draftKey !== undefined) await throwAway(owner, draftKey, found);
+        if (owner !== null && draftKey !== undefined) await discardDraft(owner, draftKey, found);
         return draft.discard(found);
       }
       goOnFrom(draft, found);
@@ -219,8 +219,8 @@ export function useDraft(options: DraftOptions) {
         : undefined;
     }, [draftKey]),
     /** Opens a discarded draft; the content of the form is kept as another draft. */
-    takeBack: (thrown: ThrownDraft) => {
-      if (open.current) goOnFrom(open.current, { ...thrown, draftId: thrown.id, alike: [] });
+    takeBack: (discarded: DiscardedDraft) => {
+      if (open.current) goOnFrom(open.current, { ...discarded, draftId: discarded.id, alike: [] });
     },
     /** Called after the text was sent. */
     clear: useCallback(() => open.current?.clear(), []),

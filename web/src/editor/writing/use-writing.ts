@@ -29,7 +29,7 @@ export function useWriting(props: WriteScreenProps) {
   const sentProblems = props.problems && (problems || props.problemsAtFirst || undefined);
   const [isDirty, setDirty] = useState(false);
   const isLoggedOut = useLoginLoss();
-  const bar = isLoggedOut ? loggedOut : props.barred;
+  const blocked = isLoggedOut ? loggedOut : props.blockedReason;
   const editor = useRef<EditorHandle>(null);
   const titleField = useRef<HTMLInputElement>(null);
   const [isEmpty, setEmpty] = useEmpty(editor);
@@ -64,8 +64,8 @@ export function useWriting(props: WriteScreenProps) {
     if (isLoggedOut) return loggedOut;
     return props.fault({ title, category, contact, isEmpty: editor.current?.isEmpty() ?? true });
   };
-  const barNow = useRef(faultNow);
-  barNow.current = () => bar ?? faultNow();
+  const blockedNow = useRef(faultNow);
+  blockedNow.current = () => blocked ?? faultNow();
   const isMounted = useMounted();
   const { isEditing, isPending, submit, conflict } = useSubmit({
     revision,
@@ -79,7 +79,7 @@ export function useWriting(props: WriteScreenProps) {
       if (doubt) {
         if (!(await confirm(doubt))) throw new Error("not to be sent");
         // The permission may have ended while the question was open.
-        const reason = barNow.current();
+        const reason = blockedNow.current();
         if (reason !== undefined) {
           void alert(reason);
           throw new Error(reason);
@@ -157,7 +157,7 @@ export function useWriting(props: WriteScreenProps) {
     isBlocked: lack !== undefined || !isOpen || isWaiting,
     /** Why the submit button is disabled, if the form explains it. */
     lack,
-    bar,
+    blocked,
     isLoggedOut,
     draftState,
     takeBack: draft.takeBack,

@@ -40,9 +40,9 @@ export interface WriteScreenProps {
   readonly initial: (Omit<StoredPost, "revision"> & { readonly revision: number | null }) | null;
   readonly withTags?: boolean;
   /** Why the server would currently refuse the text: shown immediately, while the text stays. */
-  readonly barred?: string | undefined;
+  readonly blockedReason?: string | undefined;
   /** Link to where the reason can be resolved. */
-  readonly barredWay?: ReactNode;
+  readonly blockedLink?: ReactNode;
   /** The text's subject was deleted, and with it the page that would offer its draft again. */
   readonly isDraftLost?: boolean;
   /** Content above the heading. */

@@ -5,12 +5,12 @@ import { useStuckHeight } from "../../lib/use-stuck-height.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Hint } from "../../ui/hint.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Companions } from "../collaboration/companions.tsx";
+import { CoEditors } from "../collaboration/co-editors.tsx";
 import { Editor } from "../editor.tsx";
-import { BarredNote } from "./barred-note.tsx";
+import { BlockedNote } from "./blocked-note.tsx";
+import { DiscardedDrafts } from "./discarded-drafts.tsx";
 import { DraftNote } from "./draft-note.tsx";
 import { TagChoice } from "./tag-choice.tsx";
-import { ThrownDrafts } from "./thrown-drafts.tsx";
 import { TitleField } from "./title-field.tsx";
 import { useSubmitKey } from "./use-submit-key.ts";
 import { useWriting } from "./use-writing.ts";
@@ -53,7 +53,7 @@ export function WriteScreen(props: WriteScreenProps) {
           onEnter={() => editor.current?.focus()}
         />
         {props.problems?.({ value: writing.problems, busy: isBusy, onText: writing.onProblems })}
-        {shared && <Companions shared={shared} isCut={sharedState === "cut"} isKept={writing.isKept} />}
+        {shared && <CoEditors shared={shared} isCut={sharedState === "cut"} isKept={writing.isKept} />}
         <Editor
           ref={editor}
           shared={shared}
@@ -95,16 +95,16 @@ function WriteEnd({
   const lackId = useId();
   return (
     <div ref={ref} className={styles.end}>
-      <BarredNote
-        reason={writing.bar}
+      <BlockedNote
+        reason={writing.blocked}
         isBlank={writing.isBlank}
         isKept={writing.isKept}
         text={() => [title, editor.current?.text(), contact].filter(Boolean).join("\n\n")}
-        way={writing.isLoggedOut ? <LoginWay onLeave={writing.release} /> : props.barredWay}
+        link={writing.isLoggedOut ? <LoginWay onLeave={writing.release} /> : props.blockedLink}
       />
       {!isDraftLost && <DraftNote state={writing.draftState} />}
       {draftKey !== undefined && !props.shared && (
-        <ThrownDrafts draftKey={draftKey} isOff={isPending || isWaiting} onTake={writing.takeBack} />
+        <DiscardedDrafts draftKey={draftKey} isOff={isPending || isWaiting} onTake={writing.takeBack} />
       )}
       <span className={styles.key}>Ctrl+Enter로 완료</span>
       <Button

@@ -28,15 +28,21 @@ interface ArticleFormProps {
   /** Null for a new one. */
   readonly article: EditedArticle | null;
   /** Why it cannot be sent any more. */
-  readonly barred: string | undefined;
+  readonly blockedReason: string | undefined;
   /** Link to where the reason can be resolved. */
-  readonly barredWay?: ReactNode;
+  readonly blockedLink?: ReactNode;
   /** The team is deleted. */
   readonly isDraftLost?: boolean;
 }
 
 /** The form of an article under the problem of its day. */
-export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = false }: ArticleFormProps) {
+export function ArticleForm({
+  teamId,
+  article,
+  blockedReason,
+  blockedLink,
+  isDraftLost = false,
+}: ArticleFormProps) {
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefresh(teamId);
@@ -83,8 +89,8 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
       problemsShown={problemsShown}
       problems={(field) => <ProblemsField {...field} />}
       problemsAtFirst={atFirst}
-      barred={barred}
-      barredWay={barredWay}
+      blockedReason={blockedReason}
+      blockedLink={blockedLink}
       isDraftLost={isDraftLost}
       fault={fault}
       command={(post, revision) => articleCommand(teamId, article?.articleId ?? null, post, revision)}

@@ -39,8 +39,8 @@ function TeamPosting({ teamId, target: { articleId, fromState } }: TeamPostingPr
   if (problem === undefined && isDeleted) return <NotFound />;
   const form = {
     teamId,
-    barred: isDeleted ? "팀이 삭제되어 글을 올릴 수 없어요." : undefined,
-    barredWay: isDeleted && <Way to="/team-list">팀 목록으로 이동하기</Way>,
+    blockedReason: isDeleted ? "팀이 삭제되어 글을 올릴 수 없어요." : undefined,
+    blockedLink: isDeleted && <Way to="/team-list">팀 목록으로 이동하기</Way>,
     isDraftLost: isDeleted,
   };
   // Own articles are edited by those who have left, too.
@@ -53,8 +53,8 @@ function TeamPosting({ teamId, target: { articleId, fromState } }: TeamPostingPr
     <ArticleForm
       teamId={teamId}
       article={null}
-      barred="이 팀의 멤버가 아니라서 글을 올릴 수 없어요."
-      barredWay={<Way to={`/team-dashboard/${teamId}`}>팀 페이지로 이동하기</Way>}
+      blockedReason="이 팀의 멤버가 아니라서 글을 올릴 수 없어요."
+      blockedLink={<Way to={`/team-dashboard/${teamId}`}>팀 페이지로 이동하기</Way>}
     />
   );
 }
@@ -74,8 +74,8 @@ interface EditPageProps {
   readonly articleId: number;
   readonly fromState: EditedArticle | null;
   readonly isMember: boolean | undefined;
-  readonly barred: string | undefined;
-  readonly barredWay: ReactNode;
+  readonly blockedReason: string | undefined;
+  readonly blockedLink: ReactNode;
   readonly isDraftLost: boolean;
 }
 

@@ -18,7 +18,7 @@ interface WriteFormProps extends RecruitmentTarget {
   /** Null for a new one. */
   readonly initial: Initial | null;
   /** Why it cannot be sent any more. */
-  readonly barred: string | undefined;
+  readonly blockedReason: string | undefined;
   /** It is deleted, and no page offers its draft again. */
   readonly isDraftLost?: boolean;
 }
@@ -27,7 +27,13 @@ interface WriteFormProps extends RecruitmentTarget {
 const minHeight = 867;
 
 /** The form of a recruitment: example, title, text, contact. */
-export function WriteForm({ recruitId, teamId, initial, barred, isDraftLost = false }: WriteFormProps) {
+export function WriteForm({
+  recruitId,
+  teamId,
+  initial,
+  blockedReason,
+  isDraftLost = false,
+}: WriteFormProps) {
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefreshWritten();
@@ -61,7 +67,7 @@ export function WriteForm({ recruitId, teamId, initial, barred, isDraftLost = fa
       minHeight={minHeight}
       submitLabel={isEdit ? "수정 완료" : "작성 완료"}
       whenFaulty="disable"
-      barred={barred}
+      blockedReason={blockedReason}
       isDraftLost={isDraftLost}
       fault={fault}
       doubt={isEdit ? undefined : doubt}

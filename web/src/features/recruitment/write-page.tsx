@@ -18,14 +18,16 @@ export function WritePage() {
   return <EditPage key={key} recruitId={recruitId} />;
 }
 
-const barredBy = {
+const blockedReasons = {
   deletion: "팀이 삭제되어 모집글을 올릴 수 없어요.",
   role: "이 팀의 방장이 아니라서 모집글을 올릴 수 없어요.",
 };
 
 function NewPage({ teamId }: { teamId: number | null }) {
   const loss = useManagerLoss(teamId);
-  return <WriteForm recruitId={null} teamId={teamId} initial={null} barred={loss && barredBy[loss]} />;
+  return (
+    <WriteForm recruitId={null} teamId={teamId} initial={null} blockedReason={loss && blockedReasons[loss]} />
+  );
 }
 
 /**
@@ -47,7 +49,7 @@ function EditPage({ recruitId }: { recruitId: number }) {
   if (data && isFetchedAfterMount && !error && start === undefined) setStart(data);
 
   const isDeleted = isRefusal(error, "recruitment-not-found");
-  const barred = isDeleted
+  const blockedReason = isDeleted
     ? "모집글이 삭제되어 저장할 수 없어요."
     : data?.isAuthor === false
       ? "이 모집글을 수정할 권한이 없어졌어요."
@@ -59,7 +61,7 @@ function EditPage({ recruitId }: { recruitId: number }) {
         recruitId={recruitId}
         teamId={start.teamId}
         initial={storedOf(start)}
-        barred={barred}
+        blockedReason={blockedReason}
         isDraftLost={isDeleted}
       />
     );

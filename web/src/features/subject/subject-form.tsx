@@ -28,7 +28,7 @@ interface SubjectFormProps {
   /** Without an answer it is written alone. Taken once. */
   readonly isAlone: boolean;
   /** Why it cannot be sent any more. */
-  readonly barred: string | undefined;
+  readonly blockedReason: string | undefined;
   /** The team is deleted. */
   readonly isDraftLost: boolean;
   /** Another member has saved the problem: it is to be read again. */
@@ -36,7 +36,7 @@ interface SubjectFormProps {
 }
 
 export function SubjectForm(props: SubjectFormProps) {
-  const { teamId, selectedDate, subject, barred, isDraftLost, onReopen } = props;
+  const { teamId, selectedDate, subject, blockedReason, isDraftLost, onReopen } = props;
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefresh(teamId);
@@ -79,7 +79,7 @@ export function SubjectForm(props: SubjectFormProps) {
       withTags
       problemsShown={problemsShown}
       problems={(field) => <ProblemsField {...field} ofDay />}
-      barred={barred}
+      blockedReason={blockedReason}
       isDraftLost={isDraftLost}
       fault={fault}
       command={(post, revision) => subjectCommand({ teamId, selectedDate, articleId }, post, revision)}

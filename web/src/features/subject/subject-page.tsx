@@ -18,7 +18,7 @@ export function SubjectPage() {
   return <Subject key={`${id}/${selectedDate}`} teamId={Number(id)} selectedDate={selectedDate} />;
 }
 
-const barredBy = {
+const blockedReasons = {
   deletion: "팀이 삭제되어 문제를 올릴 수 없어요.",
   role: "이 팀의 방장이 아니라서 문제를 올릴 수 없어요.",
 };
@@ -58,7 +58,7 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
     await refetch();
     setRound((round) => round + 1);
   };
-  const bar = isDeleted ? "deletion" : loss;
+  const blockedBy = isDeleted ? "deletion" : loss;
   return (
     <SubjectForm
       key={round}
@@ -66,8 +66,8 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
       selectedDate={selectedDate}
       subject={opened}
       isAlone={data === undefined}
-      barred={bar && barredBy[bar]}
-      isDraftLost={bar === "deletion"}
+      blockedReason={blockedBy && blockedReasons[blockedBy]}
+      isDraftLost={blockedBy === "deletion"}
       onReopen={() => void reopen()}
     />
   );

@@ -55,7 +55,7 @@ describe("drafts on this device", () => {
   });
 
   it.each([
-    ["thrown away", false, at, ["1"]],
+    ["discarded", false, at, ["1"]],
     ["taken over with this text", true, at, []],
     ["taken over before this text", true, at + 1, ["1"]],
   ])(

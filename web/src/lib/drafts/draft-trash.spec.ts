@@ -2,12 +2,12 @@
 import "#tests/support/indexed-db";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { trashLimits } from "#contracts/limits";
-import { removeThrown, removeTrashOf, throwAway, thrownDrafts } from "./draft-trash.ts";
+import { discardDraft, discardedDrafts, removeDiscarded, removeTrashOf } from "./draft-trash.ts";
 
 const key = "article-new-12";
 let owner: string;
 const throwOne = (title: string, under = key) =>
-  throwAway(owner, under, {
+  discardDraft(owner, under, {
     draftId: crypto.randomUUID(),
     at: 1,
     title,
@@ -17,7 +17,7 @@ const throwOne = (title: string, under = key) =>
     revision: null,
     postId: null,
   });
-const titles = async (under = key) => (await thrownDrafts(owner, under)).map(({ title }) => title);
+const titles = async (under = key) => (await discardedDrafts(owner, under)).map(({ title }) => title);
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 beforeEach(() => {
@@ -32,9 +32,9 @@ it("returns the discarded drafts of a key, latest first, until they are taken", 
   await throwOne("둘");
   await throwOne("다른 글", "article-301");
   expect(await titles()).toEqual(["둘", "하나"]);
-  const [latest] = await thrownDrafts(owner, key);
+  const [latest] = await discardedDrafts(owner, key);
   expect(latest?.html).toBe("<p>둘</p>");
-  await removeThrown(latest?.id ?? "");
+  await removeDiscarded(latest?.id ?? "");
   expect(await titles()).toEqual(["하나"]);
 });
 
@@ -62,5 +62,5 @@ it("is emptied only for a member who leaves", async () => {
   owner = crypto.randomUUID();
   await throwOne("둘");
   await removeTrashOf(leaving);
-  expect([(await thrownDrafts(leaving, key)).length, await titles()]).toEqual([0, ["둘"]]);
+  expect([(await discardedDrafts(leaving, key)).length, await titles()]).toEqual([0, ["둘"]]);
 });

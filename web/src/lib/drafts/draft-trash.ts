@@ -5,7 +5,7 @@ import { database } from "../storage/database.ts";
 import type { DeviceDraft } from "./draft-device.ts";
 
 /** A draft that its writer discarded; `at` is when it was written, `thrownAt` when it was discarded. */
-export interface ThrownDraft extends StoredContent {
+export interface DiscardedDraft extends StoredContent {
   readonly id: string;
   readonly owner: string;
   readonly key: string;
@@ -14,7 +14,7 @@ export interface ThrownDraft extends StoredContent {
 }
 
 interface Schema extends DBSchema {
-  trash: { key: string; value: ThrownDraft };
+  trash: { key: string; value: DiscardedDraft };
 }
 
 type Trash = IDBPObjectStore<Schema, ["trash"], "trash", "readwrite">;
@@ -22,7 +22,7 @@ type Trash = IDBPObjectStore<Schema, ["trash"], "trash", "readwrite">;
 /** If the browser refuses storage, a discarded draft is lost. */
 async function inTrash<T>(
   refused: T,
-  work: (all: readonly ThrownDraft[], trash: Trash) => Promise<T>,
+  work: (all: readonly DiscardedDraft[], trash: Trash) => Promise<T>,
 ): Promise<T> {
   try {
     const { store, done } = (await database<Schema>()).transaction("trash", "readwrite");
@@ -34,29 +34,36 @@ async function inTrash<T>(
   }
 }
 
-const isKept = ({ thrownAt }: ThrownDraft) => Date.now() - thrownAt <= trashLimits.keptMs;
-const newestFirst = (one: ThrownDraft, other: ThrownDraft) => other.thrownAt - one.thrownAt;
+const isKept = ({ thrownAt }: DiscardedDraft) => Date.now() - thrownAt <= trashLimits.keptMs;
+const newestFirst = (one: DiscardedDraft, other: DiscardedDraft) => other.thrownAt - one.thrownAt;
 
 /** Keeps a discarded draft for a week, and at most the latest 20 of a member. */
-export async function throwAway(owner: string, key: string, draft: DeviceDraft): Promise<void> {
+export async function discardDraft(owner: string, key: string, draft: DeviceDraft): Promise<void> {
   const { title, category, contact, problems, html, revision, postId, at, picture } = draft;
   const content = { title, category, contact, problems, html, revision, postId, at, picture };
   await inTrash(undefined, async (all, store) => {
-    const thrown: ThrownDraft = { ...content, id: crypto.randomUUID(), owner, key, thrownAt: Date.now() };
-    const own = [thrown, ...all.filter((one) => one.owner === owner)].sort(newestFirst);
+    const discarded: DiscardedDraft = {
+      ...content,
+      id: crypto.randomUUID(),
+      owner,
+      key,
+      thrownAt: Date.now(),
+    };
+    const own = [discarded, ...all.filter((one) => one.owner === owner)].sort(newestFirst);
     const over = [...own.slice(trashLimits.drafts), ...all.filter((one) => !isKept(one))];
-    await store.put(thrown);
+    await store.put(discarded);
     for (const { id } of over) await store.delete(id);
   });
 }
 
 /** The discarded drafts of a member under a key, latest first. */
-export const thrownDrafts = (owner: string, key: string): Promise<readonly ThrownDraft[]> =>
-  inTrash<readonly ThrownDraft[]>([], async (all) =>
+export const discardedDrafts = (owner: string, key: string): Promise<readonly DiscardedDraft[]> =>
+  inTrash<readonly DiscardedDraft[]>([], async (all) =>
     all.filter((one) => one.owner === owner && one.key === key && isKept(one)).sort(newestFirst),
   );
 
-export const removeThrown = (id: string): Promise<void> => inTrash(undefined, (_, store) => store.delete(id));
+export const removeDiscarded = (id: string): Promise<void> =>
+  inTrash(undefined, (_, store) => store.delete(id));
 
 /** Deletes those of a member who has logged out or withdrawn. */
 export const removeTrashOf = (owner: string): Promise<void> =>

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { postArticle } from "#contracts/article/api";
 import { commandOf } from "../calls/command.ts";
 import { draftDevice } from "../drafts/draft-device.ts";
-import { throwAway, thrownDrafts } from "../drafts/draft-trash.ts";
+import { discardDraft, discardedDrafts } from "../drafts/draft-trash.ts";
 import { openFormDraft } from "../drafts/form-draft.ts";
 import { entryOf } from "../outbox/entry.ts";
 import { outboxStore } from "../outbox/store.ts";
@@ -23,7 +23,7 @@ it("deletes all drafts and unsent texts of a member on this device, and keeps th
     for (const key of ["article-3", "recruitment-new"])
       await draftDevice(owner, key).write({ ...texts, draftId: "1", at: Date.now() }, "spare");
     openFormDraft(owner, "profile").keep({ name: "밤" });
-    await throwAway(owner, "article-3", { ...texts, draftId: "2", at: Date.now() });
+    await discardDraft(owner, "article-3", { ...texts, draftId: "2", at: Date.now() });
     (await openSearchStore(owner, () => {})).close();
     await outboxStore.add(entryOf({ ...command, memberId: owner }, about, undefined));
   }
@@ -33,7 +33,7 @@ it("deletes all drafts and unsent texts of a member on this device, and keeps th
     (await draftDevice(owner, "recruitment-new").read()).drafts.length,
     openFormDraft(owner, "profile").found === undefined ? 0 : 1,
     (await outboxStore.list(owner)).length,
-    (await thrownDrafts(owner, "article-3")).length,
+    (await discardedDrafts(owner, "article-3")).length,
     (await indexedDB.databases()).filter(({ name }) => name === storeOf(owner)).length,
   ];
   expect(await left(leaving)).toEqual([0, 0, 0, 0, 0, 0]);

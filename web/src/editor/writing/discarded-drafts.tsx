@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
-import { removeThrown, type ThrownDraft, thrownDrafts } from "../../lib/drafts/draft-trash.ts";
+import { type DiscardedDraft, discardedDrafts, removeDiscarded } from "../../lib/drafts/draft-trash.ts";
 import { currentToken, memberOf } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import styles from "./thrown-drafts.module.css";
+import styles from "./discarded-drafts.module.css";
 
-interface ThrownDraftsProps {
+interface DiscardedDraftsProps {
   readonly draftKey: string;
   /** Whether the form is loading or being sent. */
   readonly isOff: boolean;
-  readonly onTake: (thrown: ThrownDraft) => void;
+  readonly onTake: (discarded: DiscardedDraft) => void;
 }
 
 const writtenAt = new Intl.DateTimeFormat("ko-KR", {
@@ -22,20 +22,20 @@ const writtenAt = new Intl.DateTimeFormat("ko-KR", {
 });
 
 /** Offers drafts that the member discarded on this device within a week; renders nothing if there are none. */
-export function ThrownDrafts({ draftKey, isOff, onTake }: ThrownDraftsProps) {
+export function DiscardedDrafts({ draftKey, isOff, onTake }: DiscardedDraftsProps) {
   const [owner] = useState(() => memberOf(currentToken()));
-  const [found, setFound] = useState<readonly ThrownDraft[]>([]);
+  const [found, setFound] = useState<readonly DiscardedDraft[]>([]);
   const [isOpen, setOpen] = useState(false);
   // Once the form is editable, the question about a found draft is answered.
   useEffect(() => {
-    if (owner !== null && !isOff) void thrownDrafts(owner, draftKey).then(setFound);
+    if (owner !== null && !isOff) void discardedDrafts(owner, draftKey).then(setFound);
   }, [owner, draftKey, isOff]);
   const close = () => setOpen(false);
-  const take = async (thrown: ThrownDraft) => {
+  const take = async (discarded: DiscardedDraft) => {
     close();
-    onTake(thrown);
-    setFound(found.filter((one) => one !== thrown));
-    await removeThrown(thrown.id);
+    onTake(discarded);
+    setFound(found.filter((one) => one !== discarded));
+    await removeDiscarded(discarded.id);
   };
   if (found.length === 0 && !isOpen) return null;
   return (
@@ -55,13 +55,13 @@ export function ThrownDrafts({ draftKey, isOff, onTake }: ThrownDraftsProps) {
         }
       >
         <ul className={styles.list}>
-          {found.map((thrown) => (
-            <li key={thrown.id} className={styles.row}>
+          {found.map((discarded) => (
+            <li key={discarded.id} className={styles.row}>
               <span>
-                <b>{thrown.title.trim() || "제목 없는 글"}</b>
-                <small>{writtenAt.format(thrown.at)}에 씀</small>
+                <b>{discarded.title.trim() || "제목 없는 글"}</b>
+                <small>{writtenAt.format(discarded.at)}에 씀</small>
               </span>
-              <Button size="small" look="neutral" onClick={() => void take(thrown)}>
+              <Button size="small" look="neutral" onClick={() => void take(discarded)}>
                 이어쓰기
               </Button>
             </li>

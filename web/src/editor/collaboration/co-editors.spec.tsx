@@ -3,7 +3,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, onTestFinished } from "vitest";
 import { Awareness } from "y-protocols/awareness";
 import { Doc } from "yjs";
-import { Companions } from "./companions.tsx";
+import { CoEditors } from "./co-editors.tsx";
 import type { SharedText } from "./shared-text.ts";
 
 afterEach(cleanup);
@@ -18,7 +18,7 @@ function show(stoppedBy?: number, isKept = true) {
   put(3, "uuid-of-penguin", "펭귄");
   const connection = { provider: { awareness }, stoppedBy: () => stoppedBy };
   const shared = { uuid: "uuid-of-acorn", connection } as unknown as SharedText;
-  render(<Companions shared={shared} isCut={stoppedBy !== undefined} isKept={isKept} />);
+  render(<CoEditors shared={shared} isCut={stoppedBy !== undefined} isKept={isKept} />);
   return screen.getByRole("status").textContent;
 }
 

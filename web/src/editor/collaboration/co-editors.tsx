@@ -3,7 +3,7 @@ import { documentCloseCodes } from "#contracts/documents/api";
 import styles from "../writing/write-screen.module.css";
 import type { SharedText } from "./shared-text.ts";
 
-interface CompanionsProps {
+interface CoEditorsProps {
   readonly shared: SharedText;
   readonly isCut: boolean;
   /** Whether a draft of the text can be opened later. */
@@ -11,7 +11,7 @@ interface CompanionsProps {
 }
 
 /** Lists the other members who are editing this text. */
-export function Companions({ shared, isCut, isKept }: CompanionsProps) {
+export function CoEditors({ shared, isCut, isKept }: CoEditorsProps) {
   const [names, setNames] = useState("");
   useEffect(() => {
     const { awareness } = shared.connection.provider;
@@ -31,7 +31,7 @@ export function Companions({ shared, isCut, isKept }: CompanionsProps) {
     ? endOf(shared.connection.stoppedBy()) + kept
     : names && `${names} 님이 함께 쓰고 있어요`;
   return (
-    <p className={styles.companions} role="status">
+    <p className={styles.coEditors} role="status">
       {text}
     </p>
   );

@@ -2,9 +2,9 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toast.tsx";
-import styles from "./barred-note.module.css";
+import styles from "./blocked-note.module.css";
 
-interface BarredNoteProps {
+interface BlockedNoteProps {
   /** Why the server would currently refuse the text. */
   readonly reason: string | undefined;
   /** Whether nothing has been written that could be lost. */
@@ -14,11 +14,11 @@ interface BarredNoteProps {
   /** The whole text of the form. */
   readonly text: () => string;
   /** Link to where the reason can be resolved. */
-  readonly way?: ReactNode;
+  readonly link?: ReactNode;
 }
 
 /** Tells immediately, not only on submit, that a text can no longer be sent, and offers to copy it. */
-export function BarredNote({ reason, isBlank, isKept, text, way }: BarredNoteProps) {
+export function BlockedNote({ reason, isBlank, isKept, text, link }: BlockedNoteProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -43,7 +43,7 @@ export function BarredNote({ reason, isBlank, isKept, text, way }: BarredNotePro
               {isCopied ? "복사했어요" : "글 복사하기"}
             </Button>
           )}
-          {way}
+          {link}
         </div>
       )}
     </div>

@@ -13,17 +13,17 @@ import {
   writeWhile,
 } from "./writer.ts";
 
-let line: TcpProxy;
+let proxy: TcpProxy;
 let writer: Writer;
 const own = ownServer({}, async (databaseUrl) => {
-  line = await tcpProxy(databaseUrl);
-  return line.url;
+  proxy = await tcpProxy(databaseUrl);
+  return proxy.url;
 });
 
 beforeAll(async () => {
   writer = await writerAt(() => own.server.origin);
 });
-afterAll(() => line.close());
+afterAll(() => proxy.close());
 
 const health = async (path: string) => (await fetch(`${own.server.origin}/health/${path}`)).status;
 const written: string[] = [];
@@ -32,10 +32,10 @@ const expectWhole = () => expectArticles(own.database.pool, written);
 
 const outages = ["refused", "silent", ...(isLong ? ["deaf" as const] : [])] as const;
 for (const kind of outages) {
-  it(`T9 answers 503 while the line to the database is ${kind}, and goes on by itself afterwards`, async () => {
+  it(`T9 responds 503 while the connection to the database is ${kind}, and recovers by itself afterwards`, async () => {
     const { teamId } = writer;
     const { expectNamed } = await watchArticles(own.server.origin, teamId);
-    line.set(kind);
+    proxy.set(kind);
     const title = `글 ${kind}`;
     const key = randomUUID();
     const [command, query] = await Promise.all([
@@ -49,7 +49,7 @@ for (const kind of outages) {
     expect(await health("live")).toBe(200);
     expect(await health("ready")).toBe(503);
 
-    line.set("through");
+    proxy.set("through");
     await until(async () => expect((await writer.post(title, key)).status).toBe(201));
     written.push(title);
     await expectWhole();
@@ -59,19 +59,19 @@ for (const kind of outages) {
 }
 
 it("T9 loses no request over a connection on which every byte is delayed", async () => {
-  line.set("late");
+  proxy.set("late");
   for (let n = 0; n < rounds(1, 10); n += 1) {
     const title = `느린 글 ${n}`;
     await writer.postUntilTaken(title);
     written.push(title);
   }
   await expectWhole();
-  line.set("through");
+  proxy.set("through");
 }, 240_000);
 
 it("T9 loses and duplicates nothing while its connections are reset during requests", async () => {
   const times = rounds(5, 200);
-  written.push(...(await writeWhile(writer, { count: times * 10, times, name: "잘린 글" }, line.cut)));
+  written.push(...(await writeWhile(writer, { count: times * 10, times, name: "잘린 글" }, proxy.cut)));
   await expectWhole();
   expectOutages(writer);
   figure("T9", `${times} cut lines, ${written.length} articles, ${writer.refusals.length} answers of 503`);
