@@ -16,7 +16,7 @@ const bars = [
 ];
 const maxCallers = 32;
 
-/** The same row as an append of the product stores for the event, into a table with the same columns and indexes. */
+/** The same row as the product's append stores, into a table with the same columns and indexes. */
 const insert = `
 INSERT INTO events_beside
 VALUES (1, pg_current_xact_id(), 1, 'bench-' || gen_random_uuid(), 0, gen_random_uuid(), 'Counted', 1, '{"n":1}',
@@ -64,7 +64,10 @@ export async function benchAppend({ atLeast, atMost, note, remark }: Figures): P
   if (eventStoreUrl) await benchEventStoreDb(eventStoreUrl, { note, remark });
 }
 
-/** The same appends to the EventStoreDB at EVENTSTORE_URL, claims in PostgreSQL included, beside those of the bare connection. */
+/**
+ * The same appends to the EventStoreDB at EVENTSTORE_URL, including claims in PostgreSQL, compared with those of the
+ * bare connection.
+ */
 async function benchEventStoreDb(
   url: string,
   { note, remark }: Pick<Figures, "note" | "remark">,

@@ -70,7 +70,7 @@ export async function benchApply({ atLeast }: Figures): Promise<void> {
   });
 }
 
-/** Events per second from the start of the projector until its read model stands at the head of the log. */
+/** Events per second from the start of the projector until its read model has reached the head of the log. */
 async function apply(pool: pg.Pool, model: AnyProjection): Promise<number> {
   await pool.query(`DROP TABLE IF EXISTS ${tableOf(model.name)}; DELETE FROM read_model_checkpoints`);
   const store = postgresEventStore(pool);

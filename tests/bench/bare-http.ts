@@ -4,7 +4,7 @@ import { openDatabase } from "#services/platform/database/database";
 import { onOrder } from "./helper-process.ts";
 
 export interface Statement {
-  /** Of one that each connection prepares once. */
+  /** Name of a statement that each connection prepares once. */
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -12,11 +12,11 @@ export interface Statement {
 
 export interface BareOrder {
   readonly databaseUrl: string;
-  /** What each path runs. Statements of one inner list run side by side, as the system runs them. */
+  /** The statements of each path. Statements of one inner list run concurrently, as in the product. */
   readonly answers: Readonly<Record<string, readonly Statement[]>>;
 }
 
-/** The least that can answer the same questions: node's own server, the same statements, their rows as JSON. */
+/** The minimal server for the same queries: Node's own HTTP server, the same statements, their rows as JSON. */
 onOrder(async ({ databaseUrl, answers }: BareOrder): Promise<{ port: number }> => {
   const { pool } = openDatabase(databaseUrl, { max: 20 });
   const server = createServer(async (request, response) => {

@@ -25,13 +25,13 @@ const budgets = [
   { page: "/posting/{teamId}", parts: feature("posting/posting-page"), max: 400_000, hasEditor: true },
 ] as const;
 
-/** Script that is fetched when its button is pressed, beside what the home has. */
+/** Scripts that are loaded when their button is clicked, besides those of the home page. */
 const later = [{ what: "the palette", part: "src/features/search/search.tsx", max: 25_000 }] as const;
 
-/** What marks the editor in a bundle, whatever its names are shortened to. */
+/** Identifies the editor in a minified bundle. */
 const editor = "registerEditableListener";
 
-/** Script per page, with everything that it imports, as `npm run build` left it, against its budget. */
+/** Script per page with all imports, as built by `npm run build`, compared with its budget. */
 export async function benchBundle({ atMost, note }: Figures): Promise<void> {
   const manifest = JSON.parse(readFileSync(`${built}.vite/manifest.json`, "utf8"));
   for (const { page, parts, max, ...may } of budgets) {

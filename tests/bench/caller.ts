@@ -3,11 +3,11 @@ import { signIn } from "../support/sign-in.ts";
 
 export interface Called {
   readonly status: number;
-  /** The envelope's data; benches look into answers of every shape. */
+  /** The envelope's data; benches inspect responses of every shape. */
   readonly data: ReturnType<JSON["parse"]>;
 }
 
-/** A signed-in member who calls over kept-alive connections. */
+/** A signed-in member who calls over keep-alive connections. */
 export interface Caller {
   call(
     method: string,
@@ -16,7 +16,7 @@ export interface Caller {
   ): Promise<Called>;
 }
 
-/** Sends a request to an address and resolves with its answer. */
+/** Sends a request to an address and resolves with its response. */
 export type Send = (
   url: string,
   method: string,
@@ -26,7 +26,7 @@ export type Send = (
 
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 
-/** @param send another way than by Node's client and over up to 200 connections */
+/** @param send replaces Node's client with up to 200 connections */
 export async function newCaller(origin: string, name: string, send: Send = sendByNode): Promise<Caller> {
   const handle = `${name}-${Math.random().toString(36).slice(2)}`;
   const { accessToken } = await signIn(origin, handle);
@@ -69,7 +69,10 @@ const sendByNode: Send = (url, method, headers, body) =>
     sent.end(body);
   });
 
-/** Reads as a visitor. @throws when it is not answered 200 */
+/**
+ * Reads as a visitor.
+ * @throws unless the response is 200
+ */
 export async function get(url: string): Promise<void> {
   const { status } = await sendByNode(url, "GET", {}, undefined);
   if (status !== 200) throw new Error(`${url} was answered ${status}`);

@@ -20,7 +20,7 @@ export async function benchCommand({ note, atMost }: Figures): Promise<void> {
     const append = () => storage.log.append(`bench-${randomUUID()}`, [numbered(1)], -1, commandOf());
     const { commands, settle, close } = await prepare(server.origin);
     const { application, announcement, article } = commands;
-    // Reactions follow on an application; on an announcement none, so nothing else goes on beside the append.
+    // An application causes reactions; an announcement causes none, so nothing else runs during the append.
     const acts: Record<string, Act> = { application, announcement, append, article };
     const times = new Map(Object.keys(acts).map((what): [string, number[]] => [what, []]));
     for (let round = -warmUp; round < rounds; round += 1) {
@@ -41,12 +41,12 @@ export async function benchCommand({ note, atMost }: Figures): Promise<void> {
   });
 }
 
-/** Given the number of its turn. */
+/** Gets the number of its turn. */
 type Act = (n: number) => Promise<unknown>;
 
 interface Prepared {
   readonly commands: Readonly<Record<"announcement" | "article" | "application", Act>>;
-  /** Returns once the read models have come to a place in the log. */
+  /** Resolves once the read models have reached a checkpoint. */
   settle(checkpoint: string): Promise<void>;
   close(): void;
 }

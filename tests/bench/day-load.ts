@@ -3,7 +3,7 @@ import { type Caller, get, newCaller, teamForm } from "./caller.ts";
 import { onOrder } from "./helper-process.ts";
 import { p99 as p99Of } from "./statistics.ts";
 
-/** So much of each a second, for a time, whether or not the answers come: members act independently. */
+/** Requests per second of each kind, for a time, independent of the responses, because members act independently. */
 export type DayOrder =
   | { readonly type: "prepare"; readonly origin: string; readonly writers: number }
   | {
@@ -16,9 +16,9 @@ export type DayOrder =
     };
 
 export interface DayReport {
-  /** Due in the time. */
+  /** Number of requests due in the time. */
   readonly wanted: number;
-  /** Answered well: neither refused, lost nor left out since too many were under way. */
+  /** Number of successful requests: neither refused, lost nor omitted because too many were in progress. */
   readonly done: number;
   /** Milliseconds. */
   readonly readP99: number;

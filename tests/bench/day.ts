@@ -10,20 +10,20 @@ import { numberOption, settled, withSystem } from "./set-up.ts";
 import { noteSizes } from "./sizes.ts";
 
 const usualPeople = 100_000;
-/** More people than that make the log longer, and what is asked hardly dearer. */
+/** More members make the log longer, but queries hardly more expensive. */
 const maxSeeded = 20_000;
 const peoplePerTeam = 10;
-/** What one person does in a day, visitors' reads of the boards included. */
+/** Actions of one member per day, including visitors' reads of the boards. */
 const perPerson = { reads: 40, articles: 1, logins: 1 };
 
 interface Phase {
   readonly name: string;
   readonly hours: number;
-  /** Parts of the day's sum. */
+  /** Shares of the day's total. */
   readonly share: typeof perPerson;
 }
 
-/** Seoul time. Half of what is written comes in the evening, three tenths in the last ten minutes. */
+/** Seoul time. Half of the writes occur in the evening, three tenths in the last ten minutes. */
 const midnight: Phase = {
   name: "23:50–24:00",
   hours: 1 / 6,
@@ -38,7 +38,7 @@ const phaseMs = 5000;
 const stepMs = 7000;
 const firstMultiple = 1 / 8;
 const maxMs = 85_000;
-/** A step is lost when so little is answered, or so late (milliseconds). */
+/** A step fails if fewer requests succeed, or if they take longer (milliseconds). */
 const answeredAtLeast = 0.95;
 const lateAfter = { read: 1000, article: 3000 };
 
@@ -155,7 +155,7 @@ async function observed(watched: Watched, ms: number, play: () => Promise<DayRep
   };
 }
 
-/** Asks for the metrics; a value by the beginning of its line, the greatest where there are several. */
+/** Reads the metrics; returns a value by the beginning of its line, the maximum of several. */
 async function metricsOf(origin: string): Promise<(name: string) => number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   const lines = text.split("\n");

@@ -4,7 +4,7 @@ interface Figure {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  /** What was measured beside it in the same run, in the same unit. */
+  /** Value measured for comparison in the same run, in the same unit. */
   readonly limit?: number;
   readonly ratio?: number;
   readonly bar?: number;
@@ -13,30 +13,33 @@ interface Figure {
 
 export interface Figures {
   note(figure: Figure): void;
-  /** The value beside its limit; holds when the ratio is at least the bar. */
+  /** Prints the value with its limit; passes if the ratio is at least the bar. */
   atLeast(bar: number, figure: Beside): void;
-  /** The value beside its limit; holds when the ratio is at most the bar. */
+  /** Prints the value with its limit; passes if the ratio is at most the bar. */
   atMost(bar: number, figure: Beside): void;
-  /** A remark about how it was measured, left out of the JSON. */
+  /** A remark about the measurement, omitted from the JSON. */
   remark(text: string): void;
 }
 
 interface Beside extends Pick<Figure, "what" | "value" | "unit"> {
-  /** Without one the bar is of the value itself. */
+  /** Without a limit the bar applies to the value itself. */
   readonly limit?: number;
-  /** When it is not value / limit, as where less is better (time) and the bar is a least. */
+  /** Set if it is not value / limit, as where less is better (time) and the bar is a minimum. */
   readonly ratio?: number;
 }
 
 export interface Bench {
   readonly name: string;
-  /** False when a bar or budget was missed. */
+  /** Returns false if a bar or budget was missed. */
   run(figures: Figures): Promise<void>;
 }
 
 type Print = (line: string) => void;
 
-/** Runs one bench; prints a line a figure, or with JSON `{name, machine, figures}` at the end. False when a bar was missed. */
+/**
+ * Runs one bench; prints one line per figure, or with JSON `{name, machine, figures}` at the end. Returns false if a
+ * bar was missed.
+ */
 export async function runBench({ name, run }: Bench, print: Print, isJson: boolean): Promise<boolean> {
   const figures: Figure[] = [];
   const say: Print = (line) => {
@@ -61,7 +64,7 @@ export async function runBench({ name, run }: Bench, print: Print, isJson: boole
   return figures.every(({ holds }) => holds !== false);
 }
 
-/** Processors, memory and versions, as a reader needs them to judge the figures. */
+/** Processors, memory and versions for interpreting the figures. */
 function machine(): string {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 
-/** A part of a bench that runs in a process of its own, so that its time is not the measured one's. */
+/** A part of a bench that runs in a separate process, so that its time is not measured. */
 export interface HelperProcess<Order, Report> {
   readonly pid: number;
-  /** Sends an order and waits for the report that follows. */
+  /** Sends an order and waits for its report. */
   ask(order: Order): Promise<Report>;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ function nextMessage<Report>(child: ChildProcess, module: string): Promise<Repor
   });
 }
 
-/** The other end: does what it is told, one order at a time. */
+/** The other side: executes orders one at a time. */
 export function onOrder<Order, Report>(carryOut: (order: Order) => Promise<Report>): void {
   process.on("message", (order: Order) => {
     carryOut(order).then(

@@ -8,8 +8,8 @@ interface Answer {
 }
 
 /**
- * One connection for sequential requests, without the tenths of a millisecond that Node's client adds. Answers have a
- * Content-Length, or no body (304).
+ * One connection for sequential requests, without the overhead of Node's client. Responses have a Content-Length, or no
+ * body (304).
  */
 export function httpConnection(origin: string) {
   const { hostname, port, host } = new URL(origin);

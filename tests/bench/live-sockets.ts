@@ -15,7 +15,7 @@ export type SocketsOrder =
       readonly channels: readonly string[];
     }
   | { readonly type: "expect"; readonly messages: number }
-  /** The messages that were expected, or until every socket has received a checkpoint. */
+  /** Waits for the expected messages, or until every socket has received a checkpoint. */
   | { readonly type: "await"; readonly last?: string }
   | { readonly type: "close" };
 
@@ -40,13 +40,13 @@ onOrder(async (order: SocketsOrder): Promise<SocketsReport> => {
     arrivals = {};
   } else if (order.type === "await") {
     const { last } = order;
-    // Changes right behind each other may come as one.
+    // Consecutive changes may arrive as one message.
     const isOver = () => (last === undefined ? missing <= 0 : (arrivals[last]?.length ?? 0) >= open.length);
     if (!isOver())
       await new Promise<void>((resolve) => {
         received = () => isOver() && resolve();
       });
-    // Reading a long report is time of the measured process.
+    // Parsing a long report would take time of the measured process.
     if (last !== undefined) return { arrivals };
   } else {
     for (const socket of open) socket.terminate();

@@ -22,10 +22,13 @@ const framesPerRound = 40;
 const hops = 60;
 
 type Clients = HelperProcess<SocketsOrder, SocketsReport>;
-/** Sends so many frames to every socket, each after the one before was handed over. */
+/** Sends this many frames to every socket, each after the previous one was written. */
 type Send = (frames: number) => Promise<void>;
 
-/** Messages per second of processor time, beside bare `ws`; then how long a change takes from the log to the browsers. */
+/**
+ * Messages per second of processor time, compared with bare `ws`; then the latency of a change from the log to the
+ * browsers.
+ */
 export async function benchLive(figures: Figures): Promise<void> {
   await fanOut(figures, 1);
   await fanOut(figures, 10);
@@ -68,7 +71,7 @@ async function messagesPerCpuSecond(clients: Clients, send: Send, names: number)
   return messages / ((user + system) / 1e6);
 }
 
-/** The live server of the system on a log in memory: from reading the log to the socket. */
+/** The product's live server on a log in memory: from reading the log to the socket. */
 async function liveServer(channels: readonly string[]) {
   const log = createTestLog();
   let sent = 0;
@@ -86,7 +89,7 @@ async function liveServer(channels: readonly string[]) {
     personOf: async () => undefined,
     allowedOrigin: "http://site.test",
     log: pino({ enabled: false }),
-    // Counted as it goes: `stats` walks through all sockets.
+    // Counted continuously, because `stats` iterates over all sockets.
     metrics: {
       sent: (messages) => (sent += messages),
       ...{ closed: () => {}, released: () => {}, subscriptionRefused: () => {} },
@@ -106,7 +109,7 @@ async function liveServer(channels: readonly string[]) {
   return { url, send, close: async () => closeBoth(live.close(), server) };
 }
 
-/** The same frames, made before, on nothing but `ws`. */
+/** The same frames, built in advance, on `ws` alone. */
 async function bareServer(channels: readonly string[]) {
   const server = createServer();
   const bare = new WebSocketServer({ server, perMessageDeflate: false });
@@ -170,7 +173,7 @@ async function firstHop({ note, atMost }: Figures): Promise<void> {
           schemaVersion: 1,
           data: { teamId: 1, announcement: `${n}` },
         };
-        // As the clock of NOTIFY below: from before the call.
+        // Like the clock of NOTIFY below: from before the call.
         const at = performance.timeOrigin + performance.now();
         const result = await storage.store.append("team-1", [event], revision, commandOf());
         if (result.outcome !== "appended") throw new Error("the event was not appended");
@@ -201,7 +204,7 @@ async function firstHop({ note, atMost }: Figures): Promise<void> {
   });
 }
 
-/** How long a durable row and a NOTIFY in one transaction take from one idle connection to another. */
+/** Latency of a durable row and a NOTIFY in one transaction between two idle connections. */
 async function notifications(databaseUrl: string) {
   const settings = connectionSettings(databaseUrl);
   const [notifier, listener] = [new pg.Client(settings), new pg.Client(settings)];

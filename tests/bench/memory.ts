@@ -11,7 +11,7 @@ const plan = { teams: 200, members: 2000, days: 20 };
 const sockets = 1000;
 const settleMs = 5000;
 
-/** Resident size of the built server: idle, with idle sockets, and while it rebuilds every read model by itself. */
+/** Resident size of the built server: idle, with idle sockets, and while it rebuilds every read model. */
 export async function benchMemory({ note, atMost, remark }: Figures): Promise<void> {
   await withSystem(plan, async ({ storage, seeded, start }) => {
     remark(`${seeded.events} events`);
@@ -34,7 +34,7 @@ export async function benchMemory({ note, atMost, remark }: Figures): Promise<vo
     atMost(20, { what: "1,000 idle sockets more", value: residentMb(server.pid) - idle, unit: "MB" });
     await clients.stop();
     await server.stop();
-    // As after a deploy of a program whose read models are of a newer version.
+    // As after a deployment with newer versions of read models.
     const { pool } = storage.database;
     await pool.query("UPDATE read_model_checkpoints SET version = version - 1");
     const rebuilding = await start();

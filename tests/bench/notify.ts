@@ -10,7 +10,7 @@ import { median, medianOfRounds, p99 } from "./statistics.ts";
 const members = 49;
 const rounds = 150;
 const warmUp = 10;
-/** So long that pushes are sent before what they say is read. */
+/** Interval at which notifications are marked as read. */
 const roundsUnread = 50;
 const calls = 400;
 
@@ -46,7 +46,7 @@ export async function benchNotify({ note, atMost, remark }: Figures): Promise<vo
     for (let round = -warmUp; round < rounds; round += 1) {
       for (const [what, post] of Object.entries(posts))
         for (const name of round % 2 === 0 ? (["told", "untold"] as const) : (["untold", "told"] as const)) {
-          // Once for those who are told, once more for their devices.
+          // Once for the notifications, once more for their deliveries.
           for (let n = 0; n < 2; n += 1) await settled(origin, storage);
           const began = performance.now();
           await post(writer, teams[name].teamId, round + warmUp);
@@ -54,7 +54,7 @@ export async function benchNotify({ note, atMost, remark }: Figures): Promise<vo
           const key = `${what} ${name}`;
           if (round >= 0) times.set(key, [...(times.get(key) ?? []), took]);
         }
-      // Or all that follow would collapse into what is unread, and no more would be sent.
+      // Otherwise all further ones would collapse into unread ones, and no more would be sent.
       if (round % roundsUnread === 0) await Promise.all(told.members.map(readAll));
     }
     for (const what of Object.keys(posts)) {
@@ -93,7 +93,7 @@ async function team(origin: string, leader: Caller, name: string, send?: Send): 
 const kindsWith = (on: boolean) =>
   ["ARTICLE_POSTED", "SUBJECT_POSTED"].map((kind) => ({ kind, inbox: on, push: on, mail: on }));
 
-/** So that it does not matter when the bench runs. */
+/** Makes the result independent of the time of day. */
 const never = { enabled: false, from: "23:00", until: "08:00" };
 
 const subscribe = (member: Caller, { id: _, ...subscription }: { id: string }) =>

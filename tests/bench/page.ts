@@ -6,7 +6,7 @@ import { freePort, startServerProcess } from "../support/server-process.ts";
 import { withPostgres } from "../support/with-postgres.ts";
 import type { Figures } from "./figures.ts";
 
-/** A slow phone on slow 4G, as Lighthouse has it. */
+/** A slow phone on slow 4G, with Lighthouse's parameters. */
 const slowness = { cpu: 4, latencyMs: 150, downBytes: (1.6 * 1024 * 1024) / 8, upBytes: (750 * 1024) / 8 };
 const widths = [390, 1440] as const;
 const maxShift = 0.05;
@@ -16,10 +16,10 @@ const shortTaskMs = 50;
 interface Measured {
   /** Milliseconds from the navigation to the largest paint. */
   readonly largestPaint: number;
-  /** Milliseconds by which tasks were longer than 50. */
+  /** Sum of the milliseconds by which tasks exceeded 50. */
   readonly blocking: number;
   readonly layoutShift: number;
-  /** Compressed bytes of script that really came. */
+  /** Transferred bytes of script. */
   readonly script: number;
 }
 
@@ -57,7 +57,7 @@ const forMembers = ({ teamId, recruitId }: Ids) => [
   "/my-dashboard/applications",
 ];
 
-/** In the page, from its first moment on. A text: compiled functions would bring helpers that the page lacks. */
+/** Runs in the page from its start. A text, because compiled functions would need helpers that the page lacks. */
 const watch = `
   window.seen = { largestPaint: 0, blocking: 0, layoutShift: 0 };
   const observe = (type, take) =>
@@ -115,7 +115,7 @@ async function signIn(context: BrowserContext): Promise<string> {
   return token;
 }
 
-/** The demo is written while the site is open already; newcomers would move what is measured. */
+/** Waits for the end of the demo, which is written while the site is open already and would affect the measurement. */
 async function whenDemoIsOver(origin: string): Promise<void> {
   const size = async () => {
     const answer = await fetch(`${origin}/api/v1/teams/combined`);
@@ -127,7 +127,7 @@ async function whenDemoIsOver(origin: string): Promise<void> {
   }
 }
 
-/** A team that dotori leads in the demo, and the newest recruitment. */
+/** A team that dotori manages in the demo, and the newest recruitment. */
 async function idsOf(origin: string, token: string): Promise<Ids> {
   const { myTeams } = await call<{ myTeams: { teamId: number }[] }>(
     { origin },

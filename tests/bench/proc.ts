@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Kernel clock ticks are hundredths of a second on Linux, whatever the machine. */
 const ticksPerSecond = 100;
 
-/** Ticks that a process has used, and those of its children that have ended, user and system each (proc(5)). */
+/** Ticks of a process, and those of its terminated children, user and system each (proc(5)). */
 function ticksOf(pid: number): { own: number; ended: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  // The name in parentheses may hold spaces; the times are the 12th to 15th word after it.
+  // The name in parentheses may contain spaces; the times are the 12th to 15th word after it.
   const words = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = words.slice(11, 15).map(Number);
   return { own: user + system, ended: endedUser + endedSystem };
@@ -15,12 +15,12 @@ function ticksOf(pid: number): { own: number; ended: number } {
 /** Seconds of processor time that a process has used (Linux). */
 export const cpuSeconds = (pid: number): number => ticksOf(pid).own / ticksPerSecond;
 
-/** Seconds of processor time of all children that a process has or had: it never becomes less. */
+/** Seconds of processor time of all children that a process has or had; never decreases. */
 export function cpuSecondsOfChildren(parent: number): number {
   for (;;) {
     const { ended } = ticksOf(parent);
     const living = livingChildren(parent);
-    // One that ended meanwhile would count twice or not at all.
+    // A child that ended meanwhile would be counted twice or not at all.
     if (ticksOf(parent).ended === ended) return (ended + living) / ticksPerSecond;
   }
 }
@@ -42,7 +42,7 @@ export const parentOf = (pid: number) =>
 /** Resident size of a process in MB of 2^20 bytes; 0 once it has ended. */
 export function residentMb(pid: number): number {
   try {
-    // A process that has ended and was not yet waited for has no such line.
+    // A zombie process has no such line.
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1] ?? 0) / 1024;
   } catch {
     return 0;

@@ -89,7 +89,7 @@ async function sideBySide(load: Load, paths: readonly string[], system: Side, ba
   return pairs.toSorted((a, b) => a.ratio - b.ratio)[Math.floor(rounds / 2)] as (typeof pairs)[number];
 }
 
-/** By what is asked: the paths, and the statements that the system's readers run for each. */
+/** By query: the paths, and the statements that the product's readers run for each. */
 async function questions(databaseUrl: string): Promise<Record<string, Record<string, Statement[]>>> {
   const pool = new pg.Pool({ connectionString: databaseUrl });
   let statements: Statement[] = [];
@@ -116,7 +116,7 @@ async function questions(databaseUrl: string): Promise<Record<string, Record<str
 
 const today = new Date();
 const visitor = { memberId: null };
-/** Statements are looked for here: what the rows hold may stay sealed. */
+/** Only statements are collected: the rows may stay encrypted. */
 const decryptTexts = async () => [];
 const reads: Readonly<Record<string, Read>> = {
   "team-page": (db, n) => {

@@ -54,10 +54,10 @@ export async function benchRebuild({ note, atLeast, atMost }: Figures): Promise<
   });
 }
 
-/** What `npm run ops` tells node. */
+/** Node options of `npm run ops`. */
 const optionsOfOps = () => packageJson.scripts.ops.split(" ").filter((word) => word.startsWith("--"));
 
-/** `ops projections rebuild` as a process of its own. */
+/** `ops projections rebuild` as a separate process. */
 async function rebuild(databaseUrl: string, args: readonly string[]) {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const program = [...optionsOfOps(), "--import", "tsx", "services/ops/main.ts"];
@@ -80,7 +80,7 @@ async function rebuild(databaseUrl: string, args: readonly string[]) {
   return { ms: Math.max(...lines.map(({ ms }) => ms)), swaps: lines.map(({ swapMs }) => swapMs), residentMb };
 }
 
-/** Asks for pages of teams, so many times a second; `take` gives the p99 since the last time. */
+/** Reads pages of teams at this rate per second; `take` returns the p99 since the last call. */
 function read(origin: string, teams: number) {
   let times: number[] = [];
   let asked = 0;
@@ -117,7 +117,7 @@ function read(origin: string, teams: number) {
 async function copyBeside(url: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "algomoim-bench-"));
   const file = join(folder, "rows.copy");
-  // A million rows take longer than a pool grants a statement.
+  // A million rows take longer than a pool's statement timeout.
   const client = await connectWithoutLimits(url);
   try {
     await pipeline(client.query(to("COPY team_articles TO STDOUT (FORMAT binary)")), createWriteStream(file));

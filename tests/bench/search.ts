@@ -44,7 +44,7 @@ interface Measured {
   readonly scanned: number[];
 }
 
-/** Drives the built worker as the page does, without the page's own work. */
+/** Uses the built worker as the page does, without the page's own work. */
 const measureWorker = (page: Page, given: { script: string; items: FeedItem[]; words: string[] }) =>
   page.evaluate(async ({ script, items, words }): Promise<Measured> => {
     const start = () => {
@@ -111,7 +111,10 @@ const noteTasks = (page: Page) =>
   });
 const longestTask = (page: Page) => page.evaluate((): number => Math.max(...Reflect.get(window, "tasks")));
 
-/** The words have rare syllables, whose fonts no usual text loads; the whole page is laid out again for each that arrives. */
+/**
+ * The texts have rare syllables, whose fonts no usual text loads; each one that arrives triggers a layout of the whole
+ * page.
+ */
 const loadFonts = () => Promise.all([...document.fonts].map((face) => face.load())).then(() => undefined);
 
 const isStored = () =>
@@ -125,7 +128,7 @@ export async function benchSearch({ note, atMost, remark }: Figures): Promise<vo
     { env: { WRITES_PER_MINUTE: "1000000", STORED_MB_PER_DAY: "1000000" } },
     async (server, browser) => {
       const context = await browser.newContext({ baseURL: server.origin });
-      // Functions that run in the page name themselves by it.
+      // Functions that run in the page refer to this name.
       await context.addInitScript("globalThis.__name = (it) => it");
       const page = await context.newPage();
       const token = await signInOn(page, "bench-search");
@@ -174,7 +177,7 @@ export async function benchSearch({ note, atMost, remark }: Figures): Promise<vo
       await page.keyboard.press("Control+k");
       for (let n = 0; n < 10; n += 1) {
         await page.getByRole("combobox").fill(word().slice(0, 2));
-        // What was found is counted below the rows.
+        // The number of results is shown below the rows.
         await page.locator("dialog [class*=_state_]", { hasText: /\d|결과 없음/ }).waitFor();
       }
       atMost(bars.task, {

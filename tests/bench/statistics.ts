@@ -1,4 +1,4 @@
-/** The value below which a part (0 to 1) of the values lies; NaN of none. */
+/** The value below which a share (0 to 1) of the values is; NaN without values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
@@ -14,7 +14,7 @@ export interface Rate {
   readonly milliseconds: readonly number[];
 }
 
-/** What so many callers get done, each with one call under way. */
+/** Throughput of this many callers, each with one call in progress. */
 export async function calling(callers: number, seconds: number, call: () => Promise<unknown>): Promise<Rate> {
   const milliseconds: number[] = [];
   const begin = performance.now();

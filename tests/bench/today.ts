@@ -4,7 +4,7 @@ import type { Figures } from "./figures.ts";
 import { settled, withSystem } from "./set-up.ts";
 import { median, quantile } from "./statistics.ts";
 
-/** Beside these teams: of other people, so that the tables are not empty. */
+/** Other members besides these teams, so that the tables are not empty. */
 const plan = { teams: 200, members: 2000, days: 10 };
 const teams = 20;
 const others = 5;

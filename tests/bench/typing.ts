@@ -4,10 +4,10 @@ import type { Figures } from "./figures.ts";
 import { signInOn, withBrowser } from "./in-browser.ts";
 import { quantile } from "./statistics.ts";
 
-/** Of each turn; in all so many that what happens now and then, such as storing the draft, is met. */
+/** Keys per turn; in total enough to include occasional work, such as storing the draft. */
 const keys = 40;
 const rounds = 5;
-/** As fast as one types without a pause. */
+/** As fast as typing without a pause. */
 const betweenKeysMs = 60;
 /** p95 in the article beside p95 in the empty editor (spec/daily-use.md §11). */
 const maxRatio = 2;
@@ -43,9 +43,9 @@ const article = `${paragraphs(40)}${block}${paragraphs(20)}${block}${paragraphs(
 interface Place {
   readonly name: string;
   readonly html: string;
-  /** The element at whose beginning is typed. */
+  /** The element at whose beginning keys are typed. */
   readonly at: string;
-  /** Its p95 is only noted. */
+  /** Its p95 is only reported. */
   readonly isFree?: boolean;
 }
 const empty: Place = { name: "the empty editor", html: "", at: "p" };
@@ -55,7 +55,7 @@ const places: readonly Place[] = [
   { name: "600 paragraphs", html: paragraphs(600), at: "p", isFree: true },
 ];
 
-/** From now on the page notes the milliseconds from each key to the paint after it. */
+/** Makes the page record the milliseconds from each key to the next paint. */
 const noteKeys = (page: Page) =>
   page.evaluate(() => {
     const seen: number[] = [];
@@ -82,7 +82,7 @@ async function type(page: Page): Promise<void> {
   }
 }
 
-/** Puts a body into the open editor, and the cursor where is typed. */
+/** Puts a body into the open editor, and the cursor where keys are typed. */
 async function fill(page: Page, { html, at }: Place): Promise<void> {
   const text = page.getByRole("textbox", { name: "본문" });
   await text.click();
@@ -115,7 +115,7 @@ export async function benchTyping({ note, atMost }: Figures): Promise<void> {
     const token = await signInOn(first, "bench-typing");
     await call(server, token, "POST", "members", { memberName: "빠른손", memberExplain: "매일 한 문제" });
     const open = async (place: Place) => {
-      // A team each: the form of the same one would ask about the draft of the place before.
+      // Separate teams, because the form of the same one would ask about the draft of the previous body.
       const { teamId } = await call<{ teamId: number }>(server, token, "POST", "teams", {
         teamName: "빠른팀",
         teamExplain: "하루 한 문제",

@@ -1,17 +1,17 @@
 import { createServer, request, type Server } from "node:http";
 import { freePort } from "../support/server-process.ts";
 
-/** A proxy before the site that can be closed, and behind which a newer release can stand. */
+/** A proxy in front of the site that can be closed, and that can simulate a newer release. */
 export interface ClosableProxy {
   readonly origin: string;
   open(): Promise<void>;
-  /** From now on no request gets through: as good as no network. */
+  /** Refuses all requests from now on, like a lost network. */
   close(): Promise<void>;
-  /** From now on the site says that it is another build. */
+  /** Makes the site report another build from now on. */
   release(build: string): void;
 }
 
-/** Passes GETs and other plain requests on to the site; live lines stay outside. */
+/** Forwards GETs and other plain requests to the site; live connections bypass it. */
 export async function closableProxyTo(siteOrigin: string): Promise<ClosableProxy> {
   const port = await freePort();
   let build: { from: string; to: string } | undefined;
@@ -20,7 +20,7 @@ export async function closableProxyTo(siteOrigin: string): Promise<ClosableProxy
   const pass = () =>
     createServer((incoming, outgoing) => {
       const { "if-none-match": _, "if-modified-since": __, ...asked } = incoming.headers;
-      // Read as text below: nothing may be compressed, or left out because it is known.
+      // Read as text below, so the response must be neither compressed nor a 304.
       const headers = { ...asked, "accept-encoding": "identity" };
       const onward = request(
         `${siteOrigin}${incoming.url}`,
@@ -56,7 +56,7 @@ export async function closableProxyTo(siteOrigin: string): Promise<ClosableProxy
         server.closeAllConnections();
         server = undefined;
       }),
-    // As long as the old one, so that lengths stay true.
+    // As long as the old one, so that Content-Length stays correct.
     release(next) {
       build = { from: own, to: next.padEnd(own.length, "0") };
     },

@@ -5,20 +5,20 @@ import { signIn } from "../support/sign-in.ts";
 import { temporaryPostgres, withoutDurability } from "../support/with-postgres.ts";
 
 /**
- * The day on which the demo plays, for the server and for every browser: whatever is shown is the same on every day.
- * It lies ahead of any machine's clock, since browsers drop cookies that have expired.
+ * The day of the demo, for the server and every browser, so that screens are the same on every day. It is ahead of any
+ * machine's clock, because browsers drop expired cookies.
  */
 const demoNow = new Date("2036-03-19T20:30:00+09:00");
 export const demoDay = "2036-03-19";
 
-/** People of the demo in front of `새벽네시반` (team 1). */
+/** Members of the demo as seen from `새벽네시반` (team 1). */
 export const people = { visitor: undefined, member: "hodu", manager: "dotori" } as const;
 export type Who = keyof typeof people;
 export const everybody = Object.keys(people) as Who[];
 
 export interface DemoSite {
   readonly origin: string;
-  /** A new browser window for a person of the demo, or with another handle for another person. */
+  /** A new browser window for a member of the demo, or with another handle for another member. */
   open(handle: string | undefined, options?: Parameters<Browser["newContext"]>[0]): Promise<Page>;
 }
 
@@ -61,7 +61,7 @@ export const test = base.extend<object, { demo: DemoSite }>({
   ],
 });
 
-/** The last that the demo does is to read some of the manager's notifications. */
+/** The last step of the demo marks some of the manager's notifications as read. */
 async function playedOut(origin: string): Promise<void> {
   const { accessToken } = await signIn(origin, people.manager);
   const headers = { Authorization: `Bearer ${accessToken}` };

@@ -5,12 +5,12 @@ import { addDays } from "#web/ui/month-calendar-days.ts";
 import { expect, type Site, test, type Visitor } from "./site.ts";
 import { body, change, draftKept, draftQuestion, join, teamOf, title, type } from "./writing-team.ts";
 
-test("a writer loses tab, device and login, and not a word", async ({ newVisitor }) => {
+test("a writer loses tab, device and login, but no text", async ({ newVisitor }) => {
   const writer = await newVisitor({ handle: "draft-writer", name: "도토리" });
   const teamId = await teamOf(writer);
   const path = `/posting/${teamId}`;
 
-  await test.step("the tab is killed in the middle of the writing", async () => {
+  await test.step("the tab is killed during typing", async () => {
     await writer.page.goto(path);
     await title(writer.page).fill("끝나지 않은 글");
     await type(writer.page, "여기까지 썼다");
@@ -26,7 +26,7 @@ test("a writer loses tab, device and login, and not a word", async ({ newVisitor
   });
 
   const device = await newVisitor({ handle: "draft-writer", path: "/team-list" });
-  await test.step("another device goes on", async () => {
+  await test.step("another device continues", async () => {
     await device.page.goto(path);
     await expect(draftQuestion(device.page)).toBeVisible();
     await device.page.getByRole("button", { name: "이어쓰기" }).click();
@@ -34,7 +34,7 @@ test("a writer loses tab, device and login, and not a word", async ({ newVisitor
     await type(device.page, " 그리고 더");
     await expect(draftKept(device.page)).toBeVisible();
   });
-  await test.step("the login is gone when the article is sent", async () => {
+  await test.step("the session has ended when the article is sent", async () => {
     const { page, context } = device;
     await context.clearCookies();
     await page.evaluate(() => sessionStorage.removeItem("Authorization"));
@@ -51,7 +51,7 @@ test("a writer loses tab, device and login, and not a word", async ({ newVisitor
     await expect(title(page)).toHaveValue("끝나지 않은 글");
   });
 
-  await test.step("once it is sent, no draft is offered any more, here or there", async () => {
+  await test.step("once it is sent, no draft is offered any more on any device", async () => {
     const { page } = device;
     await page.getByRole("button", { name: "작성 완료" }).click();
     await expect(page.getByText("글쓰기를 완료했어요")).toBeVisible();
@@ -70,7 +70,7 @@ test("a writer loses tab, device and login, and not a word", async ({ newVisitor
   });
 });
 
-test("managers write a problem together over a restart, offline too", async ({ site, newVisitor }) => {
+test("managers write a problem together over a restart and offline", async ({ site, newVisitor }) => {
   const dotori = await newVisitor({ handle: "together-dotori", name: "도토리" });
   const bamtol = await newVisitor({ handle: "together-bamtol", name: "밤톨" });
   const teamId = await teamOf(dotori);
@@ -97,7 +97,7 @@ test("managers write a problem together over a restart, offline too", async ({ s
     await expect(one.getByRole("button", { name: "코딩 테스트" })).toHaveAttribute("aria-pressed", "true");
   });
 
-  await test.step("they type at once while the server restarts", async () => {
+  await test.step("they type concurrently while the server restarts", async () => {
     await Promise.all([type(one, "AAAAAAAAAA", 20), type(other, "BBBBBBBBBB", 20)]);
     await Promise.all([site.restart(), type(one, "CCCCCCCCCC", 150), type(other, "DDDDDDDDDD", 150)]);
     await expect(async () => {
@@ -126,7 +126,7 @@ test("managers write a problem together over a restart, offline too", async ({ s
     await textsAreEqual("한");
   });
 
-  await test.step("one goes offline, writes and comes back", async () => {
+  await test.step("one goes offline, writes and reconnects", async () => {
     await bamtol.context.setOffline(true);
     await type(other, " offline ");
     await expect(other.getByText("이 브라우저에 초안 저장됨")).toBeVisible();
@@ -138,7 +138,7 @@ test("managers write a problem together over a restart, offline too", async ({ s
     await textsAreEqual("offline", "online");
   });
 
-  await test.step("one writes offline in a block of which the other makes a list, and is offered the text", async () => {
+  await test.step("one writes offline in a block that the other turns into a list, and is offered the text", async () => {
     await bamtol.context.setOffline(true);
     await type(other, " unseen ");
     await body(one).click();
@@ -154,7 +154,7 @@ test("managers write a problem together over a restart, offline too", async ({ s
     await textsAreEqual("offline", "online");
   });
 
-  await test.step("one leaves offline what the server does not have, and takes it up as a draft", async () => {
+  await test.step("one leaves offline with unsaved text, and opens it as a draft", async () => {
     await bamtol.context.setOffline(true);
     await type(other, " unsent ");
     await expect
@@ -179,7 +179,7 @@ test("managers write a problem together over a restart, offline too", async ({ s
     await page.close();
   });
 
-  await test.step("one saves; the other is told and goes on from what was saved", async () => {
+  await test.step("one saves; the other is notified and continues with the saved text", async () => {
     const text = (await body(other).innerText()).trim();
     await one.getByRole("button", { name: "작성 완료" }).click();
     await expect(one.getByText("문제 작성이 완료되었습니다.")).toBeVisible();
@@ -195,7 +195,7 @@ test("managers write a problem together over a restart, offline too", async ({ s
   });
 });
 
-test("three managers open a problem at once and find one beginning", async ({ site, newVisitor }) => {
+test("three managers open a problem together and find one initial text", async ({ site, newVisitor }) => {
   const names = ["도토리", "밤톨", "호두"];
   const managers: Visitor[] = [];
   for (const [index, name] of names.entries())
@@ -238,7 +238,7 @@ test("three managers open a problem at once and find one beginning", async ({ si
   });
 });
 
-/** Noise, so that it weighs something. */
+/** Noise, so that the file has a realistic size. */
 const somePng = () =>
   sharp({
     create: {
@@ -253,7 +253,7 @@ const somePng = () =>
     .toBuffer();
 const minWeight = 20_000;
 
-/** Waits until the server holds a draft with a picture. */
+/** Waits until the server has stored a draft with a picture. */
 async function pictureIsKept({ databaseUrl }: Site, key: string): Promise<void> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
@@ -265,7 +265,7 @@ async function pictureIsKept({ databaseUrl }: Site, key: string): Promise<void> 
   await database.end();
 }
 
-/** The drafts of the browser: their text, and whether they hold a picture. */
+/** The drafts of the browser: their text, and whether they contain a picture. */
 const deviceDrafts = () =>
   new Promise<{ html: string; hasPicture: boolean }[]>((resolve, reject) => {
     const opening = indexedDB.open("algomoim");
@@ -322,10 +322,10 @@ test("a picture stays with its draft, and managers see each other's", async ({ s
   });
 
   let writing = dotori.page;
-  await test.step("of an article, in the browser that brought it", async () => {
+  await test.step("of an article, in the browser that added it", async () => {
     const { page, context } = dotori;
     await page.goto(`/posting/${teamId}`);
-    // That of the draft before goes on its own time.
+    // The picture of the previous draft is deleted later.
     await expect.poll(() => hasKeptPicture(page)).toBe(false);
     await title(page).fill("그림이 있는 글");
     await type(page, "보세요 ");
@@ -342,7 +342,7 @@ test("a picture stays with its draft, and managers see each other's", async ({ s
     writing = again;
   });
 
-  await test.step("of a problem, and who did not bring it saves it", async () => {
+  await test.step("of a problem, saved by a member who did not add it", async () => {
     const path = `/team-subject/${teamId}/${site.today()}`;
     await Promise.all([writing.goto(path), bamtol.page.goto(path)]);
     await title(writing).fill("그림 문제");
@@ -358,7 +358,7 @@ test("a picture stays with its draft, and managers see each other's", async ({ s
   });
 });
 
-test("a demoted manager is out at once and keeps the text", async ({ site, newVisitor }) => {
+test("a demoted manager is disconnected immediately and keeps the text", async ({ site, newVisitor }) => {
   const dotori = await newVisitor({ handle: "out-dotori", name: "도토리" });
   const bamtol = await newVisitor({ handle: "out-bamtol", name: "밤톨" });
   const teamId = await teamOf(dotori);

@@ -9,7 +9,7 @@ interface Writer extends Visitor {
   tool(name: string): ReturnType<Page["locator"]>;
 }
 
-/** A person with a team of their own, in front of an empty article. */
+/** A member with their own team, at an empty article. */
 async function writer(
   newVisitor: (options: { handle: string; name: string }) => Promise<Visitor>,
   name: string,
@@ -36,7 +36,7 @@ const paste = (page: Page, given: Readonly<Record<string, string>>) =>
     element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, given);
 
-/** A picture of one colour, as a file of the page. */
+/** A picture of one colour as a file in the page. */
 async function pictureFile(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const base64 = await page.evaluate(() => {
     const canvas = document.createElement("canvas");
@@ -49,11 +49,11 @@ async function pictureFile(page: Page): Promise<{ name: string; mimeType: string
   return { name: "풀이.png", mimeType: "image/png", buffer: Buffer.from(base64, "base64") };
 }
 
-/** The browser tells about a moved cursor before it paints the next time; no person types faster. */
+/** The browser reports a moved cursor before the next paint; no person types faster. */
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-test("every tool writes what the reader sees", async ({ site, newVisitor }) => {
+test("every tool writes the markup that readers see", async ({ site, newVisitor }) => {
   const { page, text, tool, teamId, call } = await writer(newVisitor, "글쓴이");
   const { keyboard } = page;
   const pick = async (label: string, choice: string) => {
@@ -172,7 +172,7 @@ test("every tool writes what the reader sees", async ({ site, newVisitor }) => {
   await expect(page.getByRole("button", { name: "복사하기" })).toBeVisible();
 });
 
-test("a link is cancelled with Escape, refused while it is no address, and taken away", async ({
+test("a link is cancelled with Escape, rejected while it is not an address, and removed", async ({
   newVisitor,
 }) => {
   const { page, text, tool } = await writer(newVisitor, "고리");
@@ -209,7 +209,7 @@ test("a link is cancelled with Escape, refused while it is no address, and taken
   await expect(text).toHaveText("정리 노트");
 
   await tool("링크").click();
-  // As when the person fetches the address from another window.
+  // Simulates fetching the address from another window.
   await address.dispatchEvent("focusout");
   await expect(address).toBeFocused();
   const title = page.getByPlaceholder("제목을 입력하세요");
@@ -227,7 +227,7 @@ test("a link is cancelled with Escape, refused while it is no address, and taken
   await expect(text).toHaveText("정리 노트");
 });
 
-test("pasting brings links, code and what a body may hold; copying without a selection the line", async ({
+test("pasting inserts links, code and allowed content; copying without a selection copies the line", async ({
   newVisitor,
 }) => {
   const { page, text } = await writer(newVisitor, "붙임");
@@ -354,7 +354,7 @@ test("the keyboard reaches every tool, lists and blocks, and is never trapped", 
   await expect(text).not.toBeFocused();
 });
 
-test("a block is dragged to another place, or carried there between two presses", async ({ newVisitor }) => {
+test("a block is dragged to another position, or moved between two clicks", async ({ newVisitor }) => {
   const { page, text, tool } = await writer(newVisitor, "끌기");
   for (const words of ["하나", "둘", "셋"]) {
     await page.keyboard.type(words);
@@ -376,7 +376,7 @@ test("a block is dragged to another place, or carried there between two presses"
   await expect(text.locator("p")).toHaveText(["둘", "하나", "셋"]);
 });
 
-test("on a phone the tools wrap, are large enough for a thumb and never cover the line being written", async ({
+test("on a phone the tools wrap, are large enough for touch and never cover the current line", async ({
   newVisitor,
 }) => {
   const { page, tool, text } = await writer(newVisitor, "전화");
@@ -397,7 +397,7 @@ test("on a phone the tools wrap, are large enough for a thumb and never cover th
   await expect(text.locator("p").filter({ hasText: /^44$/ })).toBeInViewport();
   for (let line = 44; line > 22; line -= 1) await page.keyboard.press("ArrowUp");
   const written = text.locator("p").filter({ hasText: /^22$/ });
-  // What is higher up is behind the tools: the page has been scrolled no further than the line needs.
+  // The lines above are behind the toolbar: the page has scrolled no further than needed.
   await expect(text.locator("p").filter({ hasText: /^5$/ })).not.toBeInViewport();
   await expect
     .poll(async () => {
@@ -407,7 +407,7 @@ test("on a phone the tools wrap, are large enough for a thumb and never cover th
     .toBeGreaterThan(0);
 });
 
-test("the filled editor has no fault that axe finds", async ({ newVisitor }) => {
+test("the filled editor has no axe violation", async ({ newVisitor }) => {
   const { page, text } = await writer(newVisitor, "검사");
   const { keyboard } = page;
   await keyboard.type("# 제목");
@@ -425,11 +425,11 @@ test("the filled editor has no fault that axe finds", async ({ newVisitor }) => 
   await keyboard.press("Enter");
   await keyboard.type("```python ");
   await keyboard.type("x = 1");
-  // Best practice knows no list items that are checkboxes, which the contract orders.
+  // Axe's best practices do not know list items that are checkboxes, which the contract requires.
   expect(await axeFaults(page, "wcag")).toEqual([]);
 });
 
-/** Types a syllable the way a Korean input method does: each step replaces what is being composed. */
+/** Types a syllable like a Korean input method: each step replaces the composition. */
 async function compose(session: CDPSession, steps: readonly string[], isFinished = true): Promise<void> {
   for (const step of steps) {
     await session.send("Input.imeSetComposition", {
@@ -453,13 +453,13 @@ test("Korean is typed by composition: words, Enter, deletion, formats, pasting",
   await compose(session, ["ㄱ", "그", "글"]);
   await expect(text).toHaveText("한글");
 
-  // Enter in the middle of a syllable: the input method finishes it first.
+  // Enter during a composition: the input method completes it first.
   await compose(session, ["ㄱ", "가"]);
   await keyboard.press("Enter");
   await compose(session, ["ㄴ", "나"]);
   await expect(text.locator("p")).toHaveText(["한글가", "나"]);
 
-  // Deletion inside a syllable gives letters back, and then nothing.
+  // Deleting inside a syllable removes its letters one by one.
   await compose(session, ["ㄷ", "다", "달", "다", "ㄷ", ""], false);
   await expect(text.locator("p")).toHaveText(["한글가", "나"]);
   await compose(session, ["ㄹ", "라"]);
@@ -509,7 +509,7 @@ test("Korean is typed by composition: words, Enter, deletion, formats, pasting",
   expect(faults).toEqual([]);
 });
 
-test("the title counts a syllable that is being composed, and is cut only when it is finished", async ({
+test("the title counts a composed syllable, and is cut only after the composition", async ({
   newVisitor,
 }) => {
   const { page, context } = await writer(newVisitor, "길이");
@@ -523,7 +523,7 @@ test("the title counts a syllable that is being composed, and is cut only when i
   await compose(session, ["ㄷ", "다"]);
   await expect(title).toHaveValue(`${"가".repeat(49)}난`);
 
-  // In the middle of a full one it is the new syllable that finds no place, not the last one.
+  // In the middle of a full title the new syllable is removed, not the last one.
   await title.evaluate((field: HTMLInputElement) => field.setSelectionRange(3, 3));
   await compose(session, ["ㄷ", "다"]);
   await page.keyboard.insertText("라");
@@ -531,12 +531,12 @@ test("the title counts a syllable that is being composed, and is cut only when i
   expect(await title.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(3);
 });
 
-test("the caret stands behind the syllable, in Pretendard", async ({ newVisitor }) => {
+test("the caret is behind the syllable, in Pretendard", async ({ newVisitor }) => {
   const { page, text, context } = await writer(newVisitor, "깜박이");
   const session = await context.newCDPSession(page);
   await page.evaluate(() => document.fonts.ready);
   expect(await page.evaluate(() => document.fonts.check("16px Pretendard", "한글"))).toBe(true);
-  /** Where the caret is, and where it belongs by the widths of the font: behind `before`. */
+  /** The position of the caret, and the expected one from the widths of the font: behind `before`. */
   const caret = (before: string) =>
     page.evaluate((words) => {
       const range = document.getSelection()?.getRangeAt(0).getBoundingClientRect();

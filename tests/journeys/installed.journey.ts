@@ -4,7 +4,7 @@ import { faultsInBothThemes, unmoving } from "./screen-faults.ts";
 import { call, expect, type Site, test as site } from "./site.ts";
 import { title, type } from "./writing-team.ts";
 
-/** Browsers that may keep a service worker, behind a proxy that can be closed. */
+/** Browsers with a service worker, behind a proxy that can be closed. */
 const test = site.extend<{ gateway: ClosableProxy; visitor: Page }>({
   gateway: async ({ site }, use) => {
     const gateway = await closableProxyTo(site.origin);
@@ -22,7 +22,7 @@ const isControlled = (page: Page) => page.waitForFunction(() => navigator.servic
 
 const buildOf = (page: Page) => page.locator('meta[name="build"]').getAttribute("content");
 
-/** The cookies of a port count for all ports of the host. */
+/** Cookies are shared by all ports of a host. */
 async function signIn(page: Page, { origin }: Site, handle: string, memberName: string): Promise<string> {
   await page.goto(`${origin}/oauth2/authorization/kakao?login_hint=${handle}&redirect=/team-list`);
   await page.waitForFunction(() => sessionStorage.getItem("Authorization") !== null);
@@ -31,7 +31,7 @@ async function signIn(page: Page, { origin }: Site, handle: string, memberName: 
   return token;
 }
 
-test("a newer release is offered, and begins with the press in each tab", async ({
+test("a newer release is offered, and starts with the click in each tab", async ({
   visitor: page,
   gateway,
 }) => {
@@ -56,17 +56,17 @@ test("a newer release is offered, and begins with the press in each tab", async 
     await expect(tab.getByText("새 버전이 있어요")).toBeHidden();
   };
   await beginsWithThePress(page);
-  // The worker has taken over by now: there is only the page to be loaded.
+  // The worker has been replaced by now: only the page must be loaded.
   expect(await buildOf(otherTab)).toBe(before);
   await beginsWithThePress(otherTab);
 });
 
-test("a person whose browser has the worker can log in", async ({ browser, site }) => {
+test("a member whose browser has the worker can log in", async ({ browser, site }) => {
   const context = await site.newContext(browser, { serviceWorkers: "allow" });
   const page = await context.newPage();
   await page.goto("/");
   await isControlled(page);
-  // Each step of a login works once: none may be asked for twice.
+  // Each step of a login works once, so none may be requested twice.
   const steps: string[] = [];
   context.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -78,7 +78,7 @@ test("a person whose browser has the worker can log in", async ({ browser, site 
   await context.close();
 });
 
-test("without a network the app begins, and texts written then are each sent once", async ({
+test("offline the app starts, and texts written then are each sent once", async ({
   visitor: page,
   gateway,
   site,
@@ -108,7 +108,7 @@ test("without a network the app begins, and texts written then are each sent onc
     await tab.getByRole("button", { name: "작성 완료" }).click();
     await expect(tab.getByText("연결되면 보낼게요")).toBeVisible();
     await expect(tab).toHaveURL(new RegExp(`/team-dashboard/${teamId}\\b`));
-    // What it shows has to come from the server; that silence is no lost login.
+    // Its content comes from the server, whose silence does not end the session.
     await expect(tab.getByRole("button", { name: "내정보" })).toBeVisible();
     await tab.close();
   }
@@ -120,7 +120,7 @@ test("without a network the app begins, and texts written then are each sent onc
   expect(answer).toBe("no answer");
   expect(await faultsInBothThemes(tab, unmoving)).toEqual([]);
   await gateway.open();
-  // The proxy has no live connections, which would tell; the writer comes back.
+  // The proxy has no live connections that would report it; the member returns to the tab.
   await tab.evaluate(() => window.dispatchEvent(new Event("focus")));
   const path = `articles/${teamId}/by-date?date=${site.today()}&size=50`;
   const titles = async () => {

@@ -18,7 +18,7 @@ const press = (page: Page, name: string) =>
     .or(page.getByRole("link", { name, exact: true }))
     .first()
     .click();
-/** A person whom the provider has not seen before. */
+/** A member whom the provider has not seen before. */
 const someone = async (page: Page) => {
   await page.getByLabel("새로운 사람").fill(`stranger-${randomUUID()}`);
   await press(page, "시작하기");
@@ -26,11 +26,11 @@ const someone = async (page: Page) => {
 const inviting = (page: Page) => page.getByRole("dialog", { name: "팀원 초대하기" });
 const mostActions = 12;
 
-test("a stranger founds a team and a second person joins by the link, in twelve actions together", async ({
+test("a visitor founds a team and a second one joins by the link, in twelve actions in total", async ({
   newVisitor,
 }) => {
   const actions: string[] = [];
-  // Filling in a form counts with the press that sends it.
+  // Filling in a form counts together with the click that sends it.
   const act = async (what: string, step: () => Promise<unknown>) => {
     actions.push(what);
     await step();
@@ -52,7 +52,7 @@ test("a stranger founds a team and a second person joins by the link, in twelve 
     await press(page, "팀 생성하기");
   });
   await expect(page.getByRole("region", { name: "팀 시작하기", includeHidden: true })).toContainText("0/4");
-  // The page of the new team opens with it.
+  // The page of the new team opens with the dialog.
   await act("링크 만들기", () => inviting(page).getByRole("button", { name: "링크 만들기" }).click());
   await expect(page.getByRole("region", { name: "팀 시작하기", includeHidden: true })).toContainText("1/4");
   await act("복사", () => inviting(page).getByRole("button", { name: "복사" }).click());
@@ -68,7 +68,7 @@ test("a stranger founds a team and a second person joins by the link, in twelve 
   await expect(guest.getByText("새벽네시반의 팀원이 되었어요")).toBeVisible();
   await expect(guest).toHaveURL(/\/team-dashboard\/\d+$/);
   await expect(guest.getByRole("link", { name: "오늘의 글쓰기" })).toBeFocused();
-  // The manager's open dialog counts the use.
+  // The manager's open dialog updates the count.
   await expect(inviting(page).getByText("9명 중 1명 가입").first()).toBeVisible();
 
   process.stdout.write(`${actions.length} actions: ${actions.join(" → ")}\n`);
@@ -100,7 +100,7 @@ async function invited(leader: Visitor, maxUses = 3): Promise<Scene> {
   return { teamId, leader, ...made };
 }
 
-test("a member joins with one press, not by opening the link; a stopped link says so at once", async ({
+test("a member joins with one click, not by opening the link; a revoked link reports that immediately", async ({
   newVisitor,
 }) => {
   const leader = await newVisitor({ handle: "invite-leader", name: "초대장" });
@@ -129,7 +129,7 @@ test("a member joins with one press, not by opening the link; a stopped link say
   await expect(late.getByRole("link", { name: "모집 중인 팀 보기" })).toBeVisible();
 });
 
-test("an invitation that is of no use any more says why: stopped, used up, expired, full, kicked", async ({
+test("an invalid invitation shows the reason: revoked, used up, expired, full, kicked", async ({
   site,
   newVisitor,
 }) => {
@@ -190,7 +190,7 @@ test("an invitation that is of no use any more says why: stopped, used up, expir
   await expect(page.getByRole("link", { name: "팀 둘러보기" })).toBeVisible();
 });
 
-test("a visitor who meant to enter the password finds the window open after the login", async ({
+test("a visitor who wanted to enter the password finds the dialog open after the login", async ({
   newVisitor,
 }) => {
   const leader = await newVisitor({ handle: "password-leader", name: "비밀장" });
@@ -207,7 +207,7 @@ test("a visitor who meant to enter the password finds the window open after the 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
 
-test("dialog and pages of an invitation are without fault for every reader, in both themes, on phone and desktop", async ({
+test("dialog and pages of an invitation are accessible in both themes, on phone and desktop", async ({
   browser,
   site,
   newVisitor,

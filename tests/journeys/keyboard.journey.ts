@@ -14,11 +14,11 @@ async function told(page: Page, text: string): Promise<void> {
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 }
 
-/** Reads what a toast says. */
+/** Reads the text of a toast. */
 const toasted = (page: Page, text: string) =>
   expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
 
-/** From a page to one's team, by the menu. */
+/** Opens the member's team by the menu. */
 async function toTeam(page: Page, teamName: string): Promise<void> {
   await press(page, button(page, "내정보"));
   const entry = page.getByRole("menuitem", { name: teamName });
@@ -57,7 +57,7 @@ test("without a mouse: from the login over a turning card to a posted article; a
     await press(page, button(page, "알고모임 시작하기"));
     await toasted(page, "회원가입에 성공했습니다");
     await expect(page).toHaveURL(/\/$/);
-    // The address changes before the page; what the header is asked for in between would lose the focus to that page.
+    // The address changes before the page; requests of the header in between would move the focus to that page.
     await expect(page.locator("#content")).toBeFocused();
   });
 
@@ -65,7 +65,7 @@ test("without a mouse: from the login over a turning card to a posted article; a
     await press(page, link(page, "활동 중인 팀"));
     await tabTo(page, page.getByRole("searchbox"));
     await page.keyboard.type("키보드반");
-    // The answer to the search draws the cards again.
+    // The search result renders the cards again.
     await expect(page).toHaveURL(/keyword=/);
     await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
     const card = button(page, /^키보드반|키보드반/);
@@ -87,7 +87,7 @@ test("without a mouse: from the login over a turning card to a posted article; a
     await expect(link(page, "오늘의 글쓰기")).toBeFocused();
   });
 
-  await test.step("writes; who has the page open is told of it politely", async () => {
+  await test.step("writes; members with the page open are notified politely", async () => {
     await page.reload();
     await tabTo(page, link(page, "본문으로 건너뛰기"));
     await page.keyboard.press("Enter");
@@ -107,7 +107,7 @@ test("without a mouse: from the login over a turning card to a posted article; a
     ).toHaveAttribute("aria-live", "polite");
   });
 
-  await test.step("reads it, and thinks better of deleting it", async () => {
+  await test.step("reads it, and cancels deleting it", async () => {
     await press(page, button(page, /손가락만으로/));
     await expect(page.getByText("마우스는 서랍에 있어요")).toBeVisible();
     await press(page, button(page, "게시글 삭제"));
@@ -204,20 +204,21 @@ test("without a mouse: from the home over an invitation to a text that waits", a
   await page.emulateMedia({ reducedMotion: "reduce" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 
-  const invitation = await test.step("the home leads to the invitation, whose link is copied", async () => {
-    await page.goto("/");
-    await press(page, link(page, "초대하기"));
-    const dialog = page.getByRole("dialog", { name: "팀원 초대하기" });
-    await press(page, dialog.getByRole("button", { name: "링크 만들기" }));
-    await press(page, dialog.getByRole("button", { name: "복사" }));
-    // Behind the open dialog it is no status of the page.
-    await expect(page.getByText("초대 링크를 복사했어요")).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(dialog).toHaveCount(0);
-    return page.evaluate(() => navigator.clipboard.readText());
-  });
+  const invitation =
+    await test.step("the home page links to the invitation, whose link is copied", async () => {
+      await page.goto("/");
+      await press(page, link(page, "초대하기"));
+      const dialog = page.getByRole("dialog", { name: "팀원 초대하기" });
+      await press(page, dialog.getByRole("button", { name: "링크 만들기" }));
+      await press(page, dialog.getByRole("button", { name: "복사" }));
+      // While the dialog is open, a status of the page would not be announced.
+      await expect(page.getByText("초대 링크를 복사했어요")).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+      return page.evaluate(() => navigator.clipboard.readText());
+    });
 
-  await test.step("the invited person joins and lands on what comes next", async () => {
+  await test.step("the invited member joins and sees the next step", async () => {
     const guest = await newVisitor({ handle: "keys-invited", name: "초대객" });
     await guest.page.goto(invitation);
     await press(guest.page, button(guest.page, "팀 참가하기"));
@@ -225,7 +226,7 @@ test("without a mouse: from the home over an invitation to a text that waits", a
     await expect(link(guest.page, "오늘의 글쓰기")).toBeFocused();
   });
 
-  await test.step("a text that waits is found in the list and thrown away", async () => {
+  await test.step("an unsent text is found in the list and discarded", async () => {
     await context.route(/\/api\/v1\/articles$/, (route) => route.abort());
     await page.goto(`/team-dashboard/${teamId}`);
     await press(page, link(page, "오늘의 글쓰기"));
@@ -249,7 +250,7 @@ test("without a mouse: from the home over an invitation to a text that waits", a
   });
 });
 
-test("menus and calendar are walked with the keys, and a theme is remembered", async ({ newVisitor }) => {
+test("menus and calendar are operated with the keyboard, and a theme is stored", async ({ newVisitor }) => {
   const leader = await newVisitor({ handle: "keys-menus", name: "화살" });
   const teamId = await teamOf(leader, { teamName: "화살표반" });
   const { page } = leader;
@@ -268,7 +269,7 @@ test("menus and calendar are walked with the keys, and a theme is remembered", a
   await expect(themes.filter({ hasText: "시스템" })).toBeFocused();
   await page.keyboard.press("ArrowLeft");
   await expect(themes.filter({ hasText: "어둡게" })).toBeFocused();
-  // In one row: as a column they would push 로그아웃 out of sight.
+  // In one row, because a column would push 로그아웃 out of view.
   const tops = await themes.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
   expect(new Set(tops).size).toBe(1);
   await page.keyboard.press("Enter");

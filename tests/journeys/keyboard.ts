@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 /**
- * Goes with the Tab key until `wanted` has the focus, as a person without a mouse does; `backwards` with Shift. Wherever
- * the focus stands on the way it is seen, and covered by nothing (WCAG 2.4.7, 2.4.11).
+ * Presses Tab until `wanted` has the focus, as a member without a mouse does; `backwards` with Shift. Every focused
+ * element on the way must be visible and uncovered (WCAG 2.4.7, 2.4.11).
  */
 export async function tabTo(page: Page, wanted: Locator, { backwards = false } = {}): Promise<void> {
   await expect(wanted).toBeVisible();
@@ -15,35 +15,35 @@ export async function tabTo(page: Page, wanted: Locator, { backwards = false } =
   throw new Error(`the Tab key never reaches ${wanted}`);
 }
 
-/** Tab to a control and press it. */
+/** Focuses a control with Tab and presses it. */
 export async function press(page: Page, wanted: Locator, key: "Enter" | " " = "Enter"): Promise<void> {
   await tabTo(page, wanted);
   await expect(wanted).toBeEnabled();
   await page.keyboard.press(key);
 }
 
-/** What scrolls or fades into place is waited for. */
+/** Waits for scrolling and fading. */
 async function expectSeenFocus(page: Page): Promise<void> {
   if ((await focusFault(page)) === null) return;
   await expect.poll(() => focusFault(page)).toBeNull();
 }
 
-/** What keeps the focused control from being seen; null for nothing. */
+/** Why the focused control is not visible; null if it is. */
 const focusFault = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const element = document.activeElement;
-    // Between the page and the browser, and at the edges of a dialog, the focus passes what is nothing.
+    // Between page and browser, and at the edges of a dialog, the focus passes elements without content.
     if (!element || element === document.body || element.matches("[data-base-ui-focus-guard]")) return null;
     const name = element.outerHTML.slice(0, 160);
     const isOutlined = (style: CSSStyleDeclaration) =>
       style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2;
-    // A field, and a box to be ticked, may leave the sign to its frame.
+    // A field or a checkbox may show the focus on its frame.
     const isField = element.matches("input, textarea, select, [contenteditable]");
     const frames = [element, element.parentElement, element.parentElement?.parentElement].map(
       (frame) => frame && getComputedStyle(frame),
     );
     const isShown =
-      // A link may stretch over all of its row, and outline that.
+      // A link may cover its whole row, and outline that.
       [undefined, "::after"].some((part) => isOutlined(getComputedStyle(element, part))) ||
       (isField && frames.some((style) => style && (isOutlined(style) || style.boxShadow !== "none")));
     if (!isShown) return `an invisible focus: ${name}`;

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { type BrowserContext, chromium } from "@playwright/test";
 import { findOrInstallBrowser } from "../support/browser.ts";
 
-/** A browser with a profile on the disk, that can be killed like a process of a machine that stops. */
+/** A browser with a persistent profile that can be killed like on a machine that stops. */
 export interface KillableBrowser {
-  /** Starts it with the profile as the last one left it. */
+  /** Starts it with the profile of the previous one. */
   start(): Promise<BrowserContext>;
   kill(): Promise<void>;
-  /** Ends it and deletes its profile. */
+  /** Stops it and deletes its profile. */
   remove(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function killableBrowser(): KillableBrowser {
     if (!browser?.pid || browser.exitCode !== null) return;
     running = undefined;
     const isGone = once(browser, "exit");
-    // With all its processes, none of which gets to write anything any more.
+    // Kills all its processes, so that none can write any more.
     process.kill(-browser.pid, "SIGKILL");
     await isGone;
   }
@@ -57,7 +57,7 @@ export function killableBrowser(): KillableBrowser {
   };
 }
 
-/** What it writes once it can be spoken to. */
+/** The address that it prints once it accepts connections. */
 async function addressOf({ stderr }: ChildProcess): Promise<string> {
   let written = "";
   for await (const part of stderr ?? []) {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { axeFaults } from "./axe-faults.ts";
 import { expect, test } from "./site.ts";
 
-// What moves is tested here; other journeys ask for no motion.
+// Animations are tested here; other journeys request reduced motion.
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 const promise = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -58,7 +58,7 @@ test("a visitor reads the landing page with wheel and keyboard", async ({ newVis
     await expect(page.getByRole("button", { expanded: true })).toHaveText(/팀에는 어떻게 참여하나요/);
   });
   expect(await axeFaults(page)).toEqual([]);
-  await test.step("two ways lead on", async () => {
+  await test.step("two links lead on", async () => {
     await page.getByRole("link", { name: "모집 중인 팀 보기" }).click();
     await expect(page).toHaveURL(/\/team-recruit\/list$/);
     await page.goBack();
@@ -67,7 +67,7 @@ test("a visitor reads the landing page with wheel and keyboard", async ({ newVis
   });
 });
 
-test("without motion and on a small phone everything stands below one another", async ({ newVisitor }) => {
+test("with reduced motion and on a small phone all sections are stacked", async ({ newVisitor }) => {
   const { page } = await newVisitor();
 
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -6,7 +6,7 @@ const screens = {
   390: { width: 390, height: 844 },
 } as const;
 
-test("a phone has room for letters twice as large, and a board for titles of two lines", async ({
+test("a phone has room for text at 200 %, and a board for titles of two lines", async ({
   demo,
   playwright,
   launchOptions,
@@ -49,7 +49,7 @@ test("a phone has room for letters twice as large, and a board for titles of two
   await browser.close();
 });
 
-test("the tags of the calendar are whole beside the team at every width", async ({ demo }) => {
+test("the tags of the calendar are complete beside the team at every width", async ({ demo }) => {
   const page = await demo.open(people.manager, { viewport: screens[1440] });
   for (const path of ["/team-dashboard/1", "/team-admin/1"]) {
     await page.goto(path);

@@ -16,7 +16,7 @@ async function enter(page: Page, address: string): Promise<void> {
   await expect(state(page)).toHaveText("확인을 기다려요");
 }
 
-/** The page that the newest mail to an address leads to. */
+/** The page to which the newest mail to an address links. */
 async function linkTo(page: Page, address: string): Promise<string> {
   const mail = page.getByRole("article").filter({ hasText: address }).first();
   await expect(async () => {
@@ -40,7 +40,7 @@ async function unsubscribeToken({ databaseUrl }: Site, member: Visitor, change =
 
 test.describe.configure({ mode: "parallel" });
 
-test("an address is entered, confirmed by its mail, given a digest, and switched off by the link of one", async ({
+test("an address is entered, confirmed by its mail, given a digest, and switched off by a digest's link", async ({
   newVisitor,
   site,
 }) => {
@@ -49,7 +49,7 @@ test("an address is entered, confirmed by its mail, given a digest, and switched
   const daily = mailBox(page).getByRole("button", { name: "매일", exact: true });
   await page.goto(settings);
 
-  await test.step("what is no address is told beside the field", async () => {
+  await test.step("an invalid address is reported beside the field", async () => {
     await page.getByLabel("메일 주소", { exact: true }).fill("dotori");
     await press(page, "확인 메일 보내기");
     await expect(mailBox(page).getByRole("alert")).toHaveText("메일 주소 형식이 올바르지 않습니다.");
@@ -89,7 +89,7 @@ test("an address is entered, confirmed by its mail, given a digest, and switched
     await expect(daily).toHaveAttribute("aria-pressed", "true");
   });
 
-  await test.step("the link of a digest switches it off, which the open settings show at once", async () => {
+  await test.step("the link of a digest switches it off, which the open settings show immediately", async () => {
     const visitor = await newVisitor({ path: "/about" });
     await visitor.page.goto(`/api/v1/mail/unsubscriptions/${await unsubscribeToken(site, dotori)}`);
     await expect(heading(visitor.page, "메일 요약을 그만 받을까요?")).toBeVisible();

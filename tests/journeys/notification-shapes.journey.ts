@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 import { expect, test } from "./site.ts";
 import { change, teamOf } from "./writing-team.ts";
 
-/** Whether the button lies over a line of the sentence beside it. */
+/** Whether the button covers text of the sentence beside it. */
 const isOverText = (row: Locator) =>
   row.evaluate((item) => {
     const words = document.createRange();
@@ -14,7 +14,7 @@ const isOverText = (row: Locator) =>
     );
   });
 
-/** Lines on which the words of an element stand. */
+/** Lines of an element's text. */
 const linesOf = (element: Locator) =>
   element.evaluate((one) => {
     const words = document.createRange();
@@ -26,7 +26,7 @@ for (const [width, height] of [
   [390, 844],
   [1440, 900],
 ] as const)
-  test(`badge, rows and quiet hours keep their shapes at ${width} px`, async ({ newVisitor }) => {
+  test(`badge, rows and quiet hours keep their layout at ${width} px`, async ({ newVisitor }) => {
     const dotori = await newVisitor({ handle: `shape-dotori-${width}`, name: "도토리" });
     const bamtol = await newVisitor({ handle: `shape-bamtol-${width}`, name: "밤톨" });
     const teamId = await teamOf(dotori, { teamName: "새벽문제모임", others: [bamtol] });

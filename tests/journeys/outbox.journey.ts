@@ -30,7 +30,7 @@ const kick = async (leader: Visitor, other: Visitor, teamId: number) =>
     true,
   );
 
-/** Opens the form once, so that its program is there without a connection. */
+/** Opens the form once, so that its modules are available offline. */
 async function openOnce(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(body(page)).toBeVisible();
@@ -59,7 +59,7 @@ const openList = async (page: Page): Promise<Locator> => {
 };
 const rowOf = (list: Locator, heading: string) => list.getByRole("listitem").filter({ hasText: heading });
 
-test("texts written without a connection are each sent once, and one that is refused is explained", async ({
+test("texts written offline are each sent once, and a refused one is explained", async ({
   site,
   newVisitor,
 }) => {
@@ -70,7 +70,7 @@ test("texts written without a connection are each sent once, and one that is ref
   const { context, page } = writer;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 
-  // A picture is compressed by a script of its own, which the form fetches.
+  // Pictures are compressed by a separate script, which the form loads.
   const compressor = page.waitForResponse(/compress-worker/);
   await openOnce(page, `/posting/${teamId}`);
   await (await compressor).finished();
@@ -81,7 +81,7 @@ test("texts written without a connection are each sent once, and one that is ref
   await context.setOffline(true);
   await expect(page.getByText("인터넷 연결이 끊겼어요. 글은 쓸 수 있고, 연결되면 보내요.")).toBeVisible();
 
-  await test.step("three texts wait on top of the day, one with a picture", async () => {
+  await test.step("three texts wait at the top of the day, one with a picture", async () => {
     const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#4a7" } })
       .png()
       .toBuffer();
@@ -107,7 +107,7 @@ test("texts written without a connection are each sent once, and one that is ref
     ).toBeVisible();
   });
 
-  await test.step("a fourth waits for a team from which its writer is removed meanwhile", async () => {
+  await test.step("a fourth one waits for a team from which its writer is removed meanwhile", async () => {
     await toTeam(page, "떠날반");
     await write(page, "떠난 굴", "돌아올 수 없는 글");
     await submit(page);
@@ -121,20 +121,19 @@ test("texts written without a connection are each sent once, and one that is ref
     expect(await faultsInBothThemes(page, unmoving)).toEqual([]);
   });
 
-  const again =
-    await test.step("the tab is closed; opened again with a connection it sends them", async () => {
-      await page.close();
-      await context.setOffline(false);
-      const again = await context.newPage();
-      await again.goto(`/team-dashboard/${teamId}`);
-      await expect.poll(() => titlesOf(site, writer, teamId)).toEqual(["둘째 굴", "셋째 굴", "첫 굴"].sort());
-      const articles = await articlesOf(site, writer, teamId);
-      expect(articles.filter(({ imageUrl }) => imageUrl).map((one) => one.articleTitle)).toEqual(["둘째 굴"]);
-      await expect(again.getByText("둘째 굴").first()).toBeVisible();
-      return again;
-    });
+  const again = await test.step("the tab is closed; reopened online it sends them", async () => {
+    await page.close();
+    await context.setOffline(false);
+    const again = await context.newPage();
+    await again.goto(`/team-dashboard/${teamId}`);
+    await expect.poll(() => titlesOf(site, writer, teamId)).toEqual(["둘째 굴", "셋째 굴", "첫 굴"].sort());
+    const articles = await articlesOf(site, writer, teamId);
+    expect(articles.filter(({ imageUrl }) => imageUrl).map((one) => one.articleTitle)).toEqual(["둘째 굴"]);
+    await expect(again.getByText("둘째 굴").first()).toBeVisible();
+    return again;
+  });
 
-  await test.step("the fourth is kept, explained and can be copied; nothing was posted in that team", async () => {
+  await test.step("the fourth one is kept, explained and can be copied; nothing was posted in that team", async () => {
     await again.getByRole("button", { name: "보내지 못한 글 1" }).click();
     const list = again.getByRole("dialog", { name: "보낼 글" });
     await expect(list.getByRole("listitem")).toHaveCount(1);
@@ -148,7 +147,7 @@ test("texts written without a connection are each sent once, and one that is ref
     expect(await titlesOf(site, writer, teamId)).toHaveLength(3);
   });
 
-  await test.step("what was sent is not offered as a draft; what is deleted is gone", async () => {
+  await test.step("sent texts are not offered as drafts; deleted ones are gone", async () => {
     await openOnce(again, `/posting/${teamId}`);
     await type(again, "다음 글");
     await expect(draftQuestion(again)).toBeHidden();
@@ -161,7 +160,7 @@ test("texts written without a connection are each sent once, and one that is ref
   });
 });
 
-test("texts that cannot be sent say why, each by the refusal of the server", async ({ site, newVisitor }) => {
+test("unsendable texts show the reason, each by the server's refusal", async ({ site, newVisitor }) => {
   test.setTimeout(240_000);
   const writer = await newVisitor({ handle: "outbox-stuck", name: "두꺼비" });
   const other = await newVisitor({ handle: "outbox-other", name: "맹꽁이" });
@@ -223,7 +222,7 @@ test("texts that cannot be sent say why, each by the refusal of the server", asy
     await waits();
   };
 
-  await test.step("the day has another's problem by now", async () => {
+  await test.step("the day already has another member's problem", async () => {
     await writeProblem("내가 낸 문제");
     await expect(page.getByRole("list", { name: "보낼 글" })).toContainText("내가 낸 문제");
     await other.call("POST", `articles/teams/${teamId}/subjects`, {
@@ -269,12 +268,12 @@ test("logging out asks about unsent texts and deletes them; another member neith
   await openOnce(page, `/posting/${teamId}`);
   await title(page).fill("보내지 않은 글");
   await type(page, "남지 않는다");
-  // Each fails on its way: the text waits although there is a network.
+  // Each request fails, so the text waits although there is a network.
   const posted = /\/api\/v1\/articles$/;
   await context.route(posted, (route) => route.abort());
   await submit(page);
   await expect(page.getByRole("button", { name: "보낼 글 1" })).toBeVisible();
-  // The page that follows takes the focus, which closes a menu.
+  // The next page takes the focus, which closes a menu.
   await expect(page.getByRole("main")).toBeFocused();
 
   const question = page.getByRole("alertdialog", { name: "보내지 않은 글이 1개 있어요" });
@@ -298,7 +297,7 @@ test("logging out asks about unsent texts and deletes them; another member neith
   expect(await titlesOf(site, other, teamId)).toEqual([]);
 });
 
-test("a lost login keeps the text, says so on phone and desktop, and sends it after the next one", async ({
+test("a lost session keeps the text, reports that on phone and desktop, and sends it after the next login", async ({
   site,
   newVisitor,
 }) => {
@@ -317,7 +316,7 @@ test("a lost login keeps the text, says so on phone and desktop, and sends it af
   await context.clearCookies();
   await page.evaluate(() => sessionStorage.removeItem("Authorization"));
   await context.unroute(posted);
-  // The next try finds no login any more.
+  // The next attempt finds no session any more.
   for (const [width, height] of [
     [1440, 900],
     [390, 844],
@@ -337,7 +336,7 @@ test("a lost login keeps the text, says so on phone and desktop, and sends it af
   await expect(page.getByRole("button", { name: /보낼 글|보내지 못한 글/ })).toBeHidden();
 });
 
-/** The clock of a page runs so many milliseconds ahead of the others'. */
+/** Makes the clock of a page run this many milliseconds ahead. */
 function runAhead(ms: number): void {
   const Before = Date;
   const now = () => Before.now() + ms;
@@ -347,7 +346,7 @@ function runAhead(ms: number): void {
   });
 }
 
-test("a text whose first try is a day old is sent only by its writer, and one of a month ago not at all", async ({
+test("a text whose first attempt is a day old is sent only by its writer, and one a month old not at all", async ({
   site,
   newVisitor,
 }) => {
@@ -404,7 +403,7 @@ test("a text whose first try is a day old is sent only by its writer, and one of
   expect(await titlesOf(site, writer, teamId)).toEqual(["어제 쓴 글"]);
 });
 
-test("a browser that is killed before the answer posts one article, each time", async ({ site }) => {
+test("a browser that is killed before the response posts one article, each time", async ({ site }) => {
   test.setTimeout(900_000);
   const browser = killableBrowser();
   const login = `${site.origin}/oauth2/authorization/kakao?login_hint=outbox-killed&redirect=/team-list`;
@@ -435,7 +434,7 @@ test("a browser that is killed before the answer posts one article, each time", 
       await type(page, "꺼지기 전에 쓴 글");
       const asked = new Promise<void>((resolve, reject) => {
         void page.route("**/api/v1/articles", async (route) => {
-          // Every other time the server has carried it out by then.
+          // Every second time the server has executed it by then.
           if (n % 2 === 0) await route.fetch().catch(reject);
           resolve();
         });

@@ -1,7 +1,9 @@
 import { expect, test } from "./site.ts";
 import { join, postArticle, teamOf } from "./writing-team.ts";
 
-test("members see who of the team is on its page and who has written today", async ({ newVisitor }) => {
+test("members see which members of the team are on its page and have written today", async ({
+  newVisitor,
+}) => {
   const dotori = await newVisitor({ handle: "here-dotori", name: "도토리" });
   const bamtol = await newVisitor({ handle: "here-bamtol", name: "밤톨" });
   const visitor = await newVisitor();

@@ -3,7 +3,7 @@ import type { PushService, ReceivedPush } from "../push-service/push-service.ts"
 
 type Payload = ReceivedPush["payload"];
 
-/** What a page gets from `subscribe()`; the browser itself would ask the push service of its maker. */
+/** The result of `subscribe()` in a page; the browser itself would contact its vendor's push service. */
 function subscribeAt(given: { endpoint: string; keys: { p256dh: string; auth: string } }): void {
   let own: object | null = null;
   const subscription = {
@@ -21,15 +21,18 @@ function subscribeAt(given: { endpoint: string; keys: { p256dh: string; auth: st
   };
 }
 
-/** What the worker's own globals record in `pressed`. */
+/** Recorded by the worker's own globals in `pressed`. */
 interface Pressed {
   badge?: number;
   opened?: string;
-  /** Calls of `showNotification` that have ended. */
+  /** Number of completed `showNotification` calls. */
   shows: number;
 }
 
-/** Nobody presses here, and a browser lets a worker focus or open a window, one of both, only after a press. */
+/**
+ * Records clicks on notifications instead of performing them: without a real click, a browser refuses a worker to focus
+ * or open a window.
+ */
 function recordPresses(): void {
   const worker = globalThis as never as EventTarget & {
     pressed: Pressed;
@@ -62,7 +65,10 @@ function recordPresses(): void {
   });
 }
 
-/** A browser whose device is subscribed at the push service of the tests; what arrives there is handed to its worker. */
+/**
+ * A browser whose device is subscribed at the push service of the tests; pushes that arrive there are passed to its
+ * worker.
+ */
 export async function pushBrowser(context: BrowserContext, page: Page, service: PushService) {
   const { id, ...subscription } = service.subscribe();
   await context.addInitScript(subscribeAt, subscription);
@@ -82,12 +88,12 @@ export async function pushBrowser(context: BrowserContext, page: Page, service: 
   const pressed = () => worker.evaluate(() => (globalThis as never as { pressed: Pressed }).pressed);
 
   return {
-    /** Pushes that this device was sent. */
+    /** Pushes sent to this device. */
     arrived: (): Payload[] =>
       service.received.filter(({ subscription: of }) => of === id).map(({ payload }) => payload),
     /**
-     * Hands the browser what a push service would, and waits until it is shown: Chromium forgets a notification that
-     * `getNotifications` asks for while it is about to be shown.
+     * Passes a push to the browser and waits until it is shown: Chromium drops a notification if `getNotifications` is
+     * called while it is about to be shown.
      */
     async deliver(data: string) {
       const { shows } = await pressed();
@@ -99,7 +105,7 @@ export async function pushBrowser(context: BrowserContext, page: Page, service: 
         const { registration } = globalThis as never as { registration: ServiceWorkerRegistration };
         return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
       }),
-    /** The press on a notification that is shown. */
+    /** Simulates a click on a shown notification. */
     press: (tag: string) =>
       worker.evaluate(async (wanted) => {
         const scope = globalThis as never as { registration: ServiceWorkerRegistration } & EventTarget & {
@@ -108,7 +114,7 @@ export async function pushBrowser(context: BrowserContext, page: Page, service: 
         const [notification] = await scope.registration.getNotifications({ tag: wanted });
         scope.dispatchEvent(new scope.NotificationEvent("notificationclick", { notification }));
       }, tag),
-    /** Windows of the site that the worker may lead. */
+    /** Windows of the site that the worker may navigate. */
     windows: () =>
       worker.evaluate(async () => {
         const { clients } = globalThis as never as { clients: { matchAll(): Promise<readonly object[]> } };

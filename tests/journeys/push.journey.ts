@@ -15,7 +15,7 @@ test.use({
 const bell = (page: Page) => page.getByRole("button", { name: /^알림/ });
 const deviceSwitch = (page: Page) => page.getByRole("switch", { name: "이 기기에서 푸시 알림 받기" });
 
-/** Switches pushes on where a member does. */
+/** Switches push notifications on in the settings. */
 async function receiving({ context, page }: Visitor, { pushService }: Site) {
   await page.goto("/my-dashboard/notifications");
   const browser = await pushBrowser(context, page, pushService);
@@ -25,7 +25,7 @@ async function receiving({ context, page }: Visitor, { pushService }: Site) {
   return browser;
 }
 
-test("a problem is pushed to two browsers, whose presses open its day and mark it as read", async ({
+test("a problem is pushed to two browsers, where a click opens its day and marks it as read", async ({
   newVisitor,
   site,
 }) => {
@@ -42,7 +42,7 @@ test("a problem is pushed to two browsers, whose presses open its day and mark i
 
   const [, month, day] = site.today().split("-").map(Number);
   const body = `내 팀 새벽네시반에 ${month}월 ${day}일 문제가 올라왔어요.`;
-  /** Hands a device what it was sent, just before it is pressed: Chromium closes what it shows after 25 s. */
+  /** Shows a push on a device just before it is clicked, because Chromium closes notifications after 25 s. */
   const show = async (device: (typeof devices)[number]) => {
     await expect.poll(() => device.arrived().map((push) => push.body)).toContain(body);
     const push = device.arrived().find((one) => one.body === body);
@@ -65,7 +65,7 @@ test("a problem is pushed to two browsers, whose presses open its day and mark i
   expect((await open.pressed()).opened).toBeUndefined();
   expect(await open.shown()).toEqual([]);
 
-  // No window is open. What was shown is closed after the next page has loaded.
+  // No window is open. The notification is closed after the next page has loaded.
   await hodu.page.goto("about:blank");
   await expect.poll(closed.windows).toBe(0);
   const tag = await show(closed);
@@ -82,7 +82,7 @@ test("a problem is pushed to two browsers, whose presses open its day and mark i
   expect(content.find(({ notificationId }) => notificationId === tag)).toMatchObject({ isRead: true });
 });
 
-test("what cannot be read is shown all the same; a window without the worker is left as it is", async ({
+test("an unreadable push is still shown; a window without the worker is left unchanged", async ({
   newVisitor,
   site,
 }) => {
@@ -98,7 +98,7 @@ test("what cannot be read is shown all the same; a window without the worker is 
     await bamtol.page.goto("/team-list");
   }
 
-  // Loaded with Shift, it has no worker that may lead it elsewhere.
+  // After a reload with Shift, the page is not controlled by the worker.
   const session = await bamtol.context.newCDPSession(bamtol.page);
   await session.send("Page.enable");
   await session.send("Page.reload", { ignoreCache: true });

@@ -1,7 +1,9 @@
 import { expect, test } from "./site.ts";
 import { postArticle, teamOf } from "./writing-team.ts";
 
-test("a line of many thousand syllables is shown in pieces and looks as one text", async ({ newVisitor }) => {
+test("a line of many thousand syllables is rendered in chunks and looks like one text", async ({
+  newVisitor,
+}) => {
   const reader = await newVisitor({ handle: "긴글읽는이", name: "긴글읽는이" });
   const teamId = await teamOf(reader, { teamName: "긴글반" });
   const long = "다이나믹프로그래밍은작은문제의답을모아큰문제를푸는방법이에요".repeat(1300);
@@ -28,6 +30,6 @@ test("a line of many thousand syllables is shown in pieces and looks as one text
     return { shown: look(element), asOne: look(whole) };
   });
   expect(shown).toEqual(asOne);
-  // One text node of so many syllables is laid out several times as slowly.
+  // The layout of one text node with this many syllables takes several times as long.
   expect(await text.evaluate((element) => element.childNodes.length)).toBeGreaterThan(10);
 });

@@ -14,7 +14,7 @@ async function told(page: Page, text: string): Promise<void> {
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 }
 
-/** Reads what a toast says. */
+/** Reads the text of a toast. */
 const toasted = (page: Page, text: string) =>
   expect(page.getByRole("status").filter({ hasText: text }).last()).toBeVisible();
 
@@ -43,7 +43,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
   const title = "평일 아침 한 문제 스터디";
   let path = "";
 
-  await test.step("the example folds and unfolds as measured", async () => {
+  await test.step("the example folds and unfolds with the measured heights", async () => {
     await author.getByRole("link", { name: "글쓰기" }).click();
     await expect.poll(() => heightOf(author)).toBe(57);
     await author.getByRole("button", { name: "펼쳐서 확인하기" }).click();
@@ -56,14 +56,14 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await expect.poll(() => heightOf(author)).toBe(57);
   });
 
-  await test.step("a new post comes up in the open list of a visitor", async () => {
+  await test.step("a new post appears in the open list of a visitor", async () => {
     path = await writeRecruitment(author, title);
     await visitor.getByRole("link", { name: new RegExp(title) }).click();
     await expect(visitor.getByText("이 팀과 함께 하고 싶다면?")).toBeVisible();
     await expect(visitor.getByRole("button", { name: "가입 신청" })).toBeDisabled();
   });
 
-  await test.step("the visitor logs in, is back on the post and applies; the author sees it arrive", async () => {
+  await test.step("the visitor logs in, returns to the post and applies; the author sees the application arrive", async () => {
     await visitor.getByRole("main").getByRole("link", { name: "로그인" }).click();
     await visitor.getByRole("link", { name: "카카오로 시작하기" }).click();
     await visitor.getByRole("button", { name: /호두/ }).click();
@@ -81,7 +81,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await expect(bamtol.getByText("매일 두 문제씩 풀고 있어요")).toHaveCount(0);
   });
 
-  await test.step("typed words outlive what happens meanwhile; closed and resumed, the applications are still there", async () => {
+  await test.step("typed text survives live updates; closed and resumed, the applications are still there", async () => {
     await box(bamtol).fill("쓰던 글");
     await author.getByRole("button", { name: "모집중단" }).click();
     await toasted(author, "모집 상태가 변경되었습니다.");
@@ -96,7 +96,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await apply(bamtol, "함께하고 싶어요");
   });
 
-  await test.step("a removed applicant sees it at once and finds it among the own applications", async () => {
+  await test.step("a removed applicant sees it immediately and finds it among the own applications", async () => {
     const item = author.getByRole("listitem").filter({ hasText: "함께하고 싶어요" });
     await item.getByRole("button", { name: "내보내기" }).click();
     await answer(author, "내보내기");
@@ -108,7 +108,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await bamtol.goto(path);
   });
 
-  await test.step("the author makes a team of those who wait; they see it at once", async () => {
+  await test.step("the author creates a team of the pending applicants; they see it immediately", async () => {
     await author.getByRole("button", { name: "팀 생성하기" }).click();
     await answer(author, "팀 생성하기");
     await author.getByLabel("팀 이름").fill("아침반");
@@ -124,7 +124,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await expect(visitor.getByText("운영중")).toBeVisible();
   });
 
-  await test.step("who applies later is invited into that team", async () => {
+  await test.step("a later applicant is admitted to that team", async () => {
     await apply(bamtol, "이번에는 더 자세히 적었어요");
     await author.getByRole("link", { name: "모집글" }).click();
     await author.getByRole("button", { name: "팀에 초대하기" }).click();
@@ -135,7 +135,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await expect(bamtol.getByRole("button", { name: "멤버 3명" })).toBeVisible();
   });
 
-  await test.step("an edit survives a reload of the page, and readers see it at once", async () => {
+  await test.step("an edit survives a reload of the page, and readers see it immediately", async () => {
     await author.getByRole("link", { name: "수정" }).click();
     await expect(author.getByPlaceholder("제목을 입력하세요")).toHaveValue(title);
     await author.reload();
@@ -145,7 +145,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await expect(visitor.getByRole("heading", { name: "저녁에도 한 문제 스터디" })).toBeVisible();
   });
 
-  await test.step("deleted, it is gone for everybody; the team stays", async () => {
+  await test.step("after its deletion nobody finds it any more; the team stays", async () => {
     await author.getByRole("button", { name: "삭제" }).click();
     await answer(author, "삭제하기");
     await toasted(author, "팀 모집글이 삭제되었어요");

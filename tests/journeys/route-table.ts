@@ -4,13 +4,13 @@ import { demoDay, type Who } from "./demo-site.ts";
 
 export interface Stop {
   readonly path: string;
-  /** Where it leads; the path itself when left out. */
+  /** Target of a redirect; by default the path itself. */
   readonly to?: string;
-  /** The browser's title when it is not that of the address. */
+  /** Title of the browser if it differs from that of the address. */
   readonly title?: string;
   /** Dialogs and menus of the page, each opened by one function. */
   readonly opens?: Readonly<Record<string, (page: Page) => Promise<void>>>;
-  /** The browser tells of a refused call, which is what the page is for. */
+  /** The browser logs a refused call, which the page exists for. */
   readonly isRefused?: boolean;
 }
 
@@ -24,7 +24,7 @@ const inTurn =
   };
 const unfold = (name: string) => (page: Page) =>
   page.locator("summary").filter({ hasText: name }).first().click();
-/** A way of managers on the page of a team, on narrow windows in a menu. */
+/** A manager's link on the page of a team, in narrow windows inside a menu. */
 export const manage = (name: string) => async (page: Page) => {
   const menu = page.getByRole("button", { name: "관리", exact: true });
   const row = page.getByRole("navigation", { name: "팀 관리" }).getByRole("button", { name });
@@ -43,7 +43,7 @@ const nowhere: readonly Stop[] = [
   { path: "/posting", to: "/team-list" },
 ];
 
-/** Every address of spec/ui.md §4 as a visitor, a member and a manager of team 1 find it. */
+/** Every address of spec/ui.md §4 for a visitor, a member and a manager of team 1. */
 export const stops: Readonly<Record<Who, readonly Stop[]>> = {
   visitor: [
     { path: "/" },
@@ -61,7 +61,7 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
     },
     { path: "/team-recruit/list" },
     { path: "/team-recruit/detail/1" },
-    // Those that let newVisitor in are looked at in invitation.journey.ts.
+    // Valid invitations are tested in invitation.journey.ts.
     { path: "/invite/nobody", isRefused: true },
     ...[
       "/enroll",
@@ -141,19 +141,19 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
   ],
 };
 
-/** A person who has signed in for the first time: without a profile, calls are refused with 401. */
+/** A member at the first sign-in: without a profile, calls are refused with 401. */
 export const firstStops: readonly Stop[] = [
   { path: "/enroll", isRefused: true, opens: { policy: press("자세히보기") } },
 ];
 
-/** Pages about one team or recruitment, whose names stand before their titles. */
+/** Pages of one team or recruitment, whose names precede their titles. */
 const named = /^\/(team-dashboard|team-admin|team-setting|team-recruit\/detail)\//;
 
-/** The browser's title; with any name before it where the page has one. */
+/** The browser's title, with any name before it if the page has one. */
 export function titleAt({ path, to, title }: Stop): RegExp {
   const { pathname } = new URL(to ?? path, "http://localhost");
   const ending = (title ?? documentTitleOf(pathname)).replaceAll("|", "\\|");
-  // Unread notifications stand in front.
+  // The number of unread notifications comes first.
   return new RegExp(
     `^(\\(\\d+\\) )?${title === undefined && named.test(pathname) ? "[^|]+ \\| " : ""}${ending}$`,
   );

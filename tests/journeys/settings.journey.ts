@@ -8,7 +8,7 @@ const confirm = (page: Page) => page.getByRole("button", { name: "확인", exact
 const row = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
 const history = (page: Page) => page.getByRole("region", { name: "역할 변경 이력" });
 
-/** Chooses a change in a member's row, gives the reason and confirms. */
+/** Selects a change in a member's row, enters the reason and confirms. */
 async function applyChange(
   page: Page,
   name: string,
@@ -22,7 +22,7 @@ async function applyChange(
   await page.getByRole("button", { name: yes }).click();
 }
 
-test("roles go from hand to hand, the history tells why, and lost rights are told at once", async ({
+test("roles are transferred, the history shows the reasons, and lost rights are reported immediately", async ({
   newVisitor,
 }) => {
   const dotori = await newVisitor({ handle: "roles-dotori", name: "도토리" });
@@ -32,7 +32,7 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
   const members = `/team-setting/members/${teamId}`;
   const teamPage = new RegExp(`/team-dashboard/${teamId}$`);
 
-  await test.step("a member becomes co-manager, and the member's open page gains the ways of a manager", async () => {
+  await test.step("a member becomes co-manager, and the member's open page gets the manager's links", async () => {
     await bamtol.page.goto(`/team-dashboard/${teamId}`);
     await expect(bamtol.page.getByRole("link", { name: "오늘의 글쓰기" })).toBeVisible();
     await dotori.page.goto(`/team-dashboard/${teamId}`);
@@ -46,7 +46,7 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
     await expect(bamtol.page.getByRole("link", { name: "팀 설정" })).toBeVisible();
   });
 
-  await test.step("the manager delegates to a third and stands on the team page without rights", async () => {
+  await test.step("the manager delegates to a third member and is on the team page without rights", async () => {
     await bamtol.page.goto(members);
     await bamtol.page.getByRole("button", { name: "역할 변경 이력" }).click();
     await expect(history(bamtol.page).getByText("평일 출제를 나누어요")).toBeVisible();
@@ -58,7 +58,7 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
     await expect(dotori.page.getByRole("alertdialog")).toHaveCount(0);
   });
 
-  await test.step("the history shows all of it with reasons, live, for one person and as a file", async () => {
+  await test.step("the history shows all changes with reasons, live, for one member and as a file", async () => {
     const entries = history(bamtol.page).getByRole("listitem");
     await expect(entries.first()).toContainText("방장 위임");
     await expect(entries.first()).toContainText("일반 회원 → 방장");
@@ -77,7 +77,7 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
     expect(lines[1]).toContain('"평일 출제를 나누어요"');
   });
 
-  await test.step("a demoted manager is told and led to the team page at once", async () => {
+  await test.step("a demoted manager is notified and redirected to the team page immediately", async () => {
     await hodu.page.goto(members);
     await expect(row(hodu.page, "밤톨")).toBeVisible();
     await applyChange(hodu.page, "밤톨", "일반 회원으로 변경", "변경하기", "잠시 쉬어요");
@@ -87,7 +87,7 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
     await confirm(bamtol.page);
   });
 
-  await test.step("a kicked member's open page loses the rights of a member at once and says so", async () => {
+  await test.step("a kicked member's open page loses the member's rights immediately and reports that", async () => {
     await expect(bamtol.page.getByRole("link", { name: "오늘의 글쓰기" })).toBeVisible();
     await row(hodu.page, "밤톨").getByRole("checkbox").check();
     await hodu.page.getByRole("button", { name: "적용하기" }).click();

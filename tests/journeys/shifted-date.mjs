@@ -1,4 +1,4 @@
-/** Loaded before the server: its calendar begins at `DATE_BEGINS` and its clock runs on from there. */
+/** Loaded before the server: its calendar begins at `DATE_BEGINS` and its clock continues from there. */
 const Real = Date;
 const shift = Real.parse(process.env.DATE_BEGINS) - Real.now();
 

@@ -13,19 +13,19 @@ import { envelopeOf } from "../support/request.ts";
 import { freePort, type ServerProcess, startServerProcess } from "../support/server-process.ts";
 import { temporaryPostgres, withoutDurability } from "../support/with-postgres.ts";
 
-/** The built product as a process, and people with browsers of their own. */
+/** The built product as a process, and members with separate browsers. */
 export interface Site {
   readonly origin: string;
   readonly databaseUrl: string;
-  /** Where the server sends pushes. */
+  /** The push service to which the server sends. */
   readonly pushService: PushService;
-  /** The clock of the server and of its browsers, which begins at a noon of Seoul. */
+  /** The clock of the server and of its browsers, which begins at a noon in Seoul. */
   now(): Date;
-  /** The day of Seoul by that clock, `yyyy-MM-dd`. */
+  /** The Seoul day of that clock, `yyyy-MM-dd`. */
   today(): string;
-  /** A browser of its own, with that clock. */
+  /** A separate browser context with that clock. */
   newContext(browser: Browser, options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** Ends the server and starts it again on the same address. */
+  /** Stops the server and restarts it on the same address. */
   restart(between?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface Visitor {
   readonly context: BrowserContext;
   /** The access token that the browser's tabs share. */
   token(): Promise<string>;
-  /** A call with that token, without the browser; multipart when fields are given, JSON when asked for. */
+  /** A call with that token, without the browser; multipart if fields are given, JSON if requested. */
   call<T = unknown>(
     method: string,
     path: string,
@@ -46,7 +46,7 @@ export interface Visitor {
 
 const shiftedDate = new URL("./shifted-date.mjs", import.meta.url);
 
-/** Runs in a page: its calendar is so many milliseconds ahead, and its clock runs on from there. */
+/** Runs in a page: shifts its calendar by this many milliseconds; its clock continues from there. */
 function shiftDate(shift: number): void {
   const Real = Date;
   const now = () => Real.now() + shift;
@@ -59,15 +59,15 @@ function shiftDate(shift: number): void {
 
 interface Fixtures {
   /**
-   * Opens a browser of its own; with a handle signed in, with a name also with a profile. One that is signed
-   * in and is given no path stands on no page yet.
+   * Opens a separate browser, signed in if a handle is given, and with a profile if a name is given. A signed-in one
+   * without a path shows no page yet.
    */
   newVisitor(options?: { handle?: string; name?: string; path?: string }): Promise<Visitor>;
 }
 
 export const test = base.extend<Fixtures, { site: Site }>({
   site: [
-    // Playwright reads the wanted fixtures from the pattern and takes no plain name.
+    // Playwright parses the required fixtures from the pattern and accepts no plain name.
     async ({ browserName: _browser }, use) => {
       const postgres = await temporaryPostgres(withoutDurability);
       const port = await freePort();
@@ -130,7 +130,7 @@ export const test = base.extend<Fixtures, { site: Site }>({
 
 export { expect } from "@playwright/test";
 
-/** Another address without reloading the page. */
+/** Navigates without reloading the page. */
 export const go = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, "", to);
@@ -140,7 +140,7 @@ export const go = (page: Page, path: string) =>
 const tokenOf = async (context: BrowserContext) =>
   (await context.cookies()).find((cookie) => cookie.name === "access_token")?.value ?? "";
 
-/** Goes the way of a login without showing its pages, which other journeys walk through. */
+/** Performs a login without showing its pages, which other journeys cover. */
 async function signIn(
   context: BrowserContext,
   site: Site,
@@ -155,7 +155,7 @@ async function signIn(
   await call(site, token, "POST", "members", { memberName: name, memberExplain: "매일 한 문제" });
 }
 
-/** A call as a program makes it; multipart when fields are given, JSON when told so. */
+/** A call by a program; multipart if fields are given, JSON if requested. */
 export async function call<T = unknown>(
   site: Pick<Site, "origin">,
   token: string,

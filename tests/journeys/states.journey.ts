@@ -4,7 +4,7 @@ import { screenFaults, sidewaysFaults, unmoving } from "./screen-faults.ts";
 import { expect, test, type Visitor } from "./site.ts";
 import { body, join, postArticle, teamOf } from "./writing-team.ts";
 
-/** States that a page has only for a moment or after a misfortune: each looked at in both themes, on a phone and a desk. */
+/** States that a page has only briefly or after an error: each checked in both themes, on phone and desktop. */
 const widths = { 390: 844, 1440: 900 } as const;
 type Width = keyof typeof widths;
 
@@ -25,7 +25,7 @@ async function ready({ page, context }: Visitor, width: Width): Promise<void> {
   await page.setViewportSize({ width, height: widths[width] });
   await page.emulateMedia({ reducedMotion: "reduce" });
   if (width !== 390) return;
-  // A thumb: tools are larger where there is one.
+  // Emulates touch, for which tools are larger.
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
 }
@@ -33,7 +33,7 @@ async function ready({ page, context }: Visitor, width: Width): Promise<void> {
 test.describe.configure({ mode: "parallel" });
 
 for (const width of [390, 1440] as const) {
-  test(`dialogs, sheets, boxes and notes are whole at ${width} px`, async ({ newVisitor }) => {
+  test(`dialogs, sheets, boxes and notes are laid out completely at ${width} px`, async ({ newVisitor }) => {
     test.setTimeout(600_000);
     const leader = await newVisitor({ handle: `states-leader-${width}`, name: "상태" });
     const member = await newVisitor({ handle: `states-member-${width}`, name: "회원" });
@@ -108,7 +108,7 @@ for (const width of [390, 1440] as const) {
       await page.keyboard.press("Escape");
     });
 
-    await test.step("without a line", async () => {
+    await test.step("offline", async () => {
       await page.goto(`/team-dashboard/${teamId}`);
       await expect(page.getByRole("grid")).toBeVisible();
       await leader.context.setOffline(true);
@@ -123,12 +123,12 @@ for (const width of [390, 1440] as const) {
       await expect(page.getByRole("heading", { name: "팀 모집" })).toBeVisible();
     });
 
-    await test.step("a note that goes by itself", async () => {
+    await test.step("a note that disappears by itself", async () => {
       await guest.page.goto(`/team-dashboard/${teamId}`);
       await button(guest.page, "팀 참가하기").click();
       await guest.page.getByRole("menuitem", { name: "모집글 보러가기" }).click();
       const note = guest.page.getByText("참가할 수 없는 상태입니다.");
-      // It stays under the mouse.
+      // Hovering keeps it open.
       await note.hover();
       const lookAtNote = looking(guest.page, width);
       await lookAtNote.at("note");
@@ -139,14 +139,14 @@ for (const width of [390, 1440] as const) {
   });
 }
 
-test("what is still loading, and what could not be loaded, are whole", async ({ site, newVisitor }) => {
+test("loading and failed states are laid out completely", async ({ site, newVisitor }) => {
   test.setTimeout(600_000);
   const leader = await newVisitor({ handle: "states-waiting", name: "기다" });
   const teamId = await teamOf(leader);
   await ready(leader, 390);
   const { page } = leader;
   const look = looking(page, 390);
-  /** What axe finds is the same at both widths. */
+  /** Axe's results are the same at both widths. */
   const lookAtBoth = async (name: string) => {
     await look.at(name);
     await page.setViewportSize({ width: 1440, height: widths[1440] });
@@ -187,7 +187,7 @@ test("what is still loading, and what could not be loaded, are whole", async ({ 
     await page.clock.install();
     for (const path of paths) {
       await page.goto(path);
-      // Each is asked for three times more, after some seconds each time.
+      // Each is retried three times, with some seconds in between.
       await expect(async () => {
         await page.clock.fastForward(5000);
         await expect(button(page, /다시 시도/)).toBeVisible({ timeout: 200 });
@@ -197,14 +197,14 @@ test("what is still loading, and what could not be loaded, are whole", async ({ 
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
-  await test.step("a page whose script does not come", async () => {
+  await test.step("a page whose script fails to load", async () => {
     await page.route(/assets\/board-page.*\.js/, (route) => route.abort());
     let begun = 0;
     page.on("domcontentloaded", () => {
       begun += 1;
     });
     await page.goto("/team-recruit/list");
-    // The page reloads by itself, once: it could be one of a release gone by.
+    // The page reloads once automatically, because it might belong to a former release.
     await expect.poll(() => begun).toBe(2);
     await expect(page.getByText("불러오지 못했어요")).toBeVisible();
     await look.at("script missing");
@@ -212,7 +212,7 @@ test("what is still loading, and what could not be loaded, are whole", async ({ 
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
-  await test.step("a script that is there again when the page has reloaded", async () => {
+  await test.step("a script that loads after the page has reloaded", async () => {
     await page.goto("/team-list");
     await page.route(/assets\/board-page.*\.js/, (route) => route.fulfill({ status: 404 }), { times: 1 });
     await page.getByRole("link", { name: "팀원 모집" }).click();

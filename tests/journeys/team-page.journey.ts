@@ -105,7 +105,7 @@ const shown = (page: Page) =>
     pressed: [...document.querySelectorAll("main [aria-pressed=true]")].map((one) => one.textContent),
   }));
 
-/** Once a press has had its effect, and what the address names is open, and nothing else. */
+/** Waits until a click has taken effect, and exactly what the address names is open. */
 async function settledState(page: Page): Promise<Awaited<ReturnType<typeof shown>>> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 100 })));
   await loaded(page);
@@ -159,7 +159,7 @@ test("Back, Forward, reload and a second browser reproduce random walks of addre
     }
     const isMonth = await page.getByRole("button", { name: "한 주 보기" }).isVisible();
     const last = trail.at(-1);
-    // Whether the month is unfolded is a choice of the device and no part of the address.
+    // Whether the month is expanded is stored on the device and not in the address.
     for (const place of [...trail].reverse().slice(1)) {
       await page.goBack();
       await expect.poll(() => shown(page), `${walk}, back to ${place.search}`).toEqual(place);
@@ -178,7 +178,7 @@ test("Back, Forward, reload and a second browser reproduce random walks of addre
   }
 });
 
-test("a chosen article is read from below the header, closing gives the focus back, the address is copied", async ({
+test("a selected article is read from below the header, closing restores the focus, the address is copied", async ({
   site,
   newVisitor,
 }) => {
@@ -213,10 +213,7 @@ test("a chosen article is read from below the header, closing gives the focus ba
   }
 });
 
-test("the page as members and managers find it, its month and its people are open to all", async ({
-  site,
-  newVisitor,
-}) => {
+test("the page for members and managers; its month and members are public", async ({ site, newVisitor }) => {
   const leader = await newVisitor({ handle: "axe-leader", name: "보기" });
   const teamId = await teamOf(leader, { teamName: "모두의반" });
   await postProblem(leader, teamId, site.today(), "오늘의 문제");

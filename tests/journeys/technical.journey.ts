@@ -9,7 +9,7 @@ const sheet = (rows: number, columns: number) =>
       `<tr>${Array.from({ length: columns }, (_, column) => `<td>${row}.${column}</td>`).join("")}</tr>`,
   ).join("")}</tbody></table>`;
 
-test("a day's problem with a reference, an article with inline code and a table, and what was solved", async ({
+test("a day's problem with a reference, an article with inline code and a table, and solved problems", async ({
   site,
   newVisitor,
 }) => {
@@ -33,7 +33,7 @@ test("a day's problem with a reference, an article with inline code and a table,
   await title(page).fill("오늘의 해시");
   await body(page).click();
   await keyboard.type("이름 하나를 찾아요");
-  // Pressed in the text.
+  // Pressed inside the text.
   await keyboard.press("Control+Enter");
   await expect
     .poll(async () => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./site.ts";
 import { postArticle } from "./writing-team.ts";
 
-/** From the first visit to a person with a profile, as the README's reader would do it. */
+/** From the first visit to a member with a profile, as a reader of the README does it. */
 async function comeIn(page: Page, person: string, nickname: string): Promise<void> {
   await page.goto("/login");
   await page
@@ -35,7 +35,7 @@ test("two people study together, live, over a restart of the server", async ({ s
   const [leader, member] = [await newVisitor(), await newVisitor()];
   const [dotori, bamtol] = [leader.page, member.page];
 
-  await test.step("a person signs in, completes the profile and creates a team", async () => {
+  await test.step("a visitor signs in, completes the profile and creates a team", async () => {
     await comeIn(dotori, "조약돌", "도토리");
     await dotori.goto("/team-list");
     await dotori.getByRole("link", { name: "팀 생성하기" }).click();
@@ -52,7 +52,7 @@ test("two people study together, live, over a restart of the server", async ({ s
   });
   const teamId = /\d+$/.exec(new URL(dotori.url()).pathname)?.[0] ?? "";
 
-  await test.step("another finds the team in the list and joins with the four digits; the first sees it", async () => {
+  await test.step("another member finds the team in the list and joins with the four digits; the first one sees it", async () => {
     await comeIn(bamtol, "은행잎", "밤톨");
     await bamtol.goto("/team-list");
     await bamtol.getByText("새벽네시반").first().click();
@@ -65,7 +65,7 @@ test("two people study together, live, over a restart of the server", async ({ s
     await expect(dotori.getByRole("button", { name: "멤버 2명" })).toBeVisible();
   });
 
-  await test.step("an announcement, a problem and an article appear on the other's page without reload", async () => {
+  await test.step("an announcement, a problem and an article appear on the other member's page without a reload", async () => {
     await dotori.getByRole("button", { name: /팀 공지/ }).click();
     await dotori.getByPlaceholder("공지글 입력").fill("이번 주는 그래프!");
     await dotori.getByRole("button", { name: "저장하기" }).click();
@@ -85,7 +85,7 @@ test("two people study together, live, over a restart of the server", async ({ s
     await write(bamtol, "다리를 놓는 순서", "크루스칼로 풀었어요");
     await expect(bamtol.getByText("글쓰기를 완료했어요")).toBeVisible();
     await expect(bamtol).toHaveURL(new RegExp(`/team-dashboard/${teamId}\\?date=[-\\d]+&article=\\d+$`));
-    // The form has served: no way leads back to an empty one.
+    // The form is replaced in the history: Back does not lead to an empty one.
     await bamtol.goBack();
     await expect(bamtol).toHaveURL(new RegExp(`/team-dashboard/${teamId}`));
     await expect(bamtol.getByRole("link", { name: "오늘의 글쓰기" })).toBeVisible();
@@ -102,7 +102,7 @@ test("two people study together, live, over a restart of the server", async ({ s
     }
   });
 
-  await test.step("a restart of the server loses nothing and doubles nothing", async () => {
+  await test.step("a restart of the server loses and duplicates nothing", async () => {
     await post("끄기 전 글");
     await expect(card(dotori, "끄기 전 글")).toHaveCount(1);
     await site.restart();
@@ -115,7 +115,7 @@ test("two people study together, live, over a restart of the server", async ({ s
     await expect(bamtol.getByText("서버가 돌아왔어요").first()).toBeVisible();
   });
 
-  await test.step("a visitor sees the page, and the server keeps the bodies back", async () => {
+  await test.step("a visitor sees the page, but no bodies", async () => {
     const { page: visitor } = await newVisitor();
     const bodies: (string | null)[] = [];
     visitor.on("response", async (response) => {
@@ -126,7 +126,7 @@ test("two people study together, live, over a restart of the server", async ({ s
     await visitor.goto(`/team-dashboard/${teamId}`);
     await card(visitor, "켠 뒤 둘째 글").click();
     await expect(visitor.getByRole("button", { name: "팀 참가하기 ->" })).toBeVisible();
-    // What the browser was told is read beside it.
+    // The browser's responses are recorded beside it.
     await expect.poll(() => bodies.length).toBeGreaterThan(0);
     expect(new Set(bodies)).toEqual(new Set([null]));
   });

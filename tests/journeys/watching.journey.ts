@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./site.ts";
 import { teamOf } from "./writing-team.ts";
 
-/** Queries of a page, from now on, and a promise of the moment when it watches what it shows. */
+/** Records the queries of a page from now on, and resolves when it watches its channels. */
 function overhear(page: Page) {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -19,7 +19,7 @@ function overhear(page: Page) {
   return { asked, watching };
 }
 
-test("a page asks for everything once when it opens, and hears of what changes from then on", async ({
+test("a page queries everything once when it opens, and then only receives changes", async ({
   newVisitor,
 }) => {
   const dotori = await newVisitor({ handle: "watch-dotori", name: "도토리" });
@@ -47,7 +47,7 @@ test("a page asks for everything once when it opens, and hears of what changes f
   }
 });
 
-test("a logout in one tab is one in all", async ({ newVisitor }) => {
+test("a logout in one tab takes effect in all", async ({ newVisitor }) => {
   const dotori = await newVisitor({ handle: "told-dotori", name: "도토리" });
   const { page: desk, context } = dotori;
   const teamId = await teamOf(dotori);

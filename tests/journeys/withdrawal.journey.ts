@@ -1,7 +1,7 @@
 import { expect, test } from "./site.ts";
 import { join, postArticle, teamOf } from "./writing-team.ts";
 
-test("the only manager withdraws: the texts go, the team lives on under a successor", async ({
+test("the only manager withdraws: the texts are removed, the team continues under a successor", async ({
   site,
   newVisitor,
 }) => {
@@ -15,7 +15,7 @@ test("the only manager withdraws: the texts go, the team lives on under a succes
   await expect(staying.page.getByRole("button", { name: "곧 사라질 글" })).toBeVisible();
 
   const { page } = leaving;
-  await test.step("the page says what will be lost and who will lead the team", async () => {
+  await test.step("the page explains what will be lost and who will manage the team", async () => {
     await page.goto("/my-dashboard/profile");
     await page.getByRole("button", { name: "계정 탈퇴 >" }).click();
     await expect(page.getByText("회원 탈퇴 알림")).toBeVisible();
@@ -23,7 +23,7 @@ test("the only manager withdraws: the texts go, the team lives on under a succes
     await expect(page.getByRole("button", { name: "탈퇴하기" })).toBeDisabled();
   });
 
-  await test.step("ticked and asked once more, the account ends", async () => {
+  await test.step("after the checkbox and a confirmation, the account ends", async () => {
     await page.getByLabel("안내사항을 모두 확인하였으며, 이에 동의합니다.").check();
     await page.getByRole("button", { name: "탈퇴하기" }).click();
     const asked: string[] = [];
@@ -33,7 +33,7 @@ test("the only manager withdraws: the texts go, the team lives on under a succes
     });
     await page.getByRole("alertdialog").getByRole("button", { name: "탈퇴하기" }).click();
     await expect(page.getByText("계정 탈퇴에 성공했습니다.")).toBeVisible();
-    // By then the page behind the message would have been told, too.
+    // By then the page behind the message would have been updated, too.
     await expect(staying.page.getByRole("button", { name: "멤버 1명" })).toBeVisible();
     await expect(page.getByText(/남는팀의 방장이 나뿐이에요/)).toBeVisible();
     expect(asked).toEqual(["DELETE /api/v1/members"]);
@@ -42,7 +42,7 @@ test("the only manager withdraws: the texts go, the team lives on under a succes
     await expect(page.getByRole("link", { name: "로그인" })).toBeVisible();
   });
 
-  await test.step("the other's open page follows without reload", async () => {
+  await test.step("the other member's open page updates without a reload", async () => {
     await expect(staying.page.getByRole("button", { name: "멤버 1명" })).toBeVisible();
     await expect(staying.page.getByRole("button", { name: "곧 사라질 글" })).toBeHidden();
     await expect(staying.page.getByRole("link", { name: "팀 설정" })).toBeVisible();

@@ -11,7 +11,7 @@ const team = {
 export const memberId = (token: string) =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid as string;
 
-/** A team led by `leader`, with others in it. */
+/** A team managed by `leader`, with other members. */
 export async function teamOf(
   leader: Visitor,
   { teamName = "초안반", others = [] }: { teamName?: string; others?: readonly Visitor[] } = {},
@@ -24,7 +24,7 @@ export async function teamOf(
 export const join = (teamId: number, other: Visitor) =>
   other.call("POST", `teams/${teamId}/join`, { password: team.password }, true);
 
-/** A regular member becomes a manager, or a manager a regular member. */
+/** Promotes a member to manager, or demotes a manager. */
 export async function change(
   teamId: number,
   leader: Visitor,

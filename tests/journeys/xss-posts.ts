@@ -5,13 +5,13 @@ import { hostileHtml } from "../support/hostile-html.ts";
 import { signIn } from "../support/sign-in.ts";
 import { call, type Site } from "./site.ts";
 
-/** An attack that swallows what stands behind it needs a body of its own. */
+/** An attack that hides the markup after it needs a separate body. */
 const swallows = (html: string) =>
   !sanitiseBody(`${html}<p>끝</p>`, { uploaded: false, origin: "https://study.test" }).html.endsWith(
     "<p>끝</p>",
   );
 
-/** All attacks in few bodies, apart from those after which nothing else would be read. */
+/** All attacks in few bodies, without those that hide the rest. */
 const bearable = hostileHtml.filter((html) => !swallows(html));
 export const crowds: readonly string[] = Array.from({ length: Math.ceil(bearable.length / 60) }, (_, index) =>
   [`<p>모두 ${index}</p>`, ...bearable.slice(index * 60, index * 60 + 60)].join("\n"),
@@ -23,9 +23,7 @@ const drawn = bearable
   .sort((one, other) => one.place - other.place)
   .map(({ html }) => html);
 const perBody = rounds(8, 1);
-/**
- * Each attack once, a few in a body, shuffled in each run: alone each is tried by tests/html, and here in the long form.
- */
+/** Each attack once, a few per body, shuffled in each run: tests/html tries each alone, as does the long form here. */
 export const bodies: readonly string[] = [
   ...Array.from({ length: Math.ceil(drawn.length / perBody) }, (_, index) =>
     drawn.slice(index * perBody, (index + 1) * perBody).join("\n"),
@@ -33,7 +31,7 @@ export const bodies: readonly string[] = [
   ...hostileHtml.filter(swallows),
 ];
 
-/** As many texts in one as fit, each longer one cut. */
+/** Packs as many texts into one as fit, cutting longer ones. */
 function packed(texts: readonly string[], max: number): string[] {
   const packs: string[] = [];
   let pack = "";
@@ -65,9 +63,9 @@ export interface Posts {
   readonly day: string;
   /** Ids of the recruitments by the number in their titles. */
   readonly recruitments: readonly number[];
-  /** How many articles the team has. */
+  /** Number of articles of the team. */
   readonly articles: number;
-  /** The recruitments that have all attacks together in their bodies. */
+  /** The recruitments that contain all attacks together in their bodies. */
   readonly crowded: readonly number[];
 }
 
@@ -77,7 +75,7 @@ interface Writers {
   readonly member: string;
 }
 
-/** Sends every attack through the API into every text of every kind, as long as it may be. */
+/** Posts every attack through the API in every text of every kind, up to its maximum length. */
 export async function postAttacks(site: Site, { author, applicant, member }: Writers): Promise<Posts> {
   const send = <T>(
     token: string,
@@ -130,7 +128,7 @@ export async function postAttacks(site: Site, { author, applicant, member }: Wri
     await send(accessToken, "POST", "apply", { recruitmentId, teamApplyBody: attack(index) }, true);
   });
 
-  // Those that no recruitment has.
+  // The attacks that no recruitment contains.
   const rest = Array.from({ length: Math.max(20, bodies.length - contacts.length) });
   await several(rest, async (_, index) => {
     await send(member, "POST", "articles", {

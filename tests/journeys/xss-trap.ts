@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
-/** What an attack achieved in a browser, as it happens: something ran, was let in, or went out. */
+/** Effects of an attack in a browser, as they happen: a script ran, something was loaded or sent. */
 export type Caught = string[];
 
 /**
- * Watches everything that the pages of a browser do from their next address on. `alone`: without the content security
- * policy, so that the filters are tried alone.
+ * Observes everything that the pages of a browser do from their next navigation on. `alone` disables the content
+ * security policy, so that the filters are tested alone.
  */
 export async function layTrap(
   context: BrowserContext,
@@ -37,7 +37,7 @@ export async function layTrap(
   return caught;
 }
 
-/** Scripts call the API; pictures, fonts and scripts come from where ours are. */
+/** Scripts call the API; pictures, fonts and scripts come from the product's origins. */
 function isOurs({ protocol, host, pathname }: URL, origin: string, kind: string): boolean {
   if (protocol === "data:" || protocol === "blob:") return kind === "image" || kind === "font";
   if (host !== new URL(origin).host) return false;
@@ -51,14 +51,17 @@ function isOurs({ protocol, host, pathname }: URL, origin: string, kind: string)
   );
 }
 
-/** Runs in the page before everything else. In handlers of pictures `x()` is no function and fails, which is told too. */
+/**
+ * Runs in the page before everything else. In handlers of pictures `x()` is not a function and fails, which is reported
+ * as well.
+ */
 function watchPage(): void {
   const tell = (what: string) => void (window as unknown as { caught(what: string): void }).caught(what);
   for (const name of ["alert", "confirm", "prompt", "print", "open", "pwned", "x", "y"])
     Object.defineProperty(window, name, { value: () => tell(`${name}() ran`) });
   Object.defineProperty(document, "write", { value: () => tell("document.write() ran") });
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) => {
-    // A library of ours asks whether it may compile; an attack would have to run before it could.
+    // A library of the product tests whether it may compile; an attack would have to run first.
     if (blockedURI !== "eval") tell(`the policy stopped ${violatedDirective} ${blockedURI} ${sample}`);
   });
 
@@ -97,7 +100,7 @@ function watchPage(): void {
   new MutationObserver((changes) => {
     if (document.readyState === "loading") return;
     for (const { type, target, attributeName, addedNodes } of changes) {
-      // What is in it has been looked at when it came; what becomes editable is a text from then on.
+      // Its content was checked when it was added; content that becomes editable is text from then on.
       if (type === "attributes" && attributeName === "contenteditable") look(target);
       else if (type === "attributes") judge(target as Element);
       for (const node of addedNodes) look(node);

@@ -6,7 +6,7 @@ import { postArticle, teamOf } from "./writing-team.ts";
 import { bodies, crowds, marked, postAttacks, seed } from "./xss-posts.ts";
 import { type Caught, layTrap } from "./xss-trap.ts";
 
-/** Lists as long as the server gives them, so that a few pages show everything. */
+/** Makes lists as long as the server permits, so that a few pages show everything. */
 const longLists = (page: Page) =>
   page.route(/\/api\/v1\/.*[?&]size=\d/, (route) =>
     route.continue({
@@ -25,7 +25,7 @@ const until = (page: Page, words: string) =>
     [prose, words] as const,
   );
 
-/** Opens every post of a list in turn and waits until each body stands there; how many different ones there were. */
+/** Opens every post of a list in turn and waits for each body; returns the number of different ones. */
 const openAll = (page: Page, buttons: string) =>
   page.evaluate(
     async ([cards, body]) => {
@@ -50,7 +50,7 @@ const openAll = (page: Page, buttons: string) =>
 const cards = "ul[aria-label='이날의 글'] button[aria-pressed]";
 const next = (page: Page) => page.getByRole("button", { name: "다음", exact: true });
 
-/** Works on every page of a list, one after the other. */
+/** Runs work on every page of a list, one after the other. */
 async function everyPage(page: Page, work: () => Promise<void>): Promise<void> {
   await work();
   while ((await next(page).count()) > 0 && (await next(page).isEnabled())) {
@@ -61,7 +61,7 @@ async function everyPage(page: Page, work: () => Promise<void>): Promise<void> {
   }
 }
 
-test("the trap notices what runs, what is let in and what goes out", async ({ browser, site }) => {
+test("the trap detects scripts that run, and content that is loaded or sent", async ({ browser, site }) => {
   const notices = async (words: string, html: string, alone: boolean) => {
     const context = await browser.newContext({ baseURL: site.origin });
     const page = await context.newPage();
@@ -82,7 +82,7 @@ test("the trap notices what runs, what is let in and what goes out", async ({ br
   await notices("on the page: a href", "<a href=javascript:x()>a</a>", false);
 });
 
-test("no attack runs, loads, sends or poses as a part of the page, for any reader", async ({
+test("no attack runs, loads, sends or imitates parts of the page, for any reader", async ({
   site,
   newVisitor,
 }) => {
@@ -100,7 +100,7 @@ test("no attack runs, loads, sends or poses as a part of the page, for any reade
   const visitor = await person({});
   const nothingHappened = () => expect(traps.flat(), `SEED=${seed}`).toEqual([]);
 
-  const posts = await test.step("every attack is sent into every text", async () =>
+  const posts = await test.step("every attack is posted in every text", async () =>
     postAttacks(site, {
       author: await author.token(),
       applicant: await applicant.token(),
@@ -129,7 +129,7 @@ test("no attack runs, loads, sends or poses as a part of the page, for any reade
     nothingHappened();
   });
 
-  // With all of them in the editor: the form of the problem, below.
+  // The form of the problem, below, is tested with all of them in the editor.
   await test.step("the form of a recruitment", async () => {
     await author.page.goto(`/team-recruit/posting?recruitId=${crowded[0]}`);
     await expect(author.page.getByRole("textbox", { name: "본문" })).toContainText("모두 0");
@@ -200,12 +200,12 @@ test("no attack runs, loads, sends or poses as a part of the page, for any reade
   });
 });
 
-/** Fields that hold a body, and others that hold text of people. */
+/** Fields that contain a body, and others that contain members' text. */
 const bodyNames = /^(?:teamRecruitBody|articleBody)$/;
 const texts =
   /^(?:teamRecruitTitle|memberNickName|chatUrl|teamApplyBody|memberName|memberExplain|teamName|teamExplain|teamAnnouncement|articleTitle|authorName|reason)$/;
 
-test("the browser's own filter holds alone: against unsanitised answers, without the policy", async ({
+test("the browser's own filter suffices: against unsanitised responses, without the policy", async ({
   site,
   newVisitor,
 }) => {
@@ -235,7 +235,7 @@ test("the browser's own filter holds alone: against unsanitised answers, without
   let article: { readonly articleId: number } | undefined;
   let envelope = {};
   const date = site.today();
-  // Of the only article of the day as many as there are bodies, in pages of fifty.
+  // The only article of the day is returned once per body, in pages of fifty.
   const articles = () =>
     bodies.map((html, index) => ({
       ...article,
@@ -298,7 +298,7 @@ test("the browser's own filter holds alone: against unsanitised answers, without
   });
 
   await test.step("each of them in the editor, stored and pasted", async () => {
-    // A second picture is answered by a dialog, which hides the editor from people and not from us.
+    // A second picture opens a dialog, which hides the editor from users, but not from the test.
     const text = page.locator("[contenteditable=true]");
     const open = () => page.goto(`/team-recruit/posting?recruitId=${teamRecruitId}`);
     await open();
@@ -326,7 +326,10 @@ test("the browser's own filter holds alone: against unsanitised answers, without
   });
 });
 
-/** Everything that a body may hold (spec/wire-contract.md §8), apart from code and checks, which readers see framed. */
+/**
+ * Everything that a body may contain (spec/wire-contract.md §8), except code and checklists, which readers see with
+ * frames.
+ */
 const reference = [
   '<h1 dir="ltr" style="text-align: center;">제목</h1><h2>둘</h2><h3>셋</h3><h4>넷</h4><h5>다섯</h5><h6 class="editor-h6">여섯</h6>',
   '<p dir="rtl" style="padding-inline-start: 40px;">들여 쓴 글<br>다음 줄</p><blockquote dir="auto" class="editor-quote">말</blockquote>',
@@ -341,7 +344,7 @@ const checks =
 const code =
   '<pre class="codeblock" spellcheck="false" data-gutter="1\n2" data-highlight-language="python"><span class="t">for</span> x<br><span class="q">1</span> &lt;b&gt;</pre>';
 
-test("what people may write stands there as written", async ({ newVisitor }) => {
+test("members' texts are shown as written", async ({ newVisitor }) => {
   const { page, call } = await newVisitor({ handle: "honest", name: "정직한" });
   const { teamRecruitId } = await call<{ teamRecruitId: number }>("POST", "recruitments", {
     teamRecruitTitle: "모두 쓴 글",
