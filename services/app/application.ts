@@ -29,23 +29,23 @@ interface Served {
   readonly sanitiser: Sanitiser;
   readonly quotas: Quotas;
   readonly routes: readonly Route[];
-  /** Of mails that no relay takes; undefined where there is one, and in production. */
+  /** Mails kept instead of sent; undefined with a relay and in production. */
   readonly mailbox: Mailer["mailbox"] | undefined;
   readonly state: Omit<HealthSources, "pool" | "askEventStore" | "metrics">;
 }
 
-/** How long a command waits for an event store that may be silent, repetitions included. */
+/** How long a command waits for an unresponsive event store, including retries. */
 const commandMs = 6000;
 
 const commandIdOf = (request: object) => ("commandId" in request ? { commandId: request.commandId } : {});
 
 interface Application {
   readonly answer: RequestListener;
-  /** Without looking at what it asks for. */
+  /** Refuses a request without reading it. */
   readonly refuse: (request: IncomingMessage, response: ServerResponse, refused: Refused) => void;
 }
 
-/** Everything that answers HTTP, in the order in which it is asked: the endpoints, then what Express serves. */
+/** Everything that serves HTTP, in the order of its matching: the endpoints, then what Express serves. */
 export function application(
   parts: ProcessContext,
   { identity, sanitiser, quotas, routes, state, mailbox }: Served,

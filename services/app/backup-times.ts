@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Migration } from "../platform/database/migrations.ts";
 
-/** When a backup was last made and when one was last restored on trial. Not kept in backups: a restored system has none. */
+/** The times of the last backup and the last trial restore. Not part of backups: a restored system has none. */
 export const backupTimes = "backup_times";
 
 export const backupTimesMigrations: readonly Migration[] = [
@@ -21,7 +21,7 @@ export async function noteBackup(pool: pg.Pool, step: BackupStep): Promise<void>
   );
 }
 
-/** Seconds since 1970; 0 for what has never been done. */
+/** Seconds since 1970; 0 if it was never done. */
 export async function readBackupTimes(pool: pg.Pool): Promise<readonly (readonly [BackupStep, number])[]> {
   const { rows } = await pool.query<{ what: string; at: number }>(
     `SELECT what, extract(epoch FROM at)::double precision AS at FROM ${backupTimes}`,

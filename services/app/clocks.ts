@@ -6,7 +6,7 @@ import type { ReadModelProgress } from "../platform/progress.ts";
 import type { ProcessContext } from "./process-context.ts";
 import type { Storage } from "./storage.ts";
 
-/** All clocks: what becomes true by time alone and is then recorded as an event. */
+/** All clocks, which record facts that become true by time alone. */
 export const allClocks: (storage: Storage) => readonly Clock[] = () => [];
 
 /** Whether these read models reach a checkpoint within a time; others may have stopped. */
@@ -19,7 +19,7 @@ export const reaching =
     return readModels.every((name) => store.compare(reached.get(name) ?? store.start, to) >= 0);
   };
 
-/** A table that `ops replay` makes in its database: a server on that database records nothing that has become due. */
+/** A table that `ops replay` creates in its database: a server on that database records no due items. */
 export const clocksOff = "clocks_off";
 
 async function areOff({ database }: Storage): Promise<boolean> {

@@ -18,7 +18,7 @@ import { afterReadModels, type Reactor } from "../platform/reactors/reactor.ts";
 import type { ProcessContext } from "./process-context.ts";
 import type { Storage } from "./storage.ts";
 
-/** Answers delivery's questions from the read models of the inbox. */
+/** Implements delivery's port with the read models of the inbox. */
 function inboxesOf(storage: Storage, now: () => Date): Inboxes {
   const { store } = storage;
   const { pool, kysely: db } = storage.database;
@@ -115,7 +115,7 @@ interface Opening extends Pick<ProcessContext, "config" | "storage" | "now"> {
   readonly pollMs?: number | undefined;
 }
 
-/** Web push and mail, with what they need of the storage. */
+/** Web push and mail with their dependencies on the storage. */
 export const openDelivery = ({ storage, ...given }: Opening): Delivery =>
   createDelivery({
     ...given,

@@ -6,12 +6,12 @@ import { oneProcessAtATime } from "../platform/database/one-process.ts";
 import { handle } from "../platform/decider.ts";
 import { load } from "../platform/folding.ts";
 
-/** Members whom a restore has still to withdraw; dropped once that is done. */
+/** Members whom a restore must still withdraw; dropped once that is done. */
 export const dueWithdrawals = "withdrawals_due";
 
 /**
- * Repeats the withdrawals of a restore that the log does not hold; the first process that opens the database does it
- * before anything else. The keys were not restored; reactors carry out the rest.
+ * Repeats the withdrawals of a restore that the log does not contain; the first process that opens the database does it
+ * before anything else. The keys were not restored; reactors do the rest.
  */
 export async function withdrawDue(pool: pg.Pool, store: EventStore): Promise<void> {
   if (!(await areDue(pool))) return;

@@ -3,7 +3,7 @@ import type { Config } from "../platform/config.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
 import type { Logger } from "../platform/logging.ts";
 
-/** The database of a system whose settings name none. Calls after the first find it started, and leave it so. */
+/** The database of a system without DATABASE_URL. Calls after the first one find it running and leave it so. */
 export const embeddedDatabase = async ({ databaseUrl, dataDir }: Config, log: Logger) =>
   databaseUrl === undefined
     ? startEmbeddedPostgres({

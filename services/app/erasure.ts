@@ -7,7 +7,7 @@ import type { Migration } from "../platform/database/migrations.ts";
 import { oneProcessAtATime } from "../platform/database/one-process.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
 
-/** Withdrawals whose deleted rows may still stand in table files and WAL, with the checkpoint of each. */
+/** Withdrawals whose deleted rows may still be in table files and WAL, with the checkpoint of each. */
 export const erasuresDue = "erasures_due";
 
 export const erasureMigrations: readonly Migration[] = [
@@ -28,11 +28,11 @@ export async function eraseLater(pool: pg.Pool, memberId: string, checkpoint: Ch
   ]);
 }
 
-/** A rewrite holds up readers of the table: one hour of Seoul's night, except for what would be left after a day. */
+/** A rewrite blocks readers of the table: it runs in one hour of Seoul's night, or when a day would pass. */
 const quietHour = "04";
 const maxWaitMs = 20 * 3_600_000;
 
-/** Whether something is to be erased now, called every hour. */
+/** Whether an erasure is due now; called every hour. */
 export async function isErasureDue(pool: pg.Pool, now: Date): Promise<boolean> {
   const isQuiet = seoulLocalIso(now).slice(11, 13) === quietHour;
   const { rowCount } = await pool.query(`SELECT FROM ${erasuresDue} WHERE $1 OR at < $2 LIMIT 1`, [
@@ -42,9 +42,9 @@ export async function isErasureDue(pool: pg.Pool, now: Date): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** These hold personal data only encrypted with the member's key. */
+/** These contain personal data only encrypted with the member's key. */
 const encrypted = ["events", "commands", "command_claims", "drafts"];
-/** A larger table would be locked for too long; its deleted rows stay until their space is used again. */
+/** A larger table would be locked for too long; its deleted rows stay until their space is reused. */
 const maxRewrittenBytes = 512 * 1024 * 1024;
 const readModelsMs = 5000;
 const [lockTries, lockPauseMs] = [100, 50];
@@ -53,10 +53,10 @@ const lockNotAvailable = "55P03";
 const insufficientPrivilege = "42501";
 
 /**
- * Removes what withdrawn members have left in deleted rows: rewrites the tables (VACUUM leaves the bytes in free space) and
- * the statistics of their columns, then begins a new WAL segment and checkpoints, after which the embedded server deletes the
- * older ones. Without the right to do the last two, the server's own settings decide. Does nothing without a withdrawal, and
- * tries again at the next call where read models or older snapshots hold it up.
+ * Removes data of withdrawn members from deleted rows: rewrites the tables (VACUUM leaves the bytes in free space) and
+ * the statistics of their columns, then begins a new WAL segment and a checkpoint, after which the embedded server
+ * deletes the older ones. Without the permission for the last two, the server's own settings apply. Does nothing
+ * without a withdrawal, and retries at the next call if read models or older snapshots block it.
  * @returns names of tables that were too large to be rewritten
  */
 export async function eraseTraces(
@@ -111,7 +111,7 @@ async function rewriteTables(client: pg.PoolClient): Promise<string[]> {
   await client.query("SET lock_timeout = '100ms'");
   for (const { name, isSmall } of rows)
     await vacuum(client, isSmall ? `VACUUM (FULL, ANALYZE) ${name}` : `VACUUM (ANALYZE) ${name}`);
-  // Holds frequent values of columns. Skipped with a warning for a role that may not.
+  // Contains frequent values of columns. Skipped with a warning for a role without the permission.
   await vacuum(client, "VACUUM (FULL) pg_statistic");
   return rows.filter(({ isSmall }) => !isSmall).map(({ name }) => name);
 }

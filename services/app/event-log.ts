@@ -6,7 +6,7 @@ import { asPortError } from "../event-store/unavailable.ts";
 import type { Config } from "../platform/config.ts";
 import type { Logger } from "../platform/logging.ts";
 
-/** The event log where the settings say it is, which must be where the read models of this database come from. */
+/** Opens the configured event log, which must be the one from which the read models of this database were built. */
 export async function openLog(
   { eventStore, eventStoreUrl }: Pick<Config, "eventStore" | "eventStoreUrl">,
   pool: pg.Pool,
@@ -14,7 +14,7 @@ export async function openLog(
 ): Promise<OwnedEventStore> {
   await assertHome(pool, eventStore);
   if (eventStore === "eventstoredb") {
-    // Its client takes a fifth of the time in which everything else is loaded: only who needs it waits for it.
+    // Loading its client takes a fifth of the whole start, so only systems that use it load it.
     const { eventStoreDb } = await import("../event-store/eventstoredb.ts");
     return eventStoreDb({
       url: eventStoreUrl as string,
@@ -30,7 +30,7 @@ export async function openLog(
   return events;
 }
 
-/** The checkpoints of all that follow the log. */
+/** The checkpoints of all consumers of the log. */
 async function knownPositions(pool: pg.Pool): Promise<Checkpoint[]> {
   const { rows } = await pool
     .query<{ checkpoint: Checkpoint }>(

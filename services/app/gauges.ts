@@ -22,7 +22,7 @@ interface GaugeSources {
   readonly delivery: Pick<Delivery, "deliveries" | "subscriptions">;
 }
 
-/** Registers what is a state rather than an event; read whenever Prometheus asks. */
+/** Registers metrics of states instead of events; read at each scrape. */
 export function registerGauges(registry: Registry, sources: GaugeSources): void {
   type Values = readonly (readonly [label: string, value: number])[];
 
@@ -34,9 +34,9 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
       registers: [registry],
       async collect() {
         const values = await Promise.resolve(read()).catch(() => undefined);
-        // While the database cannot be reached the last values remain.
+        // While the database is unreachable the last values remain.
         if (!values) return;
-        // What is no longer there has no value.
+        // Removed objects have no value.
         this.reset();
         for (const [key, value] of values) this.set({ [label]: key }, value);
       },
@@ -48,7 +48,7 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
     };
     new Gauge({ name: `algomoim_${name}`, help, registers: [registry], collect });
   }
-  /** Asked once for all gauges of an answer. */
+  /** Queried once for all gauges of a scrape. */
   let reading: ReturnType<GaugeSources["readModels"]> | undefined;
   const readModels = () => {
     reading ??= sources.readModels().finally(() => {

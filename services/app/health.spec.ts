@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { isDiskFull } from "../platform/database/disk.ts";
 import { type HealthSources, operations } from "./health.ts";
 
-/** Answers everything but what has to be put on the disk. */
+/** Answers every query except those that must write to disk. */
 const fullDisk = {
   query: async (text: string) => {
     if (text.includes("generate_series"))
@@ -42,14 +42,14 @@ async function healthOf(sources: Partial<HealthSources>) {
   return [response.status, status, reason, sentence];
 }
 
-it("is well, and names a full disk with its SQLSTATE, rather than the lag that comes of it", async () => {
+it("is ready, and reports a full disk with its SQLSTATE, instead of the resulting lag", async () => {
   const named = [200, "degraded", "disk-full", expect.stringContaining("SQLSTATE 53100")];
   expect(await healthOf({})).toEqual([200, "ok", undefined, undefined]);
   expect(await healthOf({ pool: fullDisk })).toEqual(named);
   expect(await healthOf({ pool: fullDisk, behind: () => "lag" })).toEqual(named);
 });
 
-it("takes no other fault for a full disk", async () => {
+it("does not treat other errors as a full disk", async () => {
   const failing = (code: string) => ({ query: () => Promise.reject(Object.assign(new Error(), { code })) });
   expect(await isDiskFull(failing("53100"))).toBe(true);
   for (const code of ["53200", "57P01", "ECONNREFUSED"]) expect(await isDiskFull(failing(code))).toBe(false);

@@ -12,29 +12,29 @@ import { type Behind, sentenceOf } from "./read-model-watch.ts";
 export interface ReadModelHealth {
   readonly name: string;
   readonly state: string;
-  /** 1000: or more (read-model-lag.ts). */
+  /** 1000 means 1000 or more (read-model-lag.ts). */
   readonly lagEvents: number;
   readonly lagSeconds: number;
 }
 
 export interface HealthSources {
   readonly pool: pg.Pool;
-  /** Resolves when the event store answers. */
+  /** Resolves when the event store responds. */
   readonly askEventStore: () => Promise<"ok" | "log-behind">;
   /** False once the process has begun to shut down. */
   readonly isOpen: () => boolean;
   /** `active`, `standby` or `off`: whether this process writes the read models. */
   readonly projector: () => string;
   readonly readModels: () => Promise<readonly ReadModelHealth[]>;
-  /** A failing one is shown and retried; requests are served meanwhile. */
+  /** A failing reactor is shown and retried; requests are served meanwhile. */
   readonly reactors: () => readonly ReactorStatus[];
-  /** Whether notifications are sent, and what waits; shown only. */
+  /** Whether notifications are sent, and what is due; informational. */
   readonly notifications: () => Promise<object>;
-  /** What is due by time and not recorded. */
+  /** Items that are due by time and not recorded. */
   readonly clocks: () => Promise<readonly ClockState[]>;
-  /** How far behind the read models are, if they are (read-model-watch.ts). */
+  /** Whether the read models lag (read-model-watch.ts). */
   readonly behind: () => Behind | undefined;
-  /** Fault of the login provider; present sign-ins stay valid. */
+  /** Fault of the login provider; existing sessions stay valid. */
   readonly loginProvider: () => Promise<ProviderFault | undefined>;
   /** Why pictures can be neither shown nor stored, in one sentence. */
   readonly pictures: () => Promise<string | undefined>;
@@ -54,9 +54,9 @@ const within = <T>(work: Promise<T>): Promise<T> =>
 const reaches = <T>(work: Promise<T>) => within(work).catch(() => "unreachable" as const);
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it can serve requests (200, `ok` or `degraded`) or not (503).
- * Degraded is what every process is, such as with a read model stopped at an event: taking them all out would close the
- * site. `/metrics`: Prometheus.
+ * `/health/live`: the process responds. `/health/ready`: it can serve requests (200, `ok` or `degraded`) or not (503).
+ * `degraded` is a state that all processes share, such as a read model stopped at an event: removing all of them would
+ * close the site. `/metrics`: Prometheus.
  */
 export function operations(sources: HealthSources): Router {
   const { pool, isOpen, metrics } = sources;

@@ -58,7 +58,7 @@ interface Notifying {
   readonly metrics: Metrics;
 }
 
-/** Reactors that raise notifications. They run apart from the others, so that no command waits for them. */
+/** Reactors that raise notifications. They run separately from the others, so that no command waits for them. */
 export const notifyingReactors = ({ db, now, progress, metrics }: Notifying): Reactor[] =>
   inboxReactors({
     now,

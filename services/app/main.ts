@@ -49,10 +49,10 @@ import { documentsFor, liveFor } from "./sockets.ts";
 import { openStorage } from "./storage.ts";
 
 export interface System {
-  /** Where people reach it. */
+  /** Public URL. */
   readonly url: URL;
   readonly routes: readonly Route[];
-  /** Answers what has begun, closes websockets, then closes everything else. */
+  /** Completes requests in progress, closes websockets, then everything else. */
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
     if (config.role !== "api") projector.start();
     await progress.start();
     const server = await listen(config);
-    // Nothing is awaited from here on: a request that has already arrived finds the whole application.
+    // Nothing is awaited from here on: a request that has already arrived finds the complete application.
     const url = config.publicUrl ?? new URL(`http://localhost:${(server.address() as AddressInfo).port}`);
     const { system, identity } = assemble({
       config,
@@ -94,7 +94,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
       storage,
       pictures,
       projector,
-      // Within the time that a command has (application.ts).
+      // Within the time limit of a command (application.ts).
       progress: { ...progress, waitFor: (checkpoint, ms) => progress.waitFor(checkpoint, leftOf(ms)) },
       server,
       url,
@@ -112,8 +112,8 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
 }
 
 /**
- * A wrong setting of another event store ends the start. One that only cannot be reached may come back
- * (docs/decisions/operations.md), but no demo can be written to it.
+ * A wrong setting of another event store ends the start. An unreachable one may recover (docs/decisions/operations.md),
+ * but no demo can be written to it.
  */
 async function assertUsable(
   { eventStore, demo }: Config,
@@ -239,7 +239,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   return { system: { url, routes, close }, identity };
 }
 
-/** States of members: from the read model, which is one query; from the log for those who have just signed up. */
+/** States of members: from the read model, which is one query; from the log for members who have just signed up. */
 function membersOf({ storage, progress }: ProcessContext, released: () => Checkpoint): KnownMembers {
   const { store, database } = storage;
   const readLog = (uuid: string) => memberPhaseOf(store, uuid);

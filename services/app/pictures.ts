@@ -5,8 +5,9 @@ import type { Config } from "../platform/config.ts";
 import type { Logger } from "../platform/logging.ts";
 
 /**
- * Where the settings say that pictures are. A bucket that cannot be used ends no start: pages do without pictures.
- * @throws where pictures are in a bucket that the settings do not name
+ * Opens the configured store of pictures. An unusable bucket does not end the start, because pages work without
+ * pictures.
+ * @throws if pictures are in a bucket that the settings do not name
  */
 export async function openPictures(
   { pictures }: Pick<Config, "pictures">,

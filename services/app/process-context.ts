@@ -10,13 +10,13 @@ import type { Storage } from "./storage.ts";
 
 export interface StartOptions {
   readonly log: Logger;
-  /** Folder of the built client; without it only the server's own paths are answered. */
+  /** Folder of the built client; without it only the server's own paths are served. */
   readonly siteFolder?: string;
   readonly now?: () => Date;
   readonly liveLimits?: Partial<LiveServerLimits>;
   /** Pause between two polls for due deliveries and digests. */
   readonly deliveryPollMs?: number;
-  /** Instead of those of the product. */
+  /** Replaces the clocks of the product. */
   readonly clocks?: readonly Clock[];
 }
 
@@ -31,6 +31,6 @@ export interface ProcessContext {
   readonly projector: { status(): { readonly role: string }; stop(): Promise<void> };
   readonly progress: ReadModelProgress & { stop(): Promise<void> };
   readonly server: Server;
-  /** Where people reach it. */
+  /** Public URL. */
   readonly url: URL;
 }

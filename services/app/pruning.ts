@@ -25,8 +25,8 @@ const everyMs = 3_600_000;
 const commandsKeptHours = 48;
 
 /**
- * Forgets what has run out (answers of commands, sign-ins, documents, drafts, deliveries, pictures, quotas) every hour, and erases traces of the
- * withdrawn then and at the start where that is due. Returns how to stop.
+ * Deletes expired data (responses of commands, sign-ins, documents, drafts, deliveries, pictures, quotas) every hour,
+ * and erases data of withdrawn members then and at the start if that is due. Returns a function that stops.
  */
 export function keepPruned({
   storage,

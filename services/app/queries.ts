@@ -52,17 +52,17 @@ import { digestOf, findInvitation } from "../team/tokens.ts";
 
 interface Queries {
   readonly db: ReadModelsDatabase;
-  /** Opens a sealed entry password or token, for managers only. */
+  /** Decrypts an entry password or token, for managers only. */
   readonly open: (sealed: string) => string;
   readonly decryptTexts: DecryptTexts;
   /** The link of an invitation's token. */
   readonly linkOf: (token: string) => string;
   readonly now: () => Date;
-  /** Counts items that indexes in browsers were fed. */
+  /** Counts items sent to indexes in browsers. */
   readonly fed: (items: number) => void;
 }
 
-/** Every query of the contract and who may ask it. What a row shows to whom is decided by its reader. */
+/** Every query of the contract with its permission check. Readers decide which fields are visible. */
 export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Queries): Route[] {
   /** @throws Refused in the order of spec/wire-contract.md §4.6 */
   const assertManager = async ({ params, caller }: { params: { teamId: number }; caller: string | null }) => {
@@ -217,7 +217,7 @@ const at = ({ sort, page, size }: { sort?: string | undefined; page: number; siz
 const statusOf = (text: string | undefined): RecruitmentStatus =>
   recruitmentStatuses.find((status) => status === text) ?? "all";
 
-/** Of a caller who has a profile: without one here the read models have not come to it yet. */
+/** For a caller with a profile: if it is missing, the read models have not reached it yet. */
 function shown<T>(value: T | undefined): T {
   if (value === undefined) throw new Refused("overload", { retryAfter: 1 });
   return value;

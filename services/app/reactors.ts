@@ -23,7 +23,7 @@ export function allReactors(storage: Storage, progress: ReadModelProgress, ident
   const { pool, kysely: db } = storage.database;
   const forgetPictures = (owner: PictureOwner) => forgetOwner(pool, owner);
   const haveReached = reaching(storage.store, pool, progress);
-  /** What a read model holds of a member at a position of the log that it must have reached. */
+  /** Reads a member's data from a read model that must have reached a position of the log. */
   const asOf =
     (view: View, read: (from: typeof db, memberId: string) => Promise<readonly number[]>) =>
     async (memberId: string, at: Checkpoint) => {

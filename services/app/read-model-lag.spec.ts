@@ -11,7 +11,7 @@ const command = (commandId: string, occurredAt: string) => ({
   occurredAt,
 });
 
-it("counts what a read model lacks and measures the age of the oldest of it", async () => {
+it("counts the events that a read model lacks and measures the age of the oldest", async () => {
   const store = memoryEventStore();
   await store.append(
     "team-1",

@@ -10,7 +10,7 @@ interface Lag {
   readonly lagSeconds: number;
 }
 
-/** So many, or more. */
+/** The count is capped at this number. */
 export const counted = 1000;
 
 /** Distances of checkpoints from the head; equal ones of a call are measured once. */
@@ -25,7 +25,7 @@ export function lagFrom(
       if (log.compare(checkpoint, head) >= 0) return none;
       const oldest = (await log.readAll(checkpoint, 1)).events[0]?.occurredAt;
       if (oldest === undefined) return none;
-      // Counted without reading them where the store can: a thousand may be a gigabyte.
+      // Counted without reading them if the store can: a thousand may be a gigabyte.
       const lagEvents =
         (await log.countBetween?.(checkpoint, head, counted)) ??
         (await log.readAll(checkpoint, counted)).events.length;
@@ -39,7 +39,7 @@ export function lagFrom(
   };
 }
 
-/** Every read model and how far it is behind the log, whichever process writes it. */
+/** Every read model with its lag, whichever process writes it. */
 export function readModelsOf({ storage, now }: ProcessContext) {
   const lagOf = lagFrom(storage.log, now);
   return async () => {

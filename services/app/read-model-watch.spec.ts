@@ -45,7 +45,7 @@ it("reports a lag above 10 s, and above 60 s a missing projector, each once in t
   expect(log.info).toHaveBeenCalledOnce();
 });
 
-it("takes no lag for one whose read models go on, however old or many the events", async () => {
+it("reports no lag for read models that advance, however old or many the events", async () => {
   for (let second = 0; second < 200; second += 5) {
     await tell(store, "team-12", created);
     expect(await at(second)).toBeUndefined();
@@ -53,7 +53,7 @@ it("takes no lag for one whose read models go on, however old or many the events
   }
 });
 
-it("starts its clock again after the event store was unavailable", async () => {
+it("restarts its timer after the event store was unavailable", async () => {
   await tell(store, "team-12", created);
   await at(0);
   const readAll = vi.spyOn(store, "readAll").mockRejectedValueOnce(new Error("away"));

@@ -1,7 +1,7 @@
 import type { Checkpoint, EventStore } from "../event-store/event-store.ts";
 import type { Logger } from "../platform/logging.ts";
 
-/** Read models are behind the log, or no process moves them along. */
+/** Read models lag, or no process updates them. */
 export type Behind = "lag" | "no-projector";
 
 export const sentenceOf: Readonly<Record<Behind, string>> = {
@@ -23,8 +23,8 @@ const lagAfter = 10_000;
 const noProjectorAfter = 60_000;
 
 /**
- * Watches whether the read models reach in time what the log holds. Measured since this process saw the end of the log, not
- * by the age of events, which may have been written with times of the past.
+ * Detects read models that do not reach the log in time. Measured since this process read the head of the log, not by
+ * the age of events, which may have been written with times in the past.
  */
 export function readModelWatch({ store, reached, isProjectorAtWork, now, log }: Watched) {
   let mark = store.start;
@@ -34,7 +34,7 @@ export function readModelWatch({ store, reached, isProjectorAtWork, now, log }: 
   async function judge(): Promise<Behind | undefined> {
     const asked = now().getTime();
     const here = reached();
-    // An EventStoreDB may end with events of its own, which no read model takes in.
+    // EventStoreDB's log may end with system events, which no read model handles.
     if (store.compare(here, mark) >= 0 || (await store.readAll(here, 1)).events.length === 0) {
       mark = await store.head();
       since = asked;
@@ -46,13 +46,13 @@ export function readModelWatch({ store, reached, isProjectorAtWork, now, log }: 
 
   return {
     behind: () => behind,
-    /** To be called every few seconds. */
+    /** Call every few seconds. */
     async poll(): Promise<void> {
       const before = behind;
       try {
         behind = await judge();
       } catch {
-        // Without the database nothing is known; when it is back a projector has its time to take over.
+        // Without the database nothing is known; when it is back a projector gets its time to take over.
         since = now().getTime();
         behind = undefined;
       }

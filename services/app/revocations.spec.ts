@@ -7,7 +7,7 @@ import { recorded } from "#tests/support/recorded";
 import { revocationsOf } from "./revocations.ts";
 
 const teamId = 12;
-/** What an event takes from its member, or from all for whom it deletes. */
+/** The revocations of an event, for its member or for all subscribers of a deleted subject. */
 const lostBy = (type: string, data: object) => revocationsOf(recorded({ type, data } as DomainEvent));
 const ofManagers: View[] = ["team-members", "role-history", "team-invitations"];
 const ofMember = (member: string, ...views: View[]) => views.map((view) => ({ member, view, key: "12" }));
@@ -39,7 +39,7 @@ it("ends the channels of a deleted team and of a deleted recruitment for all", (
   ]);
 });
 
-it("ends the sessions of a withdrawn member, and takes nothing by other events", () => {
+it("ends the sessions of a withdrawn member, and revokes nothing for other events", () => {
   expect(lostBy("MemberWithdrawn", { memberId: bamtol })).toEqual([{ member: bamtol }]);
   for (const { type, data } of [created, joined(bamtol), promoted(bamtol)])
     expect(lostBy(type, data)).toEqual([]);

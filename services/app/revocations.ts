@@ -10,7 +10,7 @@ const channels = <V extends View>(views: readonly V[], id: unknown) =>
 const lost = (views: readonly View[], member: string, teamId: unknown): Revocation[] =>
   channels(views, teamId).map((channel) => ({ member, ...channel }));
 
-/** Rights to watch that an event may have ended, and what it has deleted. Pure. */
+/** Permissions to watch that an event may have revoked, and deleted subjects. Pure. */
 export function revocationsOf({ type, data }: RecordedEvent): Revocation[] {
   const text = (field: string) => String(data[field]);
   switch (type) {

@@ -39,7 +39,7 @@ import { inboxEndpoints } from "./inbox.ts";
 import { queryRoutes } from "./queries.ts";
 import type { Storage } from "./storage.ts";
 
-/** With the wait for read models after it still below the client's time-out. */
+/** Together with the following wait for read models below the client's timeout. */
 const consequencesMs = 2500;
 
 interface Served {
@@ -53,11 +53,11 @@ interface Served {
   readonly metrics: Metrics;
   readonly now: () => Date;
   readonly pictures: PictureStore;
-  /** Where people reach the product. */
+  /** Public origin. */
   readonly origin: string;
 }
 
-/** Every endpoint with the handler that answers it. */
+/** Every endpoint with its handler. */
 export function allRoutes(served: Served): Route[] {
   const { storage, progress, identity, reactors, drafts, delivery, pictures, quotas, metrics, now } = served;
   const { pool, kysely: db } = storage.database;
@@ -121,14 +121,14 @@ export function allRoutes(served: Served): Route[] {
   ];
 }
 
-/** Of a member whose profile is complete: without it here the read models have not come to it yet. */
+/** For a member with a complete profile: if it is missing, the read models have not reached it yet. */
 async function nameOf({ database }: Storage, memberId: string): Promise<string> {
   const profile = await readOwnProfile(database.kysely, memberId);
   if (!profile) throw new Refused("overload", { retryAfter: 1 });
   return profile.memberName;
 }
 
-/** A picture kept while its owner withdraws, or while its team is deleted, must not outlast them. */
+/** A picture stored during the withdrawal of its owner, or the deletion of its team, must not outlast it. */
 async function forgetIfGone({ store, database }: Storage, owner: string): Promise<void> {
   const [kind, id = ""] = owner.split(":");
   if (kind === "member") {

@@ -15,7 +15,7 @@ async function run(): Promise<void> {
   keepEventsShortLived();
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLogger(config.logLevel);
-  // Unhandled rejections end here, too. What is left of the log is written at exit.
+  // Unhandled rejections end here, too. The rest of the log is written at exit.
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "an error was not caught: the process ends");
     process.exit(1);

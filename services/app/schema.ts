@@ -14,7 +14,7 @@ import { entryPasswordMigrations } from "../team/entry-passwords.ts";
 import { backupTimesMigrations } from "./backup-times.ts";
 import { erasureMigrations } from "./erasure.ts";
 
-/** Every table of the services, in the order of its first release. Read models bring their own. */
+/** Every table of the services, in the order of its first release. Read models define their own. */
 export const serviceMigrations: readonly Migration[] = [
   ...eventStoreMigrations,
   ...memberKeysMigrations,

@@ -41,7 +41,7 @@ export function liveFor(parts: ProcessContext, identity: Identity, members: Know
     log: options.log,
     metrics: metrics.live,
     limits: {
-      // More than a page watches, less than the limit of each allows all together.
+      // More than a page watches, less than the sum of all sockets' limits.
       subscriptions: config.sockets.inAll * 20,
       subscriptionsPerAddress: config.sockets.perAddress * 40,
       ...options.liveLimits,
@@ -49,7 +49,7 @@ export function liveFor(parts: ProcessContext, identity: Identity, members: Know
   });
 }
 
-/** Problems that several managers edit at once. */
+/** Problems that several managers edit together. */
 export function documentsFor(
   { options, now, metrics, storage, url }: ProcessContext,
   identity: Identity,

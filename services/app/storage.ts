@@ -26,7 +26,7 @@ export interface Storage {
   readonly databaseUrl: string;
   readonly secrets: Secrets;
   readonly keys: KeyRing;
-  /** Encrypts what is personal, keeps answers sealed. */
+  /** Encrypts personal fields and stores responses encrypted. */
   readonly store: EventStore;
   readonly replay: Replay;
   readonly log: OwnedEventStore;
@@ -34,7 +34,7 @@ export interface Storage {
 }
 
 /**
- * Opens database and event store as the settings say, migrates the schema and repeats withdrawals that a restore demands.
+ * Opens the configured database and event store, migrates the schema and repeats withdrawals that a restore requires.
  * @param assertAccess called first: an import or a restore may have locked the whole database
  */
 export async function openStorage(
@@ -89,8 +89,8 @@ async function reach(database: Database<ReadModels>, config: Config): Promise<vo
 }
 
 /**
- * Members who signed up under another SECRET_KEY could not be read by other processes, and the read models would stop.
- * @throws where the members' keys, or the mark of an empty database, were made with another one
+ * Other processes could not read members who signed up under another SECRET_KEY, and the read models would stop.
+ * @throws if the members' keys, or the mark of an empty database, were made with another one
  */
 async function checkSecretKey(
   { pool }: Database<ReadModels>,
@@ -102,7 +102,7 @@ async function checkSecretKey(
   await markWithKey(pool, secrets);
 }
 
-/** Says in one sentence why the database cannot be reached. */
+/** Explains in one sentence why the database is unreachable. */
 export function unreachable(error: Error, { databaseUrl, dataDir }: Config): Error {
   const reason = error instanceof AggregateError ? String((error.errors[0] as Error).message) : error.message;
   const sentence = databaseUrl

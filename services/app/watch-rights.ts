@@ -2,7 +2,7 @@ import { type View, views } from "#contracts/live";
 import type { ReadModelsDatabase } from "#projections/database";
 import { isManager, isMember } from "#projections/team-members";
 
-/** Id of the team that a channel for its members or managers belongs to. Other texts name no team, though some are numbers. */
+/** Id of the team of a channel for its members or managers. Other texts name no team, though some are numbers. */
 export function teamOf(view: View, key: string): number | undefined {
   const isOfTeam = views[view] === "manager" || views[view] === "member";
   return isOfTeam && /^[1-9]\d{0,14}$/.test(key) ? Number(key) : undefined;

@@ -48,7 +48,7 @@ export type ArticleCommand =
     }
   | { readonly type: "DeleteArticle"; readonly callerId: string; readonly team: Roster };
 
-/** Articles of members (spec/wire-contract.md §5). They go with their team. */
+/** Articles of members (spec/wire-contract.md §5). They are deleted with their team. */
 export const article: Decider<ArticleState, ArticleCommand, ArticleEvent> = {
   initial: { phase: "absent" },
   lastOf: ["ArticlePosted", "ArticleEdited"],
@@ -60,7 +60,7 @@ export const article: Decider<ArticleState, ArticleCommand, ArticleEvent> = {
       if (!isMember(command.team, ref.authorId)) throw new Refused("not-a-team-member");
       return [{ type: "ArticlePosted", data: { ...ref, title, body, imageUrl, problems, revision: 1 } }];
     }
-    // Without a title the writer's key is gone: what they wrote went with them.
+    // Without a title the writer's key is destroyed, and the texts with it.
     const isThere = state.phase === "posted" && state.title !== null && command.team.phase === "live";
     if (!isThere) throw new Refused("article-not-found");
     if (state.ref.authorId !== command.callerId) throw new Refused("not-the-author");

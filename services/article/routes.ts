@@ -83,7 +83,7 @@ async function post(
 ) {
   const { teamId } = body;
   const authorId = caller as string;
-  // Asked together: both go as one packet.
+  // Queried together, so that both are sent in one packet.
   const [articleId, team] = await Promise.all([
     platform.ids.next("article"),
     rosterOf(platform.store, teamId),

@@ -9,7 +9,7 @@ export interface Claimed {
   readonly attempts: number;
   readonly raisedAt: Date;
   readonly dueAt: Date;
-  /** Position of its event in the log; null where that is not known. */
+  /** Position of its event in the log; null if it is unknown. */
   readonly position: string | null;
   /** Whether it waited for the end of quiet hours. */
   readonly held: boolean;
@@ -29,8 +29,8 @@ const claimMs = 60_000;
 const keptDays = 30;
 const hourMs = 3_600_000;
 
-// Rows held for one target are claimed together, with the first of them, so that two processes make one bundle.
-// Rows that fell due there earlier are claimed before: they may have to be held as well.
+// Rows held for one target are claimed together, with the first of them, so that two processes send one bundle. Rows
+// that became due earlier are claimed before: they may have to be held as well.
 const claimSql = `
 WITH next AS (
   SELECT id, channel, target, held FROM delivery d
@@ -105,7 +105,7 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
       });
     },
 
-    /** Ends claims of killed processes as `unknown`. Answers the channel of each. */
+    /** Ends claims of killed processes as `unknown`. Returns the channel of each. */
     async giveUpOldClaims(): Promise<string[]> {
       const { rows } = await pool.query<{ channel: string }>(
         `UPDATE delivery SET state = 'unknown', result = 'interrupted'
@@ -115,7 +115,7 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
       return rows.map(({ channel }) => channel);
     },
 
-    /** Hosts that get nothing now, with the end of that time. */
+    /** Hosts that currently get nothing, with the end of that time. */
     async waitingHosts(): Promise<ReadonlyMap<string, Date>> {
       const { rows } = await pool.query<{ host: string; until: string }>({
         name: "waiting_hosts",
@@ -125,7 +125,7 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
       return new Map(rows.map(({ host, until }) => [host, new Date(until)]));
     },
 
-    /** How many notifications members were sent within the last hour, without `but`; `atMost` includes claimed rows. */
+    /** Number of notifications sent to members within the last hour, without `but`; `atMost` includes claimed rows. */
     async sentWithinHour(
       members: readonly string[],
       but: readonly string[],

@@ -94,7 +94,7 @@ export function createDelivery(deps: DeliveryDeps) {
     subscriptions,
     hasPush,
     mail,
-    /** Sends a test to all devices of a member and answers the outcomes. */
+    /** Sends a test to all devices of a member and returns the outcomes. */
     async testAll(memberId: string) {
       const devices = await subscriptions.ofMember(memberId, (await vapid())?.publicKey ?? "");
       return Promise.all(

@@ -18,7 +18,7 @@ describe("a period of a digest", () => {
     expect(periodNamed(name, found?.to as Date)).toEqual({ ...found, choice });
   });
 
-  it("of a week has its digest on Monday alone", () => {
+  it("of a week has its digest only on Monday", () => {
     expect(periodAt("weekly", member, at("2025-12-09T08:10:00"))).toBeUndefined();
     expect(periodAt("weekly", member, at("2025-12-14T12:00:00"))).toBeUndefined();
   });

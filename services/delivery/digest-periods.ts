@@ -3,7 +3,7 @@ import { seoulDate } from "#contracts/dates";
 
 export type DigestChoice = "daily" | "weekly";
 
-/** The time that a digest covers: from `from` until before `to`, which is 08:00 of Seoul. */
+/** The time that a digest covers: from `from` until before `to`, which is 08:00 in Seoul. */
 export interface DigestPeriod {
   /** The date of its end, or its ISO week. */
   readonly name: string;
@@ -14,10 +14,10 @@ export interface DigestPeriod {
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 /** A digest that has not begun within this time is missed. */
 const openMs = 12 * hourMs;
-/** Digests are spread over this time by member. */
+/** Digests are distributed over this time by member. */
 const shiftedMs = 600_000;
 
-/** 08:00 of Seoul is an hour before midnight of UTC. */
+/** 08:00 in Seoul is an hour before midnight UTC. */
 const lastEnd = (now: Date) => Math.floor((now.getTime() + hourMs) / dayMs) * dayMs - hourMs;
 
 function weekOf(day: string): string {
@@ -28,7 +28,7 @@ function weekOf(day: string): string {
   return `${year}-W${String(week).padStart(2, "0")}`;
 }
 
-/** The period that ended at this 08:00; undefined where none of that length did. */
+/** The period that ended at this 08:00; undefined if none of that length did. */
 function periodUntil(choice: DigestChoice, to: number): DigestPeriod | undefined {
   const day = seoulDate(new Date(to));
   if (choice === "daily") return { name: day, from: new Date(to - dayMs), to: new Date(to) };
@@ -36,7 +36,7 @@ function periodUntil(choice: DigestChoice, to: number): DigestPeriod | undefined
   return { name: weekOf(day), from: new Date(to - 7 * dayMs), to: new Date(to) };
 }
 
-/** The period whose digest the member gets now; undefined where none ended today, or it is too early. */
+/** The period whose digest the member gets now; undefined if none ended today, or it is too early. */
 export function periodAt(choice: DigestChoice, member: string, now: Date): DigestPeriod | undefined {
   const end = lastEnd(now);
   const shift = createHash("sha256").update(member).digest().readUInt32BE() % shiftedMs;

@@ -21,7 +21,7 @@ const digestNames = "7c1d2a8e-53f0-4b66-8d0b-9a4e3c7f1b25";
 const messageIdOf = (id: string, host: string) => `<digest-${id}@${host}>`;
 /** The id of a digest, equal in all processes. */
 const digestIdOf = (member: string, period: string): string => uuidv5(`${member}/${period}`, digestNames);
-/** What the relay takes in about a minute: rows that wait longer count as overdue. */
+/** What the relay accepts in about a minute: rows that wait longer count as overdue. */
 const atOnce = 60;
 
 // The key of mail_digest allows one row per member and period. A missed digest gets no row of delivery.
@@ -51,7 +51,7 @@ WHERE g.state = 'claimed' AND d.channel = 'mail' AND d.member_id = g.member_id A
   AND d.state NOT IN ('due', 'claimed')
 RETURNING g.state`;
 
-/** Inserts due digests into `delivery`, once per member and period, and records how they ended. */
+/** Inserts due digests into `delivery`, once per member and period, and records their outcomes. */
 export function createDigests({ pool, inboxes, host, now, log, onDigest, everyMs = 10_000 }: DigestsDeps) {
   async function put(due: readonly (readonly [member: string, period: DigestPeriod])[]): Promise<void> {
     const [first] = due;
@@ -75,7 +75,10 @@ export function createDigests({ pool, inboxes, host, now, log, onDigest, everyMs
     if (isLate) for (let n = rows[0]?.begun ?? 0; n > 0; n -= 1) onDigest("missed");
   }
 
-  /** Whether the inboxes contain all of a period. Notifications raised an hour after it are in no mail: no wait after that. */
+  /**
+   * Whether the inboxes contain all events of a period. Notifications raised an hour after it are in no mail: no wait
+   * after that.
+   */
   const isComplete = async ({ to }: DigestPeriod, at: Date) =>
     at.getTime() > to.getTime() + lateMs || ((await inboxes.holdAllBefore?.(to)) ?? true);
 

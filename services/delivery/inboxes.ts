@@ -29,11 +29,11 @@ interface NoticeKey {
   readonly memberId: string;
 }
 
-/** What delivery needs of the inbox; services/app/delivery.ts implements it. Rights are checked at each call. */
+/** The port of delivery to the inbox; services/app/delivery.ts implements it. Rights are checked at each call. */
 export interface Inboxes {
   /** By notificationId; ids that are not in the inbox are absent. */
   notices(of: readonly NoticeKey[]): Promise<ReadonlyMap<string, Notice>>;
-  /** Which of these positions of the log the read model `inbox` has not reached. */
+  /** The positions of the log that the read model `inbox` has not reached. */
   behind?(positions: readonly string[]): Promise<ReadonlySet<string>>;
   /** By member. */
   quietHours(members: readonly string[]): Promise<ReadonlyMap<string, QuietHours>>;
@@ -47,7 +47,7 @@ export interface Inboxes {
   digesting(): Promise<
     readonly { readonly memberId: string; readonly digest: DigestChoice; readonly since: Date }[]
   >;
-  /** The lines of a digest, and the member's present choice. Notifications before `after` are left out. */
+  /** The lines of a digest, and the member's current choice. Notifications before `after` are omitted. */
   digest(
     memberId: string,
     period: Pick<DigestPeriod, "from" | "to">,

@@ -7,7 +7,7 @@ import { decrypt, encrypt } from "../platform/privacy/sealing.ts";
 interface AddressesDeps {
   readonly pool: pg.Pool;
   readonly keys: KeyRing;
-  /** Keys of the HMAC by which addresses are found. */
+  /** Keys of the HMAC by which addresses are looked up. */
   readonly digestKey: Uint8Array;
   readonly now: () => Date;
 }
@@ -63,7 +63,7 @@ const confirmSql = `
 UPDATE member_mail SET confirmed_at = $2, confirm_digest = NULL, confirm_expires_at = NULL
 WHERE confirm_digest = $1 AND confirm_expires_at > $2`;
 
-/** Mail addresses of members, sealed with their keys. */
+/** Mail addresses of members, encrypted with their keys. */
 export function createMailAddresses({ pool, keys, digestKey, now }: AddressesDeps) {
   /** Undefined also once it was not confirmed in time. */
   async function addressOf(member: string): Promise<(MailAddress & Pick<MailState, "state">) | undefined> {
@@ -85,7 +85,10 @@ export function createMailAddresses({ pool, keys, digestKey, now }: AddressesDep
     digestOf: (address: string): Buffer =>
       createHmac("sha256", digestKey).update(address.toLowerCase()).digest(),
 
-    /** Replaces a member's address by an unconfirmed one. Answers the token that confirms it. @throws Refused */
+    /**
+     * Replaces a member's address by an unconfirmed one. Returns the token that confirms it.
+     * @throws Refused
+     */
     async put(member: string, address: string, digest: Buffer): Promise<string> {
       const key = (await keys.of([member])).get(member);
       if (!key) throw new Refused("bad-token");
@@ -94,7 +97,7 @@ export function createMailAddresses({ pool, keys, digestKey, now }: AddressesDep
       const expires = new Date(now().getTime() + confirmMs);
       const values = [member, sealed, digest, confirmDigestOf(confirm), expires, token()];
       await pool.query(putSql, values).catch((error: unknown) => {
-        // The member is withdrawing.
+        // The member is being withdrawn.
         throw missesItsKey(error) ? new Refused("bad-token") : error;
       });
       return confirm;
@@ -104,13 +107,13 @@ export function createMailAddresses({ pool, keys, digestKey, now }: AddressesDep
       await pool.query("DELETE FROM member_mail WHERE member_id = $1", [member]);
     },
 
-    /** Confirms the address that waits for this token. The token is used up. */
+    /** Confirms the address that is pending with this token. The token is used up. */
     async confirm(given: string): Promise<boolean> {
       const { rowCount } = await pool.query(confirmSql, [confirmDigestOf(given), now()]);
       return rowCount === 1;
     },
 
-    /** The member to whose address an unsubscribe token belongs. */
+    /** The member whose address an unsubscribe token belongs to. */
     async memberOf(unsubscribeToken: string): Promise<string | undefined> {
       const { rows } = await pool.query<{ member_id: string }>(
         "SELECT member_id FROM member_mail WHERE unsubscribe_token = $1",
@@ -129,7 +132,7 @@ export function createMailAddresses({ pool, keys, digestKey, now }: AddressesDep
       return found?.state === "confirmed" ? found : undefined;
     },
 
-    /** Mails to this address of a member came back. */
+    /** Records that mails to this address of a member bounced. */
     async bounced(member: string, unsubscribeToken: string): Promise<void> {
       await pool.query(
         "UPDATE member_mail SET bounced_at = $3 WHERE member_id = $1 AND unsubscribe_token = $2",

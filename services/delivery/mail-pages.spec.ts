@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { devMailbox } from "./mail-pages.ts";
 import type { KeptMail } from "./mailer.ts";
 
-/** A server with the mailbox page; without mails there is none. */
+/** A server with the mailbox page; undefined mails mean that there is none. */
 async function asked(mails: readonly KeptMail[] | undefined, headers: Record<string, string> = {}) {
   const app = express();
   app.use(devMailbox(mails && (() => mails)));
@@ -44,7 +44,7 @@ it("shows the last mails in Korean, as text and as HTML in a sandbox", async () 
   );
 });
 
-it("is served to this machine alone, and not where a relay or no mail is set", async () => {
+it("is served only to this machine, and not with a relay or without mail", async () => {
   const mails = [mail(1, "비밀")];
   for (const forwarded of ["203.0.113.5", "127.0.0.1, 203.0.113.5", "2001:db8::1"]) {
     const { status, html } = await asked(mails, { "x-forwarded-for": forwarded });

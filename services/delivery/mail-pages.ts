@@ -6,7 +6,7 @@ import { isLoopback } from "../platform/setting-types.ts";
 import { escapeHtml } from "./html-text.ts";
 import type { KeptMail } from "./mailer.ts";
 
-/** Addresses below `/api` that mails contain: a GET redirects to the page with the button and changes nothing. */
+/** Addresses below `/api` in mails: a GET redirects to the page with the button and changes nothing. */
 export function mailLinks(): Router {
   const router = exactRouter();
   const redirect = (page: string) => (request: Request<{ token: string }>, response: Response) => {
@@ -22,7 +22,7 @@ export function mailLinks(): Router {
   return router;
 }
 
-/** The product is shown in no frame. */
+/** Links open new tabs, because the product may not be framed. */
 const inNewTabs = (html: string) => `<base target="_blank">${html}`;
 
 const mailPage = ({ to, subject, head, text, html }: KeptMail) => `<article>
@@ -34,8 +34,7 @@ const mailPage = ({ to, subject, head, text, html }: KeptMail) => `<article>
 </article>`;
 
 /**
- * `/dev-mailbox`: the last mails of this process, shown on this machine alone. Undefined with a relay and in production,
- * where there is no such page.
+ * `/dev-mailbox`: the last mails of this process, shown only on this machine. Undefined with a relay and in production.
  */
 export function devMailbox(mailbox: (() => readonly KeptMail[]) | undefined): Router {
   const router = exactRouter();

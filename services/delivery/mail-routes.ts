@@ -15,13 +15,13 @@ export interface MailRouteDeps {
   readonly hasMail: boolean;
   readonly demand: Quotas["demand"];
   readonly spend: Quotas["spend"];
-  /** Starts sending; the answer does not wait for it. */
+  /** Starts sending; the response does not wait for it. */
   readonly sendConfirmation: (address: string, token: string) => void;
-  /** Without a session: the token of the link is enough. */
+  /** Without a session: the token of the link suffices. */
   readonly switchDigestOff: (memberId: string) => Promise<void>;
 }
 
-/** Bytes of a body that is ignored. */
+/** Maximum bytes of an ignored body. */
 const maxBytes = 1024;
 const assertSmall = ({ headers }: Request) => {
   if (Number(headers["content-length"] ?? 0) > maxBytes) throw new Refused("request-too-large");
@@ -40,7 +40,7 @@ export function mailRoutes(deps: MailRouteDeps): Route[] {
         ["mails-to-address", digest.toString("base64url")],
         ["site-confirmation-mails", "site"],
       ] as const;
-      // A call that one of the quotas refuses counts in none of them.
+      // A call that one of the quotas refuses is counted in none of them.
       for (const [kind, key] of quotas) demand(kind, key, 1);
       for (const [kind, key] of quotas) spend(kind, key, 1);
       sendConfirmation(address, await addresses.put(member, address, digest));

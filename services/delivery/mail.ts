@@ -35,7 +35,7 @@ export function createMail({ config, pool, keys, secrets, origin, now, log }: Ma
     const headers = { "Auto-Submitted": "auto-generated" };
     const mail = withId({ to, ...confirmationMail(origin, token), headers }, `confirm-${randomUUID()}`);
     const outcome = await mailer?.send(mail);
-    // The member can ask for another one.
+    // The member can request another one.
     if (outcome && outcome.state !== "sent")
       log.warn({ host: mailer?.host, ...outcome }, "a mail to confirm an address was not sent");
   }

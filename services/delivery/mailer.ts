@@ -43,12 +43,12 @@ export function createMailer({
 }
 
 const messageOf = ({ to, subject, text, html, messageId, headers }: Mail, from: string) => ({
-  // As an object, which nodemailer does not parse: a text could hold several addresses.
+  // As an object, which nodemailer does not parse: a text could contain several addresses.
   to: { name: "", address: to },
   ...{ from, subject, text, html },
   ...(messageId && { messageId }),
   ...(headers && { headers: { ...headers } }),
-  // nodemailer must not read texts of members as paths or URLs.
+  // nodemailer must not interpret members' texts as paths or URLs.
   ...{ disableFileAccess: true, disableUrlAccess: true },
 });
 
@@ -69,7 +69,7 @@ function byRelay({ url, from }: { readonly url: string; readonly from: string })
     },
   };
   const transport: Transporter<SentMessageInfo> = createTransport(options as never);
-  // The last stream of a mail flows once the relay has asked for its data. The transport copies what it is given.
+  // The last stream of a mail flows once the relay has requested its data. The transport copies its input.
   transport.use("stream", (mail, done) => {
     const { onWritten } = mail.data as Partial<Written>;
     if (onWritten) mail.message.processFunc((last) => last.once("resume", onWritten));
@@ -98,9 +98,9 @@ interface SmtpError {
   readonly responseCode?: number;
 }
 
-/** What an error says without its text, which names addresses (spec/notifications.md rules 14 and 18). */
+/** The outcome of an error without its text, which contains addresses (spec/notifications.md rules 14 and 18). */
 function outcomeOf({ command, responseCode }: SmtpError, isWritten: boolean): Outcome {
-  // With a closed connection the code is that of its last answer.
+  // With a closed connection the code is that of its last response.
   const code = command === "CONN" ? undefined : responseCode;
   const result = `smtp-${code}`;
   if (code !== undefined && code >= 500)

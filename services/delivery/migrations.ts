@@ -1,8 +1,8 @@
 import type { Migration } from "../platform/database/migrations.ts";
 
 /**
- * Devices, mail addresses and deliveries. Not built from the log. Rows of a member refer to `member_keys` and are deleted in
- * the transaction that destroys the key.
+ * Devices, mail addresses and deliveries. Not built from the log. Rows of a member reference `member_keys` and are
+ * deleted in the transaction that destroys the key.
  */
 export const deliveryMigrations: readonly Migration[] = [
   {

@@ -8,7 +8,7 @@ import ipaddr from "ipaddr.js";
 /** `not-sent`: the other side has certainly received nothing. `unknown`: it may have received the request. */
 type OutgoingFaultKind = "refused-address" | "not-sent" | "unknown";
 
-/** A request without an answer. The message names no part of the address. */
+/** A request without a response. The message contains no part of the address. */
 export class OutgoingFault extends Error {
   readonly kind: OutgoingFaultKind;
   constructor(kind: OutgoingFaultKind, reason: string) {
@@ -26,22 +26,24 @@ export interface OutgoingAnswer {
 }
 
 interface OutgoingOptions {
-  /** An address of a test, `http://host:port`, to which scheme, port and address are not checked. */
+  /** An origin used in tests, `http://host:port`, for which scheme, port and address are not checked. */
   readonly allowedOrigins?: readonly string[];
   readonly keepAlive?: boolean;
   /** Time limit of the whole request. */
   readonly timeoutMs?: number;
   readonly lookup?: typeof lookUpHost;
-  /** Authorities of TLS in place of those that Node knows; for tests. */
+  /** Certificate authorities that replace Node's; for tests. */
   readonly ca?: string | Buffer;
 }
 
 const answerBytes = 4096;
 const defaultTimeoutMs = 10_000;
-/** Shorter than the idle time-outs of most servers, so that a connection is hardly ever reused while it is being closed. */
+/**
+ * Shorter than the idle timeouts of most servers, so that a connection is hardly ever reused while it is being closed.
+ */
 const idleMs = 4000;
 
-/** Whether an IP address is public. Mapped IPv4 addresses are judged by the address that they map. */
+/** Whether an IP address is public. Mapped IPv4 addresses are checked as IPv4. */
 export function isPublicAddress(address: string): boolean {
   try {
     return ipaddr.process(address).range() === "unicast";
@@ -50,7 +52,7 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** The parsed address, or undefined where rule 15 of spec/notifications.md forbids it before its host is resolved. */
+/** The parsed address, or undefined if rule 15 of spec/notifications.md forbids it before its host is resolved. */
 export function outgoingUrl(text: string, allowedOrigins: readonly string[] = []): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || `${url.username}${url.password}` !== "") return undefined;
@@ -153,7 +155,7 @@ function checkedAgents({ keepAlive = false, timeoutMs = defaultTimeoutMs, ...giv
   return { secure: new Secure(options), plain: new Plain(options) };
 }
 
-/** Collects the answer; `end` is called once it is complete or 4 kB long. The rest is dropped with the connection. */
+/** Collects the response; `end` is called once it is complete or 4 kB long. The rest is dropped with the connection. */
 function readAnswer(response: IncomingMessage, end: () => void): () => OutgoingAnswer {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -165,7 +167,7 @@ function readAnswer(response: IncomingMessage, end: () => void): () => OutgoingA
     response.destroy();
   });
   response.once("end", end);
-  // The status has arrived, which decides.
+  // The status has arrived, which is decisive.
   response.once("error", end);
   return () => ({
     status: response.statusCode ?? 0,
@@ -181,15 +183,15 @@ interface OutgoingRequest {
 }
 
 /**
- * The only way to an address that a member or a browser gave (spec/notifications.md rule 15): https at port 443 of a public
- * address, no redirects, no proxy, a time limit and 4 kB of answer.
+ * The only access to addresses from members or browsers (spec/notifications.md rule 15): https at port 443 of a public
+ * address, no redirects, no proxy, a time limit and 4 kB of response.
  */
 export function createOutgoing(options: OutgoingOptions = {}) {
   const { allowedOrigins = [], timeoutMs = defaultTimeoutMs } = options;
   const agents = checkedAgents(options);
 
   return {
-    /** @throws OutgoingFault without an answer */
+    /** @throws OutgoingFault without a response */
     request(address: string, { method = "POST", headers, body }: OutgoingRequest): Promise<OutgoingAnswer> {
       const url = outgoingUrl(address, allowedOrigins);
       if (!url) return Promise.reject(new OutgoingFault("refused-address", "the address is not allowed"));

@@ -31,7 +31,7 @@ export function pushChannel(deps: PushDeps): Channel {
   const { deliveries, subscriptions, inboxes, sendPush, now } = deps;
   const logRefusal = oncePerHour(deps.log, now);
 
-  /** End of the wait for hosts that sent Retry-After, until the database is sure to have it. */
+  /** End of the wait for hosts that sent Retry-After, until the database has certainly stored it. */
   const throttled = new Map<string, Date>();
   const waitOf = (host: string, at: Date) => {
     const until = throttled.get(host);
@@ -65,7 +65,7 @@ export function pushChannel(deps: PushDeps): Channel {
     if (facts.sendAfter && row.raisedAt < facts.sendAfter) return drop("restored");
     if (at.getTime() - row.raisedAt.getTime() > dayMs) return drop("stale");
     const device = facts.devices.get(row.target);
-    // Its device may have become another member's.
+    // Its device may have been taken over by another member.
     if (device?.memberId !== row.memberId) return drop("gone");
     const notice = facts.notices.get(row.id);
     if (!notice && row.position !== null && facts.behind.has(row.position))
@@ -73,7 +73,7 @@ export function pushChannel(deps: PushDeps): Channel {
     if (!notice) return drop("right");
     if (notice.drop !== undefined) return drop(notice.drop);
     const hours = facts.quiet.get(row.memberId);
-    // A row that fell due in a past night is held as well: it is claimed again together with all rows of its device.
+    // A row that became due in a past night is held as well: it is claimed again together with all rows of its device.
     const end = hours && (quietUntil(at, hours) ?? (row.held ? undefined : quietUntil(row.dueAt, hours)));
     if (end) return wait(end, true);
     const hostFrom = facts.waiting.get(device.host) ?? waitOf(device.host, at);
@@ -152,8 +152,8 @@ const bundleOf = (tag: string, count: number, unread: number): PushPayload => ({
 });
 
 /**
- * Why a row would exceed its member's hourly limit. Rows that are claimed elsewhere, or wait here, may end unsent: the row
- * waits until their result is known.
+ * Why a row would exceed its member's hourly limit. Rows that are claimed elsewhere, or wait here, may stay unsent: the
+ * row waits until their outcome is known.
  */
 function hourlyRate(sent: Awaited<ReturnType<Deliveries["sentWithinHour"]>>, soon: Date) {
   const begun = new Map<string, Set<string>>();

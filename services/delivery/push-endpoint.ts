@@ -18,7 +18,7 @@ const matches = (host: string, pattern: string) =>
 export const originsAmong = (hosts: readonly string[]): string[] =>
   hosts.filter((host) => host.startsWith("http://"));
 
-/** The parsed endpoint, or undefined where its host is neither a known push service nor in `PUSH_HOSTS`. */
+/** The parsed endpoint, or undefined if its host is neither a known push service nor in `PUSH_HOSTS`. */
 export function pushEndpoint(text: string, furtherHosts: readonly string[]): URL | undefined {
   if (text.length > deliveryLimits.endpoint) return undefined;
   const origins = originsAmong(furtherHosts);

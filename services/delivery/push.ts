@@ -33,7 +33,7 @@ export function createPush({ outgoing, now }: { readonly outgoing: Outgoing; rea
         contentEncoding: "aes128gcm",
       });
     } catch {
-      // The keys of the device are not valid. The error's message would name the endpoint.
+      // The device's keys are invalid. The error's message would contain the endpoint.
       return { state: "failed", result: "bad-keys" };
     }
     try {

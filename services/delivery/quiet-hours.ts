@@ -4,7 +4,7 @@ import type { QuietHours } from "./inboxes.ts";
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 const minuteMs = 60_000;
 
-/** When the quiet hours end that an instant lies in; undefined outside of them. They may span midnight. */
+/** The end of the quiet hours that contain an instant; undefined outside of them. They may span midnight. */
 export function quietUntil(at: Date, { enabled, from, until }: QuietHours): Date | undefined {
   const [now, begin, end] = [minutesOf(seoulLocalIso(at).slice(11)), minutesOf(from), minutesOf(until)];
   const isInside = begin < end ? now >= begin && now < end : now >= begin || now < end;

@@ -18,7 +18,7 @@ interface PushRouteDeps {
   /** Additional hosts of push services beside those of the browsers. */
   readonly hosts: readonly string[];
   readonly spend: Quotas["spend"];
-  /** Starts sending; the answer does not wait for it. */
+  /** Starts sending; the response does not wait for it. */
   readonly sendTest: (device: Device) => void;
 }
 

@@ -6,7 +6,7 @@ import type { Outcome } from "./outcome.ts";
 export interface Job {
   readonly rows: readonly [Claimed, ...Claimed[]];
   readonly send: () => Promise<Outcome>;
-  /** Whether something has changed since it was prepared: it is prepared again. */
+  /** Whether facts have changed since it was prepared: it is then prepared again. */
   readonly isOutdated?: () => boolean;
 }
 
@@ -30,7 +30,7 @@ interface SenderDeps {
   readonly channels: readonly Channel[];
   readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
-  /** `milliseconds` is absent where nothing was tried. */
+  /** `milliseconds` is absent if there was no attempt. */
   readonly observe: (delivery: { channel: string; result: string; milliseconds?: number }) => void;
   readonly pollMs?: number;
 }
@@ -55,7 +55,7 @@ export function verdictOf(outcome: Outcome, attempts: number, now: Date, random 
   };
 }
 
-/** Claims due rows, sends them and records the results. Any number of processes may run it at once. */
+/** Claims due rows, sends them and records the results. Several processes may run it concurrently. */
 export function createSender({ deliveries, channels, now, log, observe, pollMs = 1000 }: SenderDeps) {
   let isStopping = false;
   const note = (channel: string, { state }: Verdict, milliseconds?: number) =>

@@ -8,11 +8,11 @@ import { inTransaction } from "../platform/database/transaction.ts";
 import type { KeyRing } from "../platform/privacy/member-keys.ts";
 import { decrypt, encrypt } from "../platform/privacy/sealing.ts";
 
-/** A device and what a push to it needs. */
+/** A device with everything that a push to it needs. */
 export interface Device {
   readonly subscriptionId: string;
   readonly memberId: string;
-  /** Host, with the port where it is not 443. */
+  /** Host, with the port if it is not 443. */
   readonly host: string;
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
@@ -34,7 +34,7 @@ interface Row {
 interface SubscriptionsDeps {
   readonly pool: pg.Pool;
   readonly keys: KeyRing;
-  /** Keys of the HMAC of endpoints: the present one first, then former ones. */
+  /** Keys of the HMAC of endpoints: the current one first, then former ones. */
   readonly digestKeys: readonly Uint8Array[];
   readonly now: () => Date;
 }
@@ -57,7 +57,7 @@ const unseenDays = 60;
 const missesItsKey = (error: unknown) =>
   typeof error === "object" && error !== null && "code" in error && error.code === "23503";
 
-/** Devices that get pushes, their addresses and keys sealed with their members' keys. */
+/** Devices that get pushes, their addresses and keys encrypted with their members' keys. */
 export function createSubscriptions({ pool, keys, digestKeys, now }: SubscriptionsDeps) {
   const digestsOf = (endpoint: string) =>
     digestKeys.map((key) => createHmac("sha256", key).update(endpoint).digest());
@@ -98,8 +98,9 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
     },
 
     /**
-     * Adds a device, or records that it was seen; a device of another member becomes this member's. Answers its id.
-     * @param spend counts a device that the member did not have @throws Refused
+     * Adds a device, or records its use; a device of another member becomes this member's. Returns its id.
+     * @param spend counts a new device of the member
+     * @throws Refused
      */
     async put(
       memberId: string,
@@ -129,12 +130,12 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
         return stored[0]?.id as string;
       };
       return inTransaction(pool, add).catch((error: unknown) => {
-        // The member is withdrawing.
+        // The member is being withdrawn.
         throw missesItsKey(error) ? new Refused("bad-token") : error;
       });
     },
 
-    /** Whether a row was deleted. */
+    /** Returns whether a row was deleted. */
     async remove(subscriptionId: string, memberId?: string): Promise<boolean> {
       if (!isUuid(subscriptionId)) return false;
       const { rowCount } = await pool.query(
@@ -144,7 +145,7 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
       return rowCount === 1;
     },
 
-    /** The member's device with this VAPID key; without a key, whichever it was subscribed with. */
+    /** The member's device with this VAPID key; without a key, with any. */
     async own(
       subscriptionId: string,
       memberId: string,
@@ -169,7 +170,7 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
       return new Map((await opened(rows)).map((device) => [device.subscriptionId, device]));
     },
 
-    /** Deletes devices unseen for long, and those of a former VAPID key. */
+    /** Deletes devices unused for long, and those of a former VAPID key. */
     async prune(vapidKey: string | undefined): Promise<void> {
       await pool.query("DELETE FROM push_subscription WHERE seen_at < $1 OR vapid_key <> $2", [
         new Date(now().getTime() - unseenDays * 86_400_000),

@@ -18,7 +18,7 @@ const production = {
 };
 const keys = { VAPID_PUBLIC_KEY: `B${"a".repeat(86)}`, VAPID_PRIVATE_KEY: "b".repeat(43) };
 
-it("makes keys once, in a file that only its owner can read", async () => {
+it("generates keys once, in a file that only its owner can read", async () => {
   const dataDir = inFolder("data");
   const config = readConfig({ DATA_DIR: dataDir });
   const [first, second] = await Promise.all([vapidOf(config)(), vapidOf(config)()]);
@@ -44,7 +44,7 @@ it("signs one token per push service, and another before it expires", () => {
   const next = at(11);
   expect(next).not.toBe(first);
   expect(at(12)).toBe(next);
-  // The clock was put back.
+  // The clock was set back.
   expect(at(1)).not.toBe(next);
   const claims = JSON.parse(Buffer.from(first.split(".")[1] as string, "base64url").toString());
   expect(claims).toMatchObject({ aud: "https://fcm.googleapis.com", sub: vapid.subject });

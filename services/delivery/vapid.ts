@@ -8,11 +8,11 @@ export interface Vapid {
   readonly privateKey: string;
 }
 
-/** Whether there is web push, which takes a subject and, in production, keys in the settings. */
+/** Whether there is web push, which requires a subject and, in production, keys in the settings. */
 export const isPushAvailable = ({ push, isProduction }: Pick<Config, "push" | "isProduction">): boolean =>
   push.subject !== undefined && (push.keys !== undefined || !isProduction);
 
-/** The keys of the settings, or those kept in `dataDir`, read when they are first needed; undefined without push. */
+/** The keys of the settings, or those stored in `dataDir`, read on first use; undefined without push. */
 export function vapidOf(
   config: Pick<Config, "push" | "dataDir" | "isProduction">,
 ): () => Promise<Vapid | undefined> {
@@ -35,12 +35,12 @@ export function vapidOf(
 
 /** A token is valid for twelve hours; RFC 8292 allows up to a day. */
 const tokenMs = 11 * 3_600_000;
-/** Bound of the cache: browsers use few push services, but some of these have many hosts. */
+/** Limit of the cache: browsers use few push services, but some of these have many hosts. */
 const maxTokens = 1000;
 
 /**
- * The header by which a push service knows this server. One token per service serves for hours: signing one takes longer
- * than everything else that a push costs.
+ * The header by which a push service identifies this server. One token per service is used for hours: signing one takes
+ * longer than the rest of a push.
  */
 export function createAuthorizations() {
   const known = new Map<string, { readonly header: string; readonly signedAt: number }>();

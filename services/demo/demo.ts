@@ -52,8 +52,8 @@ const teams: readonly (PlayedTeam & { readonly people: readonly [number, ...numb
 ];
 
 /**
- * Writes the demo into an empty log; its people are the first of those that the development provider offers. One process
- * at a time; an interrupted play is carried on.
+ * Writes the demo into an empty log; its members are the first of the development provider's. One process at a time; an
+ * interrupted demo is resumed.
  */
 export async function playDemoOnce(
   storage: Storage,
@@ -65,7 +65,7 @@ export async function playDemoOnce(
   const player = createPlayer(storage, { play, memberOf });
   await oneProcessAtATime(database.pool, "demo", async () => {
     const isEmpty = (await store.head()) === store.start;
-    // Remembered for two days, as any command.
+    // Stored for two days, like any command.
     if (!isEmpty && (!(await player.isMarked("begun")) || (await player.isMarked("over")))) return;
     log.info("writing the demo");
     await playDemo(player, storage, new Date());
@@ -73,7 +73,7 @@ export async function playDemoOnce(
   await progress.waitFor(await store.head(), 10_000);
 }
 
-/** How many of the oldest notifications dotori has read; three are left (spec/notifications.md §10). */
+/** Number of the oldest notifications that dotori has read; three are left (spec/notifications.md §10). */
 const readByDotori = 8;
 
 /** Three teams with ten days of problems and articles, and two recruitments. */
@@ -103,7 +103,7 @@ async function playDemo(player: Player, { store }: Pick<Storage, "store">, now: 
   const teamIds = begun.map(({ teamId }) => teamId);
   const cast = { player, memberAt, teamAt: (place: number) => teamIds[place] as number, now };
   const acts = [...begun.flatMap((team) => team.acts), ...recruitmentActs(cast), ...lastDays(cast)];
-  // The log, and with it every inbox, has them in the order of their times.
+  // The log, and with it every inbox, contains them in the order of their times.
   for (const { act } of acts.sort((one, other) => one.at.getTime() - other.at.getTime())) await act();
   await raiseNotifications(store, now);
   await player.readInbox(memberAt(0), readByDotori, now);
@@ -135,7 +135,7 @@ function recruitmentActs({ player, memberAt, teamAt, now }: Cast): Act[] {
   });
 }
 
-/** What dotori is told beside problems, announcements and applications. */
+/** Dotori's notifications besides problems, announcements and applications. */
 function lastDays({ player, memberAt, teamAt, now }: Cast): Act[] {
   const [dotori, bamtol] = [memberAt(0), memberAt(1)];
   const act = (hoursAgo: number, command: Parameters<Player["actInTeam"]>[3]): Act => {

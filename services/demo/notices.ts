@@ -4,13 +4,13 @@ import { inboxReactors } from "../inbox/reactors.ts";
 const atOnce = 500;
 
 /**
- * Raises what is in the log, as the reactor does meanwhile or later: both take the events in their order and give the same
- * commands, so that each is carried out once. Afterwards every inbox is whole.
+ * Raises notifications for the log, as the reactor does concurrently or later: both process the events in order and
+ * issue the same commands, so that each is executed once. Afterwards every inbox is complete.
  */
 export async function raiseNotifications(store: EventStore, now: Date): Promise<void> {
   const [notify] = inboxReactors({
     now: () => now,
-    // The demo's people have changed no settings.
+    // The demo's members have changed no settings.
     choosing: async () => [],
     onResult: () => {},
   });

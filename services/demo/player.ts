@@ -37,27 +37,29 @@ export interface PlayedTeam {
   readonly invitation?: { readonly days: number; readonly maxUses: number };
 }
 
-/** A team over some days up to now: a problem each day, and articles of its people, the first of whom is the manager. */
+/**
+ * A team over some days up to now: a problem each day, and articles of its members, the first of whom is the manager.
+ */
 interface TeamScript {
   readonly team: PlayedTeam;
   readonly people: readonly [string, ...string[]];
   readonly begin: Date;
   readonly days: number;
   readonly problem: (daysAgo: number) => Text & { readonly category: string };
-  /** By the n-th of its people; undefined where that one writes nothing on that day. */
+  /** By the n-th member; undefined if that one writes nothing on that day. */
   readonly article: (daysAgo: number, n: number) => Text | undefined;
 }
 
-/** Something that is to be done at a time gone by. */
+/** An action to execute at a time in the past. */
 export interface Act {
   readonly at: Date;
   readonly act: () => Promise<unknown>;
 }
 
 interface PlayerOptions {
-  /** The member of a handle of the development provider, made when missing. */
+  /** The member of a handle of the development provider, created if missing. */
   readonly memberOf: (handle: string) => Promise<string>;
-  /** uuid from which the ids of the commands are made. */
+  /** Namespace uuid of the command ids. */
   readonly play: string;
   readonly onCommand?: () => void;
 }
@@ -65,8 +67,9 @@ interface PlayerOptions {
 export type Player = ReturnType<typeof createPlayer>;
 
 /**
- * Carries out commands at times gone by, through the same deciders as the routes. The id of each comes from its number in
- * the play, so that a play that was interrupted can be repeated: what was done is answered, the rest is done.
+ * Executes commands at times in the past, through the same deciders as the routes. The id of each is derived from its
+ * number in the demo, so that an interrupted run can be repeated: executed commands return their response, the rest is
+ * executed.
  */
 export function createPlayer(
   { store, database, secrets }: Pick<Storage, "store" | "database" | "secrets">,
@@ -96,7 +99,7 @@ export function createPlayer(
   const player = {
     seal: (text: string) => secrets.seal(text),
     isMarked: async (name: string) => (await store.command(idOf(name))) !== undefined,
-    /** A command without events, which is only remembered. */
+    /** A command without events, which is only stored. */
     async mark(name: string, at: Date) {
       const commandId = idOf(name);
       const meta = { correlationId: commandId, causationId: commandId, actor: "system" };
@@ -135,12 +138,12 @@ export function createPlayer(
     /** Everything up to a notification has been read. */
     readInbox: (memberId: string, upTo: number, at: Date) =>
       carryOut(memberId, at, inboxOf(memberId), inbox, { type: "ReadUpTo", memberId, upTo }),
-    /** The whole past of a team at once. */
+    /** Plays the whole past of a team. */
     async playTeam(script: TeamScript, now: Date) {
       const { acts } = await player.beginTeam(script, now);
       for (const { act } of acts) await act();
     },
-    /** Makes a team. What its people do then is still to be done, in this order. */
+    /** Creates a team. The actions of its members follow, in this order. */
     async beginTeam({ team: played, people, ...script }: TeamScript, now: Date) {
       const [manager, ...others] = people;
       const teamId = await createTeam(manager, played, script.begin);
@@ -172,7 +175,7 @@ export function createPlayer(
     },
   };
 
-  /** The problem of a day, and who writes about it. */
+  /** The problem of a day, and the articles about it. */
   function actsOfDay(
     teamId: number,
     people: TeamScript["people"],
@@ -187,7 +190,7 @@ export function createPlayer(
     for (const [n, author] of people.entries()) {
       const text = articleOf(daysAgo, n);
       const minutes = 17 + n * 38;
-      // Where the day is younger the order is the same, whenever the play is carried on.
+      // On a day that has just begun the order is the same, whenever the demo is resumed.
       if (text)
         acts.push({
           at: before(today, minutes * 60_000),
@@ -265,7 +268,7 @@ export function createPlayer(
   return player;
 }
 
-/** So many minutes before, yet on the same Seoul day. */
+/** This many minutes before, but on the same Seoul day. */
 function earlierToday(today: Date, minutes: number): Date {
   const sinceMidnight = (today.getTime() + 9 * hour) % day;
   return before(today, Math.min(minutes * 60_000, sinceMidnight));

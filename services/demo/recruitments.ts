@@ -6,9 +6,9 @@ interface DemoRecruitment {
   readonly title: string;
   readonly body: string;
   readonly contact: string;
-  /** Place of the writer among the people of the demo. */
+  /** Index of the writer among the demo's members. */
   readonly author: number;
-  /** Place of the team among the teams of the demo; null without one. */
+  /** Index of the team among the demo's teams; null without one. */
   readonly team: number | null;
   readonly applications: readonly {
     readonly person: number;

@@ -21,7 +21,7 @@ const opened = () => {
   return { keys, drafts: createDrafts(db.pool, keys, () => new Date(clock)) };
 };
 
-it("a put that races a withdrawal waits for it, stores nothing and makes no key", async () => {
+it("a put that races a withdrawal waits for it, stores nothing and creates no key", async () => {
   const { keys, drafts } = opened();
   const member = crypto.randomUUID();
   await keys.create(member);
@@ -35,7 +35,7 @@ it("a put that races a withdrawal waits for it, stores nothing and makes no key"
   });
   racing.catch(() => {});
   await vi.waitFor(async () => {
-    // Not on the withdrawal's connection: within a transaction pg_stat_activity does not change.
+    // On another connection than the withdrawal's, because pg_stat_activity does not change within a transaction.
     const { rowCount } = await db.pool.query(
       "SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
     );
@@ -49,7 +49,7 @@ it("a put that races a withdrawal waits for it, stores nothing and makes no key"
   expect(await keys.of([member])).toEqual(new Map());
 });
 
-it("lists drafts of which long ones are read only when they are sent, as they are then", async () => {
+it("lists drafts and reads long ones only when they are sent, in their state at that time", async () => {
   const { keys, drafts } = opened();
   const member = crypto.randomUUID();
   await keys.create(member);
@@ -68,7 +68,7 @@ it("lists drafts of which long ones are read only when they are sent, as they ar
   expect(await read()).toBeUndefined();
 });
 
-it("prunes what has not changed for as long as drafts are kept", async () => {
+it("deletes drafts that are unchanged for the retention time", async () => {
   const { keys, drafts } = opened();
   const member = crypto.randomUUID();
   await keys.create(member);

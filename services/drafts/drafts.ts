@@ -21,13 +21,13 @@ export interface DraftPicture {
 interface Row {
   readonly draft_id: string;
   readonly revision: number;
-  /** Null of a long one, in a list. */
+  /** Null for a long one in a list. */
   readonly content: Buffer | null;
   readonly has_picture: boolean;
 }
 
-// The limit is for further drafts: one that is there can always be written on. A request that arrives after a later one of
-// the same editor changes nothing but the revision.
+// The limit concerns new drafts: existing ones can always be changed. A request that arrives after a later one of the
+// same editor changes only the revision.
 const putSql = `
 INSERT INTO drafts (member, key, draft_id, content, at, written_at)
 SELECT $1::uuid, $2::text, $3::uuid, $4::bytea, $5::timestamptz, $6::bigint
@@ -50,15 +50,15 @@ FROM drafts WHERE member = $1 AND key = $2 ORDER BY at DESC, draft_id LIMIT $3`;
 const oneSql = `
 SELECT draft_id, revision, content, picture IS NOT NULL AS has_picture FROM drafts
 WHERE member = $1 AND key = $2 AND draft_id = $3`;
-/** Bytes of a draft that a list reads at once: twenty may come to 20 MB. */
+/** Bytes of a draft that a list reads immediately: twenty may add up to 20 MB. */
 const listedBytes = 131_072;
 
 const missesItsKey = (error: unknown) =>
   typeof error === "object" && error !== null && "code" in error && error.code === "23503";
 
-/** Stores what members write and have not sent, sealed with their own keys. */
+/** Stores unsent texts of members, encrypted with their own keys. */
 export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
-  /** @throws Refused where the member has withdrawn: a draft must not make a key again */
+  /** @throws Refused if the member has withdrawn: a draft must not create a key again */
   async function secretOf(member: string): Promise<Uint8Array> {
     const secret = (await keys.of([member])).get(member);
     if (!secret) throw new Refused("bad-token");
@@ -67,7 +67,7 @@ export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
 
   const contextOf = ({ member, key, draftId }: DraftName, part: "content" | "picture") =>
     `draft/${member}/${key}/${draftId}/${part}`;
-  /** An edited post is shown with its pictures, also where it has lost them meanwhile; they end with the post. */
+  /** The pictures of an edited post are kept even if the post loses them meanwhile; these uses end with the post. */
   const keepPictures = ({ member, key, draftId }: DraftName, { html }: StoredContent) =>
     keepShown(pool, picturesIn([html]), {
       owner: `draft:${member}/${key}/${draftId}`,
@@ -99,7 +99,7 @@ export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
       });
     },
 
-    /** Its revision from now on. The foreign key makes it wait for a withdrawal under way, and fail after it. */
+    /** Returns its new revision. The foreign key makes it wait for a concurrent withdrawal, and fail after it. */
     async put(name: DraftName, content: StoredContent, ifMatch: number | undefined): Promise<number> {
       const secret = await secretOf(name.member);
       const sealed = encrypt(secret, Buffer.from(JSON.stringify(content)), contextOf(name, "content"));
@@ -131,7 +131,7 @@ export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
 
     async putPicture(name: DraftName, picture: DraftPicture | undefined): Promise<number> {
       const secret = await secretOf(name.member);
-      // The type stands before the bytes, so that both are sealed as one.
+      // The type precedes the bytes, so that both are encrypted together.
       const plain = picture && Buffer.concat([Buffer.from(`${picture.type}\n`), picture.bytes]);
       const sealed = plain ? encrypt(secret, plain, contextOf(name, "picture")) : null;
       const { rows } = await pool.query<{ revision: number }>(pictureSql, [...valuesOf(name), sealed]);
@@ -152,7 +152,7 @@ export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
       return { type: plain.subarray(0, end).toString(), bytes: plain.subarray(end + 1) };
     },
 
-    /** Deletes drafts that have not changed for too long; how many. */
+    /** Deletes drafts that have not changed for too long; returns their number. */
     async prune(): Promise<number> {
       const before = new Date(now().getTime() - draftLimits.keptDays * 86_400_000);
       return (await pool.query("DELETE FROM drafts WHERE at < $1", [before])).rowCount ?? 0;

@@ -1,4 +1,4 @@
-/** Texts while they are written. A draft ends with its member's key, and none is stored for a member without a key. */
+/** Unsent texts. A draft is deleted with its member's key, and none is stored for a member without a key. */
 export const draftsMigrations = [
   {
     name: "drafts-1",

@@ -5,7 +5,7 @@ import { accessTokenSeconds } from "./cookies.ts";
 
 interface VerifiedToken {
   readonly uuid: string;
-  /** The sign-in that the token descends from. */
+  /** The session to which the token belongs. */
   readonly login: string | undefined;
   readonly expiresAt: Date;
 }
@@ -13,13 +13,13 @@ interface VerifiedToken {
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 const category = "access_token";
-/** Cached verified tokens of a process. */
+/** Maximum of cached verified tokens per process. */
 const maxCached = 10_000;
 const compact = /^[\w-]+\.[\w-]+\.([\w-]{43})$/;
 
-/** @param keys the present one, then former ones, whose tokens are as good as expired: their owners renew them */
+/** @param keys the current one, then former ones, whose tokens count as expired, so that clients renew them */
 export function createAccessTokens([key, ...former]: readonly Uint8Array[], now: () => Date) {
-  /** A browser sends the same one for 25 minutes, and its signature stays right; only time passes. */
+  /** A browser sends the same token for 25 minutes, and its signature stays valid; only the expiry changes. */
   const cached = new LRUCache<string, VerifiedToken>({ max: maxCached });
   return {
     /** Signed token of 25 minutes, without any `=` (spec/wire-contract.md §2.2). */
@@ -27,7 +27,7 @@ export function createAccessTokens([key, ...former]: readonly Uint8Array[], now:
       const issuedAt = Math.floor(now().getTime() / 1000);
       return (
         new SignJWT({ category, uuid })
-          // Not a claim: the contract lists the claims.
+          // Not a claim, because the contract lists the claims.
           .setProtectedHeader({ alg: "HS256", sid: login })
           .setIssuedAt(issuedAt)
           .setExpirationTime(issuedAt + accessTokenSeconds)
@@ -55,7 +55,7 @@ export function createAccessTokens([key, ...former]: readonly Uint8Array[], now:
         cached.set(token, verified);
         return verified;
       } catch (error) {
-        // The signature has been checked by then, so `payload` is ours.
+        // The signature has been verified by then, so `payload` can be trusted.
         const expired = error instanceof errors.JWTExpired && error.payload.category === category;
         throw new Refused(expired || (await isSignedWithAny(former, token)) ? "expired-token" : "bad-token");
       }
@@ -68,7 +68,9 @@ async function isSignedWithAny(keys: readonly Uint8Array[], token: string): Prom
   return (await Promise.allSettled(verdicts)).some(({ status }) => status === "fulfilled");
 }
 
-/** Exactly as issued: base64url decoders forgive padding and spare bits, so several texts would mean one token. */
+/**
+ * Exactly as issued: base64url decoders tolerate padding and spare bits, so several texts would represent one token.
+ */
 function isCanonical(token: string): boolean {
   const signature = compact.exec(token)?.[1];
   return signature !== undefined && Buffer.from(signature, "base64url").toString("base64url") === signature;

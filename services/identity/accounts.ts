@@ -10,9 +10,9 @@ export type Accounts = ReturnType<typeof createAccounts>;
 interface AccountsDeps {
   readonly pool: pg.Pool;
   readonly store: EventStore;
-  /** The present one, then former ones. */
+  /** The current one, then former ones. */
   readonly keys: readonly Uint8Array[];
-  /** Subjects are unique within one provider only. */
+  /** Subjects are unique only within one provider. */
   readonly provider: string;
   readonly memberState: (uuid: string) => Promise<MemberState>;
   readonly now: () => Date;
@@ -20,18 +20,18 @@ interface AccountsDeps {
 
 const signUps = "8e0c5b0e-6d5f-4a9c-9a53-7f1f3d0b6c55";
 
-/** Which member a social account stands for. */
+/** Maps social accounts to members. */
 export function createAccounts(deps: AccountsDeps) {
   const { pool, memberState } = deps;
 
-  /** After a withdrawal: the same social account will be a new member. */
+  /** After a withdrawal the same social account becomes a new member. */
   async function forget(memberId: string) {
     await pool.query("DELETE FROM identity_account WHERE member_id = $1", [memberId]);
   }
 
   return {
     forget,
-    /** Makes the member at the first sign-in (spec/wire-contract.md §2.1 step 3). */
+    /** Creates the member at the first sign-in (spec/wire-contract.md §2.1 step 3). */
     async memberFor(subject: string): Promise<{ uuid: string; hasProfile: boolean }> {
       for (;;) {
         const uuid = await claim(deps, subject);
@@ -41,14 +41,14 @@ export function createAccounts(deps: AccountsDeps) {
           state = await memberState(uuid);
         }
         if (state !== "withdrawn") return { uuid, hasProfile: state === "complete" };
-        // The withdrawal was interrupted before it came to the account.
+        // The withdrawal was interrupted before the account was deleted.
         await forget(uuid);
       }
     },
   };
 }
 
-/** The uuid reserved for this account; of two first sign-ins at once both get the same. */
+/** The uuid reserved for this account; concurrent first sign-ins get the same one. */
 async function claim({ pool, keys, provider }: AccountsDeps, subject: string): Promise<string> {
   const [digest, ...former] = keys.map((key) =>
     createHmac("sha256", key).update(`${provider}\n${subject}`).digest(),
@@ -68,7 +68,7 @@ async function claim({ pool, keys, provider }: AccountsDeps, subject: string): P
   return rows[0]?.member_id as string;
 }
 
-/** The same command id each time: a sign-up that was interrupted in between is completed by the next sign-in. */
+/** The same command id each time: an interrupted sign-up is completed by the next sign-in. */
 async function signUp({ store, now }: AccountsDeps, memberId: string, providerId: string): Promise<void> {
   const commandId = uuidv5(memberId, signUps);
   const event = {

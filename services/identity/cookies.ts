@@ -8,7 +8,7 @@ const refreshCookie = "refresh_token";
 const loginPath = "/login/oauth2";
 
 /**
- * Values of `Set-Cookie` of a sign-in (spec/wire-contract.md §2.1, §2.2). `Secure` everywhere except on
+ * `Set-Cookie` values of a session (spec/wire-contract.md §2.1, §2.2). `Secure` everywhere except on
  * `http://localhost`, where browsers would refuse it.
  */
 export function createCookies(publicUrl: URL) {
@@ -22,14 +22,14 @@ export function createCookies(publicUrl: URL) {
   return {
     access: (token: string) => access(token, accessTokenSeconds),
     refresh: (token: string) => refresh(token, refreshTokenSeconds),
-    /** Both cookies of a sign-in, emptied. */
+    /** Both cookies of a session, emptied. */
     cleared: () => [access("", 0), refresh("", 0)],
     loginState: (name: string, sealed: string) => state(name, sealed, loginStateSeconds),
     clearedLoginState: (name: string) => state(name, "", 0),
   };
 }
 
-/** Value of a cookie in a `Cookie` header; undefined when it is missing or empty. */
+/** Value of a cookie in a `Cookie` header; undefined if it is missing or empty. */
 export function cookieIn(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(";") ?? []) {
     const cut = pair.indexOf("=");

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { EventStore } from "../event-store/event-store.ts";
 import type { Secrets as AllSecrets } from "../platform/privacy/secrets.ts";
 
-/** How far a member has come. `absent`: the stream does not exist. */
+/** Registration state of a member. `absent`: the stream does not exist. */
 export type MemberState = "absent" | "signed-up" | "complete" | "withdrawn";
 
 export interface ProviderSettings {
@@ -19,9 +19,9 @@ export interface IdentityLog {
 
 export interface IdentityDeps {
   readonly pool: pg.Pool;
-  /** Encrypts what the event schemas mark as personal. */
+  /** Encrypts the fields that the event schemas mark as personal. */
   readonly store: EventStore;
-  /** Origin under which people reach the site. */
+  /** Public origin of the site. */
   readonly publicUrl: URL;
   readonly secrets: Secrets;
   /** `development` is the provider in this process, refused in production. */
@@ -29,6 +29,6 @@ export interface IdentityDeps {
   readonly log: IdentityLog;
   readonly memberState: (uuid: string) => Promise<MemberState>;
   readonly now?: () => Date;
-  /** Milliseconds that a login waits for the provider. Default 5000, a minute for the one in this process. */
+  /** How long a login waits for the provider (milliseconds). Default 5000, a minute for the one in this process. */
   readonly providerTimeoutMs?: number;
 }

@@ -1,6 +1,6 @@
 import type { DevPerson } from "./dev-people.ts";
 
-/** The page of the development provider. Without script or inline style, so that the site's own policy fits it. */
+/** The page of the development provider. Without script or inline style, so that the site's own policy permits it. */
 export const peoplePage = (people: readonly DevPerson[]): string => `<!doctype html>
 <html lang="ko">
 <head>

@@ -1,12 +1,12 @@
-/** A person who can sign in at the development provider. */
+/** A member who can sign in at the development provider. */
 export interface DevPerson {
-  /** Stands for the person in `login_hint`; the same handle is the same account for ever. */
+  /** Identifies the member in `login_hint`; the same handle is always the same account. */
   readonly handle: string;
   readonly nickname: string;
   readonly introduction: string;
 }
 
-/** The ready-made people of the development provider and the demo. */
+/** The predefined members of the development provider and the demo. */
 export const devPeople: readonly DevPerson[] = [
   { handle: "dotori", nickname: "도토리", introduction: "그래프 탐색을 매일 한 문제씩 풀고 있어요" },
   { handle: "bamtol", nickname: "밤톨", introduction: "출근 전 한 시간, 코딩테스트를 준비해요" },
@@ -19,7 +19,7 @@ export const devPeople: readonly DevPerson[] = [
 const longest = 40;
 const controls = /\p{Cc}/u;
 
-/** A handle as typed, brought into one form; undefined when it is none. */
+/** Normalises a typed handle; undefined if it is invalid. */
 export function handleOf(typed: unknown): string | undefined {
   if (typeof typed !== "string") return undefined;
   const handle = typed.toWellFormed().normalize("NFC").trim();

@@ -5,7 +5,7 @@ import { shortMemory } from "./dev-provider-store.ts";
 export const devClientId = "algomoim";
 export const devAlgorithm = "ES256";
 
-/** How the development provider behaves: our site is its only client, and no consent is asked for. */
+/** Settings of the development provider: the site is its only client, and no consent is requested. */
 export const devProviderSettings = (redirectUri: string, cookieKey: string): Configuration => ({
   clients: [
     {
@@ -32,7 +32,7 @@ export const devProviderSettings = (redirectUri: string, cookieKey: string): Con
   interactions: { url: (_, interaction) => `/dev-provider/people/${interaction.uid}` },
   findAccount: (_, subject) => ({ accountId: subject, claims: () => ({ sub: subject }) }),
   loadExistingGrant: grantEverything,
-  // Codes stand on their own, because sessions are not kept.
+  // Codes are independent of sessions, which are not stored.
   expiresWithSession: () => false,
   renderError: (ctx) => ctx.redirect("/login?error=failed"),
 });

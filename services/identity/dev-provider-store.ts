@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { AdapterFactory, AdapterPayload } from "oidc-provider";
 
-/** What the development provider remembers for some minutes, in memory. */
+/** State that the development provider stores for some minutes, in memory. */
 export function shortMemory(): AdapterFactory {
   const entries = new LRUCache<string, AdapterPayload>({ max: 10_000 });
   return (model) => {
@@ -9,7 +9,7 @@ export function shortMemory(): AdapterFactory {
     return {
       find: async (id) => entries.get(keyOf(id)),
       async upsert(id, payload, expiresIn = 600) {
-        // Without sessions every login asks who it is, so two people can share a browser.
+        // Without sessions every login shows the page of members, so two members can share a browser.
         if (model !== "Session") entries.set(keyOf(id), payload, { ttl: expiresIn * 1000 });
       },
       async consume(id) {

@@ -26,7 +26,7 @@ interface DevProviderDeps {
 }
 
 /**
- * An OpenID Connect provider in this process that asks for no credentials.
+ * An OpenID Connect provider in this process without credentials.
  * @throws Error in production
  */
 export function createDevProvider({ publicUrl, redirectUri, secrets, log }: DevProviderDeps): SocialProvider {
@@ -43,7 +43,7 @@ export function createDevProvider({ publicUrl, redirectUri, secrets, log }: DevP
 
   const router = exactRouter();
   router.use(path, (request, _, next) => {
-    // The provider names its pages after the address it is asked under; a proxy may have changed that.
+    // The provider derives its addresses from the request, which a proxy may have changed.
     request.headers["x-forwarded-proto"] = publicUrl.protocol.slice(0, -1);
     request.headers["x-forwarded-host"] = publicUrl.host;
     next();
@@ -69,7 +69,7 @@ export function createDevProvider({ publicUrl, redirectUri, secrets, log }: DevP
   };
 }
 
-/** Reaches this very server although the public address may lead through a proxy or out of a container. */
+/** Reaches this server although the public address may lead through a proxy or out of a container. */
 function ownAddress(publicUrl: URL) {
   let base = publicUrl.origin;
   const reach: CustomFetch = (url, options) => {
@@ -79,7 +79,7 @@ function ownAddress(publicUrl: URL) {
   };
   return {
     fetch: reach,
-    /** Learns from a request's socket where this server listens. */
+    /** Learns the server's own address from a request's socket. */
     note(socket: Socket): void {
       const { localAddress, localPort } = socket;
       if (!localAddress || !localPort || "encrypted" in socket) return;
@@ -100,7 +100,7 @@ async function start(issuer: URL, redirectUri: string, key: Buffer, log: Identit
   return provider;
 }
 
-/** On import it prints a warning on every Node before 22, between our own log lines; it works on Node 20. */
+/** On import it prints a warning on every Node before 22 between log lines; it works on Node 20. */
 async function importQuietly() {
   const { warn } = console;
   console.warn = () => {};
@@ -111,7 +111,7 @@ async function importQuietly() {
   }
 }
 
-/** The page of people, or the next step when the login came with a handle. */
+/** The page of members, or the next step if the login contains a handle. */
 async function choose(provider: Provider, request: Request, response: Response): Promise<void> {
   const interaction = await openLogin(provider, request, response);
   if (!interaction) return response.redirect("/login?error=failed");
@@ -135,7 +135,7 @@ const signIn = (provider: Provider, request: Request, response: Response, handle
     login: { accountId: subjectOf(handle), remember: false },
   });
 
-/** Undefined when it has expired or began in another browser. */
+/** Undefined if it has expired or began in another browser. */
 async function openLogin(provider: Provider, request: Request, response: Response) {
   try {
     return await provider.interactionDetails(request, response);

@@ -10,7 +10,7 @@ import { createProviderClient, type SocialProvider } from "./provider-client.ts"
 import { createRefreshFamilies } from "./refresh-families.ts";
 import { createSessions } from "./sessions.ts";
 
-/** Why sign-in fails at the moment. */
+/** Why sign-in currently fails. */
 export interface ProviderFault {
   readonly issuer: string;
   readonly cause: string;
@@ -19,14 +19,14 @@ export interface ProviderFault {
 export type Identity = ReturnType<typeof createIdentity>;
 
 /**
- * Login, tokens, and the account behind a member.
- * @throws Error when the development provider is asked for in production.
+ * Login, tokens, and the mapping of accounts to members.
+ * @throws Error if the development provider is configured in production
  */
 export function createIdentity(deps: IdentityDeps) {
   const { pool, publicUrl, secrets, memberState, store, log, now = () => new Date() } = deps;
   const redirectUri = new URL(callbackPath, publicUrl).href;
   const social = socialProvider(deps, redirectUri);
-  // The development provider is this very process: as slow as the machine, and always reachable.
+  // The development provider runs in this process: as slow as the machine, and always reachable.
   const timeoutMs = deps.providerTimeoutMs ?? (deps.provider === "development" ? 60_000 : 5000);
   const client = createProviderClient({ ...social.client, redirectUri, timeoutMs });
 
@@ -52,7 +52,7 @@ export function createIdentity(deps: IdentityDeps) {
     router,
     /** Of the site. */
     origin: publicUrl.origin,
-    /** Asks the provider until it has answered once. */
+    /** Queries the provider until it has responded once. */
     async providerFault(): Promise<ProviderFault | undefined> {
       if (deps.provider === "development") return undefined;
       const cause = await client.fault();
@@ -61,14 +61,14 @@ export function createIdentity(deps: IdentityDeps) {
     authenticate: sessions.authenticate,
     renew: sessions.renew,
     logout: sessions.logout,
-    /** Values of `Set-Cookie` that end a sign-in in the browser. */
+    /** `Set-Cookie` values that end a session in the browser. */
     clearedCookies: cookies.cleared,
     revokeAll: families.revokeAll,
     forgetAccount: accounts.forget,
     whenLoginEnds: loginEnds.watch,
     prune: families.prune,
     close: loginEnds.close,
-    /** Development only: the member whom a handle of the development provider stands for, made when missing. */
+    /** Development only: the member of a handle of the development provider, created if missing. */
     async developmentMember(handle: string): Promise<string> {
       if (deps.provider !== "development") throw new Error("There is no development login provider.");
       return (await accounts.memberFor(subjectOf(handle))).uuid;

@@ -4,7 +4,7 @@ import { knownMembers } from "./known-members.ts";
 function known() {
   const states = new Map<string, "signed-up" | "complete" | "withdrawn">([["dotori", "complete"]]);
   const set = { isUpToDate: true, shown: undefined as "complete" | undefined, afterLogRead: () => {} };
-  // `shown`: of a read model that is behind the log.
+  // `shown`: from a read model that lags.
   const readModel = vi.fn(async (uuid: string) => set.shown ?? states.get(uuid) ?? "absent");
   const members = knownMembers({
     readModel,

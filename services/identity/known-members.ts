@@ -4,21 +4,21 @@ type StateOf = IdentityDeps["memberState"];
 
 export type KnownMembers = ReturnType<typeof knownMembers>;
 
-/** Cached members of a process. */
+/** Maximum of cached members per process. */
 const maxCached = 50_000;
 
 interface Sources {
-  /** Of the read models, which may be behind. */
+  /** From the read models, which may lag. */
   readonly readModel: StateOf;
-  /** At this moment. */
+  /** From the log. */
   readonly log: StateOf;
-  /** Whether `forget` was called for every withdrawal that the read models are known to hold. */
+  /** Whether `forget` was called for every withdrawal that the read models are known to contain. */
   readonly isUpToDate: () => boolean;
 }
 
 /**
- * Caches which members have a profile, since every request asks: that ends with the withdrawal alone. Only what the log
- * holds is cached: a read model that is behind may still show a member for whom `forget` was called.
+ * Caches which members have a profile, because every request needs that; only a withdrawal changes it. Only states of
+ * the log are cached: a read model that lags may still show a member for whom `forget` was called.
  */
 export function knownMembers({ readModel, log, isUpToDate }: Sources) {
   const complete = new Set<string>();
@@ -32,11 +32,11 @@ export function knownMembers({ readModel, log, isUpToDate }: Sources) {
       const state = await readModel(uuid);
       if (state !== "complete" || !isCurrent || (await log(uuid)) !== "complete") return state;
       if (complete.size >= maxCached) complete.clear();
-      // What was read before a withdrawal may arrive after it.
+      // A state that was read before a withdrawal may arrive after it.
       if (forgotten === before) complete.add(uuid);
       return state;
     },
-    /** Once the read models hold their withdrawal. */
+    /** Call once the read models contain the withdrawal. */
     forget(uuid: string): void {
       forgotten += 1;
       complete.delete(uuid);

@@ -4,12 +4,12 @@ import { accessTokenSeconds } from "./cookies.ts";
 import type { IdentityLog } from "./deps.ts";
 import { endedLogins } from "./refresh-families.ts";
 
-/** No access token is older. A minute more, since clocks of processes differ. */
+/** No access token is older. A minute more, because clocks of processes differ. */
 const keptMs = (accessTokenSeconds + 60) * 1000;
 
 /**
- * The sign-ins that have ended, whichever process ended them, for as long as their access tokens last. Learned by
- * notification; those that were lost while no connection listened, and earlier ones, are read from the table.
+ * The sessions that have ended, whichever process ended them, for as long as their access tokens last. Learned by
+ * notification; lost and earlier ones are read from the table.
  */
 export function createLoginEnds(pool: pg.Pool, log: IdentityLog, now: () => Date) {
   const watchers = new Map<string, Set<() => void>>();
@@ -46,7 +46,10 @@ export function createLoginEnds(pool: pg.Pool, log: IdentityLog, now: () => Date
   }
 
   return {
-    /** Asks the database once in the life of the process. @throws while it cannot be asked */
+    /**
+     * Queries the database once in the life of the process.
+     * @throws while it is unreachable
+     */
     async hasEnded(login: string): Promise<boolean> {
       listen();
       loaded ??= load().catch((error) => {
@@ -56,7 +59,9 @@ export function createLoginEnds(pool: pg.Pool, log: IdentityLog, now: () => Date
       await loaded;
       return ended.has(login);
     },
-    /** Calls back once the sign-in is over, at once where it is already known to be. Returns how to stop. */
+    /**
+     * Calls back once the session has ended, or immediately if that is already known. Returns a function that stops.
+     */
     watch(login: string, onEnd: () => void): () => void {
       listen();
       if (ended.has(login)) {

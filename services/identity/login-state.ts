@@ -3,7 +3,7 @@ import { EncryptJWT, jwtDecrypt } from "jose";
 import { randomNonce, randomPKCECodeVerifier, randomState } from "openid-client";
 import { loginStateSeconds } from "./cookies.ts";
 
-/** What a login has to remember until the provider sends the person back. */
+/** What a login must remember until the provider redirects back. */
 export interface LoginState {
   readonly state: string;
   readonly nonce: string;
@@ -25,7 +25,7 @@ export const stateCookieName = (state: string): string =>
 
 const method = { alg: "dir", enc: "A256GCM" } as const;
 
-/** Encrypted and authenticated (AES-256-GCM); lasts ten minutes. */
+/** Encrypted and authenticated (AES-256-GCM); valid for ten minutes. */
 export function sealLoginState(login: LoginState, key: Uint8Array, now: Date): Promise<string> {
   return new EncryptJWT({ ...login })
     .setProtectedHeader(method)
@@ -33,7 +33,7 @@ export function sealLoginState(login: LoginState, key: Uint8Array, now: Date): P
     .encrypt(key);
 }
 
-/** Undefined when it is not ours, too old, or made for another login. */
+/** Undefined if it is foreign, too old, or of another login. */
 export async function openLoginState(
   sealed: string | undefined,
   state: string,

@@ -23,11 +23,11 @@ interface LoginDeps {
   readonly stateKey: Uint8Array;
   readonly now: () => Date;
   readonly log: IdentityLog;
-  /** What else a login request passes on to the provider. */
+  /** Further parameters that a login request passes to the provider. */
   readonly passOn: SocialProvider["passOn"];
 }
 
-/** The two steps of a login (spec/wire-contract.md §2.1). Every failure ends on the login page. */
+/** The two steps of a login (spec/wire-contract.md §2.1). Every failure redirects to the login page. */
 export function loginRoutes(deps: LoginDeps): Router {
   const router = exactRouter();
 
@@ -58,7 +58,7 @@ export function loginRoutes(deps: LoginDeps): Router {
   return router;
 }
 
-/** Where the person lands. */
+/** The target of the redirect after a login. */
 async function finish(request: Request, response: Response, deps: LoginDeps): Promise<string> {
   const { state } = request.query;
   if (typeof state !== "string") throw new Error("the answer has no state");
@@ -74,7 +74,7 @@ async function finish(request: Request, response: Response, deps: LoginDeps): Pr
   return hasProfile ? (login.returnPath ?? "/") : "/enroll";
 }
 
-/** The address that the browser was sent to, whatever a proxy made of it. */
+/** The address that the browser was redirected to, whatever a proxy changed. */
 function answerOf(request: Request, publicUrl: URL): URL {
   const url = new URL(callbackPath, publicUrl);
   url.search = new URL(request.originalUrl, publicUrl).search;
@@ -88,7 +88,7 @@ function send(response: Response, location: string): void {
 
 function fail(response: Response, error: unknown, log: IdentityLog): void {
   const isCancelled = error instanceof AuthorizationResponseError && error.error === "access_denied";
-  // Messages and causes of the library quote tokens and claims: only its codes may be logged.
+  // Messages and causes of the library contain tokens and claims: only its codes may be logged.
   if (!isCancelled) log.warn({ reason: reasonOf(error) }, "login failed");
   send(response, `/login?error=${isCancelled ? "cancelled" : "failed"}`);
 }

@@ -1,4 +1,4 @@
-/** The tables of sign-ins. Nothing in them is usable without the server's key: digests only. */
+/** The tables of sessions. They contain only digests, which are useless without the server's key. */
 export const identityMigrations = [
   {
     name: "identity-001",

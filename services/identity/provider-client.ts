@@ -20,22 +20,22 @@ interface ProviderClientOptions extends ProviderSettings {
   readonly timeoutMs: number;
   /** Reaches a provider in this process. */
   readonly fetch?: CustomFetch;
-  /** Signature algorithm of id tokens when it is not RS256. */
+  /** Signature algorithm of id tokens if it is not RS256. */
   readonly algorithm?: string;
 }
 
-/** An OpenID Connect provider and what the login needs of it. */
+/** An OpenID Connect provider as the login uses it. */
 export interface SocialProvider {
-  /** What its subjects are unique within. */
+  /** The scope within which its subjects are unique. */
   readonly name: string;
   readonly client: Omit<ProviderClientOptions, "redirectUri" | "timeoutMs">;
-  /** Its own pages when it lives in this process. Mounted at the root. */
+  /** Its own pages if it runs in this process. Mounted at the root. */
   readonly router?: Router;
-  /** What the request of a login passes on to it. */
+  /** Parameters of a login request that are passed to it. */
   readonly passOn?: (request: Request) => Record<string, string>;
 }
 
-/** Our side of OpenID Connect: authorization code flow with PKCE. */
+/** The client side of OpenID Connect: authorization code flow with PKCE. */
 export function createProviderClient(options: ProviderClientOptions) {
   let found: Promise<Configuration> | undefined;
 
@@ -49,10 +49,10 @@ export function createProviderClient(options: ProviderClientOptions) {
   }
 
   return {
-    /** Why its description cannot be had; undefined where it is known. */
+    /** Why its metadata are not available; undefined if they are. */
     fault: () => within(options.timeoutMs, configuration).then(() => undefined, causeOf),
 
-    /** Where to send the browser. */
+    /** The address to which the browser is redirected. */
     authorizationUrl: (login: LoginState, more: Record<string, string> = {}) =>
       within(options.timeoutMs, async () =>
         buildAuthorizationUrl(await configuration(), {
@@ -66,7 +66,10 @@ export function createProviderClient(options: ProviderClientOptions) {
         }),
       ),
 
-    /** Exchanges the code and verifies the id token. Returns its subject. @throws when anything does not fit. */
+    /**
+     * Exchanges the code and verifies the id token. Returns its subject.
+     * @throws if any check fails
+     */
     subjectOf: (answer: URL, login: LoginState) =>
       within(options.timeoutMs, async () => {
         const tokens = await authorizationCodeGrant(await configuration(), answer, {
@@ -82,7 +85,7 @@ export function createProviderClient(options: ProviderClientOptions) {
   };
 }
 
-/** Codes of an error and what caused it, or the last message: descriptions of providers hold nothing personal. */
+/** Codes of an error and its causes, or the last message: descriptions of providers contain nothing personal. */
 function causeOf(error: unknown): string {
   const codes: string[] = [];
   let last = error;
@@ -106,20 +109,20 @@ function discover(options: ProviderClientOptions): Promise<Configuration> {
     {
       timeout: options.timeoutMs / 1000,
       ...(options.fetch && { [customFetch]: options.fetch }),
-      // The library leaves the signature of a token that came over TLS unchecked unless told otherwise.
+      // By default the library does not verify the signature of a token received over TLS.
       execute: [enableNonRepudiationChecks, ...(isPlain(options) ? [allowInsecureRequests] : [])],
     },
   );
 }
 
-/** Plain http only to this machine: names below `localhost` are no others' (RFC 6761). */
+/** Plain http only to this machine: names below `localhost` are always local (RFC 6761). */
 const isPlain = ({ issuer, fetch }: ProviderClientOptions) =>
   issuer.protocol === "http:" &&
   (fetch !== undefined ||
     ["localhost", "127.0.0.1", "[::1]"].includes(issuer.hostname) ||
     issuer.hostname.endsWith(".localhost"));
 
-/** One limit for all requests that an answer takes together. */
+/** One time limit for all requests of a step together. */
 async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {

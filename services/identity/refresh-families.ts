@@ -4,10 +4,10 @@ import { inTransaction } from "../platform/database/transaction.ts";
 import { refreshTokenSeconds } from "./cookies.ts";
 import { digestOf, judge, newRefreshToken, successorOf } from "./refresh-token.ts";
 
-/** PostgreSQL channel on which the ids of ended sign-ins reach all processes. */
+/** PostgreSQL channel that sends the ids of ended sessions to all processes. */
 export const endedLogins = "ended_logins";
 
-/** A token and the sign-in that it descends from. */
+/** A token and the session to which it belongs. */
 export interface FamilyToken {
   readonly token: string;
   readonly family: string;
@@ -15,7 +15,7 @@ export interface FamilyToken {
 
 export type RefreshFamilies = ReturnType<typeof createRefreshFamilies>;
 
-/** Used tokens are kept longer than they are valid: presented again, they still betray a copy. */
+/** Used tokens are kept longer than they are valid: presented again, they still reveal a copy. */
 const keepUsedMs = 7 * 24 * 60 * 60 * 1000;
 
 const startFamily = `
@@ -26,8 +26,8 @@ const owner = `
 SELECT member_id FROM refresh_token JOIN refresh_family ON refresh_family.id = family_id WHERE digest = $1`;
 
 /**
- * Locks token and family: of two renewals at once the second sees what the first one did. By the database's clock: those of
- * processes may differ by more than two renewals at once.
+ * Locks token and family: of two concurrent renewals the second sees the result of the first. Uses the database's
+ * clock, because those of processes may differ by more than the time between them.
  */
 const tokenForUpdate = `
 SELECT family_id AS family, revoked_at IS NOT NULL AS "isRevoked", refresh_token.expires_at AS "expiresAt",
@@ -46,7 +46,9 @@ interface TokenRow {
   readonly usedForMs: number | null;
 }
 
-/** Ends those for which the condition (of `$2`) holds; all processes are notified with the commit. How many. */
+/**
+ * Ends sessions that match the condition (of `$2`); all processes are notified with the commit. Returns their number.
+ */
 export async function endSignIns(
   database: Pick<pg.Pool, "query">,
   at: Date,
@@ -62,7 +64,7 @@ export async function endSignIns(
   return rowCount ?? 0;
 }
 
-/** Rotating refresh tokens with detection of reuse. All state is in PostgreSQL, so any process may answer. */
+/** Rotating refresh tokens with detection of reuse. All state is in PostgreSQL, so any process may handle a request. */
 export function createRefreshFamilies(pool: pg.Pool, key: Uint8Array, now: () => Date) {
   const expiry = () => new Date(now().getTime() + refreshTokenSeconds * 1000);
 
@@ -70,20 +72,20 @@ export function createRefreshFamilies(pool: pg.Pool, key: Uint8Array, now: () =>
     void (await endSignIns(database, now(), condition, value));
 
   return {
-    /** A first token for a new sign-in. */
+    /** A first token for a new session. */
     async start(memberId: string): Promise<FamilyToken> {
       const [token, family] = [newRefreshToken(), randomUUID()];
       await pool.query(startFamily, [family, memberId, digestOf(token), expiry()]);
       return { token, family };
     },
 
-    /** Whose token this is, whatever its state. */
+    /** The member of a token, whatever its state. */
     async ownerOf(token: string): Promise<string | undefined> {
       const { rows } = await pool.query<{ member_id: string }>(owner, [digestOf(token)]);
       return rows[0]?.member_id;
     },
 
-    /** The successor, or undefined when there is none to be had; reuse has then ended the family. */
+    /** The successor, or undefined if there is none; reuse has then ended the family. */
     rotate: (token: string) =>
       inTransaction(pool, async (client): Promise<FamilyToken | undefined> => {
         const { rows } = await client.query<TokenRow>(tokenForUpdate, [digestOf(token)]);
@@ -98,13 +100,13 @@ export function createRefreshFamilies(pool: pg.Pool, key: Uint8Array, now: () =>
         return { token: successor, family };
       }),
 
-    /** Ends the sign-in that this token, used or not, descends from. */
+    /** Ends the session of this token, used or not. */
     revoke: (token: string) =>
       revokeWhere("id IN (SELECT family_id FROM refresh_token WHERE digest = $2)", digestOf(token)),
     revokeLogin: (family: string) => revokeWhere("id = $2", family),
     revokeAll: (memberId: string) => revokeWhere("member_id = $2", memberId),
 
-    /** Removes what can no longer be used. Returns how many sign-ins that were. */
+    /** Removes sessions that can no longer be used. Returns their number. */
     async prune(): Promise<number> {
       const before = new Date(now().getTime() - keepUsedMs);
       await pool.query("DELETE FROM refresh_token WHERE expires_at < $1", [before]);

@@ -3,8 +3,8 @@ const controls = /\p{Cc}/u;
 const longestBytes = 1000;
 
 /**
- * Where a login may lead back to: a path of this origin, else undefined (spec/wire-contract.md §2.1). It begins with one
- * `/`, not with `//` or `/\` (both name another host to browsers), and holds no control characters.
+ * The permitted return path of a login: a path of this origin, else undefined (spec/wire-contract.md §2.1). It begins
+ * with one `/`, not with `//` or `/\` (both name another host to browsers), and contains no control characters.
  */
 export function returnPath(asked: unknown): string | undefined {
   if (typeof asked !== "string" || !asked.isWellFormed()) return undefined;

@@ -4,12 +4,12 @@ import { type Route, route } from "../platform/http/route.ts";
 import { refreshCookieIn } from "./cookies.ts";
 import type { Identity } from "./identity.ts";
 
-/** Renewal and end of a sign-in (spec/wire-contract.md §2.6, §2.7). */
+/** Renewal and end of a session (spec/wire-contract.md §2.6, §2.7). */
 export function identityRoutes(identity: Pick<Identity, "origin" | "renew" | "logout">): Route[] {
   return [
     route(reissue, async ({ request }) => {
       const { origin } = request.headers;
-      // Without cleared cookies: another site must not end the sign-in either.
+      // Without cleared cookies: another site must not end the session either.
       if (origin !== undefined && origin !== identity.origin) throw new Refused("bad-token");
       const { accessToken, setCookies } = await identity.renew(refreshCookieIn(request.headers.cookie));
       return { data: null, headers: { Authorization: `Bearer ${accessToken}`, "Set-Cookie": setCookies } };

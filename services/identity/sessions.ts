@@ -10,9 +10,9 @@ type Authenticated =
       readonly kind: "member";
       readonly uuid: string;
       readonly hasProfile: boolean;
-      /** The sign-in that the token descends from. */
+      /** The session to which the token belongs. */
       readonly login: string | undefined;
-      /** When the token ends. */
+      /** When the token expires. */
       readonly expiresAt: Date;
     };
 
@@ -29,7 +29,7 @@ interface SessionDeps {
   readonly families: RefreshFamilies;
   readonly cookies: Cookies;
   readonly memberState: IdentityDeps["memberState"];
-  /** Whether a sign-in has been ended, so that its access tokens count no more. */
+  /** Whether a session has ended, so that its access tokens are invalid. */
   readonly hasEnded: (login: string) => Promise<boolean>;
 }
 
@@ -42,7 +42,7 @@ export function createSessions({ accessTokens, families, cookies, memberState, h
   async function successor(refreshCookie: string | undefined) {
     const uuid = refreshCookie && (await families.ownerOf(refreshCookie));
     if (!refreshCookie || !uuid) return undefined;
-    // Asked first: should the answer fail, the token has not been used up.
+    // Read first: if it fails, the token has not been used up.
     const state = await memberState(uuid);
     if (state === "absent" || state === "withdrawn") return void (await families.revokeAll(uuid));
     const token = await families.rotate(refreshCookie);
@@ -61,7 +61,7 @@ export function createSessions({ accessTokens, families, cookies, memberState, h
   }
 
   return {
-    /** Both tokens of a new sign-in. */
+    /** Both tokens of a new session. */
     start: async (uuid: string) => handOut(uuid, await families.start(uuid)),
 
     authenticate,
@@ -74,8 +74,8 @@ export function createSessions({ accessTokens, families, cookies, memberState, h
     },
 
     /**
-     * Ends the sign-in of this cookie and the one of this access token: a client may send the cookie to renewals alone.
-     * Returns values of `Set-Cookie` that clear both cookies.
+     * Ends the session of this cookie and that of this access token: a client may send the cookie only to renewals.
+     * Returns `Set-Cookie` values that clear both cookies.
      */
     async logout(refreshCookie: string | undefined, authorization?: string): Promise<string[]> {
       const caller = await authenticate(authorization);

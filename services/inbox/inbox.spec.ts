@@ -205,7 +205,7 @@ describe("the daily limit", () => {
     Array.from({ length: count }, (_, n) => numbered(n + 1, data)).reduce(inbox.evolve, inbox.initial);
   const next = { notificationId: uuid(9001), sourceEventId: uuid(9002), teamId: 9 };
 
-  it("raises nothing after 200 notifications, and again on the next day of Seoul", () => {
+  it("raises nothing after 200 notifications, and again on the next Seoul day", () => {
     expect(resultOf(notice(next), day(199))).toBe("raised");
     const full = day(inboxLimits.perDay);
     expect(resultOf(notice(next), full)).toBe("capped");
@@ -213,7 +213,7 @@ describe("the daily limit", () => {
     expect(resultOf(notice({ ...next, sourceOccurredAt: "2025-09-03T15:00:00.000Z" }), full)).toBe("raised");
   });
 
-  it("does not hold for kinds of the account, which do not count", () => {
+  it("does not limit kinds of the account, which do not count", () => {
     expect(resultOf(notice({ ...next, kind: "KICKED" }), day(200))).toBe("raised");
     expect(resultOf(notice(next), day(200, { kind: "KICKED", right: "self" }))).toBe("raised");
   });

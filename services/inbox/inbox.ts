@@ -19,7 +19,7 @@ interface Remembered {
   readonly notificationId: string;
   readonly number: number;
   readonly kind: string;
-  /** Id of the team or recruitment within which it collapses; null: it does not. */
+  /** Id of the team or recruitment within which it collapses; null if it does not. */
   readonly target: number | null;
   /** Time of the first source event (epoch milliseconds). */
   readonly firstAt: number;

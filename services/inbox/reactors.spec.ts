@@ -43,7 +43,7 @@ afterEach(async () => {
   await Promise.all(running.map((each) => each.stop()));
 });
 
-/** Runs as many processes along the whole log, until each has reacted to all of it. */
+/** Runs several processes along the whole log, until each has handled all of it. */
 async function react(processes = 1, positions = () => memoryReactorPositions()): Promise<void> {
   const started = Array.from({ length: processes }, () =>
     createReactors({
@@ -66,7 +66,7 @@ const raisedOf = async (member: string) =>
 const [raised, collapsed] = ["NotificationRaised", "NotificationCollapsed"];
 
 describe("notify", () => {
-  it("notifies those who were members before of a new one", async () => {
+  it("notifies earlier members of a new one", async () => {
     await react();
     expect(await told(dotori)).toEqual([
       [raised, "NEW_MEMBER", 1, [bamtol]],
@@ -92,7 +92,7 @@ describe("notify", () => {
     expect([...results].sort()).toEqual(["NEW_MEMBER collapsed", "NEW_MEMBER muted", "NEW_MEMBER raised"]);
   });
 
-  it("raises nothing for an event of 72 h ago", async () => {
+  it("raises nothing for an event that is 72 h old", async () => {
     now = new Date(happened + 72 * 3_600_000);
     await react();
     expect(await raisedOf(dotori)).toEqual([]);
@@ -102,7 +102,7 @@ describe("notify", () => {
     expect(await raisedOf(dotori)).toEqual(["NEW_MEMBER", "…"]);
   });
 
-  it("skips a withdrawn recipient and goes on", async () => {
+  it("skips a withdrawn recipient and continues", async () => {
     const revision = (await store.read(`member-${bamtol}`)).revision;
     await store.append(`member-${bamtol}`, [{ ...withdrawn(bamtol), schemaVersion: 1 }], revision, {
       ...command(),
@@ -122,7 +122,7 @@ describe("notify", () => {
     expect(await raisedOf(dotori)).not.toContain("ARTICLE_POSTED");
   });
 
-  it("notifies the writer of a recruitment and the managers of its team of an application, not the applicant", async () => {
+  it("notifies the writer of a recruitment and the managers of its team of an application, but not the applicant", async () => {
     await tell(store, "team-12", team.coManagerAdded);
     await tell(store, "recruitment-5", recruitmentPosted({ teamId: 12, authorId: hodu }), applied(janmul, 8));
     await react();
@@ -131,7 +131,7 @@ describe("notify", () => {
     expect(await raisedOf(janmul)).toEqual([]);
   });
 
-  it("writes to at most 8 inboxes at once", async () => {
+  it("writes to at most 8 inboxes concurrently", async () => {
     const others = Array.from(
       { length: 30 },
       (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,

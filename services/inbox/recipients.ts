@@ -24,7 +24,7 @@ type About = Partial<
 export interface Announcement extends About {
   readonly kind: NotificationKind;
   readonly recipients: readonly string[];
-  /** uuid of the acting member; null: the system. */
+  /** Uuid of the acting member; null for the system. */
   readonly actor: string | null;
   /** Members whom the sentence names instead of the acting one, newest first. */
   readonly actorIds?: readonly string[];
@@ -32,7 +32,7 @@ export interface Announcement extends About {
 
 export interface RecipientDeps {
   readonly store: EventStore;
-  /** Which of these members have switched on a kind that is off by default. */
+  /** The members who have switched on a kind that is off by default. */
   readonly choosing: (kind: NotificationKind, memberIds: readonly string[]) => Promise<readonly string[]>;
 }
 

@@ -22,7 +22,7 @@ export interface InboxPlatform extends Pick<Platform, "store" | "progress"> {
   ) => Promise<{ notificationId: string; number: number; isRead: boolean }[]>;
   readonly unreadOf: (memberId: string) => Promise<number>;
   readonly presentSettings: (memberId: string) => Promise<NotificationSettings>;
-  /** As they are answered. */
+  /** The settings in the form of a response. */
   readonly showSettings: (memberId: string, settings: InboxSettings) => Promise<NotificationSettings>;
   /** Whether the member has a confirmed mail address. */
   readonly hasMail: (memberId: string) => Promise<boolean>;
@@ -54,7 +54,7 @@ export function inboxRoutes(platform: InboxPlatform): Route[] {
   ];
 }
 
-/** @throws Refused notification-not-found where one is not in the inbox */
+/** @throws Refused notification-not-found if one is not in the inbox */
 async function ownAmong(platform: InboxPlatform, memberId: string, ids: readonly string[]) {
   const { store, progress, findNotifications } = platform;
   if (!ids.every((id) => isUuid(id))) throw new Refused("notification-not-found");
@@ -67,7 +67,7 @@ async function ownAmong(platform: InboxPlatform, memberId: string, ids: readonly
   return again;
 }
 
-/** Answers the number of unread notifications once the read models have applied the command. */
+/** Returns the number of unread notifications once the read models have applied the command. */
 async function read(
   { store, progress, unreadOf, countRead }: InboxPlatform,
   { caller, command: context }: Pick<Call<typeof readAllNotifications>, "caller" | "command">,

@@ -10,12 +10,12 @@ const phaseAfter: Readonly<Record<string, MemberPhase>> = {
   MemberWithdrawn: "withdrawn",
 };
 
-/** The phase of a member as the log knows it at this moment. */
+/** The phase of a member according to the log. */
 export async function memberPhaseOf(store: EventStore, uuid: string): Promise<MemberPhase> {
   return (await load(store, folded, `member-${uuid}`, { personal: "closed" })).state;
 }
 
-/** Needs no personal field, so they stay encrypted. */
+/** Reads no personal field, so they stay encrypted. */
 const folded: Fold<MemberPhase, { type: string }> = {
   initial: "absent",
   evolve: (phase, { type }) => phaseAfter[type] ?? phase,

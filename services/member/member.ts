@@ -26,7 +26,7 @@ export type MemberCommand =
   | ({ readonly type: "ChangeProfile" } & ProfileChange)
   | { readonly type: "Withdraw"; readonly memberId: string };
 
-/** A person's profile (spec/wire-contract.md §3). Signing up belongs to identity, which writes the first event. */
+/** A member's profile (spec/wire-contract.md §3). Signing up belongs to identity, which writes the first event. */
 export const member: Decider<MemberState, MemberCommand, MemberEvent> = {
   initial: { phase: "absent" },
 
@@ -72,7 +72,7 @@ export const member: Decider<MemberState, MemberCommand, MemberEvent> = {
   },
 };
 
-/** The texts of the contract's own schema, so that they stand in one place. */
+/** Reuses the texts of the contract's own schema. */
 function missingTexts(profile: { name: string | null; explain: string | null }): Record<string, string> {
   const given = {
     ...(profile.name === null ? {} : { memberName: profile.name }),

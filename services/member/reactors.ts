@@ -3,16 +3,16 @@ import type { PictureOwner } from "../platform/platform.ts";
 import type { Reactor } from "../platform/reactors/reactor.ts";
 
 interface MemberReactorDeps {
-  /** Ends every sign-in. */
+  /** Ends every session. */
   readonly revokeAll: (memberId: string) => Promise<void>;
-  /** The social account will be a new member at its next sign-in. */
+  /** The social account becomes a new member at its next sign-in. */
   readonly forgetAccount: (memberId: string) => Promise<void>;
   readonly forgetPictures: (owner: PictureOwner) => Promise<void>;
-  /** What the member leaves in deleted rows is to be removed, too. */
+  /** Data of the member in deleted rows must be removed, too. */
   readonly eraseLater: (memberId: string, withdrawal: Checkpoint) => Promise<void>;
 }
 
-/** What of a withdrawn member is kept outside the log goes, too (spec/wire-contract.md §3.5). */
+/** Deletes data of a withdrawn member outside the log (spec/wire-contract.md §3.5). */
 export const memberReactors = (deps: MemberReactorDeps): Reactor[] => [
   {
     name: "member-withdrawal",

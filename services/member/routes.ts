@@ -7,9 +7,9 @@ import { keepingPictures, type Platform } from "../platform/platform.ts";
 import { type MemberState, member } from "./member.ts";
 
 interface MemberPlatform extends Platform {
-  /** Waits for all that follows from a withdrawal, for a bounded time; the checkpoint that holds it. */
+  /** Waits for the consequences of a withdrawal, for a limited time; returns the checkpoint that includes them. */
   readonly consequencesOf: (withdrawal: Checkpoint) => Promise<Checkpoint>;
-  /** Values of `Set-Cookie` that end a sign-in in the browser. */
+  /** `Set-Cookie` values that end a session in the browser. */
   readonly clearedCookies: () => string[];
 }
 

@@ -55,7 +55,10 @@ async function change(
   });
 }
 
-/** Ids of applications are known from the read models; a fresh one may be on its way there. 0: a stream without events. */
+/**
+ * Ids of applications are known from the read models; a new one may not have arrived there yet. 0: a stream without
+ * events.
+ */
 async function recruitmentOf(platform: RecruitmentPlatform, applicationId: number): Promise<number> {
   const { store, progress, recruitmentOfApplication } = platform;
   const known = await recruitmentOfApplication(applicationId);

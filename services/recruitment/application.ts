@@ -15,7 +15,7 @@ export interface Application {
   readonly body: string | null;
 }
 
-/** A recruitment as decisions on its applications need it. */
+/** The state of a recruitment that decisions on its applications need. */
 export interface AppliedTo {
   readonly phase: RecruitmentPhase;
   readonly recruitmentId: number;
@@ -27,7 +27,7 @@ export interface AppliedTo {
   readonly applications: ReadonlyMap<number, Application>;
 }
 
-/** The caller, and what other streams say: the members of the linked team, and whether the author has withdrawn. */
+/** The caller, and facts from other streams: the members of the linked team, and whether the author has withdrawn. */
 export interface ByCaller {
   readonly callerId: string;
   readonly team: Roster;
@@ -38,7 +38,7 @@ export type ApplicationCommand =
   | (ByCaller & { readonly type: "Apply"; readonly applicationId: number; readonly body: string })
   | (ByCaller & { readonly type: "EditApplication"; readonly applicationId: number; readonly body: string })
   | (ByCaller & { readonly type: "DeleteApplication"; readonly applicationId: number })
-  /* What follows from events in other streams. */
+  /* Consequences of events in other streams. */
   | { readonly type: "AcceptApplications"; readonly teamId: number; readonly applicantIds: readonly string[] }
   | { readonly type: "DropApplicant"; readonly applicantId: string };
 
@@ -89,7 +89,7 @@ function change(
   const { applicationId, callerId, team } = command;
   const application = state.applications.get(applicationId);
   const isPending = application !== undefined && canMoveApplication(application.phase, "EDIT");
-  // A team member has been accepted, even while this stream does not say so yet.
+  // A team member counts as accepted, even if this stream does not contain that yet.
   if (!isFound(state, command) || !isPending || isMember(team, application.applicantId))
     throw new Refused("application-not-found");
   const { applicantId } = application;
@@ -109,7 +109,7 @@ function change(
 function accept(command: CommandOf<"AcceptApplications">, state: AppliedTo): ApplicationEvent[] {
   const { teamId, applicantIds } = command;
   const isItsTeam = state.teamId === teamId || state.reservedTeamId === teamId;
-  // Also of a recruitment deleted meanwhile: the applicants are in the team.
+  // Also for a recruitment deleted meanwhile: the applicants are in the team.
   const admitted = pendingOf(state).filter(({ applicantId }) => applicantIds.includes(applicantId));
   if (!isItsTeam || admitted.length === 0) return [];
   const data = {
@@ -122,11 +122,11 @@ function accept(command: CommandOf<"AcceptApplications">, state: AppliedTo): App
 }
 
 const phases: readonly ApplicationPhase[] = ["pending", "edited", "accepted", "withdrawn", "removed"];
-/** Asked of the machine once: a recruitment can have thousands of applications. */
+/** Computed once from the machine: a recruitment can have thousands of applications. */
 const openPhases = new Set(phases.filter((phase) => canMoveApplication(phase, "ACCEPT")));
 const isOpen = ({ phase }: Application) => openPhases.has(phase);
 
-/** Applications without an answer, oldest first. */
+/** Undecided applications, oldest first. */
 const pendingOf = ({ applications }: AppliedTo) =>
   [...applications]
     .filter(([, application]) => isOpen(application))

@@ -7,7 +7,7 @@ import { recruitment } from "./recruitment.ts";
 
 export const streamOf = (recruitmentId: number) => `recruitment-${recruitmentId}`;
 
-/** The caller, and what other streams say about a recruitment at this moment. */
+/** The caller, and the current facts from other streams about a recruitment. */
 export async function byCaller(
   store: EventStore,
   callerId: string | null,
@@ -24,7 +24,7 @@ async function othersOf(store: EventStore, state: AppliedTo) {
   return { ...linked, isAuthorGone: phase === "withdrawn" };
 }
 
-/** The recruitment's team, also in the moment between its creation and the link. */
+/** The recruitment's team, also between its creation and the link. */
 async function linkedTeam(
   store: EventStore,
   { teamId, reservedTeamId }: AppliedTo,
@@ -43,7 +43,7 @@ export interface RecruitmentFacts {
   readonly applicants: ReadonlySet<string>;
 }
 
-/** undefined when there is no such recruitment, or it is deleted with its team or author. */
+/** Undefined if the recruitment does not exist, or is deleted with its team or author. */
 export async function recruitmentFacts(
   store: EventStore,
   recruitmentId: number,
@@ -55,7 +55,7 @@ export async function recruitmentFacts(
   return { authorId: state.authorId, teamId, applicants: new Set(applicantsOf(state)) };
 }
 
-/** The writer of a recruitment and the managers of its team; none when it is deleted. */
+/** The writer of a recruitment and the managers of its team; none if it is deleted. */
 export async function recruitersOf(store: EventStore, recruitmentId: number): Promise<string[]> {
   const { state } = await load(store, recruitment, streamOf(recruitmentId), { personal: "closed" });
   if (!isLive(state)) return [];

@@ -26,7 +26,7 @@ beforeEach(() => {
   store = memoryEventStore();
 });
 
-/** Lets every reactor see the whole log, as often as asked. */
+/** Lets every reactor process the whole log, repeatedly if requested. */
 async function react(times = 1): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     const { events } = await store.readAll(store.start, 1000);
@@ -51,7 +51,7 @@ const accepted = {
   data: { recruitmentId: 5, teamId: 12, applicationIds: [8], applicantIds: [bamtol] },
 };
 
-it("links the team that was made of a recruitment and accepts who was taken in, once however often the event comes", async () => {
+it("links the team created from a recruitment and accepts admitted applicants, once however often the event arrives", async () => {
   await tell(store, "recruitment-5", recruitmentPosted(), applied(), applied(hodu, 9), teamReserved);
   await tell(store, "team-12", fromRecruitment, admitted);
   await react(3);
@@ -69,7 +69,7 @@ it("accepts the application of a member who joined by password, and no other", a
   expect(await written()).toEqual(["RecruitmentPosted", "ApplicationSubmitted", "ApplicationsAccepted"]);
 });
 
-it("deletes a recruitment with its team, and one that has another team not", async () => {
+it("deletes a recruitment with its team, but not one of another team", async () => {
   await tell(store, "recruitment-5", recruitmentPosted(), teamReserved, teamLinked());
   await tell(store, "team-12", fromRecruitment, teamDeleted);
   await react(2);
@@ -79,7 +79,7 @@ it("deletes a recruitment with its team, and one that has another team not", asy
   expect((await store.read("recruitment-6")).events).toHaveLength(1);
 });
 
-it("deletes what was posted for a team while the team was deleted", async () => {
+it("deletes a post for a team that was deleted meanwhile", async () => {
   await tell(store, "team-12", created, reserved, teamDeleted);
   await react();
   await tell(store, "recruitment-5", recruitmentPosted({ teamId: 12 }));
@@ -87,7 +87,7 @@ it("deletes what was posted for a team while the team was deleted", async () => 
   expect(await written()).toEqual(["RecruitmentPosted", "RecruitmentDeleted"]);
 });
 
-it("accepts an application that came while its writer joined by password", async () => {
+it("accepts an application that arrived while its writer joined by password", async () => {
   await tell(store, "recruitment-5", recruitmentPosted({ teamId: 12 }));
   await tell(store, "team-12", created, reserved, joined(bamtol));
   await react();
@@ -97,7 +97,7 @@ it("accepts an application that came while its writer joined by password", async
   expect(events.slice(3).map(({ type, data }) => ({ type, data }))).toEqual([accepted]);
 });
 
-it("writes nothing about teams without a recruitment and recruitments that are gone", async () => {
+it("writes nothing about teams without a recruitment and deleted recruitments", async () => {
   await tell(store, "team-13", { ...created, data: { ...created.data, teamId: 13 } } as DomainEvent);
   await tell(store, "recruitment-5", recruitmentPosted(), teamReserved, recruitmentDeleted());
   await tell(store, "team-12", fromRecruitment);
@@ -105,7 +105,7 @@ it("writes nothing about teams without a recruitment and recruitments that are g
   expect(await written()).toEqual(["RecruitmentPosted", "TeamReserved", "RecruitmentDeleted"]);
 });
 
-it("removes what a withdrawn member has written, also what was under way", async () => {
+it("removes posts of a withdrawn member, including those in progress", async () => {
   await tell(store, `member-${bamtol}`, signedUp(bamtol), withdrawn(bamtol));
   await tell(store, "recruitment-5", recruitmentPosted(), applied());
   await react(2);

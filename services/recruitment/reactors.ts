@@ -11,7 +11,10 @@ import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 type OfMember = (memberId: string, at: Checkpoint) => Promise<readonly number[]>;
 
 interface RecruitmentReactorDeps {
-  /** Ids of the recruitments that a member had written at a position of the log. @throws while that is not reached yet */
+  /**
+   * Ids of the recruitments that a member had written at a position of the log.
+   * @throws while that is not reached yet
+   */
   readonly recruitmentsBy: OfMember;
   /** Ids of the recruitments where a member's application was pending. @throws likewise */
   readonly recruitmentsAppliedTo: OfMember;
@@ -26,7 +29,7 @@ const reaction =
       command,
     });
 
-/** Carries from a team to its recruitment who was admitted, its creation and its deletion (spec/wire-contract.md §4.5, §4.8, §4.9). */
+/** Carries admissions, creation and deletion of a team to its recruitment (spec/wire-contract.md §4.5, §4.8, §4.9). */
 const settlement: Reactor = {
   name: "recruitment-settlement",
   to: [
@@ -34,7 +37,7 @@ const settlement: Reactor = {
     "ApplicantsAdmitted",
     "MemberJoined",
     "TeamDeleted",
-    // Late ones: decided on a team as it was before it was deleted or joined.
+    // Late ones: decided on the state of a team before it was deleted or joined.
     "RecruitmentPosted",
     "ApplicationSubmitted",
   ],
@@ -79,8 +82,8 @@ const settlement: Reactor = {
 };
 
 /**
- * The recruitments and applications of those who withdraw go (spec/wire-contract.md §3.5), also what a command that
- * had begun before the withdrawal wrote after it.
+ * Deletes recruitments and applications of withdrawn members (spec/wire-contract.md §3.5), including those written
+ * after the withdrawal by a command that had begun before it.
  */
 const withdrawal = ({ recruitmentsBy, recruitmentsAppliedTo }: RecruitmentReactorDeps): Reactor => {
   const name = "recruitment-withdrawal";

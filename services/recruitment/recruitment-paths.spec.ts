@@ -29,7 +29,7 @@ const lastApplication = ({ applications }: RecruitmentState): [number, Applicati
 };
 const isOpen = (phase: ApplicationPhase) => phase === "pending" || phase === "edited";
 
-/** One action of a person: the commands it takes and the moves it means. */
+/** One action of a member: its commands and its transitions. */
 interface Step {
   readonly name: string;
   readonly recruitment?: RecruitmentMove["type"];
@@ -116,11 +116,11 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** What the machines say of a step: undefined when they forbid it, else where it leads. */
+/** The result of a step according to the machines: undefined if they forbid it. */
 function byMachine(state: RecruitmentState, step: Step): [string, ApplicationPhase] | undefined {
   const context = { hasTeam: hasTeam(state) };
   const phase = lastApplication(state)[1];
-  // A second try is a new application.
+  // A second attempt is a new application.
   const from = step.application === "SUBMIT" && !isOpen(phase) ? "absent" : phase;
   if (step.recruitment && !canMoveRecruitment(state.phase, step.recruitment, context.hasTeam))
     return undefined;
@@ -136,7 +136,7 @@ function byMachine(state: RecruitmentState, step: Step): [string, ApplicationPha
   return [next as string, nextApplication as ApplicationPhase];
 }
 
-/** What the decider makes of it: undefined when it refuses or nothing happens. */
+/** The result according to the decider: undefined if it refuses or nothing happens. */
 function byDecider(state: RecruitmentState, step: Step): RecruitmentState | undefined {
   let [now, changed] = [state, false];
   try {
@@ -163,9 +163,9 @@ describe("every path of the machines through the decider", () => {
       if (next && !reached.has(keyOf(next))) reached.set(keyOf(next), next);
     }
 
-  it("reaches every state there can be", () => {
+  it("reaches every possible state", () => {
     const live = ["recruiting", "closed"].flatMap((phase) => [`${phase} false`, `${phase} true`]);
-    // An application is accepted into a team only.
+    // An application is only accepted into a team.
     const phases = (place: string) =>
       ["absent", "pending", "edited", "accepted", "withdrawn", "removed"].filter(
         (phase) => phase !== "accepted" || place.endsWith("true"),
@@ -185,7 +185,7 @@ describe("every path of the machines through the decider", () => {
     });
   }
 
-  it("allows nothing once deleted, except to note who had been taken in before", () => {
+  it("allows nothing once deleted, except recording earlier admissions", () => {
     for (const [, state] of reached)
       if (state.phase === "deleted")
         for (const step of steps)

@@ -12,6 +12,6 @@ export interface RecruitmentPlatform extends Platform {
     recruitmentId: number,
     caller: string,
   ) => Promise<RecruitmentDetail | undefined>;
-  /** The recruitment of an application that is pending, as the read models know it. */
+  /** The recruitment of a pending application according to the read models. */
   readonly recruitmentOfApplication: (applicationId: number) => Promise<number | undefined>;
 }

@@ -158,7 +158,7 @@ describe("an application", () => {
     ["is removed by the author", [posted, applied()], drop(author), [applicationRemoved]],
     ["is not removed by others", [posted, applied()], drop(by(hodu)), "application-not-deletable"],
     ["is not found once accepted", accepted, change(applicant), "application-not-found"],
-    // The recruitment does not know of the admission yet.
+    // The recruitment does not contain the admission yet.
     ...[
       change(by(bamtol, { team: admitted })),
       ...[bamtol, hodu].map((id) => drop(by(id, { team: admitted }))),

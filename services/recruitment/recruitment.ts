@@ -54,14 +54,14 @@ export type RecruitmentCommand =
     } & RecruitmentText)
   | AuthorCommand
   | ApplicationCommand
-  /* What follows from events in other streams. */
+  /* Consequences of events in other streams. */
   | { readonly type: "LinkTeam"; readonly teamId: number }
   /** Ends it with its team or its author, or because it was never posted. */
   | {
       readonly type: "DropRecruitment";
       readonly recruitmentId: number;
       readonly because: "team-deleted" | "author-withdrawn" | "never-posted";
-      /** The team that is gone. */
+      /** The deleted team. */
       readonly teamId: number | null;
     };
 

@@ -12,7 +12,7 @@ import { byCaller, streamOf } from "./facts.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 import type { RecruitmentPlatform } from "./recruitment-platform.ts";
 
-/** Commands of spec/wire-contract.md §6, except the invitation, which its team decides. */
+/** Commands of spec/wire-contract.md §6, except the admission, which its team decides. */
 export function recruitmentRoutes(platform: RecruitmentPlatform): Route[] {
   return [
     route(postRecruitment, (call) => post(platform, call)),

@@ -12,10 +12,15 @@ const types: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json; charset=utf-8",
 };
 
-/** `index.html` is the frame of all pages and never given out bare; build.mjs leaves compressed twins beside texts. */
+/**
+ * `index.html` is the template of all pages and never served itself; neither are the compressed copies of build.mjs.
+ */
 const isServed = (path: string) => path !== "/index.html" && !/\.(br|gz)$/.test(path);
 
-/** The built client's files: digested ones for a year, the others asked for each time; compressed where there is a twin. */
+/**
+ * The built client's files: digested ones with a lifetime of a year, the others revalidated each time; compressed if
+ * there is a compressed copy.
+ */
 export function siteFiles(folder: string): RequestHandler[] {
   const known = new Set(
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `/${name.replaceAll(sep, "/")}`),

@@ -2,12 +2,12 @@
 const place = /<!-- page -->[\s\S]*?<!-- \/page -->/;
 
 export interface Head {
-  /** In the browser's tab. */
+  /** Title of the browser's tab. */
   readonly title: string;
-  /** In a preview card. */
+  /** Title of a preview card. */
   readonly name: string;
   readonly description: string;
-  /** The one address of the page, without search and hash; null for a page that is none of its own. */
+  /** The canonical address of the page, without search and hash; null if it has none. */
   readonly canonical: string | null;
   /** Absolute. */
   readonly picture: { readonly url: string; readonly isWide: boolean };
@@ -52,21 +52,21 @@ export function renderHead({ title, name, description, canonical, picture }: Hea
   ].join("\n    ");
 }
 
-/** `index.html` with a head of its own, and links (`<link …>`) to what the page needs at the end of its head. */
+/** `index.html` with the page's head, and links (`<link …>`) to its resources at the end of the head. */
 export const withHead = (index: string, head: string, links: readonly string[]): string =>
   index.replace(place, () => head).replace("</head>", () => `${links.join("\n    ")}\n  </head>`);
 
 export interface ChatWidget {
   /** Address of the script; undefined loads nothing of a third party. */
   readonly url: URL | undefined;
-  /** What the script calls its site key; it reads it from the `data-key` of its own element. */
+  /** The script's site key; it reads it from the `data-key` of its own element. */
   readonly key: string | undefined;
 }
 
-/** The customer chat as what `index.html` needs at the end of its head: one script, or nothing (spec/ui.md §1). */
+/** The customer chat for the end of `index.html`'s head: one script, or nothing (spec/ui.md §1). */
 export function chatScript({ url, key }: ChatWidget): string[] {
   if (!url) return [];
-  // What else has a meaning in attributes is percent-encoded in an address, and not allowed in a key.
+  // Other characters with a meaning in attributes are percent-encoded in an address, and not allowed in a key.
   const source = url.href.replaceAll("&", "&amp;");
   return [`<script async src="${source}"${key === undefined ? "" : ` data-key="${key}"`}></script>`];
 }

@@ -1,7 +1,7 @@
 import { cutTo } from "#contracts/limits";
 import type { Head } from "./head.ts";
 
-/** What previews say of a thing that has a public page; undefined when there is none. */
+/** Facts of a public page for previews; undefined if there is none. */
 export interface PageFacts {
   readonly title: string;
   /** A team's description, or the beginning of a recruitment's body; plain text. */
@@ -13,7 +13,7 @@ export interface PageFacts {
 export interface PublicPages {
   readonly team: (teamId: number) => Promise<PageFacts | undefined>;
   readonly recruitment: (recruitmentId: number) => Promise<PageFacts | undefined>;
-  /** The team that a token's holder is invited to; undefined where the token invites to none, or no longer does. */
+  /** The team to which a token invites; undefined for an invalid one. */
   readonly invitation: (token: string) => Promise<PageFacts | undefined>;
 }
 
@@ -47,7 +47,7 @@ const beginningOf = (text: string) => cutTo(text.replace(/\s+/g, " ").trim(), de
 /** The token in the address of an invitation. */
 export const invitedToken = (path: string): string | undefined => /^\/invite\/([^/]+)\/?$/.exec(path)?.[1];
 
-/** Reached from a mail, with its token. */
+/** Opened from a mail, with its token. */
 export const mailPage = /^\/mail\/(?:confirm|unsubscribe)\/[^/]+\/?$/;
 
 /** Names team and picture only (spec/daily-use.md §5). */
@@ -60,7 +60,7 @@ function invitedHead(facts: PageFacts | undefined, origin: string): Head {
   return { title: name, name, description: general, canonical: null, picture };
 }
 
-/** The head of any address. `origin` is where people reach the site; unknown things and members' pages get the general one. */
+/** The head of any address. `origin` is the public origin; unknown pages and members' pages get the general one. */
 export async function headOf(path: string, origin: string, pages: PublicPages): Promise<Head> {
   const wide = { url: `${origin}/preview.png`, isWide: true };
   const page = fixed[path];

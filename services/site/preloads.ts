@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What vite writes of each file of the client. */
+/** An entry of vite's manifest. */
 interface Chunk {
   readonly file: string;
   readonly imports?: readonly string[];
@@ -12,7 +12,7 @@ type Manifest = Readonly<Record<string, Chunk>>;
 const app = "src/app/app.tsx";
 const feature = (page: string) => [app, `src/features/${page}.tsx`];
 
-/** Which parts of the client an address needs first; the first match counts. Others begin with the app alone. */
+/** The parts of the client that an address needs first; the first match counts. Other addresses only need the app. */
 const screens: readonly (readonly [path: RegExp, parts: readonly string[]])[] = [
   [/^\/about\/?$/, feature("landing/landing-page")],
   [/^\/login\/?$/, feature("login/login-page")],
@@ -34,7 +34,7 @@ function partsOf(path: string, isMember: boolean): readonly string[] {
   return screens.find(([pattern]) => pattern.test(path))?.[1] ?? [app];
 }
 
-/** Style sheets and scripts of some parts of the client, each once, what is needed first in front. */
+/** Style sheets and scripts of some parts of the client without duplicates, in the order of their use. */
 export function filesOf(manifest: Manifest, parts: readonly string[]): { css: string[]; js: string[] } {
   const css = new Set<string>();
   const js = new Set<string>();
@@ -51,7 +51,7 @@ export function filesOf(manifest: Manifest, parts: readonly string[]): { css: st
   return { css: [...css], js: [...js] };
 }
 
-/** Latin and the commonest syllables: the two parts of the body's font that every screen needs at once. */
+/** Latin and the most common syllables: the two subsets of the body's font that every screen needs immediately. */
 const commonFont = /\/PretendardVariable\.subset\.9[01]\.woff2$/;
 
 const fontsOf = (manifest: Manifest) =>
@@ -60,8 +60,8 @@ const fontsOf = (manifest: Manifest) =>
     .map(([, { file }]) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`);
 
 /**
- * Links that let the browser fetch everything that an address shows first in one go, instead of one part after the other.
- * What `index.html` names itself is left out.
+ * Links that let the browser fetch all resources of an address together, instead of one after the other. Those in
+ * `index.html` itself are omitted.
  */
 export function preloadsFrom(folder: string): (path: string, isMember: boolean) => string[] {
   const manifest = JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8")) as Manifest;

@@ -110,7 +110,7 @@ describe("previews", () => {
     expect(text).toContain('href="https://algomoim.example/team-recruit/detail/5"');
   });
 
-  it("have the title that the client goes on with", async () => {
+  it("have the title that the client will set", async () => {
     for (const path of ["/", "/team-list", "/team-recruit/list"])
       expect((await get(path)).text).toContain(`<title>${documentTitleOf(path)}</title>`);
     for (const [path, name] of [
@@ -120,7 +120,7 @@ describe("previews", () => {
       expect((await get(path)).text).toContain(`<title>${documentTitleOf(path, name)}</title>`);
   });
 
-  it("are the general ones for what does not exist, which no search engine keeps", async () => {
+  it("are the general ones for unknown pages, which search engines do not index", async () => {
     for (const path of [
       "/team-dashboard/8",
       "/team-dashboard/x",
@@ -137,7 +137,7 @@ describe("previews", () => {
     }
   });
 
-  it("of an invitation name team and picture only, for no search engine and no other site", async () => {
+  it("of an invitation contain only team and picture, hidden from search engines and referrers", async () => {
     const { headers, text } = await get("/invite/good");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(headers.get("x-robots-tag")).toBe("noindex");
@@ -152,7 +152,7 @@ describe("previews", () => {
   });
 
   it.each(["confirm", "unsubscribe"])(
-    "of a mail (%s) are for no search engine and no other site",
+    "of a mail (%s) are hidden from search engines and referrers",
     async (page) => {
       const { status, headers } = await get(`/mail/${page}/token`);
       expect([status, headers.get("referrer-policy"), headers.get("x-robots-tag")]).toEqual([
@@ -163,7 +163,7 @@ describe("previews", () => {
     },
   );
 
-  it("never keep the page itself back", async () => {
+  it("never delay the page itself", async () => {
     isStoreAway = true;
     expect((await get("/team-dashboard/7")).text).toContain("<title>알고모임</title>");
     expect(faults).toHaveLength(1);
@@ -172,13 +172,13 @@ describe("previews", () => {
 });
 
 describe("pages", () => {
-  it("are requested again each time and never cached for good", async () => {
+  it("are revalidated each time and never cached permanently", async () => {
     const { headers } = await get("/team-list");
     expect(headers.get("cache-control")).toBe("no-cache");
     expect((await get("/index.html")).text).not.toContain("<title>old");
   });
 
-  it("name what they show first: the front for a visitor, the app for a member", async () => {
+  it("preload their first modules: the front page for a visitor, the app for a member", async () => {
     const visitor = (await get("/")).text;
     expect(visitor).toContain('<link rel="modulepreload" crossorigin href="/assets/front.js">');
     expect(visitor.indexOf("/assets/front.css")).toBeGreaterThan(visitor.indexOf("/assets/main.css"));
@@ -191,14 +191,14 @@ describe("pages", () => {
     expect((await get("/team-dashboard/7")).text).toContain("/assets/team.js");
   });
 
-  it("leave the server's own paths alone", async () => {
+  it("do not cover the server's own paths", async () => {
     for (const path of ["/api/v1/nowhere", "/oauth2/x", "/images/zz/none.png"])
       expect((await get(path)).text, path).toBe("not the site's");
   });
 });
 
 describe("files", () => {
-  it("with a digest are kept for a year, compressed on demand, others requested again each time", async () => {
+  it("with a digest are cached for a year, compressed on demand, others revalidated each time", async () => {
     const { headers, text } = await get("/assets/main.js", { "accept-encoding": "br" });
     expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(headers.get("content-encoding")).toBe("br");
@@ -211,14 +211,14 @@ describe("files", () => {
     expect((await get("/service-worker.js")).headers.get("cache-control")).toBe("no-cache");
   });
 
-  it("of another release differ from a page by the status", async () => {
+  it("of another release get another status than a page", async () => {
     const { status, headers, text } = await get("/assets/newer.js");
     expect(status).toBe(404);
     expect(headers.get("cache-control")).toBe("no-cache");
     expect(text).toContain("<title>알고모임</title>");
   });
 
-  it("do not show the manifest of the build", async () => {
+  it("do not include the manifest of the build", async () => {
     expect((await get("/.vite/manifest.json")).text).not.toContain("front.tsx");
   });
 });
@@ -265,7 +265,7 @@ describe("the chat widget", () => {
     ]);
   });
 
-  it("takes no key that could leave its attribute", () => {
+  it("accepts no key that could leave its attribute", () => {
     expect(() => chat({ CHAT_WIDGET_URL: "https://chat.example/", CHAT_WIDGET_KEY: `a" onload="b` })).toThrow(
       "CHAT_WIDGET_KEY",
     );

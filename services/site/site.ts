@@ -16,7 +16,7 @@ const memberCookie = /(?:^|;\s*)access_token=[^;]/;
 interface SiteOptions {
   /** Folder of the built client. */
   readonly folder: string;
-  /** Where people reach the site. */
+  /** Public origin. */
   readonly origin: string;
   readonly pages: PublicPages;
   readonly ids: PublicIds;
@@ -25,8 +25,8 @@ interface SiteOptions {
 }
 
 /**
- * The client as it reaches a browser: its files, `robots.txt` and the sitemap, and `index.html` for every path that is no
- * file and not the server's (spec/wire-contract.md §1.12), with the title and preview of the page it stands for.
+ * Serves the client: its files, `robots.txt` and the sitemap, and `index.html` for every path that is neither a file
+ * nor the server's (spec/wire-contract.md §1.12), with the title and preview of the page.
  */
 export function createSite({ folder, origin, pages, ids, chat, logFault }: SiteOptions): Router {
   const router = exactRouter();
@@ -41,10 +41,10 @@ export function createSite({ folder, origin, pages, ids, chat, logFault }: SiteO
   files.use(siteFiles(folder));
   router.use(files);
 
-  // Any path, also one that cannot be decoded: the client has a page for what it does not know.
+  // Any path, including one that cannot be decoded: the client shows unknown pages.
   router.get(/^/, async (request, response, next) => {
     if (serverPaths.test(request.path)) return next();
-    // A preview is no reason to withhold the page.
+    // A failing preview must not prevent the page.
     const head = await headOf(request.path, origin, pages).catch((error: unknown) => {
       logFault(error);
       return headOf(request.path, origin, noPages);
@@ -52,14 +52,15 @@ export function createSite({ folder, origin, pages, ids, chat, logFault }: SiteO
     const isMember = memberCookie.test(request.headers.cookie ?? "");
     const links = [...preloads(request.path, isMember), ...chatScript(chat)];
     if (hasSecretAddress(request.path)) response.set(secretAddress);
-    // Of another release than this process's: the page must not be cached as the file, and a proxy asks another process.
+    // The file belongs to another release than this process: the page must not be cached as the file, and a proxy tries
+    // another process.
     if (request.path.startsWith("/assets/")) response.status(404);
     await send(request, response, withHead(index, renderHead(head), links));
   });
   return router;
 }
 
-/** Whose address is all that it takes: not passed on, not searched. */
+/** Pages whose address is a secret: no referrer, no index. */
 const hasSecretAddress = (path: string) => invitedToken(path) !== undefined || mailPage.test(path);
 const secretAddress = { "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" };
 

@@ -19,7 +19,7 @@ export const idsPerPart = 10_000;
 
 const fixedPaths = ["/", "/about", "/team-list", "/team-recruit/list"];
 
-/** Screens that ask for a login, and what is no page. `/api/` stays open: pages are drawn with it. */
+/** Screens that require a login, and paths that are not pages. `/api/` stays open, because rendering needs it. */
 const closedPaths = [
   "/oauth2/",
   "/login/oauth2/",
@@ -46,7 +46,7 @@ function sendXml(response: Response, root: string, item: string, addresses: read
   );
 }
 
-/** `/robots.txt`, and `/sitemap.xml` with its parts: every public page, read part by part, never all at once. */
+/** `/robots.txt`, and `/sitemap.xml` with its parts: every public page, read part by part. */
 export function sitemap({ origin, ids }: { origin: string; ids: PublicIds }): Router {
   const router = exactRouter();
   const absolute = (path: string) => origin + path;

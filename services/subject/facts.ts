@@ -2,7 +2,7 @@ import type { EventStore } from "../event-store/event-store.ts";
 import { load } from "../platform/folding.ts";
 import { subject } from "./subject.ts";
 
-/** The saved problem of a day as the log knows it at this moment; null without one. */
+/** The saved problem of a day according to the log; null without one. */
 export async function savedProblem(
   store: EventStore,
   teamId: number,
@@ -12,7 +12,7 @@ export async function savedProblem(
   return state.phase === "posted" ? state : null;
 }
 
-/** Whose problem a stream holds; undefined for other streams. */
+/** Team and date of a problem's stream; undefined for other streams. */
 export function problemOfStream(
   stream: string,
 ): { readonly teamId: number; readonly date: string } | undefined {

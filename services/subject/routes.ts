@@ -8,7 +8,7 @@ import { rosterOf } from "../team/facts.ts";
 import { type SubjectCommand, subject } from "./subject.ts";
 
 interface SubjectPlatform extends Platform {
-  /** Where the problem with this id stands; undefined when there is none. */
+  /** Team and date of the problem with this id; undefined for an unknown one. */
   readonly teamAndDateOf: (articleId: number) => Promise<{ teamId: number; date: string } | undefined>;
   readonly presentSubject: (teamId: number, date: string) => Promise<Subject | null>;
 }
@@ -61,8 +61,8 @@ export function subjectRoutes(platform: SubjectPlatform): Route[] {
 const streamOf = (teamId: number, date: string) => `subject-${teamId}_${date}`;
 
 /**
- * The day of a team's problem; `none`, a stream without events, when the team has no such problem. Read models that
- * have not come far enough to know are no reason to deny it.
+ * The day of a team's problem; `none`, a stream without events, if the team has no such problem. Read models that lag
+ * must not cause a refusal.
  */
 async function dateOf(platform: SubjectPlatform, teamId: number, articleId: number): Promise<string> {
   const found = (await platform.teamAndDateOf(articleId)) ?? (await teamAndDateAtHead(platform, articleId));

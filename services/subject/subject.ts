@@ -52,7 +52,7 @@ export type SubjectCommand =
 /** The problem of one team and day (spec/wire-contract.md §5.6–5.9): one stream, hence one problem. */
 export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
   initial: { phase: "absent" },
-  // Posted and deleted in turn: the last of all says what there is.
+  // Posted and deleted in turn: the last event determines the state.
   lastOf: ["SubjectPosted", "SubjectEdited", "SubjectDeleted"],
 
   decide(command, state) {

@@ -17,7 +17,7 @@ export interface AdmittingPlatform extends Platform {
    * @throws Refused `recruitment-not-found`, `not-the-recruiter`, `recruitment-has-team`
    */
   readonly reserveTeam: Reserve;
-  /** Waits until other streams and the read models hold what follows from a command. */
+  /** Waits until other streams and the read models contain the consequences of a command. */
   readonly awaitConsequences: <Handled extends { readonly checkpoint: string }>(
     handled: Handled,
   ) => Promise<Handled>;
@@ -47,7 +47,7 @@ async function invite(platform: AdmittingPlatform, call: Call<typeof inviteAppli
   return awaitConsequences(handled);
 }
 
-/** Each once, in the order of the request, up to the first who does not exist: with them all is refused. */
+/** Without duplicates, in the order of the request, up to the first who does not exist, which refuses all. */
 export async function namedPeople(store: EventStore, uuids: readonly string[]): Promise<Named[]> {
   const named: Named[] = [];
   for (const memberId of new Set(uuids.map((uuid) => uuid.trim().toLowerCase()))) {

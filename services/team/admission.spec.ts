@@ -32,7 +32,7 @@ const limited = (memberLimit: number, ofRecruitment: number | null = null): Team
   ({ ...created, data: { ...created.data, memberLimit, recruitmentId: ofRecruitment } }) as TeamEvent;
 
 describe("inviting applicants", () => {
-  /** Each step takes one fault away: the next one in the order of the contract is named. */
+  /** Each step removes one fault: the next one in the order of the contract is reported. */
   const everythingWrong: Partial<AdmitApplicants> = {
     recruitment: undefined,
     callerId: stranger,

@@ -4,7 +4,7 @@ import type { TeamEvent } from "#contracts/team/events";
 import type { RecruitmentFacts } from "../recruitment/facts.ts";
 import { isManager, isMember, managersOf, type Roster } from "./facts.ts";
 
-/** A person named to be taken into a team. */
+/** A member to be admitted to a team. */
 export interface Named {
   readonly memberId: string;
   readonly exists: boolean;
@@ -15,14 +15,14 @@ export interface AdmitApplicants {
   readonly teamId: number;
   readonly callerId: string;
   readonly recruitmentId: number;
-  /** undefined when there is no such recruitment. */
+  /** Undefined if there is no such recruitment. */
   readonly recruitment: RecruitmentFacts | undefined;
-  /** Whether the caller manages the recruitment's team, as that team's own stream says. */
+  /** Whether the caller manages the recruitment's team, according to that team's own stream. */
   readonly managesItsTeam: boolean;
   readonly applicants: readonly Named[];
 }
 
-/** spec/wire-contract.md §6.7: all or nothing, decided where the seats are counted. */
+/** spec/wire-contract.md §6.7: all or nothing, decided in the stream that counts the seats. */
 export function admitApplicants(
   command: AdmitApplicants,
   { roster, memberLimit }: { roster: Roster; memberLimit: number },
@@ -36,7 +36,7 @@ export function admitApplicants(
   assertExisting(applicants);
   if (applicants.some(({ memberId }) => isMember(roster, memberId))) throw new Refused("already-joined");
   assertApplicants(applicants, recruitment);
-  // The last one in must find a seat.
+  // There must be a seat for the last one.
   const size = {
     managers: managersOf(roster),
     members: roster.members.size + applicants.length - 1,
@@ -46,7 +46,7 @@ export function admitApplicants(
   return [admitted(teamId, recruitmentId, callerId, applicants)];
 }
 
-/** The people a team begins with, beside its creator (spec/wire-contract.md §4.5). */
+/** The members with whom a team begins, besides its creator (spec/wire-contract.md §4.5). */
 export function firstApplicants(
   command: {
     readonly teamId: number;

@@ -23,7 +23,7 @@ export interface Attempt {
   readonly teamId: number;
   readonly memberId: string;
   readonly typed: string;
-  /** The team's password as the log keeps it. */
+  /** The team's encrypted password in the log. */
   readonly sealed: string;
 }
 
@@ -53,10 +53,7 @@ function isSame(typed: string, password: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/**
- * One guess of a team at a time: guesses that arrive together must not all see the same free place. Only a wrong one
- * takes it.
- */
+/** One guess per team at a time: concurrent guesses must not all see the same free slot. Only a wrong one uses it. */
 const compareOnce = (
   pool: pg.Pool,
   { teamId, memberId }: Attempt,
@@ -66,14 +63,14 @@ const compareOnce = (
   inTransaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1, hashint8($2))", [lockClass, teamId]);
     const since = new Date(now.getTime() - serverLimits.guessWindowMs);
-    // What lies far ahead was noted before the clock was put back.
+    // Guesses far in the future were recorded before the clock was set back.
     const ahead = new Date(now.getTime() + serverLimits.guessWindowMs);
     await client.query(
       "DELETE FROM entry_guesses WHERE team_id = $1 AND (guessed_at <= $2 OR guessed_at > $3)",
       [teamId, since, ahead],
     );
     const { rows } = await client.query<{ full_since: string | null }>(
-      // The guess whose leaving the window opens a place again: of the limit-th latest, by member and by team.
+      // The guess whose expiry frees a slot again: the limit-th latest, by member and by team.
       `SELECT greatest(
          (SELECT guessed_at FROM entry_guesses WHERE team_id = $1 AND member_id = $2
           ORDER BY guessed_at DESC OFFSET $3 LIMIT 1),

@@ -3,7 +3,7 @@ import type { TeamEvent } from "#contracts/team/events";
 import type { EventStore } from "../event-store/event-store.ts";
 import { type Fold, load } from "../platform/folding.ts";
 
-/** The members of a team, folded from its stream. Other contexts ask for it before they decide. */
+/** The members of a team, folded from its stream. Other contexts read it before they decide. */
 export interface Roster {
   readonly phase: "absent" | "live" | "deleted";
   /** uuid → role, in the order of joining. */
@@ -39,7 +39,7 @@ export function evolveRoster(roster: Roster, event: TeamEvent): Roster {
   return roster;
 }
 
-/** The roster as the log knows it at this moment. */
+/** The roster according to the log. */
 export async function rosterOf(store: EventStore, teamId: number): Promise<Roster> {
   return (await load(store, rosterFold, `team-${teamId}`)).state;
 }
@@ -74,7 +74,7 @@ const recruitmentFold: Fold<number | null, TeamEvent> = {
   isRemembered: true,
 };
 
-/** When members left a team or were kicked, each the last time (epoch milliseconds). */
+/** When members left a team or were kicked last (epoch milliseconds). */
 export async function leftAt(store: EventStore, teamId: number): Promise<ReadonlyMap<string, number>> {
   return (await load(store, leavesFold, `team-${teamId}`)).state;
 }

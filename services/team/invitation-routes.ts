@@ -17,7 +17,7 @@ export interface InvitingPlatform extends AdmittingPlatform {
   /** Seals a token, as an entry password. */
   readonly seal: (token: string) => string;
   readonly linkOf: (token: string) => string;
-  /** Which invitation a token's digest stands for. */
+  /** The invitation of a token's digest. */
   readonly invitationOf: (
     digest: string,
   ) => Promise<{ readonly teamId: number; readonly invitationId: string } | undefined>;

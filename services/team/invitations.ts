@@ -17,7 +17,7 @@ export interface Invitation {
 /** Part of a team's state. */
 export interface Inviting {
   readonly invitations: ReadonlyMap<string, Invitation>;
-  /** Who was kicked and has not been in the team since. */
+  /** Members who were kicked and have not been in the team since. */
   readonly kicked: ReadonlySet<string>;
 }
 
@@ -40,7 +40,7 @@ export type InvitationCommand =
       readonly maxUses: number;
     })
   | (Asked & { readonly type: "RevokeInvitation"; readonly invitationId: string })
-  /** By an operator: also those that would be usable again if their maker became manager again. */
+  /** By an operator: including those that would be usable again if their creator became manager again. */
   | (Omit<Asked, "callerId"> & { readonly type: "RevokeInvitations" })
   | (Asked & { readonly type: "JoinByInvitation"; readonly invitationId: string });
 
@@ -81,7 +81,7 @@ function revokeAll({ teamId, now }: CommandOf<"RevokeInvitations">, facts: Facts
   );
 }
 
-/** Of a deleted team nothing is left to be found. */
+/** In a deleted team no invitation is found. */
 export function joinByInvitation(command: CommandOf<"JoinByInvitation">, facts: Facts): TeamEvent[] {
   const { teamId, invitationId, callerId: memberId, now } = command;
   const { roster, memberLimit } = facts;
@@ -102,7 +102,7 @@ const stateOf = (invitation: Invitation, { roster }: Facts, now: Date): Invitati
 
 const maxKept = 100;
 
-/** Making and revoking them all day must not lengthen each fold of the team: the oldest revoked one is forgotten. */
+/** Creating and revoking many must not lengthen each fold of the team: the oldest revoked one is dropped. */
 function notTooMany(invitations: Inviting["invitations"]): Inviting["invitations"] {
   if (invitations.size < maxKept) return invitations;
   const [oldest] = [...invitations].find(([, { isRevoked }]) => isRevoked) ?? [];

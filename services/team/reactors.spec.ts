@@ -16,7 +16,7 @@ afterEach(() => reactors?.stop());
 
 const alone = { ...created, data: { ...created.data, teamId: 13 } } as typeof created;
 
-/** 도토리 leads team 12, where 밤톨 is, and team 13 alone. Each of `faults` lets one step fail once. */
+/** 도토리 manages team 12 with 밤톨, and team 13 alone. Each of `faults` lets one step fail once. */
 function start(store: EventStore, faults: { teams?: number; appends?: number; pictures?: number } = {}) {
   const left = { teams: 0, appends: 0, pictures: 0, ...faults };
   const forgotten: string[] = [];
@@ -28,7 +28,7 @@ function start(store: EventStore, faults: { teams?: number; appends?: number; pi
     ...store,
     async append(...given) {
       const appended = await store.append(...given);
-      // Written, but the caller does not learn of it.
+      // Written, but the caller does not get the result.
       failOn("appends");
       return appended;
     },
@@ -68,7 +68,7 @@ describe("a withdrawal", () => {
       const store = memoryEventStore();
       await teams(store);
       const running = start(store, faults);
-      // Otherwise the entries into the teams would be met after the withdrawal already.
+      // Otherwise the joins would be processed after the withdrawal.
       await running.reactors.waitFor(await store.head(), 30_000);
       const withdrawal = await tell(store, `member-${dotori}`, withdrawn());
       expect(await running.reactors.waitFor(withdrawal, 30_000)).toMatchObject({ isDone: true });
@@ -86,7 +86,7 @@ describe("a withdrawal", () => {
     },
   );
 
-  it("takes out a member who was let in after it, and leaves others in", async () => {
+  it("removes a member who was admitted after it, and keeps others", async () => {
     const store = memoryEventStore();
     await teams(store);
     const running = start(store);

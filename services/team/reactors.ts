@@ -15,8 +15,8 @@ interface TeamReactorDeps {
 const name = "team-withdrawal";
 
 /**
- * Ends the memberships of those who withdraw (spec/wire-contract.md §3.5). A member who was let into a team by a command
- * that had begun before the withdrawal is taken out of it again.
+ * Ends the memberships of withdrawn members (spec/wire-contract.md §3.5). A member who was admitted to a team by a
+ * command that had begun before the withdrawal is removed again.
  */
 const teamWithdrawal = ({ teamsOf }: TeamReactorDeps): Reactor => ({
   name,
@@ -47,7 +47,7 @@ function newcomersOf({ type, data }: DomainEvent): readonly string[] {
   return type === "ApplicantsAdmitted" ? data.memberIds : [];
 }
 
-/** Icon and problems' pictures go with the team. */
+/** Icon and problems' pictures are deleted with the team. */
 const picturesOfDeletedTeams = ({ forgetPictures }: TeamReactorDeps): Reactor => ({
   name: "team-pictures",
   to: ["TeamDeleted"],

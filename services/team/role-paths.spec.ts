@@ -36,7 +36,7 @@ const movedBy = (role: TeamRole, move: Move, size: ReturnType<typeof sizeOf>) =>
   transition(teamRole, teamRole.resolveState({ value: role, context: size }), { type: move } as RoleMove)[0]
     .value;
 
-/** A command, the moves it means, and the text for those who may not make them. */
+/** A command, its transitions, and the refusal text for others. */
 interface Attempt {
   readonly command: TeamCommand;
   readonly moves: readonly (readonly [uuid: string, move: Move])[];
@@ -139,8 +139,8 @@ const teams = [...everyTeam()];
 const live = teams.filter(({ roster }) => roster.phase === "live");
 const taken = new Set<string>();
 
-describe(`the role machine and the decider, in all ${live.length} teams of up to four out of five people`, () => {
-  it("allow and refuse the same moves, with the right text, and agree on where they lead", () => {
+describe(`the role machine and the decider, in all ${live.length} teams of up to four out of five members`, () => {
+  it("allow and refuse the same transitions, with the right text, and agree on their results", () => {
     for (const state of live) {
       for (const { command, moves, refusal } of attempts) {
         const expected = refusal(state);
@@ -187,7 +187,7 @@ describe(`the role machine and the decider, in all ${live.length} teams of up to
     }
   });
 
-  it("never leave a team without manager, with too many of them, or with more people than seats", () => {
+  it("never leave a team without a manager, with too many of them, or with more members than seats", () => {
     expect(live.length).toBeGreaterThan(100);
     for (const { roster } of live) {
       expect(managersOf(roster)).toBeGreaterThanOrEqual(1);
@@ -220,7 +220,7 @@ describe("the beginnings of a membership that are not one person's command", () 
     const size = { managers: 0, members: 0, memberLimit };
     expect(roleOf(start, dotori)).toBe(movedBy("outsider", "CREATE", size));
   });
-  it("make invited people members, who must have a seat", () => {
+  it("make invited applicants members, if there is a seat", () => {
     const invited: TeamEvent = {
       type: "ApplicantsAdmitted",
       data: { teamId, recruitmentId: 5, memberIds: [bamtol], admittedBy: dotori },

@@ -141,7 +141,8 @@ async function create(platform: TeamPlatform, call: Call<typeof createTeam>) {
   const teamId = await platform.ids.next("team");
   const owner: PictureOwner = `team:${teamId}`;
   const keep = keepingPictures(platform, picture, [owner]);
-  // A picture of a team that is not created after all, or was created by a repetition of this call, would have no owner.
+  // A picture of a team that is not created after all, or was created by a repetition of this call, would have no
+  // owner.
   const forget = async () => (picture ? platform.forgetPictures(owner) : undefined);
   const handled = await handle(store, call.command, {
     decider: team,
@@ -195,7 +196,7 @@ function changeInfo(platform: TeamPlatform, call: Call<typeof changeTeamInfo>) {
       decider: team,
       stream,
       command: async (state): Promise<TeamCommand> => {
-        // Where there is no team there is no password to open either: the decider refuses.
+        // Without a team there is no password to decrypt: the decider refuses.
         const known = state.info && open(state.entryPassword);
         const { password } = body;
         const entryPassword = password && password !== known ? seal(password) : undefined;

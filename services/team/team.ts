@@ -33,11 +33,11 @@ export interface TeamState extends Inviting {
   readonly entryPassword: string;
   readonly announcement: string;
   readonly revision: number;
-  /** The recruitment it was made from or that reserved it, whatever became of that one. */
+  /** The recruitment it was created from or that reserved it, whatever its state. */
   readonly recruitmentId: number | null;
 }
 
-/** `guess` is the outcome of comparing the entry password, which takes the server key. */
+/** `guess` is the outcome of comparing the entry password, which requires the server key. */
 export type Guess =
   | { readonly verdict: "right" | "wrong" }
   | { readonly verdict: "exhausted"; readonly retryAfter: number };
@@ -59,10 +59,10 @@ export type TeamCommand =
       readonly type: "CreateTeam";
       readonly info: Omit<TeamInfo, "topic"> & { topic: string };
       readonly entryPassword: string;
-      /** The recruitment the team is made from, and the applicants to admit. */
+      /** The recruitment from which the team is created, and the applicants to admit. */
       readonly recruitmentId: number | null;
       readonly applicants: readonly Named[];
-      /** What is known of that recruitment; undefined when there is none. */
+      /** Facts of that recruitment; undefined if there is none. */
       readonly recruitment: RecruitmentFacts | undefined;
     })
   | (OfTeam & {
@@ -71,13 +71,13 @@ export type TeamCommand =
       readonly info: {
         [K in keyof TeamInfo]: (K extends "topic" ? string : NonNullable<TeamInfo[K]>) | undefined;
       };
-      /** Sealed; undefined leaves it as it is. */
+      /** Encrypted; undefined keeps the current one. */
       readonly entryPassword: string | undefined;
     })
   | (OfTeam & { readonly type: "ChangeAnnouncement"; readonly announcement: string })
   | (OfTeam & { readonly type: "JoinTeam"; readonly guess: Guess })
   | (OfTeam & { readonly type: "LeaveTeam" })
-  /** The caller has withdrawn from the whole site. Never refused. */
+  /** The caller has withdrawn from the site. Never refused. */
   | (OfTeam & { readonly type: "WithdrawFromTeam" })
   | (RoleChange & { readonly type: "AddCoManager" | "DelegateManager" | "DemoteManager" | "KickMember" })
   | AdmitApplicants
@@ -88,7 +88,7 @@ export type TeamCommand =
       /** Whether another recruitment that reserved the team exists. */
       readonly isTaken: boolean;
     })
-  /** It was promised to a recruitment and never created. */
+  /** It was reserved for a recruitment and never created. */
   | (OfTeam & { readonly type: "AbandonTeam" })
   | (OfTeam & { readonly type: "DeleteTeam" });
 

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Refused } from "#contracts/errors";
 
-/** As the log and the read model know a token. */
+/** The digest by which log and read model identify a token. */
 export const digestOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** What stands in the link of an invitation: 128 random bits. */
+/** The token in an invitation's link: 128 random bits. */
 export function newToken(): { token: string; tokenDigest: string } {
   const token = randomBytes(16).toString("base64url");
   return { token, tokenDigest: digestOf(token) };

@@ -3,9 +3,8 @@ import type { TeamEvent } from "#contracts/team/events";
 import { managersOf, type Roster } from "./facts.ts";
 
 /**
- * What the withdrawal of a member from the whole site does to a team (spec/wire-contract.md §3.5): without a
- * manager left, the member who joined earliest succeeds; without a member left, it is deleted. No events for members of
- * other teams.
+ * The effect of a member's withdrawal from the site on a team (spec/wire-contract.md §3.5): without a manager left, the
+ * member who joined earliest succeeds; without a member left, it is deleted. No events for members of other teams.
  */
 export function withdrawFrom(
   roster: Roster,

@@ -15,7 +15,7 @@ import { type Abuser, longDraft, quotes, type Scenario, scenarios } from "./scen
 const isLong = process.env.ABUSE === "long";
 const ms = isLong ? 60_000 : 1000;
 const idleMs = isLong ? 10_000 : 1000;
-/** In the short form a bound that holds on slow machines. */
+/** In the short form a limit that holds on slow machines. */
 const p99AtMost = (idle: number) => (isLong ? Math.max(10 * idle, 300) : 5000);
 const listed = isLong ? 50 : 5;
 const addresses = ["198.51.100.1", "198.51.100.2"];

@@ -5,13 +5,13 @@ import { jpeg } from "../support/pictures.ts";
 import { type Answer, type Asked, request } from "../support/request.ts";
 import { signIn } from "../support/sign-in.ts";
 
-/** Writes are spread over these members, so that each stays far below the quota. */
+/** Writes are distributed over these members, so that each stays far below the quota. */
 const writers = 6;
 const team = { teamName: "아침반", topic: "스터디", memberLimit: "50", password: "4821" };
 
 export interface Member {
   readonly token: string;
-  /** @throws unless it is answered with success */
+  /** @throws unless the call succeeds */
   ask(method: string, path: string, asked?: Asked): Promise<Answer>;
 }
 
@@ -72,7 +72,7 @@ export async function createOthers(origin: string, restMs: number) {
   return {
     teamId,
     today,
-    /** Calls until `over` resolves. */
+    /** Repeats calls until `over` resolves. */
     async measure(over: Promise<unknown>): Promise<Measured> {
       const milliseconds: number[] = [];
       const failures: string[] = [];

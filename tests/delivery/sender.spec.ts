@@ -30,7 +30,7 @@ describe("a notification", () => {
     expect(service.faults).toEqual([]);
   });
 
-  it("has the text of the moment of sending, after any number of collapsed events", async () => {
+  it("has the text at the time of sending, after any number of collapsed events", async () => {
     const { reader, raise, start, advance, ended, notices, service } = await sending();
     const who = await reader();
     const id = await raise(who);
@@ -83,7 +83,7 @@ describe("a notification", () => {
     const { reader, raise, start, advance, ended, rows, service } = await sending();
     const who = await reader();
     await raise(who, { sourceAgeMs: hourMs + 1 });
-    // So that digests leave it out.
+    // So that digests omit it.
     expect(await rows()).toMatchObject([{ target: "late", state: "dropped", result: "late" }]);
     await raise(who, { sourceAgeMs: hourMs });
     advance(24 * hourMs + 1);
@@ -158,7 +158,7 @@ describe("a notification", () => {
 });
 
 describe("quiet hours", () => {
-  it("hold pushes that fall due at night until 08:00, then send one bundle per device", async () => {
+  it("hold pushes that become due at night until 08:00, then send one bundle per device", async () => {
     const { member, device, raise, start, advance, settled, ended, rows, quiet, service, process } =
       await sending();
     const [one, other] = [await member(), await member()];
@@ -192,7 +192,7 @@ describe("quiet hours", () => {
     );
   });
 
-  it("make one bundle when no process ran before they ended", async () => {
+  it("send one bundle if no process ran before they ended", async () => {
     const { member, device, raise, start, advance, ended, quiet, service, process } = await sending();
     const who = await member();
     quiet.set(who, night);
@@ -206,7 +206,7 @@ describe("quiet hours", () => {
     expect(service.received.map(({ payload }) => payload.body)).toEqual(["밤사이 알림 12개가 왔어요."]);
   });
 
-  it("leave read notifications out of the bundle", async () => {
+  it("omit read notifications from the bundle", async () => {
     const { member, device, raise, start, advance, ended, rows, quiet, notices, service } = await sending();
     const who = await member();
     quiet.set(who, night);
@@ -226,7 +226,7 @@ describe("quiet hours", () => {
 });
 
 describe("a push service", () => {
-  it.each([404, 410])("that answers %i ends the subscription", async (status) => {
+  it.each([404, 410])("that responds %i ends the subscription", async (status) => {
     const { reader, raise, start, advance, ended, service, pool } = await sending();
     const who = await reader();
     await raise(who);
@@ -238,7 +238,7 @@ describe("a push service", () => {
   });
 
   it.each([301, 400, 403, 413])(
-    "that answers %i gets no second try, and is logged once an hour",
+    "that responds %i gets no second attempt, and is logged once an hour",
     async (status) => {
       const { reader, raise, start, advance, ended, service, warnings } = await sending();
       const who = await reader();
@@ -254,7 +254,7 @@ describe("a push service", () => {
     },
   );
 
-  it("that sends Retry-After gets nothing until then, and everything afterwards", async () => {
+  it("that sends Retry-After gets nothing until then, and all pushes afterwards", async () => {
     const { reader, raise, start, advance, ended, settled, rows, service } = await sending();
     const who = await reader();
     await raise(who);
@@ -278,7 +278,7 @@ describe("a push service", () => {
     expect(await ended(2)).toEqual(["sent", "sent"]);
   });
 
-  it("that sends Retry-After gets nothing more of what is claimed already", async () => {
+  it("that sends Retry-After gets no more of the pushes that are claimed already", async () => {
     const { reader, raise, start, advance, settled, rows, service } = await sending();
     for (let n = 0; n < 30; n += 1) {
       const who = await reader();
@@ -292,7 +292,7 @@ describe("a push service", () => {
     );
     advance(10 * secondMs);
     await settled();
-    // At most those that were sent at the same time.
+    // At most those that were sent concurrently.
     expect(service.requests.length).toBeLessThanOrEqual(8);
     expect((await rows()).filter(({ attempts }) => attempts > 0)).toHaveLength(service.requests.length);
   });
@@ -314,7 +314,7 @@ describe("a push service", () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  it("that may have taken a push gets no second try; one that cannot be reached does", async () => {
+  it("that may have accepted a push gets no second attempt; one that is unreachable does", async () => {
     const { reader, raise, start, advance, ended, settled, rows, service } = await sending();
     const who = await reader();
     await raise(who);
@@ -348,7 +348,7 @@ describe("the sender", () => {
     start();
     expect(await ended(1)).toEqual(["unknown interrupted"]);
     await vi.waitFor(() => expect(observed).toEqual(["push unknown"]));
-    // The verdict of a slow process comes too late and is dropped.
+    // The result of a slow process arrives too late and is dropped.
     await delivery.deliveries.record([[claim as Claimed, { state: "sent", result: null }]]);
     expect(await ended(1)).toEqual(["unknown interrupted"]);
     expect(service.requests).toEqual([]);
@@ -383,7 +383,7 @@ describe("the sender", () => {
     expect(await ended(1)).toEqual(["dropped restored"]);
   });
 
-  it("makes claimed rows due again that it has not begun when it stops", async () => {
+  it("releases claimed rows that it has not begun when it stops", async () => {
     const { member, device, raise, start, advance, rows, delivery, service } = await sending({
       delayMs: 100,
     });
