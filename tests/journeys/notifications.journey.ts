@@ -16,7 +16,7 @@ const postProblem = (leader: Visitor, teamId: number, selectedDate: string) =>
 
 test.describe.configure({ mode: "parallel" });
 
-test("a problem lights the member's bell at once; its row opens the day and is read, and its writer gets nothing", async ({
+test("a problem updates the member's bell immediately; its row opens the day and is marked as read, and its writer gets nothing", async ({
   newVisitor,
   site,
 }) => {
@@ -24,7 +24,7 @@ test("a problem lights the member's bell at once; its row opens the day and is r
   const bamtol = await newVisitor({ handle: "bell-bamtol", name: "밤톨" });
   const teamId = await teamOf(dotori, { teamName: "새벽네시반", others: [bamtol] });
   const { page } = bamtol;
-  // What the first count contains is not announced as new.
+  // Notifications of the first count are not announced as new.
   const counted = page.waitForResponse(/\/notifications\/count/);
   await page.goto("/team-list");
   await counted;
@@ -46,7 +46,7 @@ test("a problem lights the member's bell at once; its row opens the day and is r
   await expect(bell(page)).toHaveAccessibleName("알림");
   await expect(page).not.toHaveTitle(/^\(/);
 
-  // The new member is all that its writer has heard of.
+  // Its writer only has the notification of the new member.
   await dotori.page.goto("/notifications");
   await expect(dotori.page.getByRole("main").getByRole("listitem")).toHaveCount(1);
   await expect(dotori.page.getByRole("main").getByRole("listitem")).toHaveText(
@@ -54,7 +54,7 @@ test("a problem lights the member's bell at once; its row opens the day and is r
   );
 });
 
-test("the page takes what comes on top, is narrowed, reads all, and what is muted stays away", async ({
+test("the page adds new notifications, filters, marks all as read, and shows no muted ones", async ({
   newVisitor,
   site,
 }) => {
@@ -89,7 +89,7 @@ test("the page takes what comes on top, is narrowed, reads all, and what is mute
   await page.getByRole("button", { name: "저장하기" }).click();
   await expect(page.getByText("알림 설정을 저장했어요")).toBeVisible();
   await announce(dotori, teamId, "모레도 쉬어요");
-  // A problem that follows is there: what is muted would have come before it.
+  // A later problem has arrived, so a muted one would have arrived before it.
   await postProblem(dotori, teamId, site.today());
   await expect(bell(page)).toHaveAccessibleName("알림, 안 읽은 알림 1개");
   await page.reload();
@@ -128,7 +128,7 @@ test("bell, panel and settings are used with the keyboard alone", async ({ newVi
   await expect(page.getByText("알림 설정을 저장했어요")).toBeVisible();
 });
 
-/** What a screen reader is told. */
+/** Records what a screen reader announces. */
 const readerOfPage = `
   - heading "알림" [level=1]
   - navigation "알림 종류":
@@ -206,7 +206,7 @@ async function expectReader(page: Page, role: "main" | "form", told: string): Pr
   }
 }
 
-/** How the browser's question for permission was answered before, for the pages that follow. */
+/** Simulates the earlier answer to the browser's permission prompt, for the following pages. */
 const answered = (page: Page, answer: NotificationPermission) =>
   page.addInitScript((permission) => {
     Object.defineProperty(Notification, "permission", { configurable: true, get: () => permission });

@@ -1,20 +1,20 @@
 import { defineConfig } from "@playwright/test";
 import { findOrInstallBrowser } from "../support/browser.ts";
 
-/** Longer than any answer takes on a machine that does twenty other things; only what hangs is waited for so long. */
+/** Longer than any response takes on a busy machine; only hanging requests wait for this long. */
 const patience = 45_000;
 const isRoot = process.getuid?.() === 0;
 const isEveryday = process.env.EVERYDAY !== undefined;
-// `npm test` leaves out what takes minutes; `npm run test:all` and CI do not.
+// `npm test` omits slow journeys; `npm run test:all` and CI run them.
 const leftOut = isEveryday
   ? [
       "{drafts,editor,installed,invitation,mail,notifications,outbox,push,reading,routes,search,states,xss}.journey.ts",
     ]
   : [];
 const ofDemo = "{layout,routes}.journey.ts";
-// The longest file: begun last, it would run for two minutes beside an idle worker.
+// The slowest file: started last, it would run for two minutes beside an idle worker.
 const longest = "xss.journey.ts";
-/** What moves is painted sixty times a second, a sixth of the work; landing.journey.ts lets it move. */
+/** Animations are painted sixty times a second, which is a sixth of the work; landing.journey.ts permits them. */
 const use = { contextOptions: { reducedMotion: "reduce" } } as const;
 
 export default defineConfig({
@@ -28,19 +28,20 @@ export default defineConfig({
   ],
   grepInvert: isEveryday ? /@thorough/ : /(?!)/,
   outputDir: "../../test-results",
-  // A busy machine takes several times as long as an idle one; what is waited for never takes longer than it must.
+  // A busy machine takes several times as long as an idle one; conditions are polled, so passing tests do not wait for
+  // it.
   timeout: 120_000,
   expect: { timeout: patience, toPass: { timeout: patience } },
-  // Each has a server and a database of its own. Everyday one more than the processors that are counted on, as with specs.
+  // Each worker has a server and a database. Locally one more than the assumed processors, as with specs.
   workers: isEveryday ? 3 : 2,
   forbidOnly: true,
   use: {
     locale: "ko-KR",
     timezoneId: "Asia/Seoul",
     actionTimeout: patience,
-    // Pages come from the server; only installed.journey.ts lets a worker in.
+    // Pages come from the server; only installed.journey.ts permits a service worker.
     serviceWorkers: "block",
-    // Its snapshots take a seventh of the time: ask again with `--trace on` where a failure needs them.
+    // Snapshots take a seventh of the time: run with `--trace on` to analyse a failure.
     trace: "off",
     launchOptions: {
       executablePath: findOrInstallBrowser(),

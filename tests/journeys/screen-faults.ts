@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { axeFaults } from "./axe-faults.ts";
 
-/** What axe finds in the light theme and, of colours, in the dark one, each once nothing moves any more. */
+/** Violations in the light theme and, of colours, in the dark one, each after animations have ended. */
 export async function faultsInBothThemes(page: Page, still = settled): Promise<string[]> {
   await still(page);
   const faults = (await axeFaults(page)).map((fault) => `light ${fault}`);
@@ -13,7 +13,7 @@ export async function faultsInBothThemes(page: Page, still = settled): Promise<s
   return faults;
 }
 
-/** Everything that can be wrong with what a screen shows. Motion and sizes are looked at on a phone alone. */
+/** All faults of a screen. Motion and sizes are checked only on a phone. */
 export async function screenFaults(page: Page, width: number, still = settled): Promise<string[]> {
   const inAnyWidth = [...(await faultsInBothThemes(page, still)), ...(await sidewaysFaults(page, width))];
   if (width !== 390) return inAnyWidth;
@@ -38,7 +38,7 @@ export async function faultsInBothWidths(page: Page, still = settled): Promise<s
   return faults;
 }
 
-/** What would move for longer than an instant, for a person who has asked for less motion. */
+/** Elements that would animate for a user who requests reduced motion. */
 const motionFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const faults = new Set<string>();
@@ -56,7 +56,7 @@ const motionFaults = (page: Page): Promise<string[]> =>
     return [...faults];
   });
 
-/** Texts below 12 px that can be seen. */
+/** Visible texts below 12 px. */
 const smallTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const faults: string[] = [];
@@ -72,8 +72,8 @@ const smallTexts = (page: Page): Promise<string[]> =>
   });
 
 /**
- * Controls that a finger of 44 by 44 px round their middle would miss, at their own or a spread hit area. Links within
- * a sentence are excepted, as WCAG 2.5.8 does, and the days of the calendar, whose 42 px ui.md §3 gives.
+ * Controls whose hit area is smaller than 44 by 44 px around their centre. Exceptions are links within a sentence, as
+ * in WCAG 2.5.8, and the days of the calendar, for which ui.md §3 defines 42 px.
  */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -88,7 +88,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
     const popups = "[role=menu], [role=dialog], [role=alertdialog]";
     const isPopup = [...document.querySelectorAll(popups)].some((popup) => popup.checkVisibility());
     for (const control of document.querySelectorAll<HTMLElement>(controls)) {
-      // What an open dialog or menu covers is looked at without it.
+      // Controls covered by an open dialog or menu are checked without it.
       if (isPopup && !control.closest(popups)) continue;
       if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       if (control.matches("[data-day], :disabled, [hidden], [inert] *") || isInSentence(control)) continue;
@@ -131,9 +131,9 @@ const smallTargets = (page: Page): Promise<string[]> =>
     return faults;
   });
 
-/** How far the page can be scrolled sideways on a screen of this width. */
+/** How far the page scrolls horizontally at this screen width. */
 export async function sidewaysFaults(page: Page, width: number): Promise<string[]> {
-  // A phone shrinks a page that is too wide: its inner width would tell nothing.
+  // A phone shrinks a page that is too wide, so its inner width is not meaningful.
   const wide = await page.evaluate(() => document.scrollingElement?.scrollWidth ?? 0);
   return wide > width ? [`${wide} px wide on a screen of ${width}`] : [];
 }
@@ -171,7 +171,7 @@ export async function frameFaults(page: Page, title: RegExp): Promise<string[]> 
 /** At each frame, which is the default, the page would be painted for it sixty times a second. */
 const often = { polling: 30 };
 
-/** Nothing moves any more; what loads may go on. */
+/** Waits until animations have ended; loading may continue. */
 export async function unmoving(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -182,7 +182,7 @@ export async function unmoving(page: Page): Promise<void> {
   );
 }
 
-/** Nothing is loading or moving any more. */
+/** Waits until loading and animations have ended. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

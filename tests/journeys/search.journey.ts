@@ -3,7 +3,7 @@ import { faultsInBothThemes, windows } from "./screen-faults.ts";
 import { expect, test, type Visitor } from "./site.ts";
 import { body, join, postArticle, teamOf } from "./writing-team.ts";
 
-/** Also while it is about to go. */
+/** Matches the palette while it is closing, too. */
 const palette = (page: Page) => page.getByRole("dialog", { name: "찾기", includeHidden: true });
 const field = (page: Page) => page.getByRole("combobox", { name: "찾기" });
 const group = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
@@ -14,13 +14,13 @@ const openPalette = async (page: Page) => {
   await page.keyboard.press("Control+k");
   await expect(field(page)).toBeFocused();
 };
-/** A page on which the keys already do something. */
+/** A page on which shortcuts already work. */
 const openTeams = async (page: Page) => {
   await page.goto("/team-list");
   await expect(page.getByRole("heading", { name: "활동 중인 팀" })).toBeVisible();
 };
 
-/** What the search of this device has stored, as text; null where it has no store. */
+/** The stored search index of this device as text; null without one. */
 const stored = (page: Page) =>
   page.evaluate(async () => {
     const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith("search-")) ?? {};
@@ -45,7 +45,7 @@ const stored = (page: Page) =>
 
 const idle = { timeout: 20_000 };
 
-test("a member finds an article by two syllables and by first consonants, with the keys alone", async ({
+test("a member finds an article by two syllables and by first consonants, with the keyboard only", async ({
   newVisitor,
 }) => {
   const leader = await newVisitor({ handle: "search-leader", name: "찾는방장" });
@@ -73,7 +73,7 @@ test("a member finds an article by two syllables and by first consonants, with t
   await expect(page).toHaveURL(/\/team-dashboard\/\d+\?date=[\d-]+&article=\d+$/);
   await expect(page.getByRole("heading", { name: "그래프 탐색, 방문 처리" }).first()).toBeVisible();
 
-  // What was opened stands first the next time; Escape gives the focus back.
+  // Opened entries come first the next time; Escape restores the focus.
   const find = page.getByRole("button", { name: "찾기", exact: true });
   await find.focus();
   await keyboard.press("Enter");
@@ -92,7 +92,7 @@ test("a member finds an article by two syllables and by first consonants, with t
   await expect(await another).toHaveURL(/article=\d+$/);
 });
 
-test("what is posted elsewhere is found at once, and stored; it goes with the article", async ({
+test("an article posted elsewhere is found immediately, stored, and removed with the article", async ({
   newVisitor,
 }) => {
   const leader = await newVisitor({ handle: "search-live", name: "올린이" });
@@ -123,7 +123,7 @@ test("a kicked member's device has no text of the team after two seconds, and a 
   await postArticle(member, own, "남는 반의 글");
   const { page } = member;
   await openTeams(page);
-  // Without a touch: some time after the page is idle.
+  // Without an interaction: some time after the page is idle.
   await expect.poll(() => stored(page), idle).toContain("떠나는 반의 비밀");
   await openPalette(page);
   await page.keyboard.type("비밀");
@@ -138,7 +138,7 @@ test("a kicked member's device has no text of the team after two seconds, and a 
   await field(page).fill("남는 글");
   await expect(group(page, "글").getByRole("option")).toHaveCount(1);
 
-  // Kicked while the page is away: nothing is shown at the next start.
+  // Kicked while the page is closed: nothing is shown at the next start.
   await join(teamId, member);
   await field(page).fill("비밀");
   await expect(group(page, "글").getByRole("option")).toHaveCount(1, idle);
@@ -172,7 +172,7 @@ test("in the editor Ctrl+K opens the palette, and with selected text makes a lin
   await page.keyboard.type("!");
   await expect(body(page)).toHaveText("정리 노트!");
   await page.keyboard.press("Shift+Home");
-  // The editor hears of a selection after it stands.
+  // The editor is notified of a selection after it is made.
   await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe("정리 노트!");
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.keyboard.press("Control+k");
