@@ -40,7 +40,7 @@ const backedUp = async (name: string) => {
 const startOn = ({ url }: TestDatabase<unknown>) =>
   start(readConfig({ ...settingsOf(url), PORT: "0" }, ["--no-demo"]), { log: createLogger("silent") });
 const otherKey = { env: { SECRET_KEY: "b".repeat(40) } };
-const occupied = "An import, a restore or a move of the log is at work on this database";
+const occupied = "An import, a restore or a move of the log is using this database";
 
 it("refuses another SECRET_KEY than that of the members' keys, with which members' data could never be read", async () => {
   for (const words of [["seed", "--teams", "1"], ["status"]])

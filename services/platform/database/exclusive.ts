@@ -25,7 +25,7 @@ async function untilGiven(database: Pick<pg.Pool, "query">, right: string): Prom
     if (rows[0]?.given) return;
     if (attempt === attempts)
       throw new Error(
-        "An import, a restore or a move of the log is at work on this database: wait for its end.",
+        "An import, a restore or a move of the log is using this database: wait until it ends.",
       );
     await pause(betweenAttemptsMs);
   }
