@@ -11,20 +11,22 @@ import { toast } from "#web/ui/toast.tsx";
 import styles from "./announcement.module.css";
 import { teamRefreshFailed } from "./texts.ts";
 
-/** Only managers write here: loaded with their page, at the latest when the box is unfolded. */
+/** Loaded only for managers, with the page or at the latest when the box is expanded. */
 const editor = lazyModule(() => import("./announcement-editor.tsx"));
 
 interface AnnouncementBoxProps {
   readonly teamId: number;
   readonly text: string;
   readonly isManager: boolean;
-  /** A `banner` keeps its text when it unfolds; an `editor` leaves the text to the form below it. */
+  /** An expanded `banner` still shows its text; an expanded `editor` shows it only in the form. */
   readonly look?: "banner" | "editor";
-  /** The server has just said that the person is no manager. */
+  /** Called if the server refuses because the caller is not a manager. */
   readonly onNoManager: () => void;
 }
 
-/** The announcement; for managers it unfolds into an editor that survives a failed save (spec/ui.md §11). */
+/**
+ * Shows the announcement; managers can expand it into an editor that keeps its text when saving fails (spec/ui.md §11).
+ */
 export function AnnouncementBox({
   teamId,
   text,
@@ -35,7 +37,7 @@ export function AnnouncementBox({
   const id = useId();
   const line = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  /** What is being saved, until it has come back as the stored text. */
+  /** The text being saved, until the server returns it as the stored text. */
   const [sent, setSent] = useState<string | null>(null);
   const loaded = useLazyModule(editor, isManager);
   const arrived = useArrivals(`announcement of ${teamId}`, [text]);
@@ -89,7 +91,7 @@ export function AnnouncementBox({
               onUnfold={() => setOpen(true)}
               onFold={() => {
                 setOpen(false);
-                // The form is going away with the focus in it.
+                // The form, which has the focus, is being removed.
                 line.current?.focus();
               }}
               onNoManager={onNoManager}
@@ -102,16 +104,16 @@ export function AnnouncementBox({
   );
 }
 
-/** A page that leads here may ask for the editor, once. */
+/** Opens the editor once if the navigation state requests it. */
 function useAskedFor(open: () => void): void {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
   const isAsked = isAskedToAnnounce(state);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation that asks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation that requests the editor
   useEffect(() => {
     if (!isAsked) return;
     open();
-    // Neither a reload nor Back asks again.
+    // Clears the state, so that neither a reload nor the back button opens the editor again.
     void navigate(pathname + search, { replace: true, state: null });
   }, [isAsked]);
 }

@@ -15,7 +15,7 @@ import { useRefresh } from "./use-refresh.ts";
 interface AnnouncementEditorProps {
   readonly teamId: number;
   readonly stored: string;
-  /** What is being saved; null while nothing is. */
+  /** The text being saved; null while none is. */
   readonly sent: string | null;
   readonly isOpen: boolean;
   readonly onSent: (text: string | null) => void;
@@ -25,13 +25,13 @@ interface AnnouncementEditorProps {
 }
 
 /**
- * Editing the announcement: cancelling restores and folds, saving folds, a failed save unfolds again with what was typed
- * (spec/ui.md §11). What is neither saved nor cancelled stays a draft.
+ * The form of the announcement: cancelling restores the stored text and collapses, saving collapses, a failed save
+ * expands again with the typed text (spec/ui.md §11). A text that is neither saved nor cancelled is kept as a draft.
  */
 export function AnnouncementEditor(props: AnnouncementEditorProps) {
   const { teamId, stored, sent, isOpen, onSent, onUnfold, onFold, onNoManager } = props;
   const kept = useFormDraft(`announcement/${teamId}`, { text: stored });
-  /** What has been typed; null follows the stored text. */
+  /** The typed text; null shows the stored text. */
   const [draft, setDraft] = useState(kept.resumed?.text ?? null);
   const latest = useRef(draft);
   latest.current = draft;
@@ -59,7 +59,7 @@ export function AnnouncementEditor(props: AnnouncementEditorProps) {
     if (!(await saving.run({ params: { teamId }, body: { teamAnnouncement: text } }))) return;
     await refresh.team().catch(() => toast.error(teamRefreshFailed));
     onSent(null);
-    // What has been typed meanwhile stays a draft.
+    // A text typed during saving is kept as a draft.
     if (latest.current === null || latest.current === text) giveUp();
   };
 

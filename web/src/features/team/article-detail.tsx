@@ -13,18 +13,20 @@ import { useRefresh } from "./use-refresh.ts";
 
 interface ArticleDetailProps {
   readonly teamId: number;
-  /** The day it stands under. */
+  /** The day to which the article belongs. */
   readonly date: string;
   readonly article: Article;
-  /** Outside the team: a body read before is withheld too, unless it is the own one. */
+  /**
+   * Whether the reader is not in the team: then even an already loaded body is hidden, except that of an own article.
+   */
   readonly isOutside: boolean;
-  /** What stands in the place of a body that is withheld. */
+  /** Replaces a body that is withheld. */
   readonly withheld: ReactNode;
   readonly onDeleted: () => void;
   readonly onClose: () => void;
 }
 
-/** The reading pane `id` with one article. */
+/** The detail pane `id` with one article. */
 export const ArticlePane = ({
   id,
   arrival,
@@ -40,7 +42,7 @@ export const ArticlePane = ({
   </DetailPane>
 );
 
-/** One article; its author edits and deletes it (spec/ui.md §10). */
+/** One article, which its author can edit and delete (spec/ui.md §10). */
 function ArticleDetail(props: ArticleDetailProps) {
   const { teamId, date, article, isOutside, withheld, onDeleted, onClose } = props;
   const navigate = useNavigate();

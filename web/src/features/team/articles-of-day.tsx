@@ -18,11 +18,11 @@ import { loadingText, withoutSeconds } from "./texts.ts";
 interface ArticlesOfDayProps {
   readonly articles: Page<Article> | undefined;
   readonly error: unknown;
-  /** What is shown belongs to the former page. */
+  /** Whether the shown articles are those of the previous page. */
   readonly isWaiting: boolean;
   readonly page: number;
   readonly openId: number | null;
-  /** Where the open one is read. */
+  /** Id of the pane that shows the open article. */
   readonly paneId: string;
   readonly arrived: ReadonlySet<string>;
   /** Second sentence of the empty state. */
@@ -32,7 +32,7 @@ interface ArticlesOfDayProps {
   readonly onRetry: () => void;
 }
 
-/** The articles of the chosen day as cards, six a page. */
+/** The articles of the chosen day as cards, six per page. */
 export function ArticlesOfDay(props: ArticlesOfDayProps) {
   const { articles, error, isWaiting, page, openId, paneId } = props;
   const { arrived, invitation, onOpen, onPage, onRetry } = props;
@@ -71,7 +71,7 @@ export function ArticlesOfDay(props: ArticlesOfDayProps) {
   );
 }
 
-/** An article as a card; pressed while it is open in the reading pane `paneId`. */
+/** An article as a card, shown as pressed while the reading pane `paneId` shows it. */
 const ArticleCard = ({
   article,
   paneId,
@@ -109,7 +109,7 @@ const ArticleCard = ({
   </li>
 );
 
-/** The shape of a day's articles while they are being fetched: one row. */
+/** Skeleton of a day's articles: one row. */
 const ArticleSkeletons = () => (
   <div className={styles.articles} role="status">
     <HiddenText>{loadingText}</HiddenText>

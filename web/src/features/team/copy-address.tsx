@@ -9,7 +9,7 @@ interface Target {
   readonly isSubject?: boolean;
 }
 
-/** The canonical address of a day, its problem or one article of a team (spec/daily-use.md rule 2). */
+/** The canonical address of a team's day, its problem or one article (spec/daily-use.md rule 2). */
 export function teamPath({ teamId, date, articleId, isSubject = false }: Target): string {
   const search = new URLSearchParams({ date });
   if (articleId !== undefined) search.set("article", String(articleId));
@@ -17,13 +17,13 @@ export function teamPath({ teamId, date, articleId, isSubject = false }: Target)
   return `/team-dashboard/${teamId}?${search}`;
 }
 
-/** Copies the canonical address of what it stands at. */
+/** Copies the canonical address of the given target. */
 export const CopyAddress = (target: Target) => (
   <IconButton
     icon="link"
     label="주소 복사"
     onClick={() => {
-      // Without a secure context there is no clipboard.
+      // The clipboard is unavailable without a secure context.
       const copied = navigator.clipboard?.writeText(publicOrigin() + teamPath(target)) ?? Promise.reject();
       copied.then(
         () => toast.success("주소를 복사했어요"),

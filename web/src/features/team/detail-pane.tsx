@@ -8,11 +8,11 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import styles from "./detail.module.css";
 import { articlesFailed, loadingText } from "./texts.ts";
 
-/** How the pane came to be open. */
+/** How the navigation opened the pane. */
 export interface Arrival {
-  /** It may move the page. */
+  /** Whether the page may scroll to the pane. */
   readonly moves: boolean;
-  /** The page was opened for it: its heading takes the focus. */
+  /** Whether the page was opened for this pane: then its heading receives the focus. */
   readonly isFirst: boolean;
 }
 const prefersStillness = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -26,10 +26,10 @@ interface DetailPaneProps {
   readonly children: ReactNode;
 }
 
-/** The warm frame in which the problem or an article is read. Choosing something else (`subject`) brings its heading into view. */
+/** The frame that shows the problem or an article. A change of `subject` scrolls its heading into view. */
 export function DetailPane({ id, subject, label, arrival = chosenHere, children }: DetailPaneProps) {
   const pane = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another subject moves the page, never a newer text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another subject scrolls the page, not an updated text
   useEffect(() => {
     if (!arrival.moves) return;
     const heading = pane.current?.querySelector("h3");
@@ -46,12 +46,10 @@ export function DetailPane({ id, subject, label, arrival = chosenHere, children 
   );
 }
 
-/** A post could not be fetched, and how to try again. */
 export const FailedPane = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
   <FailedState title={serverMessage(error) ?? articlesFailed} onRetry={onRetry} />
 );
 
-/** The reading pane while its text is on the way. */
 export const LoadingPane = () => (
   <div className={styles.loading} role="status">
     <Hint>

@@ -3,7 +3,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 
-/** In the place of an editor for those who may not send from it (spec/daily-use.md rule 8). */
+/** Replaces an editor for members without permission to submit it (spec/daily-use.md rule 8). */
 export const NoPermission = ({
   title,
   teamId,
@@ -11,7 +11,7 @@ export const NoPermission = ({
 }: {
   title: string;
   teamId: number;
-  /** A way in. */
+  /** A link or button to obtain the permission. */
   children?: ReactNode;
 }) => (
   <Page>

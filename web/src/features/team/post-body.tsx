@@ -4,10 +4,10 @@ import { FailedPane, LoadingPane } from "./detail-pane.tsx";
 
 const bodyView = lazyModule(() => import("#web/ui/body-view.tsx"));
 
-/** For a pointer or the focus on what opens a text: its view is here by the time it is pressed. */
+/** Prefetches the view of a text when the control that opens it is hovered or focused. */
 export const prepareBody = (): void => void bodyView.load().catch(() => undefined);
 
-/** The text of a post; what sanitises and draws it is loaded with the first one opened. */
+/** The text of a post. The code that sanitises and renders it is loaded with the first opened post. */
 export function PostBody(props: { html: string; imageUrl: string | null }) {
   const [hasFailed, setFailed] = useState(false);
   const view = useLazyModule(bodyView, !hasFailed, () => setFailed(true));

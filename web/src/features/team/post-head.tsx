@@ -14,15 +14,15 @@ interface PostHeadProps {
   readonly picture: string;
   readonly createdDate: string;
   readonly problems: readonly ProblemReference[];
-  /** `주소 복사`. */
+  /** The button `주소 복사`. */
   readonly copy: ReactNode;
-  /** For members who may edit and delete it; `what` names it to those who do not see the icons. */
+  /** The buttons of members who may edit and delete the post; `what` names the post in their accessible names. */
   readonly tools: false | { what: string; isDeleting: boolean; onEdit: () => void; onDelete: () => void };
-  /** Absent where the pane stands open by itself. */
+  /** Absent if the pane is always open. */
   readonly onClose?: (() => void) | undefined;
 }
 
-/** Tag, title, author and time of what is being read. */
+/** Tag, title, author and time of the open post. */
 export const PostHead = ({
   category,
   title,

@@ -11,8 +11,8 @@ export const problemLabel = ({ provider, number }: ProblemReference): string =>
   `${providerFacts[provider].label} ${number}`.trim();
 
 /**
- * The references of a problem or an article, which lead to their sites (spec/daily-use.md rules 35, 36); nothing without
- * any. `asText` where they stand in a button.
+ * The references of a problem or an article as links to their sites (spec/daily-use.md rules 35, 36). `asText` renders
+ * them without links, for use in a button.
  */
 export const ProblemChips = ({
   problems,

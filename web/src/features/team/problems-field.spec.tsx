@@ -24,7 +24,7 @@ const chosen = () => screen.queryAllByRole("listitem").map(({ textContent }) => 
 const boj = { provider: "boj", number: "1260", title: "", url: null };
 
 describe("the field of references", () => {
-  it("takes addresses and numbers, each problem once, and three at most", () => {
+  it("accepts addresses and numbers, each problem once and at most three", () => {
     render(<Field />);
     add("https://school.programmers.co.kr/learn/courses/30/lessons/42576");
     pick("boj");
@@ -39,7 +39,7 @@ describe("the field of references", () => {
     expect(problemsOf(part).map(({ number }) => number)).toEqual(["42576", "4A"]);
   });
 
-  it("says what is wrong with a number, and takes no foreign address for an article", () => {
+  it("shows why a number is invalid, and accepts only addresses of known sites for an article", () => {
     render(<Field />);
     add("천이백육십");
     expect(screen.getByRole("alert").textContent).toBe("문제 번호가 올바르지 않습니다.");
@@ -48,7 +48,7 @@ describe("the field of references", () => {
     expect(chosen()).toEqual([]);
   });
 
-  it("of a day's problem takes own problems and names", () => {
+  it("accepts own problems and names for a day's problem", () => {
     render(<Field ofDay />);
     fireEvent.change(screen.getByLabelText("문제 이름 (선택)"), { target: { value: "격자 미로" } });
     add("https://problems.example/42");
@@ -58,7 +58,7 @@ describe("the field of references", () => {
     expect(chosen()).toEqual(["직접 출제격자 미로"]);
   });
 
-  it("keeps the address of SWEA and asks for its number", () => {
+  it("keeps the address of an SWEA problem and asks for its number", () => {
     render(<Field />);
     const address = "https://swexpertacademy.com/main/code/problem/problemDetail.do?contestProbId=AV13";
     add(address);
@@ -67,7 +67,7 @@ describe("the field of references", () => {
     expect(problemsOf(part)).toEqual([{ provider: "swea", number: "1204", title: "", url: address }]);
   });
 
-  it("begins with what is there", () => {
+  it("initially shows the stored references", () => {
     render(<Field start={JSON.stringify([boj])} />);
     expect(chosen()).toEqual(["백준 1260"]);
   });
@@ -76,7 +76,7 @@ describe("the field of references", () => {
 describe("chips", () => {
   const two = [boj, { provider: "leetcode", number: "two-sum", title: null, url: null }] as const;
 
-  it("lead to their sites in a new tab; archived ones say why they do not", () => {
+  it("link to their sites in a new tab; archived ones explain why they have no link", () => {
     render(<ProblemChips problems={two as never} />);
     const links = screen.getAllByRole("link");
     expect(
@@ -85,7 +85,7 @@ describe("chips", () => {
     expect(screen.getByText("백준 1260").title).toBe("문제 사이트가 문을 닫아 번호로만 남겨요");
   });
 
-  it("are text alone in a button, and nothing without references", () => {
+  it("are only text inside a button, and render nothing without references", () => {
     const { container } = render(
       <>
         <ProblemChips problems={two as never} asText />

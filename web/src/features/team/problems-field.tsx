@@ -21,7 +21,7 @@ import { Select } from "#web/ui/select.tsx";
 import { ProblemChips, problemLabel } from "./problem-chips.tsx";
 import styles from "./problems-field.module.css";
 
-/** A text part `problems` as it is sent (contracts/problem-fields.ts); an older draft may hold anything. */
+/** Parses the multipart field `problems` (contracts/problem-fields.ts); an older draft may contain anything. */
 export function problemsOf(part: string | undefined): readonly Problem[] {
   try {
     const list: unknown = JSON.parse(part || "[]");
@@ -36,7 +36,7 @@ const isProblem = (value: unknown): value is Problem =>
 
 const numberFault = "문제 번호가 올바르지 않습니다.";
 
-/** A typed number or a pasted address as a problem; a text says what is wrong with it. */
+/** Converts a typed number or a pasted address to a problem, or returns the error message. */
 function problemTyped(
   text: string,
   chosen: Provider,
@@ -45,7 +45,7 @@ function problemTyped(
 ): Problem | string {
   const pasted = recognisedProblem(text);
   if (pasted?.provider === "own" && !allowsOwn) return "아는 문제 사이트의 주소가 아니에요.";
-  // Its number has to be typed.
+  // An address without a number (SWEA) returns no error, and the number must be typed.
   if (pasted && (pasted.number !== "" || pasted.provider === "own")) return pasted;
   if (pasted) return "";
   const number = typedNumber(chosen, text);
@@ -53,15 +53,15 @@ function problemTyped(
   return { provider: chosen, number, title: "", url: chosen === "swea" ? kept : null };
 }
 
-/** For a dialog that compares two texts. */
+/** The references as text, for the conflict dialog. */
 export const problemsShown = (part: string) => <ProblemChips problems={problemsOf(part)} asText />;
 
 interface ProblemsFieldProps extends FieldProps {
-  /** Problems of the day may be the team's own, and have names. */
+  /** Whether own problems and names are allowed, as for problems of the day. */
   readonly ofDay?: boolean;
 }
 
-/** `문제 링크 (선택)`: up to three references, by address or by number (spec/daily-use.md §7.6). */
+/** `문제 링크 (선택)`: up to three references, as an address or a number (spec/daily-use.md §7.6). */
 export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFieldProps) {
   const id = useId();
   const problems = problemsOf(value);
@@ -99,7 +99,7 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
   const offered = providers.filter((one) => ofDay || one !== "own");
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend that rows cannot place
+    // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot be laid out in rows
     <div className={styles.field} role="group" aria-labelledby={id}>
       <span id={id} className={styles.label}>
         문제 링크 (선택)

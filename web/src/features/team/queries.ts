@@ -6,7 +6,7 @@ import { getTeamPage } from "#contracts/team/api";
 import { read } from "#web/lib/calls/api.ts";
 import { weeksOf } from "#web/ui/month-calendar-days.ts";
 
-/** Keys begin with a live view and its key, so that a message of that name fetches them again. */
+/** Keys start with a live view and its key, so that a live message with that name invalidates them. */
 export const teamKeys = {
   page: (teamId: number) => ["team-page", String(teamId)] as const,
   articles: (teamId: number) => ["team-articles", String(teamId)] as const,
@@ -14,10 +14,10 @@ export const teamKeys = {
   mine: ["my-teams"] as const,
 };
 
-/** What is going on in the teams of a member (spec/daily-use.md §5, call 1). */
+/** Today's activity in the teams of a member (spec/daily-use.md §5, call 1). */
 export const todayKey = (uuid: string | null) => ["my-teams", uuid, "today"] as const;
 
-/** The team as it is, with the problem tags of a month (spec/wire-contract.md §4.4). */
+/** The team with the problem tags of a month (spec/wire-contract.md §4.4). */
 export const teamPageQuery = (teamId: number, month: { readonly year: number; readonly month: number }) =>
   queryOptions({
     queryKey: [...teamKeys.page(teamId), month],
@@ -36,7 +36,7 @@ export const articlesQuery = (teamId: number, date: string, page: number) =>
         query: { date, page, size: limits.articlePageSize },
         signal,
       }),
-    // Pages of one day follow each other softly; another day must not show the articles of the former.
+    // The previous page is shown while the next one of the same day loads, but never articles of another day.
     placeholderData: (previous, query) => (query?.queryKey[2].date === date ? previous : undefined),
   });
 
@@ -47,7 +47,7 @@ export const articleQuery = (teamId: number, articleId: number) =>
     queryFn: ({ signal }) => read(getArticle, { params: { articleId }, signal }),
   });
 
-/** Who wrote on the days that the month of a day shows (spec/daily-use.md §5, call 10). */
+/** Who wrote on the days shown in the month of a day (spec/daily-use.md §5, call 10). */
 export const writersQuery = (teamId: number, day: string) => {
   const days = weeksOf(day).flat();
   const [from = day, to = day] = [days[0], days.at(-1)];

@@ -5,7 +5,7 @@ import { linkClass } from "#web/ui/page.tsx";
 import styles from "./start-list.module.css";
 import { type Start, steps, useStart } from "./start-steps.ts";
 
-/** `팀 시작하기`: the first steps of a young team, ticked by facts; the next one leads on (spec/daily-use.md §7.8). */
+/** `팀 시작하기`: the first steps of a new team, checked when done, with a link to the next (spec/daily-use.md §7.8). */
 export function StartList({
   teamId,
   teamName,

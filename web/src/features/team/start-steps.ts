@@ -14,7 +14,7 @@ interface Step {
 
 export const teamAddress = (teamId: number) => `/team-dashboard/${teamId}`;
 
-/** In the order in which they are done best. */
+/** In the recommended order. */
 export const steps: readonly Step[] = [
   { fact: "invited", title: "팀원 초대하기", action: "초대하기", to: teamAddress, state: askToInvite },
   {
@@ -41,16 +41,19 @@ function dismiss(teamId: number): void {
   try {
     localStorage.setItem(dismissedEntry(teamId), "1");
   } catch {
-    // Then it stands here again next time.
+    // Without storage the list is shown again on the next visit.
   }
 }
 
-/** The first steps of a young team, ticked by facts, and whether the person wants to see them (spec/daily-use.md §7.8). */
+/**
+ * The first steps of a new team, whether each is done, and whether the member has dismissed them (spec/daily-use.md
+ * §7.8).
+ */
 export function useStart(teamId: number, start: Start) {
   const [isGone, setGone] = useState(() => isStartDismissed(teamId));
   const next = steps.find(({ fact }) => !start[fact]);
   const isReady = next === undefined;
-  // Said once.
+  // The completed list is shown only once.
   useEffect(() => {
     if (isReady) dismiss(teamId);
   }, [isReady, teamId]);

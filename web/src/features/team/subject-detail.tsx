@@ -20,13 +20,13 @@ interface SubjectDetailProps {
   readonly teamId: number;
   readonly date: string;
   readonly isManager: boolean;
-  /** The server has just said that the person is no manager. */
+  /** Called if the server refuses because the caller is not a manager. */
   readonly onNoManager: () => void;
-  /** Absent where it stands open by itself. */
+  /** Absent if the pane is always open. */
   readonly onClose?: (() => void) | undefined;
 }
 
-/** The reading pane `id` with the day's problem. */
+/** The detail pane `id` with the day's problem. */
 export const SubjectPane = ({
   id,
   arrival,
@@ -37,7 +37,7 @@ export const SubjectPane = ({
   </DetailPane>
 );
 
-/** The day's problem; managers edit and delete it (spec/ui.md §10). */
+/** The day's problem, which managers can edit and delete (spec/ui.md §10). */
 function SubjectDetail({ teamId, date, isManager, onNoManager, onClose }: SubjectDetailProps) {
   const navigate = useNavigate();
   const query = useQuery(subjectQuery(teamId, date));
@@ -102,7 +102,7 @@ function SubjectDetail({ teamId, date, isManager, onNoManager, onClose }: Subjec
   );
 }
 
-/** Stays true `ms` longer than the flag, so that a loading text does not flash (spec/ui.md §6.3). */
+/** Stays true `ms` longer than the flag, so that a loading text does not flicker (spec/ui.md §6.3). */
 function useLingering(flag: boolean, ms = 200): boolean {
   const [lingers, setLingers] = useState(flag);
   if (flag && !lingers) setLingers(true);

@@ -5,12 +5,12 @@ import styles from "./articles.module.css";
 interface SubjectLinkProps {
   readonly teamId: number;
   readonly date: string;
-  /** Undefined while it is unknown. */
+  /** Undefined until it is loaded. */
   readonly hasSubject: boolean | undefined;
   readonly look?: ButtonLook["look"];
 }
 
-/** A manager's way to write or edit the problem of a day (spec/ui.md §11). */
+/** A manager's link to write or edit the problem of a day (spec/ui.md §11). */
 export const SubjectLink = ({ teamId, date, hasSubject, look = "neutral" }: SubjectLinkProps) =>
   hasSubject === undefined ? (
     <Button look="neutral" size="small" className={styles.write} disabled>

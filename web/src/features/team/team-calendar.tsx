@@ -7,11 +7,14 @@ import { dayLabel } from "#web/ui/month-calendar-days.ts";
 
 export type Tags = TeamPage["subjectArticleDateAndTagResponses"];
 
-/** Whether a day has a problem; undefined while it is unknown. */
+/** Whether a day has a problem; undefined until it is loaded. */
 export const hasSubjectOn = (day: string, tags: Tags | undefined): boolean | undefined =>
   tags?.some(({ subjectDate }) => subjectDate === day);
 
-/** The month of a day with the problems of a team; one that arrives while the page is open is marked and announced. */
+/**
+ * The month of a day with the problems of a team; a problem that arrives while the page is open is marked and
+ * announced.
+ */
 export function TeamCalendar({
   tags,
   today,
@@ -19,7 +22,7 @@ export function TeamCalendar({
   onDay,
   ...calendar
 }: Pick<ComponentProps<typeof MonthCalendar>, "span" | "counts" | "tools"> & {
-  /** Undefined while they are unknown. */
+  /** Undefined until they are loaded. */
   tags: Tags | undefined;
   today: string;
   day: string;

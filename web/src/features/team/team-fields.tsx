@@ -13,14 +13,14 @@ import { fulfilled, type TeamForm, takeMemberLimit, takePassword } from "./team-
 
 interface TeamFieldsProps {
   readonly form: TeamForm;
-  /** Path of the icon stored so far. */
+  /** Path of the stored icon. */
   readonly icon?: string;
-  /** Why the last attempt failed; its field texts stand below the fields. */
+  /** The error of the last attempt; its messages for fields are shown below the fields. */
   readonly error: unknown;
-  /** Why the typed limit will not do. */
+  /** Message why the typed limit is invalid. */
   readonly limitFault?: string | undefined;
   readonly onForm: (form: TeamForm) => void;
-  /** `valid` is false for a refused file; `picture` is the one chosen before, which still counts. */
+  /** `valid` is false for a refused file; `picture` is then the previously chosen one, which remains selected. */
   readonly onPicture: (picture: Blob | null, valid: boolean) => void;
 }
 

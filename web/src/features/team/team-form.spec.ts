@@ -17,7 +17,7 @@ const complete: TeamForm = {
 };
 
 describe("the form of a new team", () => {
-  it("is complete when all five rules hold, and not while one of them fails", () => {
+  it("is complete only if all five rules hold", () => {
     expect(isComplete(complete)).toBe(true);
     expect(isComplete(emptyTeamForm)).toBe(false);
     const faults: Partial<TeamForm>[] = [
@@ -37,12 +37,12 @@ describe("the form of a new team", () => {
       expect(isComplete({ ...complete, ...fault }), JSON.stringify(fault)).toBe(false);
   });
 
-  it("counts what a reader sees: ten families fit into a name of ten", () => {
+  it("counts visible characters: ten family emoji fit into a name of ten", () => {
     expect(fulfilled({ ...complete, teamName: "👨‍👩‍👧".repeat(10) }).teamName).toBe(true);
     expect(fulfilled({ ...complete, teamName: "👨‍👩‍👧".repeat(11) }).teamName).toBe(false);
   });
 
-  it("takes member limits from 1 to 50 and keeps the former value otherwise", () => {
+  it("accepts member limits from 1 to 50 and keeps the previous value otherwise", () => {
     expect(takeMemberLimit("50", "5")).toBe("50");
     expect(takeMemberLimit("51", "5")).toBe("5");
     expect(takeMemberLimit("0", "")).toBe("");
@@ -51,7 +51,7 @@ describe("the form of a new team", () => {
     expect(takeMemberLimit("", "5")).toBe("");
   });
 
-  it("takes four digits as password", () => {
+  it("accepts four digits as password", () => {
     expect(takePassword("4a82-13")).toBe("4821");
   });
 });

@@ -1,7 +1,7 @@
 import { lengthOf, limits, normalise } from "#contracts/limits";
 import { isTopic, type Topic } from "#contracts/team/api";
 
-/** What stands in the form of a team, as typed. */
+/** The values of the team form as typed. */
 export interface TeamForm {
   readonly teamName: string;
   readonly teamExplain: string;
@@ -18,7 +18,7 @@ export const emptyTeamForm: TeamForm = {
   password: "",
 };
 
-/** The texts of a form that may be kept while it is filled in: no entry password. */
+/** The fields stored in the draft, which excludes the entry password. */
 export const keptWords = ({ teamName, teamExplain, topic, memberLimit }: TeamForm) => ({
   teamName,
   teamExplain,
@@ -26,11 +26,11 @@ export const keptWords = ({ teamName, teamExplain, topic, memberLimit }: TeamFor
   memberLimit,
 });
 
-/** A form with the texts that were kept of it. */
+/** The form with the fields of a draft. */
 export const withKept = (form: TeamForm, kept: ReturnType<typeof keptWords> | undefined): TeamForm =>
   kept ? { ...form, ...kept, topic: isTopic(kept.topic) ? kept.topic : form.topic } : form;
 
-/** Takes only what the field allows: the integers 1 to 50, else what stood there before. */
+/** Accepts the integers 1 to 50, otherwise keeps the previous value. */
 export function takeMemberLimit(typed: string, before: string): string {
   if (typed === "") return "";
   if (!/^\d{1,2}$/.test(typed)) return before;
@@ -38,7 +38,7 @@ export function takeMemberLimit(typed: string, before: string): string {
   return number >= 1 && number <= limits.memberLimit ? String(number) : before;
 }
 
-/** Digits only, four at most. */
+/** Keeps only digits, at most four. */
 export const takePassword = (typed: string): string =>
   typed.replaceAll(/\D/g, "").slice(0, limits.entryPasswordDigits);
 
@@ -47,7 +47,7 @@ const isFilled = (text: string, max: number) => {
   return kept !== "" && lengthOf(kept) <= max;
 };
 
-/** Which fields hold what spec/ui.md §9.2 asks for. */
+/** Which fields satisfy spec/ui.md §9.2. */
 export function fulfilled(form: TeamForm) {
   const limit = Number(form.memberLimit);
   return {
@@ -59,5 +59,5 @@ export function fulfilled(form: TeamForm) {
   };
 }
 
-/** Whether the button may be pressed. */
+/** Whether the form can be submitted. */
 export const isComplete = (form: TeamForm): boolean => Object.values(fulfilled(form)).every(Boolean);

@@ -4,7 +4,7 @@ export const teamRefreshFailed = "팀 정보의 최신 상태 업데이트를 �
 export const teamGone = "팀이 삭제되었어요";
 export const articlesFailed = "최신 게시글 조회에 실패했습니다.";
 
-/** `2025-09-03 21:07` of `2025-09-03 21:07:45` (spec/ui.md §18). */
+/** Drops the seconds: `2025-09-03 21:07:45` becomes `2025-09-03 21:07` (spec/ui.md §18). */
 export const withoutSeconds = (createdDate: string): string => createdDate.slice(0, -3);
 
 export const deleteQuestion = {

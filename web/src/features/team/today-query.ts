@@ -5,7 +5,7 @@ import { todayKey } from "./queries.ts";
 
 const channelsOf = ["team-page", "team-calendar", "team-articles"] as const;
 
-/** What is going on in the caller's teams; `since` is an instant in milliseconds since 1970. */
+/** Today's activity in the caller's teams; `since` is an instant in milliseconds since 1970. */
 export const todayQuery = (uuid: string | null, since: number | undefined) =>
   queryOptions({
     queryKey: [...todayKey(uuid), { since }],

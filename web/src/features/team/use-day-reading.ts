@@ -5,15 +5,14 @@ import { isRefusal } from "#web/lib/calls/api-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { articleQuery } from "./queries.ts";
 
-/** What of a day is read: its problem, or one article. */
+/** The open item of a day: its problem, or one article. */
 export type Chosen = { readonly kind: "subject" } | { readonly kind: "article"; readonly articleId: number };
 
-/** Where the choice of a page is held: in its address, or in the page. */
+/** The open item as state of the page's address or of the page itself. */
 export interface Choice {
-  /** Null for nothing. */
   readonly chosen: Chosen | null;
   readonly choose: (next: Chosen | null) => void;
-  /** The chosen article is gone, or stands under another day. */
+  /** Called if the chosen article no longer exists, or belongs to another day. */
   readonly correct: (next: { readonly articleId: number; readonly date: string } | null) => void;
 }
 
@@ -22,21 +21,21 @@ export interface TeamDay {
   readonly date: string;
 }
 
-/** What the pane shows. */
+/** The content of the pane. */
 type Reading =
   | { readonly kind: "none" | "subject" | "missing" | "loading" }
   | { readonly kind: "failed"; readonly error: unknown; readonly onRetry: () => void }
   | { readonly kind: "article"; readonly article: Article };
 
 interface Around extends Pick<Choice, "chosen" | "correct"> {
-  /** The shown page of articles; undefined while it is on the way. */
+  /** The shown page of articles; undefined while it is loading. */
   readonly settled: { readonly content: readonly Article[] } | undefined;
   readonly setPage: (page: number) => void;
 }
 
 /**
- * The pane follows its article wherever it stands: while the shown page lists it, from there, else by its id. One that is
- * unknown, deleted or of another team leaves the choice (spec/daily-use.md rule 4).
+ * Reads the chosen article from the shown page if it lists it, otherwise by id. One that is unknown, deleted or of
+ * another team is deselected (spec/daily-use.md rule 4).
  */
 export function useDayReading({ teamId, date }: TeamDay, { chosen, correct, settled, setPage }: Around) {
   const articleId = chosen?.kind === "article" ? chosen.articleId : null;
@@ -44,7 +43,7 @@ export function useDayReading({ teamId, date }: TeamDay, { chosen, correct, sett
   const single = useQuery({
     ...articleQuery(teamId, articleId ?? 0),
     enabled: articleId !== null && settled !== undefined && !listed,
-    // The page may have asked for its day already.
+    // The page may already have sent this query to find the article's day.
     retryOnMount: false,
   });
   const found = single.data?.articleId === articleId && !listed ? single.data : undefined;
@@ -54,7 +53,7 @@ export function useDayReading({ teamId, date }: TeamDay, { chosen, correct, sett
   const [isMissing, setMissing] = useState(false);
   const shown = listed ?? (isGone ? undefined : found);
   if (shown && shown !== last) setLast(shown);
-  /** Whose page of the list has been shown once. */
+  /** Id of the article whose page of the list has been shown once. */
   const placed = useRef<number | null>(null);
 
   useEffect(() => {

@@ -2,7 +2,10 @@ import { useEffect, useRef } from "react";
 import type { Subject } from "#contracts/subject/api";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Says that the problem shown is deleted, unless it is the one deleted here (`ownId`). Undefined while it is unknown. */
+/**
+ * Tells that the shown problem was deleted, unless this page deleted it (`ownId`). `subject` is undefined until it is
+ * loaded.
+ */
 export function useDeletionNote(subject: Subject | null | undefined, ownId?: number): void {
   const shown = useRef(subject);
   useEffect(() => {

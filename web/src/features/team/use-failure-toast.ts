@@ -9,12 +9,12 @@ interface Failing {
 }
 
 /**
- * A toast when shown data could not be fetched again. No toast without an answer while old data is shown: the bar below the
+ * Shows a toast if a query fails. Without a response no toast is shown over loaded data, because the bar below the
  * header reports lost connections. `withMessage` prefers the server's message.
  */
 export function useFailureToast(query: Failing | undefined, text: string, withMessage = false): void {
   const { error = null, errorUpdatedAt = 0, isLoadingError = false } = query ?? {};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one note per failure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one toast per failure
   useEffect(() => {
     if (!(error instanceof ApiError)) return;
     if (error.noAnswer && !isLoadingError) return;

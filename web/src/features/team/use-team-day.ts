@@ -8,10 +8,10 @@ import { articlesFailed } from "./texts.ts";
 import { type Choice, type Chosen, type TeamDay, useDayReading } from "./use-day-reading.ts";
 import { useFailureToast } from "./use-failure-toast.ts";
 
-/** The articles of a day by pages, and which of them or the problem is being read. */
+/** The articles of a day, paginated, and the article or problem that is open. */
 export function useTeamDay({ teamId, date }: TeamDay, { chosen, choose, correct }: Choice) {
   const [page, setPage] = useState(0);
-  /** What the person has just done here. */
+  /** Announcement of the last action for screen readers. */
   const [said, setSaid] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);
   const paneId = useId();
@@ -42,7 +42,7 @@ export function useTeamDay({ teamId, date }: TeamDay, { chosen, choose, correct 
   return {
     reading,
     openSubject: () => open({ kind: "subject" }, "문제를 열었어요"),
-    /** The focus goes back to what opened the pane. */
+    /** Returns the focus to the control that opened the pane. */
     close: () => {
       const controls = [...document.querySelectorAll<HTMLElement>("[aria-controls]")];
       const opener = controls.find((one) => one.getAttribute("aria-controls") === paneId);
@@ -50,20 +50,20 @@ export function useTeamDay({ teamId, date }: TeamDay, { chosen, choose, correct 
       if (opener) opener.focus({ preventScroll: true });
       else toHeading();
     },
-    /** The article that was read is deleted; what had the focus goes with it. */
+    /** Closes a deleted article; the focus moves to the heading, because the focused control is removed. */
     closeDeleted: () => {
       correct(null);
       setSaid("글을 삭제했어요");
       toHeading();
     },
-    /** For the heading of the day. */
+    /** Ref of the day's heading. */
     heading,
     paneId,
     said,
-    /** How many articles the day has; undefined while it is unknown. */
+    /** Number of articles of the day; undefined while unknown. */
     count: articles?.page.totalElements,
     note: news ? `새 글이 올라왔어요: ${news.articleTitle}` : "",
-    /** For `ArticlesOfDay`. */
+    /** Props of `ArticlesOfDay`. */
     list: {
       articles,
       error: query.error,

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000));
 
-it("turns over with the midnight of Seoul, again and again", () => {
+it("changes at each midnight in Seoul", () => {
   const { result } = renderHook(useToday);
   pass(50);
   expect(result.current).toBe("2026-11-21");
@@ -24,14 +24,14 @@ it("turns over with the midnight of Seoul, again and again", () => {
   expect(result.current).toBe("2026-11-23");
 });
 
-it("turns over at once when the page is shown again, before any timer fires", () => {
+it("changes immediately when the page becomes visible again, before any timer fires", () => {
   const { result } = renderHook(useToday);
   vi.setSystemTime("2026-11-22T07:30:00+09:00");
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
   expect(result.current).toBe("2026-11-22");
 });
 
-it("turns over soon after a sleep of the machine, through which timers stand still", () => {
+it("changes soon after the machine wakes up, although timers were suspended", () => {
   const { result } = renderHook(useToday);
   vi.setSystemTime("2026-11-22T07:30:00+09:00");
   pass(10);

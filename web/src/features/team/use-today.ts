@@ -3,10 +3,10 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { isRealDate, seoulDate } from "#contracts/dates";
 import { isRecord } from "#web/lib/navigation-state.ts";
 
-/** A timer until midnight would stand still while the machine sleeps. */
+/** Polling, because a timer until midnight would be suspended while the machine sleeps. */
 const pollEveryMs = 10_000;
 
-/** Today in Seoul, `yyyy-MM-dd`; turns over at Seoul midnight, also when the machine sleeps through it. */
+/** Today in Seoul, `yyyy-MM-dd`; changes at midnight in Seoul, even if the machine was asleep. */
 export function useToday(): string {
   const [today, setToday] = useState(() => seoulDate(new Date()));
   useEffect(() => {
@@ -21,15 +21,15 @@ export function useToday(): string {
   return today;
 }
 
-/** The day that stands in the history, where a page that leads here or the last choice has left it. */
+/** The day in the history state, set by the linking page or by the last choice. */
 function keptDay(state: unknown): string | null {
   const day = isRecord(state) ? state.day : null;
   return typeof day === "string" && isRealDate(day) ? day : null;
 }
 
 /**
- * The chosen day of a team's admin page, today at first. The way back and a reload lead to it; the address names none.
- * `hasTurned`: today was meant, and midnight has passed since.
+ * The chosen day of a team's admin page, initially today. It is in the history state and not in the address, so Back
+ * and a reload restore it. `hasTurned`: today was chosen, and midnight has passed since.
  */
 export function useChosenDay(today: string) {
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function useChosenDay(today: string) {
   });
   const choose = (next: string) => {
     setDay({ day: next, isToday: next === today });
-    // Today goes without saying, and is another day tomorrow.
+    // Today is stored as null, because tomorrow it is another day.
     void navigate(".", { replace: true, state: next === today ? null : { day: next } });
   };
   return { day, choose, hasTurned: isToday && day !== today };

@@ -2,18 +2,18 @@ import { useEffect, useRef } from "react";
 import { changeSignal } from "#web/lib/change-signal.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** The team whose page is open, or about to open. */
+/** Id of the joined team until its page has moved the focus. */
 let joined: number | null = null;
 const joinings = changeSignal();
 
-/** Said once; on the page of the team the focus goes to what comes next (spec/daily-use.md §7.5). */
+/** Shows a toast once; on the team's page the focus moves to the next action (spec/daily-use.md §7.5). */
 export function welcome({ teamId, teamName }: { readonly teamId: number; readonly teamName: string }): void {
   joined = teamId;
   toast.success(`${teamName}의 팀원이 되었어요`);
   joinings.notify();
 }
 
-/** Ref of the control that a new member needs first, which is rendered once `isMember` is true. */
+/** Ref of the control that receives the focus after joining, rendered once `isMember` is true. */
 export function useWelcomeFocus(teamId: number, isMember: boolean | undefined) {
   const control = useRef<HTMLAnchorElement>(null);
   useEffect(() => {

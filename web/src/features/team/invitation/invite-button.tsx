@@ -8,7 +8,10 @@ import type { InvitingTeam } from "./words.ts";
 
 const inviteDialog = lazyModule(() => import("./invite-dialog.tsx"));
 
-/** Inviting people to a team (spec/daily-use.md §7.4), for managers. Also opened by a navigation that asks for it. */
+/**
+ * Opens the invitation dialog of a team for managers (spec/daily-use.md §7.4), also if the navigation state requests
+ * it.
+ */
 export function useInvite(team: InvitingTeam) {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -19,11 +22,11 @@ export function useInvite(team: InvitingTeam) {
     setOpen(true);
   };
   const isAsked = isAskedToInvite(state);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation that asks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation that requests the dialog
   useEffect(() => {
     if (!isAsked) return;
     open();
-    // Neither a reload nor Back asks again.
+    // Clears the state, so that neither a reload nor the back button opens the dialog again.
     void navigate(pathname + search, { replace: true, state: null });
   }, [isAsked]);
   const loaded = useLazyModule(inviteDialog, isWanted, () => {

@@ -49,7 +49,7 @@ async function open(change: Partial<InvitingTeam> = {}, state?: unknown) {
 }
 const pressed = (name: string) => screen.getByRole("button", { name }).getAttribute("aria-pressed");
 
-it("makes a link of the wished terms, no more uses than seats, and shows it", async () => {
+it("creates a link with the chosen terms, with at most as many uses as free seats, and shows it", async () => {
   await open();
   await screen.findByText("아직 초대 링크가 없어요");
   expect(screen.getByText("자리가 3개 남았어요")).toBeTruthy();
@@ -75,16 +75,16 @@ it("copies the link", async () => {
   expect(writeText).toHaveBeenCalledWith(link);
 });
 
-it("draws the link as QR code", async () => {
+it("renders the link as a QR code", async () => {
   listed = [invitation()];
   await open();
   await press("QR 보기");
   const code = await screen.findByRole("img", { name: "새벽네시반 초대 QR 코드" });
-  // Of the three marks in the corners the first begins at the edge.
+  // The path begins with a finder pattern, at the edge of the code.
   expect(code.querySelector("path")?.getAttribute("d")).toMatch(/^M0 0h1v1h-1zM1 0h1/);
 });
 
-it("lists usable and ended links, and stops one after a question", async () => {
+it("lists usable and ended links, and stops one after confirmation", async () => {
   listed = [
     invitation(),
     invitation({ invitationId: "x", link: null, state: "usedUp", uses: 5, maxUses: 5 }),
@@ -110,7 +110,7 @@ it("lists usable and ended links, and stops one after a question", async () => {
   await waitFor(() => expect(within(screen.getByRole("dialog")).queryByText(link)).toBeNull());
 });
 
-it("says that a full team has no seat, and leads to the limit", async () => {
+it("tells that a full team has no free seat, and links to the member limit", async () => {
   await open({ memberCount: 15 });
   expect(screen.getByText("자리가 없어요")).toBeTruthy();
   expect(screen.getByRole("link", { name: "인원 제한 바꾸기" }).getAttribute("href")).toBe(
@@ -126,11 +126,11 @@ it.each([
     "초대 링크는 5개까지 만들 수 있습니다.",
   ],
   [
-    "a text without an answer",
+    "a default text without a response",
     () => server.on(createInvitation, () => Response.error()),
     "초대 링크를 만들지 못했어요",
   ],
-])("shows %s when no link could be made, and comes back", async (_, fail, text) => {
+])("shows %s when no link could be created, and reopens", async (_, fail, text) => {
   fail();
   await open();
   await press("링크 만들기");
@@ -139,12 +139,12 @@ it.each([
   await screen.findByRole("dialog", { name: "팀원 초대하기" });
 });
 
-it("opens by itself where a page asks for it, not again after a reload", async () => {
+it("opens automatically if the navigation requests it, but not again after a reload", async () => {
   const { router } = await open({}, askToInvite);
   await waitFor(() => expect(router.state.location.state).toBeNull());
 });
 
-it("words a day with its year only when that is another", () => {
+it("formats a day with its year only if that is not the current one", () => {
   expect(dayOf("2025-12-18T21:00:00+09:00", "2025-12-11")).toBe("12월 18일");
   expect(dayOf("2026-01-03T21:00:00+09:00", "2025-12-11")).toBe("2026년 1월 3일");
   expect([usesOf({ uses: 3, maxUses: 10 }), usesOf({ uses: 5, maxUses: 5 })]).toEqual([

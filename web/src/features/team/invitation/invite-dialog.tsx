@@ -26,7 +26,7 @@ interface InviteDialogProps {
   readonly onClose: () => void;
 }
 
-/** The links of a team, and how to make another (spec/daily-use.md §7.4). */
+/** Shows the links of a team and creates new ones (spec/daily-use.md §7.4). */
 export function InviteDialog({ team, isOpen, onClose }: InviteDialogProps) {
   const { teamId } = team;
   const query = useQuery({ ...invitationsQuery(teamId), enabled: isOpen });
@@ -98,7 +98,7 @@ const stopQuestion = {
   no: "취소",
 };
 
-/** Making and ending links. What is asked or told stands alone, the dialog comes back after it. */
+/** Creates and stops links. The dialog is hidden while a question or an alert is shown. */
 function useInviting(teamId: number, onNoManager: () => void) {
   const client = useQueryClient();
   const { alert, confirm } = useDialogs();
@@ -116,7 +116,7 @@ function useInviting(teamId: number, onNoManager: () => void) {
     return null;
   };
   const { uuid } = useSession();
-  // A first link is a step of `팀 시작하기`.
+  // The first link completes a step of `팀 시작하기`.
   const refresh = () =>
     Promise.all(
       [invitationsKey(teamId), todayKey(uuid)].map((queryKey) => client.invalidateQueries({ queryKey })),

@@ -12,7 +12,7 @@ export interface InviteTerms {
 
 const choices = [1, 3, 7, 14, 30] as const;
 
-/** How long a new link lasts and how many may join by it, no more than there are seats. */
+/** Validity and number of uses of a new link, at most the number of free seats. */
 export function TermFields({
   terms,
   free,
@@ -43,7 +43,7 @@ export function TermFields({
         <span className={styles.label} aria-hidden="true">
           몇 명까지
         </span>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend that grids cannot place */}
+        {/* biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot be placed in a grid */}
         <div className={styles.stepper} role="group" aria-label="몇 명까지" aria-describedby={hint}>
           <IconButton
             icon="minus"

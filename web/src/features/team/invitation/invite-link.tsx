@@ -11,7 +11,7 @@ import { dayOf, usesOf } from "./words.ts";
 
 const qrCode = lazyModule(() => import("./qr-code.tsx"));
 
-/** The latest usable link: to copy, to show, on phones to share. */
+/** The latest usable link, with buttons to copy it, to show its QR code and, on phones, to share it. */
 export function InviteLink({
   team: { teamName },
   invitation,
@@ -25,12 +25,12 @@ export function InviteLink({
   const [isQrOpen, setQrOpen] = useState(false);
   const qr = useLazyModule(qrCode, isQrOpen, () => setQrOpen(false));
   const copy = () =>
-    // Over plain http there is no clipboard.
+    // The clipboard is unavailable over plain HTTP.
     (navigator.clipboard?.writeText(link) ?? Promise.reject()).then(
       () => toast.success("초대 링크를 복사했어요"),
       () => toast.error("복사하지 못했어요"),
     );
-  // Closing the window of the system shares nothing.
+  // Closing the system's share dialog rejects and is not an error.
   const share = () => navigator.share({ title: `${teamName} 초대`, url: link }).catch(() => undefined);
   return (
     <section className={styles.link} aria-label="초대 링크">

@@ -4,7 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import styles from "./invite-dialog.module.css";
 import { dayOf, usesOf } from "./words.ts";
 
-/** Every link that managers still see, usable ones first. */
+/** All links visible to managers, usable ones first. */
 export function InviteList({
   invitations,
   isBusy,

@@ -1,7 +1,7 @@
 import qrcode from "qrcode-generator";
 import styles from "./invite-dialog.module.css";
 
-/** A text as QR code, dark on white in both themes. */
+/** Renders a text as a QR code, dark on white in both themes because scanners expect it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = qrcode(0, "M");
   code.addData(text);

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { getInvitations } from "#contracts/invitation/api";
 import { read } from "#web/lib/calls/api.ts";
 
-/** Keys begin with a live view and its key, so that a message of that name fetches them again. */
+/** Keys start with a live view and its key, so that a live message with that name invalidates them. */
 export const invitationsKey = (teamId: number) => ["team-invitations", String(teamId)] as const;
 
 export const invitationsQuery = (teamId: number) =>

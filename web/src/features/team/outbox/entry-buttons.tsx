@@ -23,11 +23,11 @@ const notCopied = "복사하지 못했어요. 글을 직접 선택해 복사해 
 
 interface EntryButtonsProps {
   readonly entry: OutboxEntry;
-  /** Before another page is opened. */
+  /** Called before another page is opened. */
   readonly onLeave: () => void;
 }
 
-/** What can be done with a text that waits, as it stands (spec/daily-use.md §7.7). */
+/** The actions on an unsent text, which depend on its state (spec/daily-use.md §7.7). */
 export function EntryButtons({ entry, onLeave }: EntryButtonsProps) {
   const { confirm } = useDialogs();
   const { isLoggedIn } = useSession();

@@ -11,7 +11,7 @@ const blockedTexts: Partial<Record<BlockedCode, string>> = {
   expired: "30일이 지나 보내지 않았어요",
 };
 
-/** How a text stands that waits on this device (spec/daily-use.md §7.7). */
+/** The state of an unsent text on this device (spec/daily-use.md §7.7). */
 export function stateText({ state }: OutboxEntry, isLoggedIn: boolean): string {
   if (state.kind === "unsure") return "이미 보냈는지 확실하지 않아요";
   if (state.kind === "blocked") return blockedTexts[state.code] ?? state.message ?? "보내지 못했어요";
@@ -26,7 +26,7 @@ const clock = new Intl.DateTimeFormat("ko-KR", {
   hourCycle: "h23",
 });
 
-/** `12:40에 씀`, with its day unless that is today. */
+/** `12:40에 씀`, preceded by its day unless that is today. */
 export function writtenText({ createdAt }: OutboxEntry): string {
   const day = seoulDate(new Date(createdAt));
   const time = `${clock.format(createdAt)}에 씀`;
@@ -35,7 +35,7 @@ export function writtenText({ createdAt }: OutboxEntry): string {
 
 const blocks = "p, li, h1, h2, h3, h4, pre, blockquote, br";
 
-/** Title and body without their form, to be copied. */
+/** Title and body as plain text for the clipboard. */
 export function plainText(title: string, html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const block of body.querySelectorAll(blocks)) block.after("\n");

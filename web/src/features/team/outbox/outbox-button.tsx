@@ -3,7 +3,7 @@ import { changeSignal } from "#web/lib/change-signal.ts";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Loaded with the first touch of the page, so that it opens without a connection. */
+/** Loaded with the first interaction on the page, so that the list opens without a connection. */
 export const outboxList = lazyModule(() => import("./outbox-list.tsx"));
 
 let isOpen = false;
@@ -13,7 +13,7 @@ function setOpen(next: boolean): void {
   changes.notify();
 }
 
-/** Opens the list of the texts that wait. */
+/** Opens the list of unsent texts. */
 export const OutboxButton = ({
   className,
   children,
@@ -26,7 +26,9 @@ export const OutboxButton = ({
   </button>
 );
 
-/** The list as a dialog; rendered once in the app, because the button disappears with the last text while it is open. */
+/**
+ * The list as a dialog, rendered once in the app, because the button disappears with the last text while it is open.
+ */
 export function OutboxWindow() {
   const isShown = useSyncExternalStore(changes.subscribe, () => isOpen);
   const [hasOpened, setOpened] = useState(false);

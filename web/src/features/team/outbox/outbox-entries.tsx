@@ -11,7 +11,7 @@ interface OutboxEntriesProps {
   readonly today: string;
 }
 
-/** The own texts of a day that wait on this device, above those that were sent. */
+/** The member's own unsent texts of a day, listed above the published articles. */
 export function OutboxEntries({ teamId, date, today }: OutboxEntriesProps) {
   const { isLoggedIn } = useSession();
   const isOfDay = ({ about }: OutboxEntry) => about.teamId === teamId && (about.day ?? today) === date;

@@ -11,7 +11,7 @@ import { EntryButtons } from "./entry-buttons.tsx";
 import { stateText, writtenText } from "./entry-texts.ts";
 import styles from "./outbox.module.css";
 
-/** All texts that wait on this device, as a window. */
+/** All unsent texts on this device in a dialog. */
 export function OutboxList({ open, onClose }: { open: boolean; onClose: () => void }) {
   const entries = useOutbox();
   const list =

@@ -14,8 +14,8 @@ function formOf({ endpoint, options: { params }, about: { teamId, day } }: Outbo
 }
 
 /**
- * Turns a text that waits into a draft again and answers where to go on with it; undefined where the browser does not store
- * it. `asNew`: what it edits is gone.
+ * Turns an unsent text back into a draft and returns the address of its form; undefined if the browser does not store
+ * it. `asNew`: the post that it edits no longer exists.
  */
 export async function reopened(
   entry: OutboxEntry,

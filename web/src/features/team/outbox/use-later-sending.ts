@@ -3,7 +3,9 @@ import { useOwnTeamName } from "#web/lib/member-info.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { teamPath } from "../copy-address.tsx";
 
-/** For a form of a team's post: it may wait on this device, and then stands on top of its day (spec/daily-use.md §7.6). */
+/**
+ * Lets a form of a team's post store its text in the outbox, which is then listed on its day (spec/daily-use.md §7.6).
+ */
 export function useLaterSending(teamId: number, day: string | null) {
   const navigate = useNavigate();
   return {
