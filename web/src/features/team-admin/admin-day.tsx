@@ -15,14 +15,14 @@ import styles from "./team-admin.module.css";
 interface AdminDayProps {
   readonly teamId: number;
   readonly date: string;
-  /** Undefined while it is unknown. */
+  /** Undefined until it is loaded. */
   readonly hasSubject: boolean | undefined;
   readonly onNoManager: () => void;
 }
 
 const byItself: Arrival = { moves: false, isFirst: false };
 
-/** The chosen day: its problem stands open until an article is read instead. Mounted again for each day. */
+/** The chosen day: shows its problem until an article is opened instead. Remounted for each day. */
 export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProps) {
   const [chosen, choose] = useState<Chosen | null>(null);
   const [correct] = useState(() => () => choose(null));
@@ -61,7 +61,7 @@ export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProp
           date={date}
           article={reading.article}
           isOutside={false}
-          // Managers get every body; one withheld is from before and being fetched again.
+          // Managers receive every body; a withheld one was cached before and is being fetched again.
           withheld={<LoadingPane />}
           onDeleted={closeDeleted}
           onClose={close}

@@ -4,7 +4,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
 import styles from "./team-admin.module.css";
 
-/** Whose page is kept here, what for, and the way back to it. */
+/** Names the team and the purpose of this page, with a link back to the team page. */
 export const AdminPanel = ({ team: { teamId, teamName, imageUrl } }: { team: Team }) => (
   <aside className={styles.panel} aria-label="관리페이지">
     <div className={styles.team}>

@@ -3,7 +3,7 @@ import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./team-admin.module.css";
 
-/** The shape of the page while it is unknown whether the person may be here. */
+/** Skeleton of the page until the rights of the caller are known. */
 export const AdminSkeleton = () => (
   <div className={styles.admin} role="status">
     <HiddenText>{loadingText}</HiddenText>

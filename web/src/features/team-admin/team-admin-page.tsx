@@ -22,26 +22,26 @@ import { AdminSkeleton } from "./admin-skeleton.tsx";
 import styles from "./team-admin.module.css";
 import { ToCalendar } from "./to-calendar.tsx";
 
-/** Where managers keep the team page (spec/ui.md §11). */
+/** The page where managers maintain the team page (spec/ui.md §11). */
 export const TeamAdminPage = () => <TeamRoute page={TeamAdmin} />;
 
 function TeamAdmin({ teamId }: { teamId: number }) {
   const { isLoggedIn } = useSession();
   const today = useToday();
   const { day, choose, hasTurned } = useChosenDay(today);
-  // The day need not wait for the team.
+  // Prefetched in parallel to the team.
   usePrefetchQuery(subjectQuery(teamId, day));
   usePrefetchQuery(articlesQuery(teamId, day, 0));
   const { page, isFetching, isGone, failure, retry, tags } = useTeamPage(teamId, day);
-  // A cached page may be older than the role of a manager.
+  // A cached page may be older than the manager role of the caller.
   const isManager = page && (page.teamManager || (isFetching ? undefined : false));
   const rights = useRights(teamId, {
-    // A visitor is on the way to the login.
+    // A visitor is being redirected to the login.
     isManager: isLoggedIn ? isManager : undefined,
     elsewhere: `/team-dashboard/${teamId}`,
   });
   usePageName(isGone ? undefined : page?.myTeamResponse.teamName);
-  // What is asked here is public: no refusal leads to the login.
+  // The queries of this page are public, so no refusal redirects to the login.
   if (!isLoggedIn) return <ToLogin />;
   if (isGone) return <NotFound />;
 
@@ -67,18 +67,18 @@ function TeamAdmin({ teamId }: { teamId: number }) {
 
 interface AdminBoardProps {
   readonly team: Team;
-  /** Problem tags of the chosen month; undefined while they are unknown. */
+  /** Problem tags of the chosen month; undefined until they are loaded. */
   readonly tags: Tags | undefined;
   readonly today: string;
   readonly day: string;
-  /** Today was meant, and midnight has passed since. */
+  /** Whether today was chosen and midnight has passed since. */
   readonly hasTurned: boolean;
   readonly onDay: (day: string) => void;
-  /** The server has just said that the person is no manager. */
+  /** Called if the server refuses because the caller is not a manager. */
   readonly onNoManager: () => void;
 }
 
-/** What this page is for on the left; announcement, calendar and the chosen day on the right. */
+/** The panel on the left; announcement, calendar and the chosen day on the right. */
 function AdminBoard({ team, tags, today, day, hasTurned, onDay, onNoManager }: AdminBoardProps) {
   const { teamId } = team;
   const calendar = useRef<HTMLDivElement>(null);

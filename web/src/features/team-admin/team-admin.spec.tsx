@@ -12,7 +12,7 @@ import { endSession } from "#web/lib/session.ts";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { TeamAdminPage } from "./team-admin-page.tsx";
 
-/** The clock stands still: the last of a month and of a year. */
+/** The fixed time is on the last day of a month and of a year. */
 const today = "2027-12-31";
 const unavailable = { status: 503, message: "잠시 후 다시 시도해 주세요." };
 
@@ -29,7 +29,7 @@ let fake: ReturnType<typeof fakeServer>;
 interface Way {
   id?: string;
   state?: unknown;
-  /** Until it is done the login page is on its way. */
+  /** Delays loading the login page until it resolves. */
   login?: Promise<void>;
 }
 
@@ -87,7 +87,7 @@ afterEach(() => {
 });
 
 describe("access to the admin page", () => {
-  it("leads a member to the team page without a message", async () => {
+  it("redirects a member to the team page without a message", async () => {
     const { router } = open({ isManager: false });
     await waitFor(() => expect(router.state.location.pathname).toBe("/team-dashboard/12"));
     expect(screen.queryByRole("alertdialog")).toBeNull();
@@ -105,7 +105,7 @@ describe("access to the admin page", () => {
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   });
 
-  it("leads nowhere else while the login page is being fetched", async () => {
+  it("does not redirect elsewhere while the login page is loading", async () => {
     let fetched = () => {};
     const login = new Promise<void>((done) => {
       fetched = done;
@@ -123,7 +123,7 @@ describe("access to the admin page", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
-  it("shows the next person to log in nothing about roles of the former one", async () => {
+  it("shows the next member to log in nothing about roles of the previous one", async () => {
     const { router, client } = open();
     await screen.findByText("관리페이지");
     server.isManager = false;
@@ -133,7 +133,7 @@ describe("access to the admin page", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
-  it("is not found for a team that is not there and an address without a number", async () => {
+  it("is not found for an unknown team and an address without a number", async () => {
     open({ isGone: true });
     await screen.findByRole("link", { name: "홈으로 돌아가기" });
     cleanup();
@@ -143,7 +143,7 @@ describe("access to the admin page", () => {
 });
 
 describe("the announcement box", () => {
-  it("folds on saving and sends a double click once", async () => {
+  it("collapses on saving and sends a double click once", async () => {
     open();
     await unfold();
     fireEvent.change(field(), { target: { value: "" } });
@@ -158,7 +158,7 @@ describe("the announcement box", () => {
     expect(sentBy("PATCH").map(({ fields }) => fields)).toEqual([{ teamAnnouncement: "" }]);
   });
 
-  it("has again what was neither saved nor cancelled, until it is", async () => {
+  it("restores a text that was neither saved nor cancelled, until it is", async () => {
     open();
     await unfold();
     fireEvent.change(field(), { target: { value: "일요일로 옮겨요" } });
@@ -175,7 +175,7 @@ describe("the announcement box", () => {
 });
 
 describe("the chosen day", () => {
-  it("begins with the problem of today, whose button edits it, and moves nothing", async () => {
+  it("initially shows the problem of today with its edit button, without scrolling", async () => {
     open();
     await screen.findByText("최소 배터리");
     const link = screen.getByRole("link", { name: "문제 수정" });
@@ -183,7 +183,7 @@ describe("the chosen day", () => {
     expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled();
   });
 
-  it("stays at midnight, says so, and leads to the new day when asked to", async () => {
+  it("is kept at midnight with a notice, whose button opens the new day", async () => {
     open();
     await screen.findByText("최소 배터리");
     vi.setSystemTime("2028-01-01T00:00:01+09:00");
@@ -194,7 +194,7 @@ describe("the chosen day", () => {
     await screen.findByRole("heading", { name: "1월 1일 토요일" });
   });
 
-  it("shows either the problem or one article of its pages", async () => {
+  it("shows either the problem or one of its articles", async () => {
     open();
     await press("2쪽");
     await press(/글 894/);
@@ -205,7 +205,7 @@ describe("the chosen day", () => {
     expect(screen.queryByText("풀이 894")).toBeNull();
   });
 
-  it("returns to the problem when the article that is being read is deleted", async () => {
+  it("returns to the problem when the open article is deleted", async () => {
     const { changed } = open({ articles: 1 });
     await press(/글 900/);
     server.articles = 0;
@@ -213,7 +213,7 @@ describe("the chosen day", () => {
     await screen.findByText("최소 배터리");
   });
 
-  it("deletes the problem after asking, and says so once", async () => {
+  it("deletes the problem after confirmation, and tells it once", async () => {
     open();
     await press("문제 삭제");
     const question = await screen.findByRole("alertdialog");
@@ -225,7 +225,7 @@ describe("the chosen day", () => {
     expect(sentBy("DELETE")).toHaveLength(1);
   });
 
-  it("keeps the problem when deleting failed", async () => {
+  it("keeps the problem when deleting fails", async () => {
     fake.on(deleteSubject, () => reply(unavailable));
     open();
     await press("문제 삭제");

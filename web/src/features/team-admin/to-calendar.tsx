@@ -4,7 +4,9 @@ import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./team-admin.module.css";
 
-/** Leads back to the calendar, also those who walk by keyboard; floats over the page once the calendar is out of sight. */
+/**
+ * Returns scroll position and keyboard focus to the calendar; floats over the page while the calendar is out of view.
+ */
 export function ToCalendar({ calendar }: { calendar: RefObject<HTMLElement | null> }) {
   const isAway = useIsAway(calendar);
   const go = () => {
@@ -21,7 +23,7 @@ export function ToCalendar({ calendar }: { calendar: RefObject<HTMLElement | nul
   );
 }
 
-/** Whether less than half of something is in sight. */
+/** Whether less than half of an element is in view. */
 function useIsAway(thing: RefObject<HTMLElement | null>): boolean {
   const [isAway, setAway] = useState(false);
   useEffect(() => {

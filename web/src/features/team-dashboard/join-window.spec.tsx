@@ -9,7 +9,7 @@ import { seenAt } from "#web/lib/my-applications.ts";
 import { endSession } from "#web/lib/session.ts";
 import { JoinWindow } from "./join-window.tsx";
 
-/** What shows the team is fetched again. */
+/** Called when the queries that show the team are fetched again. */
 const membership = vi.fn<() => Promise<void>>();
 let server: ReturnType<typeof fakeServer>;
 
@@ -42,14 +42,14 @@ async function confirmAlert(name: string) {
   await answerDialog("확인");
 }
 
-it("leads a visitor to the login and back, without a window", async () => {
+it("redirects a visitor to the login and back, without a dialog", async () => {
   endSession();
   open();
   await screen.findByText(login);
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("leads to the login and sends nothing when the login ended meanwhile", async () => {
+it("redirects to the login and sends nothing when the session ended meanwhile", async () => {
   open();
   await input();
   act(endSession);
@@ -82,7 +82,7 @@ it("sends the trimmed password once, refreshes, closes and marks own application
 it.each([
   ["the server's message", () => refused("wrong-entry-password"), "팀 비밀번호가 옳지 않습니다."],
   ["a fixed text without an answer", () => Response.error(), "팀 가입 요청에 실패했습니다."],
-])("shows %s, keeps the password and allows another try", async (_, answer, text) => {
+])("shows %s, keeps the password and allows another attempt", async (_, answer, text) => {
   server.on(joinTeam, answer);
   open();
   await enter("4821");

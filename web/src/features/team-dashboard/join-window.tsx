@@ -16,7 +16,7 @@ import { useDialogs } from "#web/ui/dialogs.tsx";
 import { inputClass } from "#web/ui/input.tsx";
 import styles from "./join.module.css";
 
-/** Joining this team by password (spec/ui.md §10). Every further press of `비밀번호 입력` raises `presses`. */
+/** The dialog to join this team by password (spec/ui.md §10). Each click on `비밀번호 입력` increments `presses`. */
 export function JoinWindow({ teamId, presses }: { teamId: number; presses: number }) {
   const { isLoggedIn, uuid } = useSession();
   const { pathname, search } = useLocation();
@@ -24,7 +24,7 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
   const { alert } = useDialogs();
   const refresh = useRefresh(teamId);
   const [isOpen, setOpen] = useState(false);
-  // An alert stands alone; the window comes back with what was typed.
+  // The dialog is hidden during an alert and then reopens with the typed password.
   const [isAlerting, setAlerting] = useState(false);
   const [isRefreshing, setRefreshing] = useState(false);
   const [password, setPassword] = useState("");
@@ -42,7 +42,7 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
   };
   const update = async () => {
     setRefreshing(true);
-    // A pending application counts as accepted now, which is no news to the applicant.
+    // A pending application becomes accepted, which must not appear as news to the applicant.
     if (uuid !== null) rememberSeen(uuid, Date.now());
     const isFresh = await refresh.membership().then(
       () => true,
@@ -56,7 +56,7 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
   const joining = useCommand(joinTeam, {
     failure: async (error) => {
       const message = serverMessage(error);
-      // Joined meanwhile in another tab: the page only has to catch up.
+      // The member has joined in another tab, so only the queries are refreshed.
       if (message === refusals["already-joined"].message) await update();
       else await showAlert(message ?? "팀 가입 요청에 실패했습니다.");
       return null;
@@ -72,7 +72,7 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
     else if (await joining.run({ params: { teamId }, body: { password: typed } })) await update();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each press opens the window
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each click opens the dialog
   useEffect(() => {
     setPassword("");
     setOpen(isLoggedIn);

@@ -3,7 +3,9 @@ import { Button } from "#web/ui/button.tsx";
 import styles from "./locked.module.css";
 import { placeholderBody } from "./placeholder-bodies.ts";
 
-/** For those outside the team: a placeholder text behind a blur, and the way in. It never holds anything real. */
+/**
+ * A blurred placeholder text with a button to join, for readers who are not in the team. It never contains real text.
+ */
 export const LockedBody = ({ articleId, onJoin }: { articleId: number; onJoin: () => void }) => (
   <div className={styles.locked}>
     <div className={styles.blurred} aria-hidden="true" inert>

@@ -66,13 +66,16 @@ export function MainButton({
 
 const joinWindow = lazyModule(() => import("./join-window.tsx"));
 
-/** Joining this team by password: how to begin, and the window to put on the page. A page that leads here may begin it. */
+/**
+ * Returns the dialog to join this team by password and a function that opens it, which the navigation state can
+ * trigger.
+ */
 export function useJoin(teamId: number) {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
   const isAsked = isRecord(state) && state.join === true;
   const [presses, setPresses] = useState(isAsked ? 1 : 0);
-  // Once: a reload does not ask again.
+  // Clears the state, so that a reload does not open the dialog again.
   useEffect(() => {
     if (isAsked) void navigate(pathname + search, { replace: true, state: null });
   }, [isAsked, navigate, pathname, search]);

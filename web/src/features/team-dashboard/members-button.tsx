@@ -8,7 +8,7 @@ import styles from "./members.module.css";
 const list = lazyModule(() => import("./members-list.tsx"));
 const prepare = () => void list.load().catch(() => undefined);
 
-/** `멤버 12명` with the first six faces: opens the list of all (spec/daily-use.md §7.2). */
+/** `멤버 12명` with the pictures of the first six members; opens the list of all (spec/daily-use.md §7.2). */
 export function MembersButton({ team, today }: { team: Team; today: string }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

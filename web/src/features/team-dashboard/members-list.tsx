@@ -15,7 +15,7 @@ interface MembersListProps {
   readonly onClose: (returnsFocus: boolean) => void;
 }
 
-/** Everybody in the team, and who has written today: beside the button, on narrow windows a sheet. */
+/** All members of the team and who has written today, as a popup at the button, on narrow windows as a sheet. */
 export function MembersList(props: MembersListProps) {
   const label = `멤버 ${props.team.memberCount}명`;
   if (!isMobile()) return <Popover {...props} label={label} />;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { safeHtml } from "#web/lib/safe-html.ts";
 import { placeholderBody, placeholderNote } from "./placeholder-bodies.ts";
 
-it("gives for each article a note and one of six posts with code, all within the allow-list", () => {
+it("returns a note and one of six posts with code for each article, all within the allow-list", () => {
   const bodies = [0, 1, 2, 3, 4, 5].map(placeholderBody);
   expect(new Set(bodies).size).toBe(6);
   expect(placeholderBody(306)).toBe(bodies[0]);

@@ -1,6 +1,6 @@
 import texts from "./placeholder-bodies.md?raw";
 
-/** Says that what follows is no real post (spec/ui.md §19.1). */
+/** The note that the following text is not a real post (spec/ui.md §19.1). */
 export const placeholderNote = "실제 사용자 데이터와 유사한 팀 둘러보기용 데이터 입니다.";
 
 const strong = (text: string) => `<strong class="editor-text-bold">${text}</strong>`;
@@ -23,11 +23,13 @@ function blockHtml(block: string): string {
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** A code block as stored (spec/wire-contract.md §8), without its colours: what is shown is blurred. */
+/** A code block as stored (spec/wire-contract.md §8), without colours because it is blurred. */
 const codeHtml = (language: string, lines: readonly string[]) =>
   `<pre class="codeblock" data-highlight-language="${language}">${lines.map(escaped).join("<br>")}</pre>`;
 
-/** A text in the few forms of Markdown that the file uses, as a stored body has it. It is our own: no escaping. */
+/**
+ * Converts the few Markdown forms of the file to the HTML of a stored body. The file is trusted, so nothing is escaped.
+ */
 const bodyOf = (text: string): string =>
   text
     .split("```")
@@ -40,6 +42,6 @@ const bodyOf = (text: string): string =>
 
 const [example = "", ...posts] = texts.trim().split("\n\n---\n\n");
 
-/** What stands in for a body that the reader may not see: the note, then one of six posts chosen by the id. */
+/** Replaces a withheld body: the note, then one of six posts chosen by the id. */
 export const placeholderBody = (articleId: number): string =>
   `<p>${strong(placeholderNote)}</p>${bodyOf(posts[articleId % posts.length]?.replace("{example}", example) ?? "")}`;

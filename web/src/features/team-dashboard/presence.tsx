@@ -5,7 +5,7 @@ import styles from "./presence.module.css";
 
 const maxAvatars = 5;
 
-/** Who looks at the page along with a member: the others who have it open now. */
+/** Shows a member the other members who have the page open now. */
 export const Presence = ({ here }: { here: readonly PresentPerson[] }) =>
   here.length > 0 && (
     <span className={styles.presence}>

@@ -12,7 +12,7 @@ interface ProblemRowProps {
   readonly date: string;
   readonly isManager: boolean;
   readonly isOpen: boolean;
-  /** Where the problem is read. */
+  /** Id of the pane that shows the problem. */
   readonly paneId: string;
   readonly onOpen: () => void;
 }

@@ -17,7 +17,7 @@ vi.mock("./start-banner.tsx", () => {
   throw new Error("the script does not come");
 });
 
-it("keeps no place for a banner whose script does not come", async () => {
+it("reserves no space for a banner whose module fails to load", async () => {
   const server = fakeServer();
   const team = teamOf({ createdAt: seoulDate(new Date()) });
   server.on(getTeamPage, () => teamPageOf(team, { isManager: true }));

@@ -67,7 +67,7 @@ it("opens the editor of the announcement for its step, once", async () => {
   await waitFor(() => expect(router.state.location.state).toBeNull());
 });
 
-it("says once that all is done", async () => {
+it("tells once that all steps are done", async () => {
   start = { invited: true, subject: true, wrote: true, announced: true };
   open();
   expect((await banner()).getByText("준비가 끝났어요")).toBeTruthy();
@@ -86,7 +86,7 @@ it.each([
   ["members", { isManager: false }],
   ["an older team", { team: teamOf({ createdAt: longAgo }) }],
   ["a member who dismissed it", { isDismissed: true }],
-])("asks and shows nothing for %s", async (_, change: Partial<typeof views & { isDismissed: boolean }>) => {
+])("sends no query and shows nothing for %s", async (_, change: Partial<typeof views & { isDismissed: boolean }>) => {
   Object.assign(views, change);
   if (change.isDismissed) localStorage.setItem("start-dismissed:12", "1");
   open();

@@ -14,7 +14,7 @@ interface StartBannerProps {
   readonly today: string;
 }
 
-/** `팀 시작하기 1/4` on the page of a young team, for its managers (spec/daily-use.md §7.2, §7.8). */
+/** `팀 시작하기 1/4` on the page of a new team, for its managers (spec/daily-use.md §7.2, §7.8). */
 export function StartBanner({ teamId, today }: StartBannerProps) {
   const { uuid } = useSession();
   const query = useQuery(todayQuery(uuid, undefined));

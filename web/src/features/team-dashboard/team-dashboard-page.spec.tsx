@@ -14,10 +14,10 @@ import { endSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
-// Takes longer than other specs on a busy machine.
+// The specs render the whole page, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** The clock stands still: the last of a month and of a year. */
+/** The fixed time is on the last day of a month and of a year. */
 const today = "2027-12-31";
 const secret = "격자 그래프의 진짜 풀이";
 const article = (id: number, isAuthor = false) =>
@@ -26,7 +26,7 @@ const article = (id: number, isAuthor = false) =>
 const initial = () => ({
   teams: [teamOf()],
   articles: [article(302), article(301)],
-  /** Of other days than those listed. */
+  /** Articles of days other than the listed one. */
   elsewhere: [] as ArticleInDay[],
   subject: subjectOf() as ReturnType<typeof subjectOf> | null,
   writers: [] as { date: string; count: number; members: [] }[],
@@ -100,7 +100,7 @@ it.each(["99", "abc"])("shows the not-found page for the team «%s»", async (te
 });
 
 describe("articles for visitors", () => {
-  it("show a placeholder text behind the blur, and never the real one even if it were sent", async () => {
+  it("show a blurred placeholder text, never the real one, even if the server sends it", async () => {
     open();
     fireEvent.click(await card("글 302"));
     await screen.findByRole("button", { name: "팀 참가하기 ->" });
@@ -122,7 +122,7 @@ describe("announcements to screen readers", () => {
       .map(({ textContent }) => textContent)
       .join("");
 
-  it("name the article that was opened, which its card refers to", async () => {
+  it("name the opened article, to which its card refers", async () => {
     open({ isMember: true });
     const opener = await card("글 301");
     expect(announced()).toBe("");
@@ -132,7 +132,7 @@ describe("announcements to screen readers", () => {
     expect(document.getElementById(opener.getAttribute("aria-controls") ?? "")).toBe(shownArticle());
   });
 
-  it("confirm the deletion of the own article, and the focus moves to the day", async () => {
+  it("confirm the deletion of an own article, and the focus moves to the day", async () => {
     open({ isMember: true, articles: [article(302, true)] });
     fireEvent.click(await card("글 302"));
     await press("게시글 삭제");
@@ -158,7 +158,7 @@ describe("live changes", () => {
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
   });
 
-  it("say that the open problem was deleted", async () => {
+  it("tell that the open problem was deleted", async () => {
     const { changed } = open({ isMember: true });
     await press("문제 확인하기");
     await screen.findByText("최소 배터리");
@@ -179,7 +179,7 @@ describe("live changes", () => {
   });
 });
 
-it("greets who becomes a member while the page is open, and puts the focus on what comes next", async () => {
+it("welcomes a member who joins while the page is open, and moves the focus to the next action", async () => {
   logIn();
   const { changed } = open();
   await screen.findByRole("button", { name: "팀 참가하기" });
@@ -191,7 +191,7 @@ it("greets who becomes a member while the page is open, and puts the focus on wh
   );
 });
 
-it("says that one has become a manager, and that one is none any more", async () => {
+it("tells members that they became a manager, and that they no longer are", async () => {
   const { changed } = open({ isMember: true });
   await card("글 301");
   views.isManager = true;
@@ -203,7 +203,7 @@ it("says that one has become a manager, and that one is none any more", async ()
 });
 
 describe("loss of rights while the page is open", () => {
-  it("is explained to a removed member, whose tools and open article disappear", async () => {
+  it("is explained to a removed member, whose buttons and open article disappear", async () => {
     const { changed } = openAsManager();
     await read("글 301");
     const articles = [articleOf(301, { articleBody: null })];
@@ -233,7 +233,7 @@ describe("loss of rights while the page is open", () => {
         logIn("6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a12");
       },
     ],
-  ])("leaves no tools and no texts of a manager, even offline, when %s", async (_, joinButtons, change) => {
+  ])("removes a manager's buttons and texts, even offline, when %s", async (_, joinButtons, change) => {
     const { client } = openAsManager();
     await read("글 301");
     vi.stubGlobal("fetch", () => new Promise(() => {}));
@@ -262,7 +262,7 @@ describe("the shown day", () => {
     act(() => void document.dispatchEvent(new Event("visibilitychange")));
   };
 
-  it("stays at midnight, says so, and leads to the new day when asked to", async () => {
+  it("is kept at midnight with a notice, whose button opens the new day", async () => {
     open({ isMember: true });
     await read("글 301");
     fireEvent.click(screen.getByRole("button", { name: "닫기" }));
@@ -275,7 +275,7 @@ describe("the shown day", () => {
     expect(screen.queryByText("날이 바뀌었어요")).toBeNull();
   });
 
-  it("says nothing of midnight where another day or an article was chosen", async () => {
+  it("has no midnight notice if another day or an article was chosen", async () => {
     open({ isMember: true });
     await press(/^12월 29일 수요일/);
     await day("12월 29일 수요일");
@@ -292,12 +292,12 @@ describe("the shown day", () => {
     ["", [], "아직 쓴 사람이 없어요"],
     ["?date=2027-12-09", [{ date: "2027-12-09", count: 5, members: [] }], "12월 9일에 5명이 썼어요"],
     ["?date=2027-12-09", [], "쓴 사람이 없어요"],
-  ])("says how many wrote: %s", async (search, writers, line) => {
+  ])("shows the number of writers: %s", async (search, writers, line) => {
     open({ search, writers: writers as typeof views.writers });
     await screen.findByText(line);
   });
 
-  it("says nothing of a day to come, nor while the answer is on the way", async () => {
+  it("shows no number for a future day and before the response", async () => {
     open({ search: "?date=2028-01-02" });
     await day("1월 2일 일요일");
     await screen.findByText("문제 확인하기");
@@ -309,7 +309,7 @@ describe("the shown day", () => {
     expect(screen.queryByText(/쓴 사람이|썼어요/)).toBeNull();
   });
 
-  it("names its problem in a row, and offers managers alone to write a missing one", async () => {
+  it("names its problem in a row, and offers only managers to write a missing one", async () => {
     open({ isManager: true, isMember: true, subject: null });
     await screen.findByText("문제가 등록되지 않았어요");
     const link = await screen.findByRole("link", { name: "문제 쓰기" });
@@ -331,7 +331,7 @@ describe("the address", () => {
   });
   const searchOf = ({ router }: ReturnType<typeof open>) => router.state.location.search;
 
-  it("follows each choice with one entry, which Back undoes without moving the page", async () => {
+  it("adds one history entry per choice, which Back undoes without scrolling", async () => {
     const page = open({ isMember: true });
     await read("글 301");
     expect(searchOf(page)).toBe(`?date=${today}&article=301`);
@@ -351,7 +351,7 @@ describe("the address", () => {
     expect(vi.mocked(Element.prototype.scrollIntoView).mock.calls.length).toBe(scrolls);
   });
 
-  it("keeps what it does not know", async () => {
+  it("keeps unknown parameters", async () => {
     const page = open({ isMember: true, search: "?utm=mail" });
     await read("글 301");
     expect(searchOf(page)).toBe(`?utm=mail&date=${today}&article=301`);
@@ -360,7 +360,7 @@ describe("the address", () => {
     expect(document.activeElement).toBe(await card("글 301"));
   });
 
-  it("without a day opens that of its article, on the article's page", async () => {
+  it("without a day opens the day of its article, on the article's page of the list", async () => {
     const articles = Array.from({ length: 8 }, (_, index) => article(308 - index));
     open({ isMember: true, articles, search: "?article=301" });
     await screen.findByRole("article", { name: "글 301" });
@@ -372,7 +372,7 @@ describe("the address", () => {
     expect(document.activeElement).toBe(heading);
   });
 
-  it("with the wrong day is corrected, and its article wins over the problem", async () => {
+  it("with the wrong day is corrected, and its article takes precedence over the problem", async () => {
     const search = "?date=2027-12-30&article=401&show=subject";
     const page = open({ isMember: true, elsewhere: [elsewhere(401)], search });
     await day("12월 9일 목요일");
@@ -381,7 +381,7 @@ describe("the address", () => {
   });
 
   it.each(["?article=999", "?date=2027-12-09&article=999", "?article=500"])(
-    "of an article that is not there opens the day and says so: %s",
+    "of a missing article opens the day with a message: %s",
     async (search) => {
       const page = open({ isMember: true, elsewhere: [elsewhere(500, "2027-12-09", 13)], search });
       await screen.findByText("존재 하지 않는 게시글 입니다.");
@@ -390,7 +390,7 @@ describe("the address", () => {
     },
   );
 
-  it("loses an article that is deleted while it is read", async () => {
+  it("drops an article that is deleted while it is open", async () => {
     const page = open({ isMember: true });
     await read("글 301");
     views.articles = [article(302)];
@@ -400,7 +400,7 @@ describe("the address", () => {
     await waitFor(() => expect(shownArticle()).toBeNull());
   });
 
-  it("keeps an article open that newer ones push to the next page", async () => {
+  it("keeps an article open that newer ones move to the next page", async () => {
     const { changed } = open({ isMember: true });
     await read("글 301");
     views.articles = [...Array.from({ length: 6 }, (_, index) => article(310 - index)), article(301)];
@@ -413,12 +413,12 @@ describe("the address", () => {
   it.each([
     ["?date=2027-02-30", "12월 31일 금요일"],
     ["?date=2027-12-01", "12월 1일 수요일"],
-  ])("with an impossible day means today: %s", async (search, heading) => {
+  ])("with an impossible day shows today: %s", async (search, heading) => {
     open({ search });
     await day(heading);
   });
 
-  it("is copied for the day, the problem and an article, as people reach it", async () => {
+  it("is copied for the day, the problem and an article, with the public origin", async () => {
     const copied = vi.fn(async (_: string) => {});
     Object.assign(navigator, { clipboard: { writeText: copied } });
     document.head.innerHTML = '<meta property="og:image" content="https://algomoim.example/preview.png" />';
@@ -447,7 +447,7 @@ describe("the people of the team", () => {
   const [one, two] = ["6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a12", "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a13"];
   const members = [person("도토리", true, one), person("밤톨", false, two)];
 
-  it("are listed with their roles and who wrote today; Escape returns the focus", async () => {
+  it("are listed with their roles and whether they wrote today; Escape returns the focus", async () => {
     const wrote = [{ uuid: two, memberName: "밤톨", imageUrl: "/images/default/member.png" }];
     const writers = [{ date: today, count: 1, members: wrote }] as unknown as typeof views.writers;
     open({ isMember: true, writers, teams: [teamOf({ members, memberCount: 2 })] });
@@ -466,7 +466,7 @@ describe("the people of the team", () => {
   });
 });
 
-it("unfolds the month on request, and remembers it on this device", async () => {
+it("expands to the month on request, and stores the choice on this device", async () => {
   open({ isMember: true });
   await screen.findByRole("button", { name: /^12월 26일 일요일/ });
   expect(screen.queryByRole("button", { name: /^12월 1일/ })).toBeNull();
@@ -477,7 +477,7 @@ it("unfolds the month on request, and remembers it on this device", async () => 
   expect(localStorage.getItem("team-calendar")).toBeNull();
 });
 
-it("opens a refused announcement again with the typed text, and leads a former manager away", async () => {
+it("reopens a refused announcement with the typed text, and redirects a former manager", async () => {
   server.refuse(changeAnnouncement, "not-a-manager");
   const { path } = openAsManager();
   await press(/팀 공지/);

@@ -41,7 +41,7 @@ export const prefetch: PagePrefetch = (client, { teamId = "" }, search) => {
   void client.prefetchQuery(articlesQuery(Number(teamId), day, 0));
 };
 
-/** The page of a team (spec/daily-use.md §7.2), public. */
+/** The page of a team (spec/daily-use.md §7.2), which is public. */
 export const TeamDashboardPage = () => <TeamRoute page={TeamDashboard} />;
 
 function TeamDashboard({ teamId }: { teamId: number }) {
@@ -50,7 +50,7 @@ function TeamDashboard({ teamId }: { teamId: number }) {
   const { page, isFetching, isGone, failure, retry, tags } = useTeamPage(teamId, address.day);
   const role = useRole(teamId, page, isFetching);
   const team = page?.myTeamResponse;
-  // What the day holds need not wait for the team.
+  // Prefetched in parallel to the team.
   usePrefetchQuery(articlesQuery(teamId, address.day, 0));
   usePrefetchQuery(subjectQuery(teamId, address.day));
   usePrefetchQuery(writersQuery(teamId, address.day));
@@ -75,7 +75,7 @@ function TeamDashboard({ teamId }: { teamId: number }) {
 
 interface TeamBoardProps {
   readonly team: Team;
-  /** Problem tags of the chosen month; undefined while they are unknown. */
+  /** Problem tags of the chosen month; undefined until they are loaded. */
   readonly tags: Tags | undefined;
   readonly isManager: boolean;
   /** Undefined while it is unknown. */
@@ -84,7 +84,7 @@ interface TeamBoardProps {
   readonly address: ReturnType<typeof useTeamAddress>;
 }
 
-/** The team; announcement and action, the week, and the chosen day, in the order of spec/daily-use.md §7.2. */
+/** Team, announcement and action, week and chosen day, in the order of spec/daily-use.md §7.2. */
 function TeamBoard({ team, tags, isManager, isMember, today, address }: TeamBoardProps) {
   const { teamId } = team;
   const { day, choice, arrival, isResolving, hasTurned, onDay } = address;
@@ -137,9 +137,9 @@ function TeamBoard({ team, tags, isManager, isMember, today, address }: TeamBoar
 const startBanner = lazyModule(() => import("./start-banner.tsx"));
 const dayMs = 86_400_000;
 
-/** What managers are told above the week, at most one line: the first that applies. */
+/** The notice for managers above the week, at most one: the first that applies. */
 function Banner({ team: { teamId, createdAt }, today }: { team: Team; today: string }) {
-  // The server says the rest, when it is asked.
+  // The other conditions are checked by the server.
   const [isYoung, setYoung] = useState(
     () => Date.parse(today) - Date.parse(createdAt) <= limits.startDays * dayMs && !isStartDismissed(teamId),
   );

@@ -25,14 +25,14 @@ interface TeamDayProps {
   readonly isManager: boolean;
   /** Undefined while it is unknown. */
   readonly isMember: boolean | undefined;
-  /** By day; undefined while they are unknown. */
+  /** By day; undefined until they are loaded. */
   readonly writers: readonly WritersOfDay[] | undefined;
   readonly presence: ReactNode;
   readonly onJoin: () => void;
   readonly onNoManager: () => void;
 }
 
-/** The chosen day: its problem, its articles and the pane in which one of them is read. Mounted again for each day. */
+/** The chosen day: its problem, its articles and the pane that shows one of them. Remounted for each day. */
 export function TeamDay(props: TeamDayProps) {
   const { teamId, date, today, choice, isManager, isMember, writers, presence } = props;
   const day = useTeamDay({ teamId, date }, choice);

@@ -12,7 +12,7 @@ import { TeamPicture } from "#web/ui/team-picture.tsx";
 import { MembersButton } from "./members-button.tsx";
 import styles from "./team-side.module.css";
 
-/** Who this team is (spec/daily-use.md §7.2): a bar above the day, on wide windows a column that stays. */
+/** The team's data (spec/daily-use.md §7.2): a bar above the day, on wide windows a sticky column. */
 export function TeamSide({ team, today, isManager }: { team: Team; today: string; isManager: boolean }) {
   return (
     <aside className={styles.side} aria-label="팀 정보">
@@ -29,7 +29,7 @@ export function TeamSide({ team, today, isManager }: { team: Team; today: string
   );
 }
 
-/** One line; a press unfolds it. */
+/** One line, which expands on click. */
 function Description({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -44,7 +44,7 @@ function Description({ text }: { text: string }) {
   );
 }
 
-/** Managers' ways in a row, on narrow windows in a menu. */
+/** The links for managers in a row, on narrow windows in a menu. */
 function ManagerLinks({ team }: { team: Team }) {
   const { teamId, teamRecruitId } = team;
   const invite = useInvite(team);

@@ -5,7 +5,7 @@ import members from "./members.module.css";
 import styles from "./team-dashboard.module.css";
 import side from "./team-side.module.css";
 
-/** The shape of the team page while the team is being fetched. */
+/** Skeleton of the team page. */
 export const TeamSkeleton = () => (
   <div className={styles.team} role="status">
     <HiddenText>{loadingText}</HiddenText>
@@ -32,7 +32,7 @@ export const TeamSkeleton = () => (
   </div>
 );
 
-/** The shape of a day: its name, its problem and a row of articles. */
+/** Skeleton of a day: its name, its problem and a row of articles. */
 export const DaySkeleton = () => (
   <>
     <Skeleton width={180} height={32} />

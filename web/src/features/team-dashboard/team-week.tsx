@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
 interface TeamWeekProps {
-  /** Undefined while they are unknown. */
+  /** Undefined until they are loaded. */
   readonly tags: Tags | undefined;
   readonly writers: readonly WritersOfDay[] | undefined;
   readonly today: string;
@@ -13,10 +13,10 @@ interface TeamWeekProps {
   readonly onDay: (day: string) => void;
 }
 
-/** The week of the chosen day; on request its month, which this device remembers (spec/daily-use.md §7.2). */
+/** The week of the chosen day, or its month, a choice stored on this device (spec/daily-use.md §7.2). */
 export function TeamWeek({ writers, ...calendar }: TeamWeekProps) {
   const [isMonth, setMonth] = useState(choosesMonth);
-  // A day without an article is not in the answer.
+  // Days without an article are missing in the response.
   const counts = useMemo(
     () => writers && new Map(writers.map(({ date, count }) => [date, count])),
     [writers],
@@ -55,6 +55,6 @@ function rememberMonth(isMonth: boolean): void {
     if (isMonth) localStorage.setItem(entry, "month");
     else localStorage.removeItem(entry);
   } catch {
-    // Without storage the choice holds until the page is left.
+    // Without storage the choice is lost on leaving the page.
   }
 }

@@ -8,12 +8,12 @@ import { useSession } from "#web/lib/session.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Who the person is in the team of a page, kept fresh. `isMember` is undefined while it is unknown. */
+/** The role of the caller in a page's team, updated live. `isMember` is undefined while it is unknown. */
 export function useRole(teamId: number, page: TeamPage | undefined, isFetching: boolean) {
   const { uuid } = useSession();
   const info = useMemberInfo();
 
-  // The page of before stands until the next answer; a login that has ended takes its rights with it at once.
+  // The previous response is used until the next one, but a logout removes all rights immediately.
   const isManager = uuid !== null && (page?.teamManager ?? false);
   const belongs =
     uuid === null ? false : info.data?.teamAbstractResponses.some((team) => team.teamId === teamId);
@@ -24,13 +24,13 @@ export function useRole(teamId: number, page: TeamPage | undefined, isFetching: 
   return { isManager, isMember };
 }
 
-/** Undefined while it is unknown: a failed query changes no role. */
+/** Undefined while unknown: a failed query does not change the role. */
 function roleOf(isManager: boolean, belongs: boolean | undefined): Role | undefined {
   if (isManager) return "manager";
   return belongs === undefined ? undefined : belongs ? "member" : "outsider";
 }
 
-/** Whether bodies are handed out depends on who asks: joining and leaving fetch the articles again. */
+/** The server sends bodies only to members, so joining and leaving refetch the articles. */
 function useArticlesOfRole(teamId: number, isMember: boolean | undefined) {
   const client = useQueryClient();
   const before = useRef<boolean | undefined>(undefined);
@@ -42,7 +42,7 @@ function useArticlesOfRole(teamId: number, isMember: boolean | undefined) {
   }, [client, teamId, isMember]);
 }
 
-/** Who the person on the page is in the team. */
+/** The role of the caller in the team. */
 type Role = "manager" | "member" | "outsider";
 
 const leftTeam = {
@@ -51,8 +51,8 @@ const leftTeam = {
 };
 
 /**
- * Shows that the role has changed under an open page: losing the team in an alert, joining it, in whichever way, as
- * everywhere. `role` is undefined while it is being looked up; another member (`uuid`) starts again.
+ * Tells the caller that the role has changed while the page is open: an alert after removal, otherwise a toast. `role`
+ * is undefined while it is unknown; a different `uuid` starts again.
  */
 function useRoleNotes(uuid: string | null, team: Team | undefined, role: Role | undefined): void {
   const { alert } = useDialogs();

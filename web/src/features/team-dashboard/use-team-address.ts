@@ -11,11 +11,11 @@ interface TeamAddress {
   readonly date: string | null;
   readonly article: number | null;
   readonly isSubject: boolean;
-  /** Belongs to the article. */
+  /** Id of a comment thread of the article. */
   readonly thread: string | null;
 }
 
-/** spec/daily-use.md rule 2: `article` wins over `show`, an impossible `date` counts as absent. */
+/** As spec/daily-use.md rule 2 defines: `article` takes precedence over `show`, an impossible `date` is ignored. */
 const teamAddress: AddressCodec<TeamAddress> = {
   read: (search) => {
     const [date, article] = [search.get("date"), search.get("article") ?? ""];
@@ -37,11 +37,11 @@ const teamAddress: AddressCodec<TeamAddress> = {
 
 const closed = { article: null, isSubject: false, thread: null };
 
-/** Day, article and problem of a team's page, which stand in its address (spec/daily-use.md rules 2–4). */
+/** Day, article and problem of a team's page as state of its address (spec/daily-use.md rules 2–4). */
 export function useTeamAddress(teamId: number, today: string) {
   const { state, change, correct } = useAddress(teamAddress);
   const { date, article, isSubject } = state;
-  /** Today as the person knows it: at midnight nothing jumps. */
+  /** The day shown as today, which does not change at midnight by itself. */
   const [begun, setBegun] = useState(today);
   const single = useQuery({
     ...articleQuery(teamId, article ?? 0),
@@ -56,7 +56,7 @@ export function useTeamAddress(teamId: number, today: string) {
     return isSubject ? { kind: "subject" } : null;
   }, [article, isSubject]);
   const choose = (next: Chosen | null) =>
-    // With its day, so that the address leads to the same tomorrow.
+    // The day is included, so that the address shows the same content tomorrow.
     change({
       ...closed,
       date: day,
@@ -70,9 +70,9 @@ export function useTeamAddress(teamId: number, today: string) {
 
   return {
     day,
-    /** The article in the address has yet to tell its day. */
+    /** Whether the day is unknown until the article in the address is loaded. */
     isResolving: article !== null && date === null && !single.isFetched,
-    /** Today was meant, and midnight has passed since. */
+    /** Whether today was chosen and midnight has passed since. */
     hasTurned: date === null && article === null && begun !== today,
     choice: { chosen, choose, correct: correctChoice } satisfies Choice,
     onDay: (next: string) => {
@@ -85,8 +85,8 @@ export function useTeamAddress(teamId: number, today: string) {
 }
 
 /**
- * How the page came to show what its address names: `isFirst` with the page itself. Back and Forward within it leave it
- * where it is, everything else `moves` it.
+ * How the navigation opened the item in the address: `isFirst` if the page was opened with it. `moves` is false for
+ * Back and Forward within the page, which keep the scroll position.
  */
 function useArrival() {
   const { key } = useLocation();

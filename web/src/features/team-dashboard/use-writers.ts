@@ -6,8 +6,8 @@ import { teamKeys, writersQuery } from "#web/features/team/queries.ts";
 import { read } from "#web/lib/calls/api.ts";
 
 /**
- * Who of a team has written on a day. The answer about writers names the first six; of more, the articles of the day tell
- * the rest, by name and picture: of two others who have both in common both count.
+ * Which members of a team have written on a day. The query for writers names the first six; further ones are found in
+ * the day's articles by name and picture, so two members with the same name and picture both count.
  */
 export function useWriters(teamId: number, date: string): (member: Team["members"][number]) => boolean {
   const day = useQuery(writersQuery(teamId, date)).data?.find((one) => one.date === date);

@@ -4,7 +4,7 @@ import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 
 const lockedBody = lazyModule(() => import("./locked-body.tsx"));
 
-/** Replaces a body that is withheld; the placeholder texts are loaded with the first one. */
+/** Replaces a withheld body; the placeholder texts are loaded with the first one. */
 export function WithheldBody(props: { articleId: number; onJoin: () => void }) {
   const [hasFailed, setFailed] = useState(false);
   const loaded = useLazyModule(lockedBody, !hasFailed, () => setFailed(true));

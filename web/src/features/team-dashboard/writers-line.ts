@@ -1,7 +1,7 @@
 import type { WritersOfDay } from "#contracts/article/api";
 import { monthDay } from "#web/ui/month-calendar-days.ts";
 
-/** How many wrote on a day (spec/daily-use.md §7.2); nothing of days to come, and while it is unknown. */
+/** The number of writers of a day (spec/daily-use.md §7.2); empty for future days and while it is unknown. */
 export function writersLine(
   date: string,
   today: string,
