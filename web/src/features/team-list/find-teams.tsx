@@ -16,9 +16,9 @@ interface FindTeamsProps {
   readonly teams: Fetch<Page<Team>>;
   readonly mine: ReadonlySet<number>;
   readonly search: TeamSearch;
-  /** What is shown belongs to the former page or keyword. */
+  /** Whether the shown teams are those of the previous page or keyword. */
   readonly isWaiting: boolean;
-  /** No carousel above. */
+  /** Whether no carousel is shown above. */
   readonly isAlone: boolean;
 }
 

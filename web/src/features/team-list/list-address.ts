@@ -8,7 +8,7 @@ interface ListState {
   readonly page: number;
 }
 
-/** What the team list shows. */
+/** The state of the team list in its address. */
 export const listAddress: AddressCodec<ListState> = {
   read: (search) => ({
     keyword: normalise(search.get("keyword") ?? "").trim(),
@@ -22,7 +22,7 @@ export const listAddress: AddressCodec<ListState> = {
   }),
 };
 
-/** Orders of the team list, the value for the server and what a person reads (spec/wire-contract.md §4.2). */
+/** Orders of the team list: the value for the server with its label (spec/wire-contract.md §4.2). */
 export const sorts = [
   ["recent", "최신순"],
   ["name", "이름순"],
@@ -30,5 +30,5 @@ export const sorts = [
 ] as const;
 export type Sort = (typeof sorts)[number][0];
 
-/** The order an address asks for; anything unknown counts as `recent`. */
+/** The order in the address; an unknown one means `recent`. */
 const sortOf = (text: string | null): Sort => sorts.find(([sort]) => sort === text)?.[0] ?? sorts[0][0];

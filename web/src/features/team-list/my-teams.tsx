@@ -12,7 +12,7 @@ import { useSlides } from "#web/ui/use-slides.ts";
 import myTeamCardStyles from "./my-team-card.module.css";
 import styles from "./my-teams.module.css";
 
-/** Carousel of the person's teams: swipe, arrows, or ← and → from card to card. */
+/** Carousel of the member's own teams, moved by swiping, with arrow buttons, or with ← and → between cards. */
 export function MyTeams({ teams }: { teams: readonly Team[] }) {
   const { viewport, atStart, atEnd, previous, next, walk } = useSlides({ align: "start" });
   return (
@@ -39,7 +39,7 @@ export function MyTeams({ teams }: { teams: readonly Team[] }) {
   );
 }
 
-/** One of my teams; the whole card leads to its page. */
+/** One of the member's own teams; the whole card links to its page. */
 const MyTeamCard = ({ team }: { team: Team }) => (
   <Link
     to={`/team-dashboard/${team.teamId}`}
@@ -59,7 +59,7 @@ const MyTeamCard = ({ team }: { team: Team }) => (
   </Link>
 );
 
-/** The shape of the carousel of my teams, as high as it will be. */
+/** Skeleton of the carousel with its final height. */
 export const MyTeamsSkeleton = () => (
   <section aria-label="나의 팀" aria-busy="true">
     <div className={styles.head}>

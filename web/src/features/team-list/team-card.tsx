@@ -13,13 +13,13 @@ import { TeamPicture } from "#web/ui/team-picture.tsx";
 import styles from "./team-card.module.css";
 import teamListStyles from "./team-list.module.css";
 
-/** A team that turns to an invitation on a click; the person's own teams stay still (spec/ui.md §9.1). */
+/** A team whose card turns to an invitation on click; cards of own teams do not turn (spec/ui.md §9.1). */
 export function TeamCard({ team, isMine }: { team: Team; isMine: boolean }) {
   const [turned, setTurned] = useState(false);
   const front = useRef<HTMLButtonElement>(null);
   const visit = useRef<HTMLAnchorElement>(null);
 
-  // The focus goes with the face that is seen; the other one is inert.
+  // The focus moves to the visible side, because the other one is inert.
   const turn = (to: boolean) => {
     setTurned(to);
     requestAnimationFrame(() => (to ? visit : front).current?.focus({ preventScroll: true }));
@@ -102,12 +102,12 @@ function Front({ team, isMine }: { team: Team; isMine: boolean }) {
   );
 }
 
-/** The shape of a page of team cards while it is being fetched. */
+/** Skeleton of a page of team cards. */
 export const TeamCardSkeletons = () => (
   <div className={teamListStyles.grid} aria-busy="true">
     <HiddenText>정보를 가져오는 중…</HiddenText>
     {Array.from({ length: limits.teamPageSize }, (_, index) => (
-      // A face fills the one cell of its card.
+      // The side fills the single grid cell of its card.
       <div key={index}>
         <div className={styles.face}>
           <Skeleton width={72} height={72} />

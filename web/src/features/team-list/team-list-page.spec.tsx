@@ -119,7 +119,7 @@ it("requests order, keyword and page from the address", async () => {
   await screen.findByText("존재하지 않는 팀이에요.");
 });
 
-it("writes a chosen order and page into the address", async () => {
+it("writes a chosen order and page to the address", async () => {
   const { router } = open();
   await screen.findByText("팀 3");
   await press("2쪽");

@@ -18,19 +18,19 @@ export const prefetch: PagePrefetch = (client, _, search) => {
   if (keyword === "") void client.prefetchQuery(combinedTeamsQuery(sort, page));
 };
 
-/** Active teams: mine in a carousel, all of them as cards that turn, searchable (spec/ui.md §9.1). */
+/** Active teams: own teams in a carousel, all teams as searchable cards that turn (spec/ui.md §9.1). */
 export function TeamListPage() {
   const search = useTeamSearch();
   const isSearching = search.keyword !== "";
   const { keyword, sort, page } = search;
-  // While searching it is asked for my teams alone.
+  // During a search only the own teams of this query are used.
   const combined = useQuery(combinedTeamsQuery(isSearching ? "recent" : sort, isSearching ? 0 : page));
   const found = useQuery(searchTeamsQuery(keyword, sort, page));
 
   const myTeams = combined.data?.myTeams ?? [];
   const { uuid } = useSession();
   const info = useMemberInfo().data;
-  // Room for teams that will not come would be taken away under the reader's eyes.
+  // Reserving space for own teams that do not exist would shift the layout once the response arrives.
   const isAwaited = combined.isPending && uuid !== null && info?.teamAbstractResponses.length !== 0;
   const shown = isSearching
     ? { query: found, teams: found.data }
@@ -48,7 +48,7 @@ export function TeamListPage() {
         isWaiting={shown.query.isPlaceholderData}
         isAlone={myTeams.length === 0 && !isAwaited}
       />
-      {/* Comes with the list: a shorter one than its skeleton would pull it across the screen. */}
+      {/* Shown with the list, because a list shorter than its skeleton would shift this section. */}
       {!shown.query.isLoading && <CreateTeamInvitation />}
     </Page>
   );
@@ -56,7 +56,7 @@ export function TeamListPage() {
 
 const target = "/team-registration";
 
-/** Way to a team of one's own; visitors go there through the login. */
+/** Link to create a team; visitors are redirected through the login. */
 function CreateTeamInvitation() {
   const { isLoggedIn } = useSession();
   return (

@@ -26,7 +26,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const step = (take: () => void) => act(async () => take());
 
 describe("searching teams", () => {
-  it("follows the typing after a pause and starts every new keyword at page 0", async () => {
+  it("follows the typed text after a pause and starts every new keyword at page 0", async () => {
     const { search, address } = given();
     await step(() => search.current.setPage(3));
     expect(address()).toBe("?page=4");
@@ -38,14 +38,14 @@ describe("searching teams", () => {
     expect(new URLSearchParams(address()).get("keyword")).toBe("아침");
   });
 
-  it("counts blanks as nothing and leaves the page where it is", async () => {
+  it("ignores blanks and keeps the page", async () => {
     const { search } = given("/team-list?page=3");
     await step(() => search.current.box.onText("   "));
     await pass(1000);
     expect(search.current).toMatchObject({ keyword: "", page: 2 });
   });
 
-  it("clears keyword and page at once and keeps the order", async () => {
+  it("clears keyword and page immediately and keeps the order", async () => {
     const { search, address } = given("/team-list?keyword=아침&sort=name&page=2");
     expect(search.current).toMatchObject({ keyword: "아침", sort: "name", page: 1 });
     expect(search.current.box.value).toBe("아침");
@@ -70,7 +70,7 @@ describe("searching teams", () => {
     expect(search.current.keyword).toBe("아침");
   });
 
-  it("keeps what is being typed while its keyword reaches the address", async () => {
+  it("keeps text that is typed while its keyword is written to the address", async () => {
     const { search } = given();
     await step(() => search.current.box.onText("아침 "));
     await pass(300);
@@ -78,7 +78,7 @@ describe("searching teams", () => {
     expect(search.current.box.value).toBe("아침 ");
   });
 
-  it("takes the keyword of the address after going back or to the whole list", async () => {
+  it("uses the keyword of the address after navigating back or to the whole list", async () => {
     const { search, router } = given();
     await step(() => search.current.box.onText("아침"));
     await pass(300);
@@ -93,7 +93,7 @@ describe("searching teams", () => {
     expect(search.current.box.value).toBe("아침");
   });
 
-  it("searches for a lone letter when that is what was typed", () => {
+  it("searches for a single Hangul letter if only that was typed", () => {
     expect(keywordOf("ㅋㅋ", false)).toBe("ㅋㅋ");
     expect(keywordOf(" 반 ", true)).toBe("반");
   });

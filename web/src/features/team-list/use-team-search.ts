@@ -8,21 +8,21 @@ const pauseMs = 250;
 const composingPauseMs = 600;
 const begunSyllable = /[\u3131-\u318e]$/u;
 
-/** What is searched for while a text stands in the box: trimmed, without a syllable that has only begun. */
+/** The keyword of the typed text: trimmed, without a syllable that has only begun. */
 export function keywordOf(text: string, composing: boolean): string {
   return normalise(composing ? text.replace(begunSyllable, "") : text).trim();
 }
 
 /**
- * Search box, order and page, kept in the address. The keyword follows the typing after a pause, clearing at once; each new
- * keyword and each other order starts at page 0.
+ * Search box, order and page as state of the address. The keyword follows the typed text after a pause, immediately if
+ * cleared; a new keyword or order starts at page 0.
  */
 export function useTeamSearch() {
   const { state, change, correct } = useAddress(listAddress);
   const [text, setText] = useState(state.keyword);
   const [composing, setComposing] = useState(false);
 
-  // Going back, or a link to the whole list, brings another keyword than the one written here.
+  // Navigating back, or to the whole list, changes the keyword to another one than was typed here.
   const [seen, setSeen] = useState(state.keyword);
   const [written, setWritten] = useState(state.keyword);
   if (state.keyword !== seen) {
@@ -47,7 +47,7 @@ export function useTeamSearch() {
   return {
     ...state,
     setPage: useCallback((page: number) => change({ page }), [change]),
-    /** For a page that is not there any more: not a step to come back to. */
+    /** Replaces a page that no longer exists, without a history entry. */
     correctPage: useCallback((page: number) => correct({ page }), [correct]),
     setSort: useCallback((sort: Sort) => change({ sort, page: 0 }), [change]),
     /** Props of the search box. */

@@ -5,7 +5,7 @@ import styles from "./founders-box.module.css";
 
 type People = NonNullable<ReturnType<typeof useFoundingPeople>>;
 
-/** The applicants with whom the team begins (spec/daily-use.md §7.9). */
+/** The applicants who become the first members of the team (spec/daily-use.md §7.9). */
 export const FoundersBox = ({ people }: { people: People }) => (
   <Card card={false} className={styles.box} role="region" aria-label="함께 시작하는 사람">
     <h3 className={styles.title}>함께 시작하는 사람 {people.length}명</h3>

@@ -2,19 +2,19 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRecruitment } from "#contracts/recruitment/api";
 import { read } from "#web/lib/calls/api.ts";
 
-/** What a recruitment hands over when its applicants become a team. */
+/** The applicants of a recruitment who become a team. */
 export interface Founders {
   readonly teamMemberUuids: readonly string[];
   readonly teamRecruitId: number | null;
 }
 
-/** The recruitment that the address names: after a login or a reload the state may be gone. */
+/** Recruitment id in the address, because the navigation state may be lost after a login or a reload. */
 export function recruitIdOf(search: string): number | null {
   const named = new URLSearchParams(search).get("recruitId") ?? "";
   return /^\d{1,15}$/.test(named) ? Number(named) : null;
 }
 
-/** Reads the founders out of a navigation state of unknown origin; anything malformed counts as none. */
+/** Parses the founders from an untrusted navigation state; anything malformed is ignored. */
 export function foundersOf(state: unknown): Founders {
   const given = typeof state === "object" && state !== null ? (state as Record<string, unknown>) : {};
   const uuids = given.teamMemberUuids;
@@ -31,7 +31,7 @@ interface Founder {
   readonly src: string;
 }
 
-/** The founders as people, kept fresh: those of the handed-over applicants who still wait; undefined while unknown. */
+/** Names and pictures of the founders whose applications are still pending, updated live; undefined while unknown. */
 export function useFoundingPeople(founders: Founders | null, recruitId: number | null) {
   const { data } = useQuery({ ...waitingQuery(recruitId ?? 0), enabled: recruitId !== null });
   return data?.teamMemberUuids.flatMap((uuid, index): Founder[] => {
@@ -47,14 +47,14 @@ const waitingQuery = (recruitmentId: number) =>
     queryFn: ({ signal }) => read(getRecruitment, { params: { recruitmentId }, signal }),
   });
 
-/** All founders and their leader need a seat; undefined while nothing is typed. */
+/** The error if the limit leaves no seat for all founders and their leader; undefined while nothing is typed. */
 export function limitFaultOf(memberLimit: string, applicants: number): string | undefined {
   const seats = applicants + 1;
   if (memberLimit === "" || Number(memberLimit) >= seats) return undefined;
   return `나와 신청자 ${applicants}명이 들어가려면 ${seats}명 이상이어야 해요`;
 }
 
-/** Asks who waits for the answer to a recruitment; throws where that cannot be learnt. */
+/** Returns a function that reads the pending applicants of a recruitment and throws on failure. */
 export function useWaiting() {
   const client = useQueryClient();
   return async (teamRecruitId: number): Promise<Founders> => {
@@ -63,7 +63,7 @@ export function useWaiting() {
   };
 }
 
-/** Those of the handed-over applicants who still wait; null where that cannot be learnt. */
+/** Returns a function that keeps only founders whose applications are still pending; null on failure. */
 export function useStillWaiting() {
   const readWaiting = useWaiting();
   return async ({ teamMemberUuids, teamRecruitId }: Founders): Promise<Founders | null> => {

@@ -34,7 +34,7 @@ async function fillIn() {
   type("입장 비밀번호", "4821");
 }
 
-it("goes on with those who still wait when one of the applicants has taken the application back", async () => {
+it("continues with the remaining applicants when one has withdrawn the application", async () => {
   open("/team-registration?recruitId=5", { teamMemberUuids: [stays, gone], teamRecruitId: 5 });
   await fillIn();
   await press("팀 생성하기");
@@ -48,7 +48,7 @@ it("goes on with those who still wait when one of the applicants has taken the a
   expect(server.sent[1]?.fields.teamName).toBe("새벽네시반");
 });
 
-it("has what was typed again after a login, with those who wait for the recruitment of the address", async () => {
+it("restores the typed text after a login, with the applicants of the recruitment in the address", async () => {
   open("/team-registration?recruitId=5", { teamMemberUuids: [stays], teamRecruitId: 5 });
   await fillIn();
   expect(JSON.stringify(localStorage)).not.toContain("4821");
@@ -70,7 +70,7 @@ it("has what was typed again after a login, with those who wait for the recruitm
   expect(localStorage).toHaveLength(0);
 });
 
-it("keeps a team without a recruitment apart from one of a recruitment", () => {
+it("keeps separate drafts for a team with and without a recruitment", () => {
   open("/team-registration?recruitId=5");
   type(/^팀 이름/, "새벽네시반");
   cleanup();
@@ -90,7 +90,7 @@ describe("with applicants", () => {
     );
   };
 
-  it("names with whom the team begins, and a limit that leaves all of them a seat", async () => {
+  it("names the first members of the team, and requires a limit with a seat for each", async () => {
     people();
     open("/team-registration?recruitId=5");
     const box = within(await screen.findByRole("region", { name: "함께 시작하는 사람" }));
@@ -106,7 +106,7 @@ describe("with applicants", () => {
     expect(button().disabled).toBe(false);
   });
 
-  it("names only those who were handed over", async () => {
+  it("names only the applicants in the navigation state", async () => {
     people();
     const uuid = "5f0d2c1a-0000-4000-8000-0000000000c1";
     open("/team-registration?recruitId=5", { teamMemberUuids: [uuid], teamRecruitId: 5 });

@@ -30,13 +30,13 @@ import { FoundersBox } from "./founders-box.tsx";
 const alone: Founders = { teamMemberUuids: [], teamRecruitId: null };
 const blank = keptWords(emptyTeamForm);
 
-/** Creating a team (spec/ui.md §9.2), alone or with the applicants whom a recruitment handed over. */
+/** The form to create a team (spec/ui.md §9.2), alone or with the applicants of a recruitment. */
 export function TeamRegistrationPage() {
   const { state, search } = useLocation();
   const navigate = useNavigate();
   const { alert } = useDialogs();
   const named = recruitIdOf(search);
-  /** Null: those who wait for the recruitment of the address, asked for with the press. */
+  /** Null: all pending applicants of the recruitment in the address, queried on submission. */
   const [founders, setFounders] = useState(() => {
     const given = foundersOf(state);
     return given.teamRecruitId === null && named !== null ? null : given;
@@ -52,7 +52,7 @@ export function TeamRegistrationPage() {
   const limitFault = limitFaultOf(form.memberLimit, people?.length ?? 0);
   const canCreate = isPictureValid && isComplete(form) && limitFault === undefined;
   const failureOf = async (error: unknown, together: Founders | null) => {
-    // The same applicants would be refused each time.
+    // The same applicants would be refused again.
     const waiting = together && isRefusal(error, "not-an-applicant") ? await readFounders(together) : null;
     if (waiting) setFounders(waiting);
     const again =

@@ -13,13 +13,13 @@ interface ApplyBarProps {
   readonly selection: Selection;
   readonly pending: boolean;
   readonly onReason: (reason: string) => void;
-  /** Given while a reason stands there that was left behind another time. */
+  /** Given if the shown reason was restored from a draft. */
   readonly onDiscard: (() => void) | undefined;
   readonly onDrop: () => void;
   readonly onApply: () => void;
 }
 
-/** What is about to happen, why, and the button; stands below the table while something is chosen. */
+/** The prepared change with its reason and the button, shown below the table while a change is chosen. */
 export const ApplyBar = ({
   name,
   selection,

@@ -14,13 +14,15 @@ const endpoints = {
 } as const;
 
 interface RoleChangeSettings {
-  /** The caller hands the own role over, or failed to. */
+  /** Called with true when the caller delegates the own role, and with false if that fails. */
   readonly onGivingUp: (wish: boolean) => void;
   readonly onNoManager: () => void;
   readonly onApplied: () => void;
 }
 
-/** Carries out the chosen role change or kick; after a delegation the caller leaves (spec/wire-contract.md §4.13). */
+/**
+ * Executes the chosen role change or kick; after a delegation the caller leaves the page (spec/wire-contract.md §4.13).
+ */
 export function useChangeRole(
   teamId: number,
   selection: Selection | null,

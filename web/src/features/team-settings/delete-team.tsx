@@ -7,12 +7,12 @@ import styles from "./team-info.module.css";
 
 interface DeleteTeamProps {
   readonly teamId: number;
-  /** While the member deletes the team, its absence is no surprise. */
+  /** Called with true before the deletion, whose live message is then not reported, and with false on failure. */
   readonly onDeleting: (isDeleting: boolean) => void;
   readonly onGone: () => void;
 }
 
-/** `팀 삭제하기 >`: asks first, then shows the server's message (spec/ui.md §15.1). */
+/** `팀 삭제하기 >`: asks for confirmation, then shows the server's message (spec/ui.md §15.1). */
 export function DeleteTeam({ teamId, onDeleting, onGone }: DeleteTeamProps) {
   const client = useQueryClient();
   const { run, isSuccess } = useCommand(deleteTeam, {

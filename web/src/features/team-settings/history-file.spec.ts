@@ -25,12 +25,12 @@ it.each<[Partial<RoleHistoryEntry>, string, string]>([
   [joined, "밤톨 가입: 없음 → 일반 회원", "plain"],
   [{ action: "SUCCEEDED", actor: null }, "시스템 → 밤톨 방장 승계: 일반 회원 → 방장", "up"],
   [{ action: "KICKED", after: null }, "도토리 → 밤톨 강퇴: 일반 회원 → 없음", "out"],
-])("an entry becomes one sentence with a tone: %j", (change, sentence, tone) => {
+])("formats an entry as one sentence with a tone: %j", (change, sentence, tone) => {
   expect([sentenceOf(entry(change)), toneOf(entry(change))]).toEqual([sentence, tone]);
 });
 
 describe("the history as a file", () => {
-  it("is CSV with a byte order mark, a head and every cell quoted", () => {
+  it("is CSV with a byte order mark, a header row and every cell quoted", () => {
     expect(csvOf([]).charCodeAt(0)).toBe(0xfeff);
     const [head, first, end] = csvOf([entry()]).slice(1).split("\r\n");
     expect(head).toBe(
@@ -44,18 +44,18 @@ describe("the history as a file", () => {
     ...["=1+1", "+82", "-3", "@SUM(A1)", "\t=1", "  =cmd|' /C calc'!A0"].map((text) => [text, `"'${text}"`]),
     ["1-2", '"1-2"'],
     ['그는 "네, 할게요"\n라고 했다', '"그는 ""네, 할게요""\n라고 했다"'],
-  ])("holds the text %j in its cell and lets no text be taken for a formula", (text, cell) => {
+  ])("keeps the text %j in its cell and prevents texts from being read as formulas", (text, cell) => {
     expect(csvOf([entry({ reason: text })])).toContain(cell);
     expect(csvOf([entry({ actor: { ...dotori, memberName: text as string } })])).toContain(cell);
   });
 
-  it("is named after the team and the day, without anything a file system refuses", () => {
+  it("is named after the team and the day, without characters that a file system refuses", () => {
     expect(fileNameOf("새벽네시반", "2025-09-03", "csv")).toBe("새벽네시반-역할변경이력-2025-09-03.csv");
     expect(fileNameOf("../a:b\u202e *", "2025-09-03", "json")).toBe("a-b-역할변경이력-2025-09-03.json");
     expect(fileNameOf("///", "2025-09-03", "json")).toBe("팀-역할변경이력-2025-09-03.json");
   });
 
-  it("holds the entries as the API gives them when it is JSON", () => {
+  it("contains the entries in the format of the API if it is JSON", () => {
     const team = { teamId: 12, teamName: "새벽네시반" };
     expect(JSON.parse(jsonOf(team, [joined]))).toEqual({ ...team, entries: [joined] });
   });

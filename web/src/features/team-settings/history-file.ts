@@ -23,17 +23,17 @@ const columns: readonly (readonly [head: string, cell: (entry: RoleHistoryEntry)
 const quoted = (text: string) => `"${guardedCell(text).replaceAll('"', '""')}"`;
 const line = (cells: readonly string[]) => `${cells.map(quoted).join(",")}\r\n`;
 
-/** RFC 4180 with a byte order mark, which spreadsheets need for Hangul; every cell quoted, newest entry first. */
+/** CSV (RFC 4180) with a byte order mark, which spreadsheets need for Hangul; every cell quoted, newest entry first. */
 export const csvOf = (entries: readonly RoleHistoryEntry[]): string =>
   byteOrderMark +
   line(columns.map(([head]) => head)) +
   entries.map((entry) => line(columns.map(([, cell]) => cell(entry)))).join("");
 
-/** The entries as the API gives them. */
+/** The entries as JSON in the format of the API. */
 export const jsonOf = (team: { teamId: number; teamName: string }, entries: readonly RoleHistoryEntry[]) =>
   `${JSON.stringify({ ...team, entries }, null, 2)}\n`;
 
-// What no file system takes, and what would hide a file or turn its name round.
+// Characters that file systems refuse, and those that would hide a file or reverse its name.
 const unfit = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu;
 
 /** `새벽네시반-역할변경이력-2025-09-03.csv` */

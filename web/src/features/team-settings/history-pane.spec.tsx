@@ -23,7 +23,7 @@ const entryOf = (number: number, change: Partial<RoleHistoryEntry> = {}): RoleHi
   ...change,
 });
 
-/** A history of so many entries, newest first; `grow` adds one as a live message would. */
+/** Renders a history with this number of entries, newest first; `grow` adds one as a live message would. */
 function show(count: number) {
   let entries = Array.from({ length: count }, (_, index) => entryOf(count - index));
   fakeServer().on(getRoleHistory, (request) => pageAsked(entries, request));
@@ -37,7 +37,7 @@ function show(count: number) {
   };
 }
 
-it("marks an entry that comes in, and none that it pushes on to the next page", async () => {
+it("marks an entry that arrives, and none that it moves to the next page", async () => {
   const size = limits.roleHistoryPageSize;
   const { marked, grow } = show(size + 1);
   await screen.findByText(`멤버 ${size + 1}`, { ignore: "option" });
@@ -51,7 +51,7 @@ it("marks an entry that comes in, and none that it pushes on to the next page", 
   expect(marked()).toHaveLength(0);
 });
 
-it("says by whose link a member has joined, and nothing of others", async () => {
+it("tells whose link a member used to join, and nothing for other entries", async () => {
   fakeServer().on(getRoleHistory, (request) =>
     pageAsked([entryOf(2, { invitedBy: person(7) }), entryOf(1)], request),
   );
@@ -60,7 +60,7 @@ it("says by whose link a member has joined, and nothing of others", async () => 
   expect(screen.getAllByText(/초대 링크로/)).toHaveLength(1);
 });
 
-it("offers members by their present names first, then former members of any page of the history", async () => {
+it("offers members by their current names first, then former members of any page of the history", async () => {
   const [dotori, left] = [person(1), person(2)];
   const present = { ...person(3), memberExplain: "", imageUrl: "", registerDate: "", isTeamManager: false };
   const renamed = { ...present, memberName: "옛이름" };

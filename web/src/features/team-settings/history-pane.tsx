@@ -24,7 +24,7 @@ import {
 import { historyQuery, type Member } from "./queries.ts";
 import { useHistoryPeople } from "./use-history-people.ts";
 
-/** Entries newest first, a page at a time, of all people or of one, as they come in. */
+/** The entries, newest first, paginated, for all members or one, updated live. */
 export function HistoryPane({ teamId, members }: { teamId: number; members: readonly Member[] }) {
   const [member, setMember] = useState<string | null>(null);
   const [page, setPage] = useState(0);
@@ -32,7 +32,7 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
   const entries = query.data?.content;
   const people = useHistoryPeople(teamId, members, entries);
   const settled = query.isPlaceholderData ? undefined : entries;
-  // On a later page comes what is pushed on from the one before; the first page starts again after it.
+  // On later pages new rows are entries moved from the page before, so only the first page marks arrivals.
   const arrived = useArrivals(
     `history of ${teamId} ${member} ${page}`,
     page > 0 ? [] : settled?.map(({ entryId }) => entryId),
@@ -70,7 +70,7 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
   );
 }
 
-/** When, who to whom, what, from which role to which, and why. */
+/** Time, actor, target, both roles and the reason. */
 const HistoryEntry = ({ entry, hasArrived }: { entry: RoleHistoryEntry; hasArrived: boolean }) => (
   <li className={cx(styles.entry, styles[toneOf(entry)], hasArrived && arrival.arrived)}>
     <time dateTime={entry.occurredAt}>{minuteOf(entry.occurredAt)}</time>
@@ -94,7 +94,7 @@ const HistoryEntry = ({ entry, hasArrived }: { entry: RoleHistoryEntry; hasArriv
   </li>
 );
 
-/** The shape of entries while they are being fetched. */
+/** Skeleton of the entries. */
 const HistorySkeleton = () => (
   <div role="status">
     <HiddenText>정보를 가져오는 중…</HiddenText>

@@ -14,12 +14,12 @@ const all = "all";
 interface HistoryToolsProps {
   readonly teamId: number;
   readonly people: readonly Choice<string>[];
-  /** Whose entries are shown; null for those of all. */
+  /** uuid of the member whose entries are shown; null for all. */
   readonly member: string | null;
   readonly onMember: (member: string | null) => void;
 }
 
-/** Narrowing to one person, and the shown history as a file. */
+/** Filters the history by member and saves the shown entries as a file. */
 export function HistoryTools({ teamId, people, member, onMember }: HistoryToolsProps) {
   const client = useQueryClient();
   const [busy, setBusy] = useState<"csv" | "json" | null>(null);
@@ -68,13 +68,13 @@ export function HistoryTools({ teamId, people, member, onMember }: HistoryToolsP
   );
 }
 
-/** Hands a text to the person as a file. */
+/** Saves a text as a download. */
 function download(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has to have begun reading it.
+  // The URL must stay valid until the browser has started reading it.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,6 +1,6 @@
 import type { Role, RoleAction, RoleHistoryEntry } from "#contracts/membership/api";
 
-/** spec/ui.md §15.2 */
+/** The texts of spec/ui.md §15.2. */
 export const actionLabels: Readonly<Record<RoleAction, string>> = {
   CREATED: "팀 생성",
   JOINED: "가입",
@@ -20,19 +20,19 @@ export const roleLabel = (role: Role | null): string => (role === null ? "없음
 
 export const actorName = ({ actor }: RoleHistoryEntry): string => actor?.memberName ?? "시스템";
 
-/** Whether actor and target are the same member: the sentence names them once. */
+/** Whether actor and target are the same member, whom the sentence then names once. */
 export const isOwnDoing = ({ actor, target }: RoleHistoryEntry): boolean => actor?.uuid === target.uuid;
 
-/** `up` became a manager, `out` left the team, `plain` is everything else. */
+/** `up` for becoming a manager, `out` for leaving the team, `plain` for everything else. */
 export function toneOf({ after }: RoleHistoryEntry): "up" | "out" | "plain" {
   if (after === null) return "out";
   return after === "MANAGER" ? "up" : "plain";
 }
 
-/** `2025-09-03 21:07`, Seoul time as it came. */
+/** `2025-09-03 21:07` in Seoul time, as the server sends it. */
 export const minuteOf = (occurredAt: string): string => occurredAt.slice(0, 16).replace("T", " ");
 
-/** Everything an entry tells in one line, for those who do not see the highlight. */
+/** The whole entry as one sentence for screen readers, which do not convey the highlight. */
 export function sentenceOf(entry: RoleHistoryEntry): string {
   const who = isOwnDoing(entry)
     ? entry.target.memberName

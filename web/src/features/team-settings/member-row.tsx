@@ -13,7 +13,7 @@ interface MemberRowProps {
   readonly member: Member;
   readonly isOwn: boolean;
   readonly offered: readonly RoleChange[];
-  /** What is being prepared for this person. */
+  /** The change that is being prepared for this member. */
   readonly change: RoleChange | null;
   readonly hasArrived: boolean;
   readonly onChoose: (change: RoleChange) => void;
@@ -21,7 +21,7 @@ interface MemberRowProps {
   readonly onOpenSheet: () => void;
 }
 
-/** One member; the own row offers nothing. */
+/** One member; the caller's own row has no actions. */
 export function MemberRow(props: MemberRowProps) {
   const { member, isOwn, offered, change, hasArrived, onChoose, onDrop, onOpenSheet } = props;
   const { memberName, registerDate } = member;

@@ -18,7 +18,7 @@ interface MemberTableProps {
 
 /** All members of the team, managers first, with the actions on them. */
 export function MemberTable({ members, own, selection, hasArrived, onChoose, onDrop }: MemberTableProps) {
-  /** Whose choices the sheet of a narrow screen shows. */
+  /** uuid of the member whose choices the sheet of a narrow screen shows. */
   const [inSheet, setInSheet] = useState<string | null>(null);
   const tapped = members.find(({ uuid }) => uuid === inSheet);
   const changeOf = (member: Member) => (selection?.uuid === member.uuid ? selection.change : null);

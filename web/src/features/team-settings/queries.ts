@@ -9,28 +9,28 @@ import type { Fetch } from "#web/ui/fetched.tsx";
 
 export type Member = DataOf<typeof getTeamMembers>[number];
 
-/** Keys begin with a live view and its key, so that a message of that name fetches them again. */
+/** Keys start with a live view and its key, so that a live message with that name invalidates them. */
 export const settingsKeys = {
   team: (teamId: number) => ["team-page", String(teamId), "settings"] as const,
   members: (teamId: number) => ["team-members", String(teamId)] as const,
   history: (teamId: number) => ["role-history", String(teamId)] as const,
 };
 
-/** A team as its managers see it, entry password included (spec/wire-contract.md §4.6). */
+/** A team with the data for managers, including the entry password (spec/wire-contract.md §4.6). */
 export const teamQuery = (teamId: number) =>
   queryOptions({
     queryKey: settingsKeys.team(teamId),
     queryFn: ({ signal }) => read(getTeam, { params: { teamId }, signal }),
   });
 
-/** spec/wire-contract.md §4.12 */
+/** The members of a team (spec/wire-contract.md §4.12). */
 export const membersQuery = (teamId: number) =>
   queryOptions({
     queryKey: settingsKeys.members(teamId),
     queryFn: ({ signal }) => read(getTeamMembers, { params: { teamId }, signal }),
   });
 
-/** Whose entries are wanted; null for those of all. */
+/** `member` is the uuid whose entries are queried; null for all. */
 interface HistoryWish {
   readonly member: string | null;
   readonly page: number;
@@ -54,7 +54,7 @@ export const historyQuery = (teamId: number, member: string | null, page: number
   });
 };
 
-/** The whole role history, newest first. An entry that slips to the next page meanwhile counts once. */
+/** The whole role history, newest first. An entry that moves to the next page between two requests counts once. */
 export async function wholeHistory(
   client: QueryClient,
   teamId: number,
@@ -74,13 +74,13 @@ export async function wholeHistory(
   }
 }
 
-/** A query of a settings page, for `Fetched`: a refusal leads away and is no failure to show. */
+/** A query of a settings page for `Fetched`: a refusal redirects and is not shown as a failure. */
 export const unlessRefused = <T>({ data, error, refetch }: Fetch<T>): Fetch<T> => ({
   data,
   error: isRefusal(error, "not-a-manager") ? null : error,
   refetch,
 });
 
-/** Whether the caller is a manager, by a query for managers alone; undefined while unknown. */
+/** Whether the caller is a manager, derived from a query only for managers; undefined while unknown. */
 export const managerOf = ({ error, data }: { error: unknown; data: unknown }): boolean | undefined =>
   isRefusal(error, "not-a-manager") ? false : data !== undefined || undefined;

@@ -7,11 +7,11 @@ export type RoleChange = "coManager" | "delegate" | "demote" | "kick";
 
 interface Words {
   readonly move: RoleMove["type"];
-  /** In the list of choices; a kick has its own box. */
+  /** Label in the list of choices; a kick has its own checkbox. */
   readonly label: string;
-  /** Behind the name in the bar. */
+  /** Text after the name in the bar. */
   readonly bar: string;
-  /** Asked before; null asks nothing. */
+  /** Question to confirm before the change; null for none. */
   readonly question: { readonly title: string; readonly text?: string; readonly yes: string } | null;
   readonly success: string;
   readonly failure: string;
@@ -61,14 +61,14 @@ export const tooManyManagers = refusals["too-many-managers"].message;
 
 const allChanges = Object.keys(roleChanges) as RoleChange[];
 const roleOf = ({ isTeamManager }: Member) => (isTeamManager ? "manager" : "member");
-/** None of these moves depends on the limit, which the list does not tell. */
+/** The member list does not contain the limit, on which none of these moves depends. */
 const sizeOf = (managers: number, members: readonly Member[]) => ({
   managers,
   members: members.length,
   memberLimit: limits.memberLimit,
 });
 
-/** Changes offered for a member: what the role allows while there is room for a manager. None in the own row. */
+/** The changes that the member's role allows, assuming room for a manager. None for the caller. */
 export function offeredChanges(
   member: Member,
   members: readonly Member[],
@@ -79,13 +79,13 @@ export function offeredChanges(
   return allChanges.filter((change) => canMove(roleOf(member), roleChanges[change].move, size));
 }
 
-/** Whether an offered change can be made at this moment. */
+/** Whether an offered change is possible with the current number of managers. */
 export function isPossible(change: RoleChange, member: Member, members: readonly Member[]): boolean {
   const managers = members.filter(({ isTeamManager }) => isTeamManager).length;
   return canMove(roleOf(member), roleChanges[change].move, sizeOf(managers, members));
 }
 
-/** The one change that is being prepared. */
+/** The change that is being prepared. */
 export interface Selection {
   readonly uuid: string;
   readonly change: RoleChange;
@@ -93,7 +93,7 @@ export interface Selection {
   readonly reason: string;
 }
 
-/** Another row or another kind of change drops the former; the reason stays while it is about the same person. */
+/** Choosing another row or change replaces the previous one; the reason is kept for the same member. */
 export const chosen = (
   before: Pick<Selection, "uuid" | "reason"> | null,
   uuid: string,
@@ -104,7 +104,7 @@ export const chosen = (
   reason: before?.uuid === uuid ? before.reason : "",
 });
 
-/** The selection as far as the present list still offers it. */
+/** The selection if the current list still offers it, otherwise null. */
 export function stillOffered(
   selection: Selection | null,
   members: readonly Member[],

@@ -4,7 +4,7 @@ import styles from "./history.module.css";
 import { HistoryPane } from "./history-pane.tsx";
 import type { Member } from "./queries.ts";
 
-/** `역할 변경 이력`, folded at first. */
+/** `역할 변경 이력`, initially collapsed. */
 export function RoleHistory({ teamId, members }: { teamId: number; members: readonly Member[] }) {
   const [isOpen, setOpen] = useState(false);
   const pane = useId();

@@ -18,7 +18,7 @@ export const RoleMark = ({ member, className }: { member: Member; className?: st
   </span>
 );
 
-/** The same on narrow screens, where a tap offers the changes. */
+/** The role on narrow screens, where a tap opens the choices. */
 export const RoleOpener = ({ member, onOpen }: { member: Member; onOpen: () => void }) => (
   <button
     type="button"

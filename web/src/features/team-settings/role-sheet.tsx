@@ -18,7 +18,7 @@ interface RoleSheetProps {
 
 /** The choices of `상태 변경` on narrow screens. */
 export function RoleSheet({ member, offered, change, onChoose, onClose }: RoleSheetProps) {
-  // It slides away with its content still in it.
+  // The sheet keeps its content while it slides out.
   const last = useRef({ member, offered });
   if (member) last.current = { member, offered };
   const { member: shown, offered: choices } = last.current;

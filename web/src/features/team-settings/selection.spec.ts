@@ -15,14 +15,14 @@ const other = member("other", true);
 const regular = member("regular");
 const team = [me, other, regular];
 
-describe("what a row offers", () => {
-  it("follows the role: members up or out, managers down or out, oneself nothing", () => {
+describe("the changes offered in a row", () => {
+  it("depend on the role: promotion or kick for members, demotion or kick for managers, none for the caller", () => {
     expect(offeredChanges(regular, team, "me")).toEqual(["coManager", "delegate", "kick"]);
     expect(offeredChanges(other, team, "me")).toEqual(["demote", "kick"]);
     expect(offeredChanges(me, team, "me")).toEqual([]);
   });
 
-  it("still offers co-managers when three managers are there, but does not let it be chosen", () => {
+  it("still include co-manager when there are three managers, but it cannot be chosen", () => {
     const full = [...team, member("third", true)];
     expect(offeredChanges(regular, full, "me")).toContain("coManager");
     expect(isPossible("coManager", regular, full)).toBe(false);
@@ -32,7 +32,7 @@ describe("what a row offers", () => {
 });
 
 describe("the selection", () => {
-  it("is one change: another row or another kind drops the former", () => {
+  it("is one change: another row or another kind replaces it", () => {
     const first = { ...chosen(null, "regular", "coManager"), reason: "평일을 나눠요" };
     expect(chosen(first, "regular", "kick")).toEqual({
       uuid: "regular",
@@ -42,7 +42,7 @@ describe("the selection", () => {
     expect(chosen(first, "other", "demote")).toEqual({ uuid: "other", change: "demote", reason: "" });
   });
 
-  it("ends when another manager has changed the role or removed the member, and stays otherwise", () => {
+  it("ends when another manager has changed the role or removed the member, and is kept otherwise", () => {
     const selection = chosen(null, "regular", "coManager");
     expect(stillOffered(selection, team, "me")).toBe(selection);
     expect(stillOffered(selection, [me, other, member("regular", true)], "me")).toBeNull();
@@ -50,7 +50,7 @@ describe("the selection", () => {
     expect(stillOffered(null, team, "me")).toBeNull();
   });
 
-  it("of a kick stands when the person was promoted meanwhile", () => {
+  it("of a kick is kept when the member was promoted meanwhile", () => {
     const selection = chosen(null, "regular", "kick");
     expect(stillOffered(selection, [me, other, member("regular", true)], "me")).toBe(selection);
   });

@@ -5,7 +5,7 @@ import { usePageName } from "#web/lib/use-page-name.ts";
 import { Page, PageHead } from "#web/ui/page.tsx";
 import { WithSideTabs } from "#web/ui/side-tabs.tsx";
 
-/** Both settings screens with their tabs (spec/ui.md §15). */
+/** The frame of both settings screens with their tabs (spec/ui.md §15). */
 export function SettingsFrame({ teamId, children }: { teamId: number; children: ReactNode }) {
   const { pathname } = useLocation();
   usePageName(useOwnTeamName(teamId));

@@ -15,7 +15,7 @@ it.each<[Partial<TeamForm>, boolean]>([
   [{ memberLimit: "" }, true],
   [{ password: "0000" }, true],
   [{ password: "12" }, true],
-  // Blanks around, emptied fields, decomposed Hangul.
+  // Surrounding blanks, emptied fields, decomposed Hangul.
   [{ teamName: " 새벽네시반 " }, false],
   [{ teamName: "" }, false],
   [{ teamExplain: "  " }, false],
@@ -26,13 +26,13 @@ it.each<[Partial<TeamForm>, boolean]>([
   expect(isChanged(typed(change), new Blob(), stored)).toBe(true);
 });
 
-it("falls back to the present name and description when they are emptied", () => {
+it("falls back to the stored name and description when they are emptied", () => {
   const parts = partsOf(typed({ teamName: " ", teamExplain: "", memberLimit: "20" }), stored);
   const { teamName, teamExplain, topic } = stored;
   expect(parts).toEqual({ teamName, teamExplain, topic, memberLimit: "20" });
 });
 
-it("sends the password only when it was typed and differs", () => {
+it("sends the password only if it was typed and differs", () => {
   expect(partsOf(typed({ password: "4821" }), stored)).not.toHaveProperty("password");
   expect(partsOf(typed({ password: "" }), stored)).not.toHaveProperty("password");
   expect(partsOf(typed({ password: "1357" }), stored).password).toBe("1357");

@@ -15,11 +15,14 @@ export interface TeamParts {
   readonly teamExplain: string;
   readonly topic: string;
   readonly memberLimit: string;
-  /** Absent: stays as it is. */
+  /** Absent to keep the stored one. */
   readonly password?: string;
 }
 
-/** What is sent: an empty name or description falls back, an unchanged or blank password stays out (spec/ui.md §15.1). */
+/**
+ * The fields to send: an empty name or description falls back to the stored one, an unchanged or blank password is
+ * omitted (spec/ui.md §15.1).
+ */
 export function partsOf(form: TeamForm, stored: TeamAdmin): TeamParts {
   const password = form.password.trim();
   return {

@@ -7,13 +7,13 @@ import { TeamFacts } from "./team-facts.tsx";
 
 interface TeamConflictProps {
   readonly teamId: number;
-  /** What would be sent, with the icon it would leave or the picture newly chosen. */
+  /** The fields to send, with the stored icon or the newly chosen picture. */
   readonly mine: TeamParts & {
     readonly topic: Topic;
     readonly icon: string;
     readonly picture: Blob | null;
   };
-  /** What another manager has saved; null closes the window. */
+  /** The state saved by another manager; null closes the dialog. */
   readonly stored: TeamAdmin | null;
   readonly pending: boolean;
   readonly onUseStored: (stored: TeamAdmin) => void;
@@ -21,11 +21,11 @@ interface TeamConflictProps {
   readonly onBack: () => void;
 }
 
-/** Both states of a team that two managers edited at once (spec/ui.md §6.4). */
+/** Compares both states of a team that two managers edited concurrently (spec/ui.md §6.4). */
 export function TeamConflict(props: TeamConflictProps) {
   const { teamId, mine, stored, pending, onUseStored, onKeepMine, onBack } = props;
   const picture = useObjectUrl(mine.picture);
-  // The window fades out with its content still in it.
+  // The dialog keeps its content while it fades out.
   const [last, setLast] = useState(stored);
   if (stored && stored !== last) setLast(stored);
   const password = mine.password ?? "바꾸지 않음";

@@ -19,18 +19,18 @@ import styles from "./team-info.module.css";
 
 interface TeamEditorProps {
   readonly teamId: number;
-  /** The team that the person saw when editing began. */
+  /** The team as shown when editing began. */
   readonly begun: TeamAdmin;
-  /** The team as it is now: it never overwrites what is being typed. */
+  /** The current team, which never overwrites what is being typed. */
   readonly present: TeamAdmin;
   readonly onDone: () => void;
   readonly onNoManager: () => void;
 }
 
-/** Edit mode (spec/ui.md §15.1); what another manager saved meanwhile is compared when saving. */
+/** Edit mode (spec/ui.md §15.1); a state saved meanwhile by another manager is compared when saving. */
 export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: TeamEditorProps) {
   const draft = useFormDraft(`team/${teamId}`, keptWords(formOf(begun)));
-  // What was begun from an older state has to meet, when it is saved, what has been saved since.
+  // A resumed draft keeps its older revision, so that saving detects changes made since.
   const [base, setBase] = useState(() => ({ ...begun, revision: draft.since ?? begun.revision }));
   const [form, setForm] = useState(() => withKept(formOf(begun), draft.resumed));
   const [picture, setPicture] = useState<Blob | null>(null);
@@ -132,7 +132,7 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
   );
 }
 
-/** The present state that an answer 412 carries; null for anything else. */
+/** The current state in a 412 response; null for any other error. */
 function storedIn(error: unknown): TeamAdmin | null {
   if (!(error instanceof ApiError) || error.status !== 412) return null;
   return error.data as TeamAdmin | null;

@@ -14,7 +14,7 @@ const values = [
   ["56px", 18],
 ] as const;
 
-/** The shape of heading and rows while they are being fetched. */
+/** Skeleton of heading and rows. */
 export const TeamFactsSkeleton = () => (
   <div role="status">
     <HiddenText>정보를 가져오는 중…</HiddenText>

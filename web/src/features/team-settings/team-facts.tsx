@@ -15,7 +15,7 @@ interface Facts {
   readonly password: string;
 }
 
-/** What managers know about their team, row by row. `dense` fits into half a dialog. */
+/** The team's data for managers, row by row. `dense` fits into half a dialog. */
 export const TeamFacts = ({ facts, dense = false }: { facts: Facts; dense?: boolean }) => (
   <dl className={cx(styles.facts, dense && styles.dense)}>
     <Fact label="팀 이름">{facts.teamName}</Fact>

@@ -13,7 +13,7 @@ import { TeamEditor } from "./team-editor.tsx";
 import { TeamFactsSkeleton } from "./team-facts-skeleton.tsx";
 import { TeamView } from "./team-view.tsx";
 
-/** Information about a team, to look at and to edit (spec/ui.md §15.1). */
+/** The page to view and edit information about a team (spec/ui.md §15.1). */
 export const TeamInfoPage = () => <TeamRoute page={TeamInfo} />;
 
 function TeamInfo({ teamId }: { teamId: number }) {
@@ -22,7 +22,7 @@ function TeamInfo({ teamId }: { teamId: number }) {
     isManager: managerOf(query),
     elsewhere: "/team-list",
   });
-  /** The team as it was when editing began; null while it is only looked at. */
+  /** The team at the start of editing; null in view mode. */
   const [edited, setEdited] = useState<TeamAdmin | null>(null);
   const [isDeleted, setDeleted] = useState(false);
   if (isRefusal(query.error, "team-not-found") && !isDeleted) return <NotFound />;

@@ -19,7 +19,7 @@ import { RoleHistory } from "./role-history.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { TeamMembers } from "./team-members.tsx";
 
-/** The members of a team, their roles, and how these came to be (spec/ui.md §15.2). */
+/** The members of a team, their roles, and the role history (spec/ui.md §15.2). */
 export const TeamMembersPage = () => <TeamRoute page={MembersScreen} />;
 
 function MembersScreen({ teamId }: { teamId: number }) {
@@ -31,7 +31,7 @@ function MembersScreen({ teamId }: { teamId: number }) {
     isManager: managerOf(query),
     elsewhere: teamPage,
   });
-  // The members of a deleted team are named no more: only asking tells that it is not there.
+  // The live feed sends no members of a deleted team, so only the refused query shows the deletion.
   useLiveGone("team-members", teamId, (code) => {
     if (code === "deleted") void query.refetch();
   });
@@ -66,7 +66,7 @@ function MembersScreen({ teamId }: { teamId: number }) {
   );
 }
 
-/** The shape of the member table while it is being fetched. */
+/** Skeleton of the member table. */
 const MembersSkeleton = () => (
   <>
     <SectionTitle className={styles.title}>멤버</SectionTitle>

@@ -21,21 +21,21 @@ import {
 interface TeamMembersProps {
   readonly teamId: number;
   readonly members: readonly Member[];
-  /** uuid of the caller, whose row is inert; null while it is unknown. */
+  /** uuid of the caller, whose row is inactive; null while it is unknown. */
   readonly own: string | null;
-  /** The caller hands the own role over, or failed to. */
+  /** Called with true when the caller delegates the own role, and with false if that fails. */
   readonly onGivingUp: (wish: boolean) => void;
   readonly onNoManager: () => void;
 }
 
 const stateOf = ({ uuid, isTeamManager }: Member) => `${uuid} ${isTeamManager}`;
 
-/** The table and the one change that is being prepared in it. */
+/** The member table and the one change that is being prepared in it. */
 export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: TeamMembersProps) {
   const { alert } = useDialogs();
   const [wish, setWish] = useState<Selection | null>(null);
   const draft = useFormDraft(`reason/${teamId}`, { uuid: "", reason: "" });
-  /** The last reason that was written, and about whom. */
+  /** The last written reason and the uuid of its member. */
   const left = useRef(draft.resumed ?? null);
   // Another manager may have changed the role of the chosen member, or removed the member.
   const selection = stillOffered(wish, members, own);
@@ -46,7 +46,7 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
     draft.clear();
   };
   const drop = () => {
-    // A reason for another member stays.
+    // A reason written for another member is kept.
     if (left.current?.uuid === selection?.uuid) forget();
     else setWish(null);
   };
@@ -66,7 +66,7 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
   const write = (next: Selection) => {
     setWish(next);
     left.current = { uuid: next.uuid, reason: next.reason };
-    // Nothing of what was left behind stands any more.
+    // The resumed draft no longer applies.
     if (next.reason === "" || next.uuid !== draft.resumed?.uuid) draft.clear();
     if (next.reason !== "") draft.keep(left.current);
   };

@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 describe("team information", () => {
-  it("shows another manager's change at once in view mode", async () => {
+  it("shows another manager's change immediately in view mode", async () => {
     const { changed } = open("/team-setting/team/12");
     await screen.findByText("새벽네시반");
     server.team = { ...team, teamName: "자정의큐", revision: 4 };
@@ -89,7 +89,7 @@ describe("team information", () => {
     expect(sent[1]?.fields).not.toHaveProperty("password");
   });
 
-  it("has what was left unsaved there again, without the entry password, and compares it with what was saved since", async () => {
+  it("restores an unsaved form without the entry password, and compares it with a state saved since", async () => {
     open("/team-setting/team/12");
     await press("수정하기");
     type("팀 이름", "우리의이름");
@@ -111,7 +111,7 @@ describe("team information", () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it("is not taken for unsaved when a tab that was closed had saved it, with a blank at its end", async () => {
+  it("is not restored as unsaved if a closed tab had saved it with a trailing blank", async () => {
     open("/team-setting/team/12");
     await press("수정하기");
     type("팀 이름", "우리의이름 ");
@@ -123,7 +123,7 @@ describe("team information", () => {
     expect([field("팀 이름"), localStorage.length]).toEqual(["우리의이름", 0]);
   });
 
-  it("leaves nothing behind once it is saved or given up", async () => {
+  it("keeps no draft once it is saved or cancelled", async () => {
     open("/team-setting/team/12");
     await press("수정하기");
     type("팀 이름", "우리의이름");
@@ -148,7 +148,7 @@ describe("team information", () => {
     expect(field("인원 제한")).toBe("1");
   });
 
-  it("redirects others than managers to the team list without a message", async () => {
+  it("redirects members who are not managers to the team list without a message", async () => {
     server.refusal = "not-a-manager";
     const { path } = open("/team-setting/team/12");
     await waitFor(() => expect(path()).toBe("/team-list"));
@@ -157,7 +157,7 @@ describe("team information", () => {
 });
 
 describe("members", () => {
-  it("offer nothing in the own row", async () => {
+  it("have no actions in the caller's own row", async () => {
     open("/team-setting/members/12");
     const own = within(await row("도토리"));
     expect(own.queryByRole("checkbox")).toBeNull();
@@ -165,7 +165,7 @@ describe("members", () => {
     expect(within(await row("밤톨")).getByRole("combobox", { name: "밤톨 상태 변경" })).toBeTruthy();
   });
 
-  it("are kicked without a question, with the reason, and the list is fetched again", async () => {
+  it("are kicked without confirmation, with the reason, and the list is fetched again", async () => {
     open("/team-setting/members/12");
     expect(screen.queryByRole("button", { name: "적용하기" })).toBeNull();
     fireEvent.click(within(await row("밤톨")).getByRole("checkbox"));
@@ -183,7 +183,7 @@ describe("members", () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it("lose the reason of a change that is cancelled, now and another time", async () => {
+  it("lose the reason of a cancelled change, also in local storage", async () => {
     open("/team-setting/members/12");
     const kick = async () => within(await row("밤톨")).getByRole("checkbox");
     for (const cancel of [async () => fireEvent.click(await kick()), () => press("선택 취소")]) {
@@ -197,7 +197,7 @@ describe("members", () => {
     }
   });
 
-  it("show that a reason was left behind only over that reason", async () => {
+  it("show the note of a restored reason only for that reason", async () => {
     server.members = [...server.members, member("3b7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c33", "호두")];
     const kick = async (name: string) => fireEvent.click(within(await row(name)).getByRole("checkbox"));
     const note = () => screen.queryByText(/작성 중이던 내용을 불러왔어요/);
@@ -226,7 +226,7 @@ describe("members", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
-  it("lead to the team page after the wrong-manager message", async () => {
+  it("redirect to the team page after the message that the caller is not a manager", async () => {
     const { path } = open("/team-setting/members/12");
     fireEvent.click(within(await row("밤톨")).getByRole("checkbox"));
     server.refusal = "not-a-manager";
@@ -237,7 +237,7 @@ describe("members", () => {
     await waitFor(() => expect(path()).toBe("/team-dashboard/12"));
   });
 
-  it("show the introduction on a click, and an empty history when it is unfolded", async () => {
+  it("show the introduction on click, and an empty history when it is expanded", async () => {
     open("/team-setting/members/12");
     await press("밤톨");
     await screen.findByText("밤톨의 소개");

@@ -10,7 +10,7 @@ import { SectionTitle } from "#web/ui/page.tsx";
 import frame from "#web/ui/section-frame.module.css";
 import { TeamFacts } from "./team-facts.tsx";
 
-/** View mode: the values as they are now. */
+/** View mode with the current values. */
 export function TeamView({ team, onEdit }: { team: TeamAdmin; onEdit: () => void }) {
   const revision = String(team.revision);
   const hasArrived = useArrivals(`settings of ${team.teamId}`, [revision]).has(revision);

@@ -3,14 +3,14 @@ import type { RoleHistoryEntry } from "#contracts/membership/api";
 import type { Choice } from "#web/ui/select.tsx";
 import { type Member, settingsKeys, wholeHistory } from "./queries.ts";
 
-/** Whom the history can be narrowed to: all members, and those of its entries who have left it. */
+/** The choices of the history's filter: all members, and former members who appear in it. */
 export function useHistoryPeople(
   teamId: number,
   members: readonly Member[],
   entries: readonly RoleHistoryEntry[] | undefined,
 ): readonly Choice<string>[] {
   const client = useQueryClient();
-  // Who has left may stand on any page.
+  // A former member may appear on any page.
   const { data: whole } = useQuery({
     queryKey: [...settingsKeys.history(teamId), "people"],
     queryFn: () => wholeHistory(client, teamId, null),
@@ -18,7 +18,7 @@ export function useHistoryPeople(
   const met = [...(whole ?? []), ...(entries ?? [])].flatMap(({ actor, target }) =>
     actor ? [target, actor] : [target],
   );
-  // A member goes by the present name.
+  // The current name of a member takes precedence over earlier ones.
   const people = new Map([...met, ...members].map((one) => [one.uuid, one.memberName] as const));
   const isMember = (uuid: string) => members.some((one) => one.uuid === uuid);
   return [...people]
