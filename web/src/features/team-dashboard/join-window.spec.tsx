@@ -81,7 +81,7 @@ it("sends the trimmed password once, refreshes, closes and marks own application
 
 it.each([
   ["the server's message", () => refused("wrong-entry-password"), "팀 비밀번호가 옳지 않습니다."],
-  ["a fixed text without an answer", () => Response.error(), "팀 가입 요청에 실패했습니다."],
+  ["a fixed text without a response", () => Response.error(), "팀 가입 요청에 실패했습니다."],
 ])("shows %s, keeps the password and allows another attempt", async (_, answer, text) => {
   server.on(joinTeam, answer);
   open();

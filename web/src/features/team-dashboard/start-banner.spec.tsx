@@ -86,7 +86,7 @@ it.each([
   ["members", { isManager: false }],
   ["an older team", { team: teamOf({ createdAt: longAgo }) }],
   ["a member who dismissed it", { isDismissed: true }],
-])("queries and shows nothing for %s", async (_, change: Partial<typeof views & { isDismissed: boolean }>) => {
+])("reads and shows nothing for %s", async (_, change: Partial<typeof views & { isDismissed: boolean }>) => {
   Object.assign(views, change);
   if (change.isDismissed) localStorage.setItem("start-dismissed:12", "1");
   open();

@@ -218,7 +218,7 @@ describe("loss of rights while the page is open", () => {
 
   it.each<[string, number, (client: ReturnType<typeof open>["client"]) => void]>([
     [
-      "the login ended in another tab",
+      "the session ended in another tab",
       1,
       (client) => {
         endSession();

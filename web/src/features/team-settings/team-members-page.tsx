@@ -31,7 +31,7 @@ function MembersScreen({ teamId }: { teamId: number }) {
     isManager: managerOf(query),
     elsewhere: teamPage,
   });
-  // The live feed sends no members of a deleted team, so only the refused query shows the deletion.
+  // The refetch after a deletion is refused, which shows the not-found page.
   useLiveGone("team-members", teamId, (code) => {
     if (code === "deleted") void query.refetch();
   });
