@@ -1,12 +1,12 @@
 /**
- * The service worker (spec/ui.md §1, spec/daily-use.md "Offline start"): stores copies of pictures and fonts, and of the
- * running build, which starts offline; shows pushes (spec/notifications.md §7). It never handles `/api/`, `/oauth2/` and
- * `/login/oauth2/`, and never answers with a page or script of an older release.
+ * The service worker (spec/ui.md §1, spec/daily-use.md "Offline start"): caches pictures, fonts and the current build, so
+ * that the app starts offline, and shows pushes (spec/notifications.md §7). It never handles `/api/`, `/oauth2/` and
+ * `/login/oauth2/`, and never responds with a page or script of an older release.
  */
 
 export {};
 
-/** Set by services/build.mjs: the id of the build, and the files that it starts with. */
+/** Set by services/build.mjs: the id of the build, and the files that are loaded at its start. */
 declare const BUILD: string;
 declare const SHELL_FILES: readonly string[];
 
@@ -60,7 +60,7 @@ const storedAt = "x-stored-at";
 
 const isServers = (path: string) =>
   /^\/(api|oauth2|login\/oauth2|dev-provider|health|metrics)(\/|$)/.test(path);
-/** Their names are digests, so a stored copy equals the server's. */
+/** Their names contain a digest, so a cached copy is equal to the server's. */
 const isScriptOrStyle = (path: string) => /^\/assets\/.*\.(js|css)$/.test(path);
 const isPictureOrFont = (path: string) => /\.(png|jpe?g|svg|gif|webp|woff2?)$/i.test(path);
 
@@ -73,14 +73,14 @@ self.addEventListener("activate", (event) => {
     (async () => {
       const old = (await caches.keys()).filter((name) => name !== shellCache && name !== pictureCache);
       await Promise.all(old.map((name) => caches.delete(name)));
-      // A navigation preload would request the page twice, and a step of a login works once.
+      // A navigation preload would request each page twice, and a login redirect is valid only once.
       await self.registration.navigationPreload?.disable();
       await self.clients.claim();
     })(),
   );
 });
 
-/** Messages of pages: `build?` asks for the id of the build, `activate` follows a press. */
+/** Messages of pages: `build?` requests the id of the build, `activate` is sent after a click. */
 self.addEventListener("message", ({ data, ports }) => {
   if (data === "build?") ports[0]?.postMessage(BUILD);
   if (data === "activate") void self.skipWaiting();
@@ -95,7 +95,7 @@ self.addEventListener("fetch", (event) => {
   else if (isScriptOrStyle(pathname)) event.respondWith(scriptOrStyle(event));
 });
 
-/** Browsers withdraw the permission after pushes that show nothing: an unreadable one is shown, too. */
+/** An unreadable push is shown too, because browsers revoke the permission after pushes without a notification. */
 self.addEventListener("push", (event) => {
   const { title, body, tag, url, unread } = readPush(event);
   event.waitUntil(
@@ -134,8 +134,8 @@ self.addEventListener("notificationclick", (event) => {
 });
 
 /**
- * Opens an address in an open window of the site, else in a new one. Only a window of this worker can be navigated, and a
- * press allows one call of focus or openWindow: after a failed focus no window could be opened.
+ * Opens an address in an open window of the site, otherwise in a new one. Only windows controlled by this worker can be
+ * navigated. A click allows one call of focus or openWindow, so a failed focus cannot be followed by openWindow.
  */
 async function open(url: string): Promise<void> {
   const [window] = await self.clients.matchAll({ type: "window" });
@@ -153,7 +153,7 @@ async function page(request: Request): Promise<Response> {
   }
 }
 
-/** Files of the build beyond its first ones are stored as they are loaded. */
+/** Caches the files of the build that are not loaded at its start when they are requested. */
 async function scriptOrStyle(event: Fetching): Promise<Response> {
   const { request } = event;
   const cache = await caches.open(shellCache);
@@ -180,7 +180,7 @@ async function pictureOrFont(event: Fetching): Promise<Response> {
   }
 }
 
-/** Stores a copy with its time and deletes the oldest beyond the limit. */
+/** Stores a copy with its time and deletes the oldest copies above the limit. */
 async function keep(cache: Cache, request: Request, answer: Response): Promise<void> {
   const headers = new Headers(answer.headers);
   headers.set(storedAt, String(Date.now()));

@@ -6,7 +6,7 @@ import { fakeServer } from "#tests/support/fake-server";
 import { logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { EnrollPage } from "./enroll-page.tsx";
 
-it("signs up once name and text are there and the policy is agreed to, not before", async () => {
+it("enables signing up only with name, introduction and consent to the policy", async () => {
   logIn();
   const server = fakeServer();
   server.refuse(getMemberInfo, "profile-missing");
@@ -29,7 +29,7 @@ it("signs up once name and text are there and the policy is agreed to, not befor
   ]);
 });
 
-it("says under the policy what a withdrawal erases, when, and what stays how long", async () => {
+it("states in the policy what a withdrawal erases and when, and which data are kept for how long", async () => {
   logIn();
   fakeServer().refuse(getMemberInfo, "profile-missing");
   openPage({ "/enroll": EnrollPage }, "/enroll");

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { LoadingView } from "#web/ui/loading-view.tsx";
 
-/** Shorter would flash (spec/ui.md §4). */
+/** A shorter loading view would only flash (spec/ui.md §4). */
 const minLoadingMs = 600;
 
 const EnrollPage = lazy(async () => {

@@ -22,7 +22,7 @@ const policy: readonly (readonly [heading: string, text: string])[] = [
   ],
 ];
 
-/** `정책 동의`: one line to tick and the policy that unfolds below it. */
+/** `정책 동의`: a checkbox and the policy, which expands below it. */
 export function PolicyConsent({
   checked,
   onCheck,

@@ -118,7 +118,7 @@ it("lists drafts of this device with links to their editors", async () => {
   );
 });
 
-it("lists texts that wait to be sent", async () => {
+it("lists unsent texts of the outbox", async () => {
   const body = { teamId: "12", articleTitle: "기다리는 풀이", articleBody: "<p>글</p>" };
   const command = { ...commandOf(postArticle, { body }), memberId: me };
   await outboxStore.add(entryOf(command, { teamId: 12, teamName: "새벽네시반", day: null }, undefined));
@@ -129,7 +129,7 @@ it("lists texts that wait to be sent", async () => {
   await removeOutboxOf(me);
 });
 
-it("ticks the finished first steps of a young team, until the list is dismissed", async () => {
+it("checks the completed first steps of a new team, until the list is dismissed", async () => {
   today.teams = [
     teamToday({ teamManager: true, start: { invited: true, subject: false, wrote: true, announced: false } }),
   ];

@@ -4,7 +4,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./home.module.css";
 import teamStyles from "./home-teams.module.css";
 
-/** Placeholder of the page until its query has answered. */
+/** Placeholder of the page while its query is pending. */
 export const HomeSkeleton = () => (
   <div className={styles.home} aria-busy="true">
     <HiddenText>정보를 가져오는 중…</HiddenText>

@@ -131,7 +131,7 @@ function Foot({ team, date }: TeamProps) {
   );
 }
 
-/** Links to the recruitment of the applicants; its id comes from the team page. */
+/** Links to the recruitment of the applicants; the team page's query provides its id. */
 function Applicants({ teamId, date, count }: { teamId: number; date: string; count: number }) {
   const { data } = useQuery(teamPageQuery(teamId, monthOf(date)));
   const recruitId = data?.myTeamResponse.teamRecruitId ?? null;

@@ -13,7 +13,7 @@ const news = (change: Partial<News>): News => ({
   ...change,
 });
 
-it("makes one group of each team, day and kind, named by the latest", () => {
+it("groups news by team, day and kind, and names the actor of the latest item", () => {
   const groups = newsGroups([
     news({ id: 305 }),
     news({ teamId: 7, id: 9 }),

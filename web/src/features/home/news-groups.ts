@@ -1,17 +1,17 @@
 import type { News } from "#contracts/today/api";
 
-/** News of one team, day and kind: one sentence. */
+/** News of one team, day and kind, shown as one sentence. */
 export interface NewsGroup {
   readonly key: string;
   readonly kind: News["kind"];
   readonly teamId: number;
   readonly date: string;
-  /** Time of the latest. */
+  /** Time of the latest item. */
   readonly at: string;
-  /** The actor of the latest, and the number of other actors. */
+  /** The actor of the latest item, and the number of other actors. */
   readonly first: string;
   readonly others: number;
-  /** The one article or problem; null where there are several or none. */
+  /** The article or problem of all items; null if there are several or none. */
   readonly onlyId: number | null;
 }
 

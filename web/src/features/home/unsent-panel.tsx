@@ -19,7 +19,7 @@ import styles from "./panel.module.css";
 
 const shown = 5;
 
-/** `이어서 쓰기`: texts that wait to be sent, and drafts of this device. */
+/** `이어서 쓰기`: unsent texts of the outbox, and drafts of this device. */
 export function UnsentPanel({ teams }: { teams: readonly TeamToday[] }) {
   const { uuid } = useSession();
   const entries = useOutbox();

@@ -26,7 +26,7 @@ let devices: PushDevice[];
 let server: ReturnType<typeof fakeServer>;
 let subscription: { readonly options: object; toJSON(): object; unsubscribe(): Promise<boolean> } | null;
 
-/** A browser with push, and the person's answer to its permission prompt. */
+/** A browser that supports push, and the member's response to its permission prompt. */
 function fakeBrowser(permission: NotificationPermission, answer = permission) {
   const subscribe = vi.fn(async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
     subscription = {
@@ -70,7 +70,7 @@ beforeEach(() => {
   });
 });
 
-it("subscribes this device only on a press, sends a test, and unsubscribes", async () => {
+it("subscribes this device only on a click, sends a test, and unsubscribes", async () => {
   const browser = fakeBrowser("default", "granted");
   open();
   await enabled();
@@ -92,7 +92,7 @@ it("subscribes this device only on a press, sends a test, and unsubscribes", asy
   expect(devices.map(({ subscriptionId }) => subscriptionId)).toEqual([ids.phone]);
 });
 
-it("subscribes nothing when the permission is denied, and says how to allow it", async () => {
+it("does not subscribe when the permission is denied, and explains how to grant it", async () => {
   const { subscribe } = fakeBrowser("default", "denied");
   open();
   await enabled();
@@ -110,7 +110,7 @@ it("removes another device without a dialog", async () => {
   await waitFor(() => expect(screen.queryByText("Safari · iPhone")).toBeNull());
 });
 
-it("says why there is no switch: no push at the server, or in the browser", async () => {
+it("explains a missing switch: the server or the browser has no push", async () => {
   const { unmount } = open(false);
   await screen.findByText("지금은 푸시 알림을 사용할 수 없어요.");
   unmount();
@@ -124,7 +124,7 @@ it("says why there is no switch: no push at the server, or in the browser", asyn
   vi.restoreAllMocks();
 });
 
-it("renews a device once a day, with a new subscription for another server key, and none that was never subscribed", async () => {
+it("renews a device once a day, with a new subscription for a new server key, but never an unsubscribed device", async () => {
   fakeBrowser("granted");
   await renewDevice(me);
   expect(server.seen).toEqual([]);
@@ -142,7 +142,7 @@ it("renews a device once a day, with a new subscription for another server key, 
   localStorage.clear();
 });
 
-it("ends the subscription of a member whose login has ended here, who gets a new one at the next login", async () => {
+it("removes the subscription when the session ends, and creates a new one at the next login", async () => {
   fakeBrowser("granted");
   await receivePushes(me, publicKey);
   await renewDevice("00000000-0000-4000-8000-0000000000a3");
@@ -159,7 +159,7 @@ it("unsubscribes even when the server cannot be reached", async () => {
   expect([subscription, ownSubscription(me)]).toEqual([null, null]);
 });
 
-it("installs the site by the browser's prompt, which came before the settings were opened, until it is installed", async () => {
+it("offers installation with a browser prompt from before the settings were opened, until the site is installed", async () => {
   keepInstallPrompt();
   const offer = () => {
     const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {

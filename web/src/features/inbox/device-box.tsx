@@ -26,7 +26,7 @@ const homeScreenSteps = [
   "홈 화면의 알고모임을 열고 여기에서 알림을 켜요",
 ];
 
-/** iOS and iPadOS have push only in apps of the home screen; the user agent of an iPad is that of a Mac. */
+/** iOS and iPadOS support push only in apps on the home screen; an iPad has the user agent of a Mac. */
 const isPhoneOfApple = () =>
   /iPhone|iPad/.test(navigator.userAgent) ||
   (/Mac OS X/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);

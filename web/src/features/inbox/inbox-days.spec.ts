@@ -15,12 +15,12 @@ it.each([
   ["2024-12-08T10:00:00+09:00", "2024년 12월 8일", "이전"],
   // The server's clock is ahead of the browser's.
   ["2025-12-11T09:31:00+09:00", "방금", "오늘"],
-])("what came at %s is told as %s under %s", (at, words, day) => {
+])("a notification of %s is shown with the time %s under %s", (at, words, day) => {
   expect(inboxTime(new Date(at), now)).toBe(words);
   expect(byDay([notificationOf(1, { occurredAt: at })], now).map((one) => one.day)).toEqual([day]);
 });
 
-it("gives an hour across midnight in minutes, under the day of the notification", () => {
+it("shows minutes within an hour across midnight, under the day of the notification", () => {
   const [at, then] = ["2025-12-10T23:55:00+09:00", new Date("2025-12-11T00:10:00+09:00")];
   expect(inboxTime(new Date(at), then)).toBe("15분 전");
   expect(byDay([notificationOf(1, { occurredAt: at })], then)[0]?.day).toBe("어제");

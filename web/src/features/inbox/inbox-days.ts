@@ -26,7 +26,7 @@ export function inboxTime(at: Date, now: Date): string {
 
 const inboxDays = ["오늘", "어제", "이전"] as const;
 
-/** Notifications under the days of the page; days without any are left out. */
+/** Groups notifications by the days of the page, without empty days. */
 export function byDay(all: readonly Notification[], now: Date) {
   const [today, yesterday] = [seoulDate(now), yesterdayOf(now)];
   const dayOf = ({ occurredAt }: Notification) => {

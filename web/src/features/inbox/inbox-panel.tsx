@@ -132,19 +132,19 @@ function usePanel(
     bounds,
     onClose: ({ type }) => {
       onClose(false);
-      // A press on an element without focus blurs the active one.
+      // A click on an element that cannot have the focus blurs the active one.
       const giveBack = () => isNowhere(document.activeElement) && bell.current?.focus();
       if (type === "pointerdown") addEventListener("pointerup", giveBack, { once: true });
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever rows come later
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only for the first rows
   useEffect(() => {
     const { activeElement } = document;
     const isInside = activeElement !== panel.current && panel.current?.contains(activeElement);
     if (!isInside) (rowLinks()[0] ?? panel.current)?.focus();
   }, [hasRows]);
 
-  // The bell stands outside the panel, and keeps the focus where one walks back to it.
+  // The bell is outside the panel, so Escape is handled on it separately.
   useEffect(() => {
     const button = bell.current;
     const leave = ({ key }: { key: string }) => key === "Escape" && onClose(true);

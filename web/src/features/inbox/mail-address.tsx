@@ -19,7 +19,7 @@ type Mail = NotificationSettings["mail"];
 export function MailAddress({ uuid, mail }: { uuid: string; mail: Mail }) {
   const client = useQueryClient();
   const [isChanging, setChanging] = useState(false);
-  // Answers hold it masked: a mail can be sent again only while this page knows the whole address.
+  // Responses mask the address: a mail can be sent again only while this page knows the complete one.
   const [last, setLast] = useState({ address: "", shown: "" });
   const known = last.shown === mail.address ? last.address : null;
   if (mail.state !== "none" && !isChanging)
@@ -57,7 +57,7 @@ function useConfirmationMail(uuid: string, onSent?: (address: string) => void) {
 interface AddressFieldProps {
   readonly uuid: string;
   readonly onSent: (address: string) => void;
-  /** null without a former address to go back to. */
+  /** null without a previous address to return to. */
   readonly onCancel: (() => void) | null;
 }
 
@@ -75,7 +75,7 @@ function AddressField({ uuid, onSent, onCancel }: AddressFieldProps) {
         autoComplete="email"
         enterKeyHint="send"
         maxLength={deliveryLimits.mailAddress}
-        // Focused, since it opens by the button that changes the address.
+        // The field replaces the focused button that changes the address.
         autoFocus={onCancel !== null}
         value={address}
         onText={setAddress}

@@ -61,7 +61,7 @@ beforeEach(() => {
   });
 });
 
-it("asks for an address first, and sends it alone, also by Enter", async () => {
+it("requires an address first, and sends it without the other settings, also on Enter", async () => {
   await open("none");
   mailBox().getByText("먼저 메일 주소를 확인해 주세요.");
   expect(screen.queryByRole("group", { name: "메일 요약 주기" })).toBeNull();
@@ -78,7 +78,7 @@ it("asks for an address first, and sends it alone, also by Enter", async () => {
   expect(bar()).not.toBeNull();
 });
 
-it("sends the mail again to an address that this page knows, else asks for it", async () => {
+it("sends the mail again to an address that this page knows, otherwise requires it", async () => {
   await open("waiting");
   mailBox().getByText("링크는 24시간 동안 쓸 수 있어요. 메일이 보이지 않으면 스팸함도 확인해 주세요.");
   await press("확인 메일 다시 보내기");
@@ -95,7 +95,7 @@ it("sends the mail again to an address that this page knows, else asks for it", 
   expect((await mailBox().findByRole("alert")).textContent).toBe(refusals["too-many-requests"].message);
 });
 
-it("asks for the address when another one than that sent here is waiting", async () => {
+it("requires the address when the unconfirmed one was not entered on this page", async () => {
   const { changed } = await open("none");
   type("메일 주소", address);
   await press("확인 메일 보내기");
@@ -149,7 +149,7 @@ it("saves the digest with the other settings, and sends it only when changed", a
   expect(segment("매주 월요일")).toBeTruthy();
 });
 
-it("removes the address at once, and drops an unsaved choice of digest", async () => {
+it("removes the address at once, and discards an unsaved digest selection", async () => {
   await open("confirmed");
   await press("매일");
   expect(bar()).not.toBeNull();
@@ -173,7 +173,7 @@ it("does not send a digest that was stored before mails bounced", async () => {
   expect(sent()).toEqual([["PUT", "notifications/settings", { kinds }]]);
 });
 
-it("shows in the box that the digest was refused for a missing address, and saves the rest", async () => {
+it("shows in the box that the digest was refused without an address, and saves the other settings", async () => {
   await open("confirmed");
   await press("매일");
   fireEvent.click(screen.getByRole("checkbox", { name: "새 문제, 메일 요약" }));
@@ -189,7 +189,7 @@ it("shows in the box that the digest was refused for a missing address, and save
   expect(Object.keys(sent()[1]?.[2] ?? {})).toEqual(["kinds"]);
 });
 
-it("shows that the address was not removed", async () => {
+it("shows a failed removal of the address", async () => {
   server.on(deleteMailAddress, () => reply({ status: 429, message: "요청이 너무 많습니다." }));
   await open("confirmed");
   await press("메일 주소 지우기");
@@ -201,7 +201,7 @@ it("shows that the address was not removed", async () => {
 });
 
 describe("shows the confirmed address", () => {
-  /** As in the product, where an answer counts as fresh for a while. */
+  /** As in the product, where a response stays fresh for some time. */
   async function openFresh() {
     const page = await open("waiting");
     const { client } = page;
@@ -234,7 +234,7 @@ describe("shows the confirmed address", () => {
   });
 });
 
-it("sends nothing while there is no connection", async () => {
+it("sends nothing while offline", async () => {
   await open("waiting");
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event("offline")));

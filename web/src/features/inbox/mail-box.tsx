@@ -21,11 +21,11 @@ interface MailBoxProps {
   readonly mail: Mail;
   readonly digest: Digest;
   readonly onDigest: (digest: Digest) => void;
-  /** Why the choice of digest was not saved. */
+  /** The reason why the selected digest was not saved. */
   readonly fault: string | null;
 }
 
-/** Mail address and digest; without a confirmed address no digest can be chosen (spec/notifications.md §7). */
+/** Mail address and digest; without a confirmed address no digest can be selected (spec/notifications.md §7). */
 export function MailBox({ uuid, mail, digest, onDigest, fault }: MailBoxProps) {
   if (!mail.available) return null;
   const isConfirmed = mail.state === "confirmed";

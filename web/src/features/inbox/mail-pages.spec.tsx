@@ -21,7 +21,7 @@ const open = () =>
     `/mail/confirm/${token}`,
   );
 
-it("confirms an address by a press, not on opening, also for a visitor", async () => {
+it("confirms an address on click, not on opening, also for a visitor", async () => {
   open();
   await heading("메일 주소를 확인할까요?");
   expect(server.sent).toEqual([]);
@@ -30,7 +30,7 @@ it("confirms an address by a press, not on opening, also for a visitor", async (
   expect(server.sent.map(({ path }) => path)).toEqual([`/api/v1/mail/confirmations/${token}`]);
 });
 
-it("switches the digest off by a press", async () => {
+it("switches the digest off on click", async () => {
   openPage({ "/mail/unsubscribe/:token": MailUnsubscriptionPage }, `/mail/unsubscribe/${token}`);
   await heading("메일 요약을 그만 받을까요?");
   expect(server.sent).toEqual([]);
@@ -47,7 +47,7 @@ it("shows that a link is not valid", async () => {
   expect(screen.queryByRole("button", { name: "확인하기" })).toBeNull();
 });
 
-it("keeps the button when there is no answer", async () => {
+it("keeps the button when there is no response", async () => {
   server.on(confirmMailAddress, () => Response.error());
   open();
   await press("확인하기");

@@ -34,7 +34,7 @@ function MailPage({
   const isOnline = useOnline();
   const isBad = (error: unknown) => isRefusal(error, "bad-mail-token");
   const { run, isPending, isSuccess, error } = useCommand(endpoint, {
-    // Fetches the settings again for a member who is signed in here.
+    // The settings of a signed-in member have changed.
     onSuccess: () => client.invalidateQueries({ queryKey: settingsKey }),
     failure: (failed) => (isBad(failed) ? null : { title: words.failed, text: serverMessage(failed) }),
   });

@@ -20,7 +20,7 @@ interface NotificationRowProps {
   readonly one: Notification;
   readonly now: Date;
   readonly isNew?: boolean;
-  /** Offline nothing is marked as read. */
+  /** Undefined while offline, when nothing can be marked as read. */
   readonly onRead: (() => void) | undefined;
   /** Called when the link navigates. */
   readonly onFollow?: () => void;
@@ -77,7 +77,7 @@ export function NotificationRow({ one, now, isNew = false, onRead, onFollow }: N
             className={styles.read}
             disabled={!onRead}
             onClick={() => {
-              // The button goes: those who walk along the rows with keys stay at this one.
+              // The button disappears: the focus moves to its row, so that navigating with keys continues there.
               row.current?.querySelector<HTMLElement>("[data-row]")?.focus({ preventScroll: true });
               onRead?.();
             }}

@@ -95,7 +95,7 @@ it("marks all rows as read, and shows an empty state", async () => {
   await screen.findByText("팀에 새 문제나 공지가 올라오면 여기에 모아 둘게요.");
 });
 
-it("reads all of a group up to its newest, only where it has unread ones", async () => {
+it("marks a whole group as read up to its newest notification, if it has unread ones", async () => {
   inbox.raise(notificationOf(25), notificationOf(24, { group: "RECRUIT" }));
   open("/notifications?group=account");
   await screen.findByRole("link", { name: "모집·신청, 안 읽은 알림 1개" });
@@ -110,7 +110,7 @@ it("reads all of a group up to its newest, only where it has unread ones", async
   expect(server.sent.map(({ fields }) => fields)).toEqual([{ upTo: 24 }]);
 });
 
-it("redirects to the login and back when the login ends in another tab", async () => {
+it("redirects to the login and back when the session ends in another tab", async () => {
   open("/notifications?group=team");
   await screen.findByRole("heading", { name: "오늘" });
   act(endSession);

@@ -66,7 +66,7 @@ function Inbox({ uuid }: { uuid: string }) {
   const { state, change } = useAddress(chosen);
   const query = useInfiniteQuery({
     ...queryOf(uuid, state),
-    // The counts at the side stay while other rows are fetched.
+    // The counts beside the list are kept while other rows are fetched.
     placeholderData: (previous) => previous,
   });
   const { data, isPlaceholderData } = query;

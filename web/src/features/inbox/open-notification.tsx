@@ -9,7 +9,7 @@ import { ToLogin } from "#web/lib/to-login.tsx";
 import { LoadingView } from "#web/ui/loading-view.tsx";
 import { useReading } from "./use-reading.ts";
 
-/** A notification by its id, searched in all pages of the inbox; null when it is in none. */
+/** Searches all pages of the inbox for a notification by its id; null without a match. */
 async function find(notificationId: string, signal: AbortSignal): Promise<Notification | null> {
   let before: number | null = null;
   do {
@@ -39,7 +39,7 @@ export function OpenNotification() {
     gcTime: 0,
   });
   const { markRead } = useReading();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is found
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when it has been found
   useEffect(() => {
     if (data) void markRead(data);
   }, [data]);

@@ -13,7 +13,7 @@ const silentMs = 30 * 24 * 60 * 60_000;
 const entry = "push-invitation-closed";
 const isSilent = () => Date.now() - Number(localStorage.getItem(entry)) < silentMs;
 
-/** Offers push on this device once there are notifications; only a press asks the browser for permission. */
+/** Offers push on this device once there are notifications; only a click requests the browser's permission. */
 export function PushInvitation({ uuid, narrow = false }: { uuid: string; narrow?: boolean }) {
   const [isOpen, setOpen] = useState(() => canPush() && Notification.permission === "default" && !isSilent());
   const { data } = useQuery({ ...pushQuery(uuid), enabled: isOpen });

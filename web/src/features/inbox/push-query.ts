@@ -5,7 +5,7 @@ import { read } from "#web/lib/calls/api.ts";
 
 export type PushDevice = DataOf<typeof getPush>["devices"][number];
 
-/** The server's VAPID key and the member's devices; no live view names their changes. */
+/** The server's VAPID key and the member's devices; no live view reports their changes. */
 export const pushQuery = (uuid: string | null) =>
   queryOptions({
     queryKey: ["push", uuid],

@@ -3,7 +3,7 @@ import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./setting-box.module.css";
 
-/** A box of the settings: title, hint, control, and details below. */
+/** A box of the settings with title, hint, control, and details below. */
 export function SettingBox({
   title,
   text,

@@ -17,7 +17,7 @@ export const channelNames: Readonly<Record<Channel, string>> = {
 
 export type Digest = NotificationSettings["digest"];
 
-/** What the form changes, and `저장하기` sends. */
+/** The settings that the form changes and `저장하기` sends. */
 export interface SettingsChoice {
   readonly kinds: Readonly<Partial<Record<NotificationKind, Channels>>>;
   readonly quiet: NotificationSettings["quiet"];
@@ -30,7 +30,7 @@ export const choiceOf = ({ kinds, quiet, digest }: NotificationSettings): Settin
   digest,
 });
 
-/** A row of the table: kinds with the same label are set together. */
+/** A row of the table; kinds with the same label are changed together. */
 export interface KindRow {
   readonly group: NotificationGroup;
   readonly label: string;
@@ -50,7 +50,7 @@ export function rowsOf({ kinds }: NotificationSettings): KindRow[] {
 
 const nowhere: Channels = { inbox: false, push: false, mail: false };
 
-/** Channels in force: a kind that is off in the inbox is off in all channels. */
+/** Effective channels: a kind that is off in the inbox is off in all channels. */
 export function effective({ kinds }: SettingsChoice, kind: NotificationKind | undefined): Channels {
   const chosen = kind && kinds[kind];
   return chosen?.inbox ? chosen : nowhere;
@@ -74,7 +74,7 @@ const kindsOf = ({ kinds }: SettingsChoice) => Object.keys(kinds) as Notificatio
 
 type Body = NonNullable<CallOptions<typeof changeNotificationSettings>["body"]>;
 
-/** The changes of a choice from the one it began with, to be sent. */
+/** The changes to send: the difference between a choice and the settings it started from. */
 export function changesOf(choice: SettingsChoice, begun: SettingsChoice): Body {
   const changed = kindsOf(choice).filter(
     (kind) => !isSame(channelsOf(choice, kind), channelsOf(begun, kind)),
@@ -86,7 +86,7 @@ export function changesOf(choice: SettingsChoice, begun: SettingsChoice): Body {
   };
 }
 
-/** In a fixed order, so that they can be compared. */
+/** The channels in a fixed order, so that they can be compared. */
 function channelsOf(choice: SettingsChoice, kind: NotificationKind): Channels {
   const { inbox, push, mail } = effective(choice, kind);
   return { inbox, push, mail };

@@ -6,7 +6,7 @@ import styles from "./settings-conflict.module.css";
 
 interface SettingsConflictProps {
   readonly mine: SettingsChoice;
-  /** The settings that the change began with. */
+  /** The settings that the change started from. */
   readonly begun: NotificationSettings;
   /** Settings that were saved elsewhere; null closes the dialog. */
   readonly stored: NotificationSettings | null;
@@ -16,7 +16,7 @@ interface SettingsConflictProps {
   readonly onBack: () => void;
 }
 
-/** The rows that were changed here beside their values that were saved elsewhere (spec/ui.md §6.4). */
+/** Shows the rows that were changed here beside the values that were saved elsewhere (spec/ui.md §6.4). */
 export function SettingsConflict(props: SettingsConflictProps) {
   const { mine, begun, stored, pending, onUseStored, onKeepMine, onBack } = props;
   // The content stays while the dialog fades out.

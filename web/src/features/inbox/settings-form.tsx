@@ -16,13 +16,13 @@ import { SettingsConflict } from "./settings-conflict.tsx";
 import styles from "./settings-page.module.css";
 import { settingsQuery } from "./settings-query.ts";
 
-/** An unsaved change, and the settings that it began with: later ones are compared when it is saved. */
+/** An unsaved change, and the settings that it started from, which are compared with later ones when saving. */
 interface Edit {
   readonly begun: NotificationSettings;
   readonly choice: SettingsChoice;
 }
 
-/** The change without a digest, once there is no confirmed address any more. */
+/** The change, without a digest if there is no confirmed address any more. */
 function possible(edit: Edit | null, { mail }: NotificationSettings): Edit | null {
   if (!edit || mail.state === "confirmed") return edit;
   const choice = { ...edit.choice, digest: edit.begun.digest };
@@ -112,7 +112,7 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
   );
 }
 
-/** The present state in a 412 answer; null for other errors. */
+/** The current state in a 412 response; null for other errors. */
 function storedIn(error: unknown): NotificationSettings | null {
   if (!(error instanceof ApiError) || error.status !== 412) return null;
   return error.data as NotificationSettings | null;

@@ -62,7 +62,7 @@ it("switches all channels off with the inbox, and restores them with it", async 
   expect(bar()).toBeNull();
 });
 
-it("sets the kinds of one row together, and shows locked ones", async () => {
+it("changes the kinds of one row together, and shows locked ones", async () => {
   open();
   fireEvent.click(await screen.findByRole("checkbox", { name: "내 신청의 결과, 메일 요약" }));
   await press("저장하기");
@@ -76,7 +76,7 @@ it("sets the kinds of one row together, and shows locked ones", async () => {
   within(locked).getByText("항상 켜짐");
 });
 
-it("sends the chosen quiet hours, never an empty span", async () => {
+it("sends the selected quiet hours, never an empty range", async () => {
   open();
   const from = await screen.findByRole<HTMLSelectElement>("combobox", { name: "시작 시각" });
   expect([...from.options].map(({ value }) => value)).not.toContain("08:00");
@@ -89,7 +89,7 @@ it("sends the chosen quiet hours, never an empty span", async () => {
   expect(screen.queryByRole("combobox", { name: "시작 시각" })).toBeNull();
 });
 
-it("discards a change, and asks before leaving with one", async () => {
+it("discards a change, and asks for confirmation before leaving with an unsaved one", async () => {
   const { router } = open();
   fireEvent.click(await screen.findByRole("checkbox", { name: "새 문제, 푸시" }));
   await press("되돌리기");
@@ -146,13 +146,13 @@ it("keeps the change when saving fails, shows the server's message, and waits fo
   act(() => void window.dispatchEvent(new Event("online")));
 });
 
-it("says that the server has no push, and hides mail without a mail server", async () => {
+it("explains that the server has no push, and hides mail without a mail server", async () => {
   open();
   await screen.findByText("지금은 푸시 알림을 사용할 수 없어요.");
   expect(screen.queryByRole("heading", { name: "메일 요약" })).toBeNull();
 });
 
-it("shows that the settings could not be fetched", async () => {
+it("shows a failed fetch of the settings", async () => {
   server.on(getNotificationSettings, () => reply({ status: 400 }));
   open();
   await screen.findByText("알림을 가져오지 못했어요");

@@ -11,6 +11,6 @@ export const settingsQuery = (uuid: string | null) =>
     queryKey: [...settingsKey, uuid, "settings"],
     queryFn: ({ signal }) => read(getNotificationSettings, { signal }),
     enabled: uuid !== null,
-    // A mail address is confirmed on another page, which no live view names.
+    // A mail address is confirmed on another page, and no live view reports it.
     refetchOnWindowFocus: "always",
   });

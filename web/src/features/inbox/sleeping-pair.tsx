@@ -1,6 +1,6 @@
 import { pair } from "#web/ui/mascots.tsx";
 
-/** The two mascots with closed eyes under a bell. 160 by 110. */
+/** The two mascots with closed eyes under a bell, 160 by 110 px. */
 export const SleepingPair = () => (
   <>
     {pair}

@@ -17,7 +17,7 @@ import { everything, type InboxPage, inboxListsKey } from "./queries.ts";
 
 type Unread = InboxPage["unread"];
 
-/** Shows notifications as read, and the remaining count, before the server answers. */
+/** Shows notifications as read, and the remaining count, before the server responds. */
 function showRead(
   client: QueryClient,
   uuid: string | null,
@@ -40,10 +40,10 @@ function showRead(
   );
 }
 
-/** Counts of the server stop at 100: one less of more than 99 may still be more than 99. */
+/** The server counts up to 100: a count above 99 may stay above 99 when reduced by one. */
 const fewer = (count: number) => (count > 99 ? count : Math.max(0, count - 1));
 
-/** Closes the system notification of one that was read, or of all those that the server counts as read. */
+/** Closes the system notification of the one that was read, or of all that the server reports as read. */
 async function closeRead(tag?: string): Promise<void> {
   const shown = await shownNotifications(tag);
   if (shown.length === 0) return;
@@ -60,7 +60,7 @@ export function useReading() {
 
   async function reading(show: () => void, send: () => Promise<unknown>, tag?: string): Promise<void> {
     const queryKey = inboxKey(uuid);
-    // A running fetch would show them as unread again.
+    // The response of a running fetch would show them as unread again.
     await client.cancelQueries({ queryKey });
     const before = client.getQueriesData({ queryKey });
     show();

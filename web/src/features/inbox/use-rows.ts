@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Notification } from "#contracts/inbox/api";
 import { newest, useArrivals } from "#web/lib/live/use-arrivals.ts";
 
-/** Numbers of rows that arrived while the list was shown; undefined before the first answer. */
+/** Numbers of rows that arrived while the list was shown; undefined before the first response. */
 export const useArrivedRows = (scope: string, rows: readonly Notification[] | undefined) =>
   useArrivals(
     scope,
@@ -12,7 +12,7 @@ export const useArrivedRows = (scope: string, rows: readonly Notification[] | un
 
 const minuteMs = 60_000;
 
-/** The present time, renewed every minute. */
+/** The current time, updated every minute. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
