@@ -27,7 +27,7 @@ const open = () => openPage({ "/invite/:token": InvitedPage }, path);
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 const title = "도토리묵님이 새벽네시반에 초대했어요";
 
-it("shows a visitor the team, and joins by itself after the login", async () => {
+it("shows a visitor the team, and joins automatically after the login", async () => {
   open();
   await heading(title);
   expect(screen.getByText("12/15명")).toBeTruthy();
@@ -43,7 +43,7 @@ it("shows a visitor the team, and joins by itself after the login", async () => 
   expect(server.sent).toEqual([]);
 });
 
-it("joins once after the way over the login", async () => {
+it("joins once after the redirect through the login", async () => {
   continueAfterLogin("join-by-invitation", path);
   logIn();
   const page = open();
@@ -60,7 +60,7 @@ it("does not join by opening the link", async () => {
   expect(server.sent).toEqual([]);
 });
 
-it("joins with one press, says so and leads to the team", async () => {
+it("joins on one click, shows a message and navigates to the team", async () => {
   logIn();
   const page = open();
   await press("팀 참가하기");
@@ -71,8 +71,8 @@ it("joins with one press, says so and leads to the team", async () => {
 
 it.each([
   ["a member", { isMember: true, isFull: true }, "이미 이 팀의 팀원이에요", "팀 페이지로"],
-  ["a member who finds no seat", { isFull: true }, "지금은 자리가 없어요", "팀 둘러보기"],
-])("offers %s no joining, but the team", async (_, change, text, link) => {
+  ["a member when the team is full", { isFull: true }, "지금은 자리가 없어요", "팀 둘러보기"],
+])("shows %s a link to the team instead of joining", async (_, change, text, link) => {
   logIn();
   server.on(getInvitation, invited(change));
   open();
@@ -86,7 +86,7 @@ it.each<RefusalCode>([
   "invitation-revoked",
   "invitation-expired",
   "invitation-used-up",
-])("says why of a link that is refused: %s", async (code) => {
+])("shows why a link is refused: %s", async (code) => {
   server.refuse(getInvitation, code);
   open();
   await heading(refusals[code].message);
@@ -111,11 +111,11 @@ it.each([
     "현재 팀의 최대 인원을 넘었습니다.",
   ],
   [
-    "a text without an answer",
+    "a text without a response",
     () => server.on(joinByInvitation, () => Response.error()),
     "팀 가입 요청에 실패했습니다.",
   ],
-])("shows %s when joining fails, and what has changed", async (_, fail, text) => {
+])("shows %s when joining fails, and the changed state", async (_, fail, text) => {
   logIn();
   fail();
   open();
@@ -127,7 +127,7 @@ it.each([
   await heading("지금은 자리가 없어요");
 });
 
-it("offers another try when the invitation could not be read", async () => {
+it("offers a retry when the invitation could not be fetched", async () => {
   server.on(getInvitation, () => Response.error());
   open();
   await screen.findByText("내용을 가져오지 못했어요", {}, { timeout: 5000 });

@@ -26,7 +26,7 @@ import { TeamPicture } from "#web/ui/team-picture.tsx";
 import styles from "./invited.module.css";
 import { endedMessage, invitedQuery } from "./queries.ts";
 
-/** Where a link of an invitation leads (spec/daily-use.md §7.5), public. */
+/** The public page that an invitation link opens (spec/daily-use.md §7.5). */
 export function InvitedPage() {
   const { token = "" } = useParams();
   const { uuid } = useSession();
@@ -97,7 +97,7 @@ function Invitation({ token, team, isCurrent }: { token: string; team: Invited; 
   );
 }
 
-/** Joins, and leads to the team; what has changed meanwhile the page shows itself. */
+/** Joins and navigates to the team; a changed state of the invitation is shown by the page. */
 function useJoin(token: string, team: Invited) {
   const { uuid } = useSession();
   const navigate = useNavigate();
@@ -109,7 +109,7 @@ function useJoin(token: string, team: Invited) {
       ),
     );
   const { run, isPending, isSuccess, error } = useCommand(joinByInvitation, {
-    // A pending application counts as accepted now, which is no news to the applicant.
+    // Joining accepts a pending application, which the applicant already knows.
     onSuccess: () => uuid !== null && rememberSeen(uuid, Date.now()),
     failure: async (failed) => {
       await client.invalidateQueries({ queryKey: invitedQuery(token, uuid).queryKey });
@@ -119,7 +119,7 @@ function useJoin(token: string, team: Invited) {
   });
   const join = async () => {
     if (isSuccess || !(await run({ params: { token } }))) return;
-    // The page of the team fetches again by itself what this has not brought.
+    // The team page repeats a failed fetch itself.
     await refresh().catch(() => undefined);
     welcome(team);
     await navigate(`/team-dashboard/${team.teamId}`, { replace: true });
@@ -146,7 +146,7 @@ function JoinButton({ join, isPending }: Pick<ReturnType<typeof useJoin>, "join"
   );
 }
 
-/** To the login provider and back here, where joining goes on by itself. */
+/** Links to the login provider and back to this page, where joining continues automatically. */
 function LoginLink() {
   const { pathname } = useLocation();
   return (
@@ -203,7 +203,7 @@ const Box = ({
   </Card>
 );
 
-/** The shape of the card while it is being fetched. */
+/** Placeholder of the card while its query is pending. */
 const Waiting = () => (
   <Card className={styles.box} role="status">
     <HiddenText>초대를 확인하는 중…</HiddenText>

@@ -5,7 +5,7 @@ import { ApiError } from "#web/lib/calls/api-error.ts";
 
 const isEnded = (error: unknown) => error instanceof ApiError && [404, 410].includes(error.status);
 
-/** What the holder of a link sees; of a member's own, since the answer says whether they are in the team. */
+/** The invitation of a link; its key contains the member, because the response contains their membership. */
 export const invitedQuery = (token: string, uuid: string | null) =>
   queryOptions({
     queryKey: ["invited", token, uuid] as const,
@@ -16,6 +16,6 @@ export const invitedQuery = (token: string, uuid: string | null) =>
     },
   });
 
-/** The message for a link that lets no member in any more; undefined for any other failure. */
+/** The message for a link that is no longer valid; undefined for any other failure. */
 export const endedMessage = (error: unknown): string | undefined =>
   isEnded(error) ? (error as ApiError).message : undefined;

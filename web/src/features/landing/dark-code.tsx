@@ -1,7 +1,7 @@
 import { cx } from "#web/ui/cx.ts";
 import styles from "./dark-code.module.css";
 
-/** A few lines of Python that stay dark in both themes. */
+/** Highlighted Python code, dark in both themes. */
 export const DarkCode = ({ code, large = false }: { code: string; large?: boolean }) => (
   <pre className={cx(styles.code, large && styles.large)}>
     {code.split("\n").map((line, at) => (
@@ -38,7 +38,7 @@ for x in nums:
 def range_sum(l, r):
     return prefix[r] - prefix[l - 1]`;
 
-/** In how many ways a stair is climbed. */
+/** Counts the ways to climb a staircase. */
 export const climb = `def climb(n):
     a, b = 1, 1
     for _ in range(n):

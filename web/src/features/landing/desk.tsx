@@ -4,7 +4,7 @@ import { DarkCode, prefixSums } from "./dark-code.tsx";
 import styles from "./desk.module.css";
 import { MonthPicture } from "./month-picture.tsx";
 
-/** The product on a table: a calendar, an article, some code. Decoration. */
+/** Decoration: a calendar, an article and some code on a desk. */
 export const Desk = () => (
   <div className={styles.desk} aria-hidden="true">
     <div className={cx(styles.piece, styles.article)}>

@@ -16,7 +16,7 @@ afterEach(() => {
   window.location.hash = "";
 });
 
-it("comes into view when the address asks for it, not otherwise", () => {
+it("is scrolled into view only for an address with its fragment", () => {
   render(<Faq />);
   expect(scrolledTo).toEqual([]);
   cleanup();

@@ -5,13 +5,13 @@ import { Icon } from "#web/ui/icon.tsx";
 import styles from "./faq.module.css";
 import { columnClass, Section, Title } from "./section.tsx";
 
-/** The questions that people ask first; the first is answered already. `#faq` leads here. */
+/** Frequently asked questions at `#faq`; the first is expanded initially. */
 export function Faq() {
   const [open, setOpen] = useState<number | null>(0);
   const begin = useRef<HTMLDivElement>(null);
   const hash = useHash();
   useEffect(() => {
-    // The page is drawn after the browser has looked for the place.
+    // The page is rendered after the browser has looked for the fragment.
     if (hash === "#faq") begin.current?.closest("section")?.scrollIntoView();
   }, [hash]);
   return (

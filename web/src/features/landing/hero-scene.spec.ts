@@ -7,9 +7,9 @@ const fading: HeroState = { scene: "code", fadesUntil: 7000 };
 const after = (scene: HeroState["scene"]): HeroState => ({ scene, fadesUntil: 7000 + heroFadeMs });
 
 it.each([
-  ["moves from the promise to the code", promise, {}, true, after("code"), true],
-  ["moves back at the top of the page", code, { deltaY: -100 }, true, after("promise"), true],
-  ["holds the page while the fade runs", fading, { timeStamp: 6999 }, true, fading, true],
+  ["switches from the promise to the code", promise, {}, true, after("code"), true],
+  ["switches back at the top of the page", code, { deltaY: -100 }, true, after("promise"), true],
+  ["does not scroll the page during the fade", fading, { timeStamp: 6999 }, true, fading, true],
   ["scrolls from the end of the fade on", fading, {}, true, fading, false],
   ["scrolls up to the top of the page", code, { deltaY: -100 }, false, code, false],
   ["scrolls upwards on the promise", promise, { deltaY: -100 }, true, promise, false],

@@ -5,16 +5,16 @@ export type Scene = "promise" | "code";
 
 export interface HeroState {
   readonly scene: Scene;
-  /** Until when the last cross-fade runs, in milliseconds of the page's clock. */
+  /** Time stamp in milliseconds at which the last cross-fade ends. */
   readonly fadesUntil: number;
 }
 
 interface WheelTurn {
   readonly deltaX: number;
   readonly deltaY: number;
-  /** With this key down the wheel zooms. */
+  /** True while the wheel zooms. */
   readonly ctrlKey: boolean;
-  /** Milliseconds of the page's clock. */
+  /** In milliseconds since the page was opened. */
   readonly timeStamp: number;
 }
 
@@ -22,8 +22,8 @@ interface WheelTurn {
 export const heroFadeMs = 1000;
 
 /**
- * What a turn of the wheel over the hero does. At the top of the page it moves down to the code or up to the promise;
- * `isTaken` then keeps the page from scrolling, until the fade is over. Everything else scrolls the page.
+ * Handles a wheel event over the hero. At the top of the page it switches to the code (down) or to the promise (up);
+ * `isTaken` then prevents scrolling until the fade ends. All other wheel events scroll the page.
  */
 export function turnWheel(
   state: HeroState,
@@ -39,10 +39,10 @@ export function turnWheel(
   return { state: { scene, fadesUntil: timeStamp + heroFadeMs }, isTaken: true };
 }
 
-/** Where the two scenes share one place; hero.module.css asks the same. Elsewhere they stand below one another. */
+/** The media query of hero.module.css for overlapping scenes; otherwise one is below the other. */
 const crossFades = `(min-width: ${mobileWidth + 1}px) and (prefers-reduced-motion: no-preference)`;
 
-/** The scene of the hero, turned by the wheel over `hero` or chosen. */
+/** The current scene of the hero, changed by the wheel over `hero` or by `choose`. */
 export function useHeroScene() {
   const hero = useRef<HTMLElement>(null);
   const [state, setState] = useState<HeroState>({ scene: "promise", fadesUntil: 0 });

@@ -13,8 +13,8 @@ import sceneSwitchStyles from "./scene-switch.module.css";
 import { columnClass } from "./section.tsx";
 
 /**
- * The promise with the product itself below it, and a piece of code. On desktops the wheel cross-fades from one to the
- * other; on phones and where motion is unwanted they stand below one another (spec/ui.md §7, §20).
+ * Two scenes: the promise above a picture of the product, and some code. On desktops the wheel cross-fades between them;
+ * on phones and with reduced motion one is below the other (spec/ui.md §7, §20).
  */
 export function Hero() {
   const { hero, scene, choose } = useHeroScene();
@@ -59,7 +59,7 @@ const scenes: readonly { readonly scene: Scene; readonly label: string }[] = [
   { scene: "code", label: "코드" },
 ];
 
-/** The same without a wheel: two dots that show and change the scene. */
+/** Two dots that show and change the scene without a wheel. */
 const SceneSwitch = ({ scene, onChoose }: { scene: Scene; onChoose: (scene: Scene) => void }) => (
   <fieldset className={sceneSwitchStyles.switch}>
     <legend>
@@ -79,7 +79,7 @@ const SceneSwitch = ({ scene, onChoose }: { scene: Scene; onChoose: (scene: Scen
   </fieldset>
 );
 
-/** Six lines of code whose result is the name of the product. */
+/** Six lines of code that print the name of the product. */
 const CodeScene = () => (
   <figure className={codeSceneStyles.snippet} aria-label="실행하면 알고모임을 출력하는 코드">
     <div className={codeSceneStyles.head} aria-hidden="true">

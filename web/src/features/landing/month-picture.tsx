@@ -25,7 +25,7 @@ const marks: Readonly<Record<number, Mark>> = {
 const today = 11;
 const days = Array.from({ length: 31 }, (_, index) => index + 1);
 
-/** A month of practice, as the team page shows it. */
+/** A month of articles, as the team page shows it. */
 export const MonthPicture = ({ small = false }) => (
   <div className={cx(styles.month, small && styles.small)}>
     <span className={styles.name}>2025년 12월</span>

@@ -5,7 +5,7 @@ import { useSlides } from "#web/ui/use-slides.ts";
 import styles from "./reviews.module.css";
 import { columnClass, Section, Title } from "./section.tsx";
 
-/** Five voices, three at a time on desktops, one at a time below 1025 px. They never move by themselves. */
+/** Five reviews, three at a time on desktops, one at a time below 1025 px, without automatic advance. */
 export function Reviews() {
   const { viewport, atStart, atEnd, previous, next, walk } = useSlides({ align: "start" });
   return (
@@ -51,7 +51,7 @@ interface Review {
   readonly dot: "red" | "purple" | "pink";
 }
 
-/** spec/ui.md §7 gives what they are about. */
+/** spec/ui.md §7 lists their subjects. */
 const reviews: readonly Review[] = [
   {
     text: "처음에는 쉬운 문제 하나도 버거웠는데, 팀원들의 풀이를 따라 읽다 보니 한 단계씩 자신감이 붙었어요.",

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./section.module.css";
 
-/** The column that all sections of the landing page share. */
+/** Class of the column that all sections of the landing page use. */
 export const columnClass = styles.column as string;
 
-/** One band of the landing page. `night` stays dark in both themes. */
+/** One section of the landing page. `night` is dark in both themes. */
 export const Section = ({
   tone = "plain",
   label,

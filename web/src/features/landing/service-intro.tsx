@@ -100,7 +100,7 @@ const features: readonly { title: string; text: string; art: ReactNode }[] = [
   },
 ];
 
-/** What the product is for, in three cards. */
+/** Explains the purpose of the product in three cards. */
 export const ServiceIntro = () => (
   <Section tone="tint" label="intro-title">
     <div className={columnClass}>

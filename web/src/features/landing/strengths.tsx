@@ -30,7 +30,7 @@ const strengths: readonly { title: string; text: string; tags: readonly string[]
   },
 ];
 
-/** What one stays for. Dark in both themes. */
+/** The strengths of the product, dark in both themes. */
 export const Strengths = () => (
   <Section tone="night" label="strengths-title">
     <div className={columnClass}>

@@ -2,19 +2,19 @@ import { mobileWidth } from "#web/lib/mobile.ts";
 import { useTheme } from "#web/lib/theme.ts";
 import styles from "./usage.module.css";
 
-/** One picture for desktops and one for phones of each slide, in both themes. */
+/** The pictures of each slide, for desktops and phones in both themes. */
 const pictures = import.meta.glob<string>("./pictures/*.webp", { eager: true, import: "default" });
 
 export interface UsageSlide {
   readonly title: string;
   readonly text: string;
-  /** Beginning of the names of its pictures. */
+  /** Prefix of the file names of its pictures. */
   readonly shot: "writing" | "calendar" | "teams";
-  /** What the pictures show, for those who do not see them. */
+  /** Alternative text of the pictures. */
   readonly alt: string;
 }
 
-/** spec/ui.md §7; the pictures come from `npm run screenshots`. */
+/** The slides of spec/ui.md §7, with pictures made by `npm run screenshots`. */
 export const usageSlides: readonly UsageSlide[] = [
   {
     title: "코테 기록을 더 쉽게! ✨",
@@ -38,7 +38,7 @@ export const usageSlides: readonly UsageSlide[] = [
 
 const phone = `(max-width: ${mobileWidth}px)`;
 const dark = "(prefers-color-scheme: dark)";
-/** Pixels of the files, as `npm run screenshots` writes them. */
+/** Dimensions in pixels of the files that `npm run screenshots` writes. */
 const wide = { width: 1252, height: 792 };
 const narrow = { width: 688, height: 659 };
 
@@ -53,7 +53,7 @@ export const UsageSlide = ({
 }) => {
   const { title, text, shot, alt } = slide;
   const theme = useTheme();
-  /** The chosen theme; where the system decides, that of `media`. */
+  /** The picture for the selected theme, or for `media` with the system's theme. */
   const picture = (width: "wide" | "narrow", media: "light" | "dark") =>
     pictures[`./pictures/${shot}-${width}-${theme === "system" ? media : theme}.webp`];
   return (

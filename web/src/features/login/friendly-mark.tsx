@@ -2,7 +2,7 @@ import { useId } from "react";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./friendly-mark.module.css";
 
-/** The mark with two faces that blink. */
+/** The logo with two blinking faces. */
 export function FriendlyMark() {
   const clip = useId();
   return (

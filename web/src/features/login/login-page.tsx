@@ -50,7 +50,7 @@ export function LoginPage() {
   );
 }
 
-/** Leads a member on: to the stored path, else to the one of the route state, else home. */
+/** Redirects a member to the stored path, otherwise to that of the route state, otherwise to the start page. */
 function Onward({ from }: { from: string | null }) {
   const [stored] = useState(rememberedReturnPath);
   useEffect(forgetReturnPath, []);

@@ -17,7 +17,7 @@ export const modes = [
 ] as const;
 export type Mode = (typeof modes)[number][0];
 
-/** One of my teams: what I wrote there, page by page, or what I am in it. */
+/** A team of the member with their articles, their membership or the solved problems. */
 export function ChosenTeam({
   team,
   mode,

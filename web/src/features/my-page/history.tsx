@@ -11,7 +11,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./history.module.css";
 import teams from "./teams.module.css";
 
-/** A page of my articles; each unfolds in its place. */
+/** A page of the member's articles, each of which expands in place. */
 export function History({
   teamId,
   articles,
@@ -19,7 +19,7 @@ export function History({
 }: {
   teamId: number;
   articles: readonly Article[];
-  /** What is shown belongs to the former page. */
+  /** Whether the previous page is still shown. */
   isWaiting: boolean;
 }) {
   if (articles.length === 0)
@@ -64,14 +64,14 @@ function Entry({ article }: { article: Article }) {
   );
 }
 
-/** The number of articles while it is unknown. */
+/** Placeholder of the number of articles. */
 export const TotalSkeleton = () => (
   <div className={teams.total}>
     <Skeleton width={76} height="1lh" />
   </div>
 );
 
-/** The shape of a page of articles while it is being fetched. */
+/** Placeholder of a page of articles while its query is pending. */
 export const HistorySkeleton = () => (
   <div className={cx(cardClass(), styles.list)} aria-busy="true">
     <HiddenText>정보를 가져오는 중…</HiddenText>

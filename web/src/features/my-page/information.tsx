@@ -10,7 +10,7 @@ import styles from "./teams.module.css";
 
 const dotted = (registerDate: string) => registerDate.slice(0, 10).replaceAll("-", ".");
 
-/** Since when and as what I am in a team; regular members may leave it. */
+/** Joining date and role in a team; only members without a role may leave it. */
 export function Information({ team }: { team: Membership }) {
   const client = useQueryClient();
   const { uuid } = useSession();

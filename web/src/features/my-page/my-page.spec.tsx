@@ -24,7 +24,7 @@ const membership = (teamId: number, teamManager = false) => ({
 const articles = [7, 6, 5, 4, 3, 2, 1].map((id) => articleOf(id, { isAuthor: true }));
 
 let teams: ReturnType<typeof membership>[];
-/** By team, whether each member is a manager. */
+/** Whether each member is a manager, by team. */
 let managers: Record<string, boolean[]>;
 let server: ReturnType<typeof fakeServer>;
 
@@ -75,7 +75,7 @@ it("has no other category than profile and teams", async () => {
   await screen.findByText("/not-found null");
 });
 
-it("leads to the login and back when the login ends in another tab", async () => {
+it("redirects to the login and back when the session ends in another tab", async () => {
   open("/my-dashboard/profile");
   await screen.findByText("그래프 공부 중");
   act(endSession);
@@ -83,7 +83,7 @@ it("leads to the login and back when the login ends in another tab", async () =>
 });
 
 describe("the profile", () => {
-  it("is changed, fetched again and shown", async () => {
+  it("is saved, fetched again and shown", async () => {
     const { path } = open("/my-dashboard/profile");
     await screen.findByText("그래프 공부 중");
     await press("수정하기");
@@ -107,7 +107,7 @@ describe("the profile", () => {
     expect(path()).toBe("/my-dashboard/profile");
   });
 
-  it("is changed at an address of its own, left with the change", async () => {
+  it("is edited at its own address, which is left on saving", async () => {
     const { path } = open("/modification");
     await screen.findByRole("heading", { name: "👑 프로필 수정" });
     await save("자기소개", "새 소개");
@@ -175,7 +175,7 @@ describe("withdrawal", () => {
     expect(requests("teams/13/members")).toEqual([]);
   });
 
-  it("needs the checkbox and a confirmation, and removes only the own drafts", async () => {
+  it("requires the checkbox and a confirmation, and removes only the member's own drafts", async () => {
     const end = await begin();
     expect(end.disabled).toBe(true);
     fireEvent.click(screen.getByRole("checkbox"));
@@ -196,7 +196,7 @@ describe("withdrawal", () => {
     expect(currentToken()).toBeNull();
   });
 
-  it("leaves the page unchanged behind the message and sends no further request", async () => {
+  it("keeps the page unchanged behind the message and sends no further request", async () => {
     managers = { 12: [true, false] };
     await begin();
     await screen.findByText(/^팀 12의 방장이 나뿐이에요/);
@@ -211,7 +211,7 @@ describe("withdrawal", () => {
     focusManager.setFocused(undefined);
   });
 
-  it("keeps the login when it fails, with a message", async () => {
+  it("keeps the session when it fails, with a message", async () => {
     server.on(withdraw, () => reply({ status: 503, message: "잠시 후 다시" }));
     await begin();
     await confirm();
@@ -233,14 +233,14 @@ describe("my teams", () => {
     await answerDialog("나가기");
   };
 
-  it("link to the list of teams when there are none", async () => {
+  it("are replaced by a link to the list of teams when there are none", async () => {
     teams = [];
     open("/my-dashboard/teams");
     const link = await screen.findByRole("link", { name: "팀에 가입해 보세요" });
     expect(link.getAttribute("href")).toBe("/team-list");
   });
 
-  it("show the own articles of a team by pages, each expanding in place", async () => {
+  it("show the member's articles of a team in pages, each expanding in place", async () => {
     open("/my-dashboard/teams");
     expect((await screen.findByText(/모두/)).textContent).toBe("모두 7개의 글");
     const entry = await button(/글 7/);
@@ -271,7 +271,7 @@ describe("my teams", () => {
     await button("팀 나가기");
   });
 
-  it("are fetched again after leaving was refused, with the reason, and after one was left", async () => {
+  it("are fetched again after leaving one, and after a refusal, which is shown", async () => {
     server.refuse(leaveTeam, "manager-cannot-leave");
     open("/my-dashboard/teams");
     await leave();
@@ -309,7 +309,7 @@ describe("solved problems", () => {
     );
   });
 
-  it("of all teams are listed, chosen by site, and lead to their last article", async () => {
+  it("of all teams are listed, filtered by site, and link to their last article", async () => {
     const { router } = open("/my-dashboard/teams?team=13&tab=solved&x=1");
     await screen.findByText("모든 팀에서 푼 문제예요");
     const link = await screen.findByRole("link", { name: "완주하지 못한 선수" });
@@ -324,7 +324,7 @@ describe("solved problems", () => {
     await screen.findByText("모든 팀에서 푼 문제예요");
   });
 
-  it("are none yet, and are there without a team", async () => {
+  it("have an empty state, and are also shown without a team", async () => {
     solved.length = 0;
     teams = [];
     open("/my-dashboard/teams?tab=solved");

@@ -6,7 +6,7 @@ import { AccountPage } from "#web/ui/account-page.tsx";
 import { ProfilePane } from "./profile-pane.tsx";
 import { TeamsPane } from "./teams-pane.tsx";
 
-/** My page (spec/ui.md §14); `/modification` is the profile in modify mode. */
+/** My page (spec/ui.md §14); `/modification` shows the profile in edit mode. */
 export function MyPage() {
   const { pathname, key } = useLocation();
   const { category } = useParams();
@@ -19,7 +19,7 @@ export function MyPage() {
   const isTeams = category === "teams";
   return (
     <AccountPage part={isTeams ? "teams" : "profile"} title={titleOf(pathname)}>
-      {/* A click on the tab starts again in view mode. */}
+      {/* A click on the tab returns to view mode. */}
       {isTeams ? <TeamsPane /> : <ProfilePane key={key} isModification={isModification} />}
     </AccountPage>
   );

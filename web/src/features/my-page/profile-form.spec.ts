@@ -18,8 +18,8 @@ it.each<[string, Partial<ProfileForm>, boolean]>([
   ["a picture", { picture }, true],
   ["a blank name", { name: "  " }, false],
   ["a blank introduction, whatever else has changed", { explain: "\n", picture }, false],
-  ["blanks that the server drops", { name: " 도토리묵 " }, false],
-  ["another way to write a syllable", { name: "도토리묵".normalize("NFD") }, false],
+  ["blanks that the server trims", { name: " 도토리묵 " }, false],
+  ["another Unicode form of a syllable", { name: "도토리묵".normalize("NFD") }, false],
 ])("a profile with %s can be saved: %s", (_, change, isExpected) => {
   expect(isSavable({ ...unchanged, ...change }, present)).toBe(isExpected);
 });

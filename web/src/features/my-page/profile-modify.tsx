@@ -22,7 +22,7 @@ import { ownProfileQuery } from "./queries.ts";
 import rows from "./rows.module.css";
 import { EditGroupRow, EditRow } from "./rows.tsx";
 
-/** The profile as inputs; what was saved is asked for again before the view comes back (spec/ui.md §14.1). */
+/** The form of the profile; the saved one is fetched again before the view is shown (spec/ui.md §14.1). */
 export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const saved = { name: profile.memberName, explain: profile.memberExplain };
   const draft = useFormDraft("profile", saved);

@@ -16,7 +16,7 @@ import { ownProfileQuery } from "./queries.ts";
 import { Row, Rows } from "./rows.tsx";
 import { Withdraw } from "./withdraw.tsx";
 
-/** The profile in one of its modes: view, modify, withdraw (spec/ui.md §14.1). */
+/** The profile in one of its modes: view, edit, withdraw (spec/ui.md §14.1). */
 export function ProfilePane({ isModification }: { isModification: boolean }) {
   const { uuid } = useSession();
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ export function ProfilePane({ isModification }: { isModification: boolean }) {
   );
 }
 
-/** Who I am to others, and the ways to change or end that. */
+/** The profile as other members see it, with buttons to edit it and to withdraw. */
 const ProfileView = ({
   profile,
   onModify,
@@ -79,7 +79,7 @@ const ProfileView = ({
   </section>
 );
 
-/** The shape of the profile while it is being fetched. */
+/** Placeholder of the profile while its query is pending. */
 const ProfileSkeleton = () => (
   <div aria-busy="true">
     <HiddenText>정보를 가져오는 중…</HiddenText>

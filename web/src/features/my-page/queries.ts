@@ -28,7 +28,7 @@ export const myTeamsQuery = (uuid: string | null) =>
     },
   });
 
-/** A page of what the caller wrote in a team, newest first (spec/wire-contract.md §5.2). */
+/** A page of the caller's articles in a team, newest first (spec/wire-contract.md §5.2). */
 export const myArticlesQuery = (uuid: string | null, teamId: number, page: number) =>
   queryOptions({
     queryKey: ["my-articles", uuid, { teamId, page }],
@@ -46,7 +46,7 @@ export const solvedQuery = (uuid: string | null, provider: Provider | null, page
     placeholderData: keepPreviousData,
   });
 
-/** Who is in a team that the caller manages (spec/wire-contract.md §4.12). */
+/** The members of a team that the caller manages (spec/wire-contract.md §4.12). */
 export const teamPeopleQuery = (teamId: number) =>
   queryOptions({
     queryKey: ["team-members", String(teamId), "people"],

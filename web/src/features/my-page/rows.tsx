@@ -18,7 +18,7 @@ export const Row = ({ label, children }: { label: string; children: ReactNode })
   </div>
 );
 
-/** A row of the profile as an input: label left, counter and fault below. */
+/** An input of the profile, with its label at the left, counter and validation error below. */
 export function EditRow({
   label,
   max,
@@ -31,7 +31,7 @@ export function EditRow({
   label: string;
   max: number;
   value: string;
-  /** What the server said against the text. */
+  /** The server's message about an invalid text. */
   fault: string | undefined;
   multiline?: boolean;
   autoComplete?: string;
@@ -70,11 +70,11 @@ export function EditRow({
   );
 }
 
-/** A row that holds a control of several parts. */
+/** A row with a control that consists of several elements. */
 export function EditGroupRow({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend that grids cannot place
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a legend that a grid cannot position
     <div className={cx(styles.row, styles.top)} role="group" aria-labelledby={id}>
       <span className={cx(styles.label, styles.beside)} id={id}>
         {label}

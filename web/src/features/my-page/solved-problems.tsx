@@ -18,14 +18,14 @@ import { solvedQuery } from "./queries.ts";
 import styles from "./solved.module.css";
 
 const everySite = "all";
-// No article is about an own problem.
+// An article never refers to a team's own problem.
 const sites = providers.filter((provider) => provider !== "own");
 const choices = [
   { value: everySite, label: "모든 문제 사이트" },
   ...sites.map((provider) => ({ value: provider, label: providerFacts[provider].label })),
 ] as const;
 
-/** `푼 문제`: what my articles in all teams are about (spec/daily-use.md §7.1). */
+/** `푼 문제`: the problems of the member's articles in all teams (spec/daily-use.md §7.1). */
 export function SolvedProblems() {
   const { uuid } = useSession();
   const [provider, setProvider] = useState<Provider | null>(null);

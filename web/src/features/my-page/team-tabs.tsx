@@ -5,7 +5,7 @@ import { TeamPicture } from "#web/ui/team-picture.tsx";
 import type { Membership } from "./queries.ts";
 import styles from "./team-tabs.module.css";
 
-/** My teams, five in sight; the arrows move by one. On narrow screens all of them stand in a row that is swiped. */
+/** The member's teams, five visible at once and moved by arrows; on narrow screens in a row that scrolls sideways. */
 export function TeamTabs({
   teams,
   pictures,
@@ -59,10 +59,10 @@ export function TeamTabs({
   );
 }
 
-/** Team tabs in sight at once (spec/ui.md §21). */
+/** Team tabs visible at once (spec/ui.md §21). */
 const windowSize = 5;
 
-/** Which of `count` tabs are in sight: from `first` on, moved back where the end would leave a gap. */
+/** The visible ones of `count` tabs: from `first` on, or from an earlier one to avoid a gap at the end. */
 export function teamWindow(first: number, count: number) {
   const last = Math.max(0, count - windowSize);
   const start = Math.min(Math.max(0, first), last);

@@ -7,7 +7,7 @@ it.each([
   { first: 2, count: 7, shown: [2, 3, 4, 5, 6], canGoBack: true, canGoOn: false },
   { first: 0, count: 3, shown: [0, 1, 2], canGoBack: false, canGoOn: false },
   { first: 0, count: 0, shown: [], canGoBack: false, canGoOn: false },
-  // Teams have vanished.
+  // Some teams were removed after the first tab was selected.
   { first: 2, count: 6, shown: [1, 2, 3, 4, 5], canGoBack: true, canGoOn: false },
   { first: 2, count: 4, shown: [0, 1, 2, 3], canGoBack: false, canGoOn: false },
   { first: -1, count: 7, shown: [0, 1, 2, 3, 4], canGoBack: false, canGoOn: true },

@@ -27,7 +27,7 @@ const teamsAddress: AddressCodec<{ readonly team: number | null; readonly tab: M
   }),
 };
 
-/** My teams, and what I wrote or am in the chosen one (spec/ui.md §14.2). */
+/** The member's teams, with articles and membership of the selected one (spec/ui.md §14.2). */
 export function TeamsPane() {
   const { uuid } = useSession();
   const teams = useQuery(myTeamsQuery(uuid));
@@ -38,9 +38,9 @@ export function TeamsPane() {
   return (
     <Fetched query={teams} failed="내 팀을 불러오지 못했어요" skeleton={<TeamsSkeleton />}>
       {(all) => {
-        // A team that was left or deleted gives way to the first one.
+        // A team that was left or deleted is replaced by the first one.
         const team = all.find(({ teamId }) => teamId === state.team) ?? all[0];
-        // What was solved outlives the last membership.
+        // Solved problems are kept after the last membership has ended.
         if (!team && state.tab === "solved") return <SolvedProblems />;
         return team ? (
           <section aria-label="내 팀 관리">
@@ -66,7 +66,7 @@ export function TeamsPane() {
   );
 }
 
-/** The shape of my teams, and of what I wrote in the first of them, while they are being fetched. */
+/** Placeholder of the teams and of the articles in the first one while their query is pending. */
 const TeamsSkeleton = () => (
   <>
     <div className={tabs.tabs}>

@@ -15,7 +15,7 @@ import frame from "#web/ui/section-frame.module.css";
 import { type Membership, myTeamsQuery, teamPeopleQuery } from "./queries.ts";
 import styles from "./withdraw.module.css";
 
-/** Ending the account: what is lost, the consent, and one more question (spec/ui.md §14.1). */
+/** Deletes the account after a list of consequences, consent and a confirmation (spec/ui.md §14.1). */
 export function Withdraw({ onBack }: { onBack: () => void }) {
   const [agreed, setAgreed] = useState(false);
   const { alert } = useDialogs();
@@ -28,7 +28,7 @@ export function Withdraw({ onBack }: { onBack: () => void }) {
       yes: "탈퇴하기",
       danger: true,
     },
-    // What the withdrawal changes would be fetched again without a login.
+    // Live changes caused by the withdrawal would trigger queries without a session.
     optimistic: () => {
       live.pause();
       return live.resume;
@@ -41,7 +41,7 @@ export function Withdraw({ onBack }: { onBack: () => void }) {
     if (withdrawing.isSuccess || !agreed) return;
     const uuid = memberOf(currentToken());
     if (!(await withdrawing.run({}))) return;
-    // The page stays as it is behind the message, and fetches nothing any more.
+    // The page behind the message stays unchanged and sends no more queries.
     endSessionQuietly();
     client.removeQueries();
     if (uuid !== null) await forgetMember(uuid);
@@ -85,8 +85,8 @@ export function Withdraw({ onBack }: { onBack: () => void }) {
 }
 
 /**
- * What becomes of the teams that have no other manager (spec/wire-contract.md §3.5). Stays on show while the form round
- * it ends the account.
+ * Explains the effect on teams without another manager (spec/wire-contract.md §3.5). `memo` keeps it rendered while the
+ * form around it ends the session.
  */
 const SoleManagerLines = memo(function SoleManagerLines() {
   const { uuid } = useSession();

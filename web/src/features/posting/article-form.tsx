@@ -25,17 +25,17 @@ export const headings = { post: "오늘의 글 등록하기", edit: "글 수정�
 
 interface ArticleFormProps {
   readonly teamId: number;
-  /** Null for a new one. */
+  /** Null for a new article. */
   readonly article: EditedArticle | null;
-  /** Why it cannot be sent any more. */
+  /** The reason why the article can no longer be sent. */
   readonly blockedReason: string | undefined;
-  /** Link to where the reason can be resolved. */
+  /** Link to the page where the reason can be resolved. */
   readonly blockedLink?: ReactNode;
-  /** The team is deleted. */
+  /** Whether the team is deleted, after which no page offers the draft again. */
   readonly isDraftLost?: boolean;
 }
 
-/** The form of an article under the problem of its day. */
+/** The form of an article, below the problem of its day. */
 export function ArticleForm({
   teamId,
   article,
@@ -50,14 +50,14 @@ export function ArticleForm({
   const day = article?.createdDate?.slice(0, 10);
   const [today] = useState(() => seoulDate(new Date()));
   const problem = useQuery({ ...subjectQuery(teamId, today), enabled: article === null }).data;
-  // An article is about the day's problem until its writer says otherwise; the team's own have no number to name.
+  // A new article refers to the day's problem by default; a team's own problems have no number to refer to.
   const named = problem?.problems.filter(({ provider }) => provider !== "own");
   const atFirst = named && article === null ? JSON.stringify(named) : undefined;
   const heading = article ? headings.edit : headings.post;
   useTabTitle(heading);
   const later = useLaterSending(teamId, day ?? null);
 
-  /** The server decides under which day a new article stands. */
+  /** The server assigns the day of a new article. */
   const dayOf = async (articleId: number) =>
     day ??
     client.fetchQuery({ ...articleQuery(teamId, articleId), staleTime: 0 }).then(
@@ -69,7 +69,7 @@ export function ArticleForm({
     toast.success(article ? "게시글을 수정했어요" : "글쓰기를 완료했어요");
     refresh.written().catch((error) => alert(serverMessage(error) ?? "최신 게시글 조회에 실패했습니다."));
     const date = await dayOf(articleId);
-    // To the article, open; the way back leads past a form that has served.
+    // Opens the article and replaces the form in the history.
     await navigate(teamPath({ teamId, date, articleId }), { replace: true });
   };
   const onFailed = async (error: unknown, release: () => void) => {
@@ -102,7 +102,7 @@ export function ArticleForm({
   );
 }
 
-/** The title is checked first. */
+/** The first validation error, title before body. */
 function fault({ title, isEmpty }: FormFields): string | undefined {
   if (title.trim() === "") return "제목을 작성해주세요";
   return isEmpty ? "게시글 본문을 작성해주세요" : undefined;

@@ -12,19 +12,19 @@ export function articleCommand(
 ) {
   const body = { teamId, articleTitle: title, articleBody: html, problems };
   if (articleId === null) return commandOf(postArticle, { body, picture });
-  // The ids travel in the body too, as in every client of this API; the server reads the path.
+  // The wire contract has the ids in the body too, but the server reads only the path.
   const edited = { ...body, articleId };
   return commandOf(editArticle, { params: { articleId }, body: edited, picture, ifMatch: revision ?? "*" });
 }
 
-/** An article as the form opens with it. What other sites call its problems no article holds. */
+/** The initial values of the form; an article stores its problems as references without titles. */
 export const formOf = ({ articleTitle, articleBody, imageUrl, revision, problems }: EditedArticle) => ({
   title: articleTitle,
   category: null,
   html: articleBody ?? "",
   imageUrl: imageUrl ?? null,
   revision: revision ?? null,
-  // Absent where it is not known: then it stays as it is.
+  // An absent list keeps the stored problems.
   ...(problems && { problems: JSON.stringify(problems) }),
 });
 

@@ -10,7 +10,7 @@ import { subjectQuery } from "../team/queries.ts";
 import { useDeletionNote } from "../team/use-deletion-note.ts";
 import styles from "./day-problem.module.css";
 
-/** The day's problem above the paper, folded at first; nothing when there is none (spec/ui.md §12.1). */
+/** The day's problem above the editor, collapsed initially; nothing without a problem (spec/ui.md §12.1). */
 export function DayProblem({ teamId, date }: { teamId: number; date: string }) {
   const { data: problem, isLoading } = useQuery(subjectQuery(teamId, date));
   const [isOpen, setOpen] = useState(false);
@@ -41,7 +41,7 @@ export function DayProblem({ teamId, date }: { teamId: number; date: string }) {
   );
 }
 
-/** As high as a folded problem, so that the paper does not move when it comes. */
+/** As high as a collapsed problem, so that the editor does not move when the problem is loaded. */
 const Placeholder = () => (
   <details className={cx(cardClass({ warm: true }), styles.problem, styles.place)} aria-hidden="true" inert>
     <summary>

@@ -1,7 +1,7 @@
 import type { ProblemReference } from "#contracts/problems";
 import { isRecord, maybe } from "#web/lib/navigation-state.ts";
 
-/** What the team page hands over in the navigation state when an article is edited. */
+/** The article to edit, which the team page passes in the navigation state. */
 export interface EditedArticle {
   articleId: number;
   articleTitle: string;
@@ -22,13 +22,13 @@ const isEditedArticle = (value: unknown): value is EditedArticle =>
   maybe("string", value.createdDate) &&
   (value.problems == null || Array.isArray(value.problems));
 
-/** What the write screen is about: the article to edit, whole or only its id; neither when a new one is written. */
+/** The article to edit, from the navigation state or only its id; both are null for a new article. */
 export interface WriteTarget {
   readonly articleId: number | null;
   readonly fromState: EditedArticle | null;
 }
 
-/** Reads navigation state and address, both of unknown origin (spec/ui.md §12.1). The address outlives the state. */
+/** Parses navigation state and address, both untrusted (spec/ui.md §12.1). Only the address survives a reload. */
 export function writeTargetOf(state: unknown, search: string): WriteTarget {
   const fromState = isRecord(state) && isEditedArticle(state.article) ? state.article : null;
   const named = new URLSearchParams(search).get("article") ?? "";

@@ -14,7 +14,7 @@ import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession, endSessionQuietly } from "#web/lib/session.ts";
 import { PostingPage } from "./posting-page.tsx";
 
-// Takes longer than other specs on a busy machine.
+// This spec takes longer than others on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 let uuid: string;
@@ -78,14 +78,14 @@ beforeEach(() => {
   server.on(getSubject, () => (hasTeam ? null : refused("team-not-found")));
 });
 
-it("takes the article to edit from the navigation state right after the press", async () => {
+it("uses the article of the navigation state directly after the click on edit", async () => {
   open("/before");
   fireEvent.click(screen.getByRole("link", { name: "수정" }));
   expect((await title()).value).toBe("넘긴 제목");
   expect(server.paths().some((path) => path.includes("/articles/301"))).toBe(false);
 });
 
-it("after a login or a reload edits the article that the address names, with its draft offered", async () => {
+it("edits the article of the address after a login or a reload, and offers its draft", async () => {
   drafts.leave({ title: "고치던 제목", html: "<p>고치던 글</p>", revision: 4 });
   const { router } = open("/posting/12?article=301");
   expect((await title()).value).toBe("정렬 풀이");
@@ -96,7 +96,7 @@ it("after a login or a reload edits the article that the address names, with its
   await screen.findByText("게시글을 수정했어요");
   expect(sent()[0]).toMatchObject({ method: "PUT", path: "/api/v1/articles/301" });
   expect(sent()[0]?.headers.get("If-Match")).toBe('"4"');
-  // The team page opens on the article, in the place of the form.
+  // The team page with the article replaces the form in the history.
   await waitFor(() => expect(router.state.location.pathname).not.toBe("/posting/12"));
   expect(router.state).toMatchObject({
     historyAction: "REPLACE",
@@ -104,7 +104,7 @@ it("after a login or a reload edits the article that the address names, with its
   });
 });
 
-it("moves a draft to the trash for whom it may be opened again", async () => {
+it("moves a draft to the trash, from which it can be opened again", async () => {
   drafts.leave({ title: "버린 제목", html: "<p>버린 글</p>" });
   open("/posting/12");
   await screen.findByText("쓰던 글이 있어요");
@@ -119,12 +119,12 @@ it("moves a draft to the trash for whom it may be opened again", async () => {
   await press("이어쓰기");
   await waitFor(async () => expect((await title()).value).toBe("버린 제목"));
   expect(screen.queryByRole("button", { name: "지운 초안" })).toBeNull();
-  // What stood in the form stays as a draft of its own.
+  // The text of the form is kept as a separate draft.
   await waitFor(() => expect(drafts.titles()).toEqual(["버린 제목", "새 제목"]));
 });
 
 it.each(["/posting/12?article=999", "/posting/12?article=302", "/posting/13?article=301"])(
-  "does not turn into a new article when the one named is no own one of the team: %s",
+  "shows no form for an article of another team or another member: %s",
   async (path) => {
     server.on(getMemberInfo, () => infoOf([12, 13]));
     open(path);
@@ -133,7 +133,7 @@ it.each(["/posting/12?article=999", "/posting/12?article=302", "/posting/13?arti
   },
 );
 
-it("is called by what is done: writing today, or editing the article of a day", async () => {
+it("is titled by the action: writing today's article, or editing the article of a day", async () => {
   const { router } = open("/posting/12");
   await screen.findByRole("heading", { name: "오늘의 글 등록하기", level: 1 });
   await waitFor(() => expect(document.title).toBe("오늘의 글 등록하기 | 알고모임"));
@@ -143,7 +143,7 @@ it("is called by what is done: writing today, or editing the article of a day", 
   await waitFor(() => expect(document.title).toBe("글 수정하기 | 알고모임"));
 });
 
-it("leads to the new article under the day that the server gave it", async () => {
+it("navigates to the new article on the day that the server assigned", async () => {
   server.on(postArticle, () => ({ articleId: 303 }));
   drafts.leave({ title: "새 글", html: "<p>본문</p>", revision: null });
   const { router } = open("/posting/12");
@@ -160,7 +160,7 @@ describe("without the right to write", () => {
     isMember = false;
   });
 
-  it.each(["/posting/12", "/posting/12?article=302"])("shows no editor, and the way in: %s", async (path) => {
+  it.each(["/posting/12", "/posting/12?article=302"])("has a join link, but no editor: %s", async (path) => {
     const { router } = open(path);
     await screen.findByRole("heading", { name: "이 팀의 팀원만 글을 쓸 수 있어요", level: 1 });
     expect(screen.queryByLabelText(/^제목/)).toBeNull();
@@ -170,7 +170,7 @@ describe("without the right to write", () => {
     expect(router.state.location.state).toEqual({ join: true });
   });
 
-  it("opens the editor as soon as the person has joined", async () => {
+  it("opens the editor as soon as the visitor has joined", async () => {
     const { changed } = open("/posting/12");
     await screen.findByText("이 팀의 팀원만 글을 쓸 수 있어요");
     isMember = true;
@@ -178,20 +178,20 @@ describe("without the right to write", () => {
     await title();
   });
 
-  it("edits an own article all the same", async () => {
+  it("still allows editing an own article", async () => {
     open("/posting/12?article=301");
     expect((await title()).value).toBe("정렬 풀이");
   });
 });
 
-it("opens the editor when the rights to write are not answered", async () => {
+it("opens the editor when the query for the membership fails", async () => {
   server.on(getMemberInfo, () => Promise.reject(new TypeError("offline")));
   open("/posting/12");
   await title();
 });
 
 it.each(["/posting/12", "/posting/12?article=301"])(
-  "of a team that does not exist is not found: %s",
+  "shows the not-found page for a team that does not exist: %s",
   async (path) => {
     hasTeam = false;
     open(path);
@@ -200,7 +200,7 @@ it.each(["/posting/12", "/posting/12?article=301"])(
   },
 );
 
-describe("a text that cannot be sent any more", () => {
+describe("a text that can no longer be sent", () => {
   const copied = vi.fn(async (_: string) => {});
   const write = async () => {
     await waitFor(async () => expect((await title()).readOnly).toBe(false));
@@ -208,7 +208,7 @@ describe("a text that cannot be sent any more", () => {
   };
   beforeEach(() => Object.assign(navigator, { clipboard: { writeText: copied } }));
 
-  it("stays for a member who is removed from the team, who is told at once and can copy it", async () => {
+  it("is kept with a message for a member who is removed from the team, and can be copied", async () => {
     const { changed } = open("/posting/12");
     await write();
     expect(screen.queryByText(/글을 올릴 수 없어요/)).toBeNull();
@@ -226,7 +226,7 @@ describe("a text that cannot be sent any more", () => {
   });
 
   it.each(["/posting/12", "/posting/12?article=301"])(
-    "stays when the team is deleted, without the promise of a draft that no page offers: %s",
+    "is kept when the team is deleted, without mentioning a draft that no page offers: %s",
     async (path) => {
       const { changed } = open(path);
       await write();
@@ -244,7 +244,7 @@ describe("a text that cannot be sent any more", () => {
     },
   );
 
-  describe("after the login has ended elsewhere", () => {
+  describe("after the session has ended in another tab", () => {
     const loseLogin = async () => {
       onTestFinished(endSessionQuietly);
       act(endSession);
@@ -254,7 +254,7 @@ describe("a text that cannot be sent any more", () => {
       leaveInCookie(tokenOf(member));
       act(() => void window.dispatchEvent(new Event("focus")));
     };
-    it("stays; a press sends nothing, and the login leads back without another question", async () => {
+    it("is kept and not sent on click, and the login returns to it without a confirmation", async () => {
       const { router } = open("/posting/12?article=301");
       await write();
       await screen.findByText("초안 저장됨");
@@ -272,7 +272,7 @@ describe("a text that cannot be sent any more", () => {
       expect(screen.queryByText("정말로 이동하시겠습니까?")).toBeNull();
     });
 
-    it("is asked about before another page, also after the login was opened in another tab", async () => {
+    it("requires a confirmation before leaving, also after the login was opened in another tab", async () => {
       const { router } = open("/posting/12");
       await write();
       await loseLogin();
@@ -283,7 +283,7 @@ describe("a text that cannot be sent any more", () => {
       await screen.findByText("정말로 이동하시겠습니까?");
     });
 
-    it("can be sent again once its writer is logged in in another tab, and by no other member", async () => {
+    it("can be sent again once its author, but no other member, has logged in in another tab", async () => {
       open("/posting/12");
       await write();
       await loseLogin();
@@ -296,7 +296,7 @@ describe("a text that cannot be sent any more", () => {
     });
   });
 
-  it("is not an own article of a former member: it can be edited", async () => {
+  it("does not include a former member's own article, which can be edited", async () => {
     isMember = false;
     open("/posting/12?article=301");
     expect((await title()).value).toBe("정렬 풀이");

@@ -14,7 +14,7 @@ import { articleQuery, subjectQuery } from "../team/queries.ts";
 import { ArticleForm, headings } from "./article-form.tsx";
 import { type EditedArticle, type WriteTarget, writeTargetOf } from "./edited-article.ts";
 
-/** `/posting/{teamId}`: writes an article, or edits the one handed over or named in the address (spec/ui.md §12.1). */
+/** `/posting/{teamId}`: creates an article, or edits that of the navigation state or address (spec/ui.md §12.1). */
 export function PostingPage() {
   const { id = "" } = useParams();
   const { state, search, key } = useLocation();
@@ -32,7 +32,7 @@ function TeamPosting({ teamId, target: { articleId, fromState } }: TeamPostingPr
   const { data: problem, error } = useQuery(subjectQuery(teamId, today));
   const isDeleted = isRefusal(error, "team-not-found");
   const { isMember, isAsking } = useFirstMembership(teamId);
-  /** An open form stays: what stands in it is still to be had. */
+  /** An open form is kept, so that its text can still be copied. */
   const [hasOpened, setOpened] = useState(false);
   const mayOpen = articleId === null && !isDeleted && !isAsking && isMember !== false;
   if (mayOpen && !hasOpened) setOpened(true);
@@ -43,7 +43,7 @@ function TeamPosting({ teamId, target: { articleId, fromState } }: TeamPostingPr
     blockedLink: isDeleted && <Way to="/team-list">팀 목록으로 이동하기</Way>,
     isDraftLost: isDeleted,
   };
-  // Own articles are edited by those who have left, too.
+  // Former members may edit their own articles, too.
   if (articleId !== null)
     return <EditPage {...form} articleId={articleId} fromState={fromState} isMember={isMember} />;
   if (!hasOpened)
@@ -80,8 +80,8 @@ interface EditPageProps {
 }
 
 /**
- * What was handed over counts right after the press of edit. After a reload or a login it is gone or may be old, and the
- * article is fetched by its id.
+ * Uses the article of the navigation state directly after the click on edit. After a reload or a login it is missing or
+ * may be stale, so the article is fetched by its id.
  */
 function EditPage({ articleId, fromState, isMember, ...form }: EditPageProps) {
   const { teamId } = form;
@@ -93,7 +93,7 @@ function EditPage({ articleId, fromState, isMember, ...form }: EditPageProps) {
     enabled: given === null && uuid !== null,
     refetchOnMount: "always",
   });
-  // What changes while it is edited is met when saving.
+  // The first response is kept; a later change causes a conflict when saving.
   const [fetched, setFetched] = useState<ArticleInDay>();
   if (data !== undefined && isFetchedAfterMount && !error && fetched === undefined) setFetched(data);
 

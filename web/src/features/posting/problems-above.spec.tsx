@@ -22,7 +22,7 @@ afterEach(() => {
 
 const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000));
 
-it("keeps the problem of the evening over midnight, names the new day of the article and shows its problem", async () => {
+it("keeps the first day's problem after midnight, and shows the article's new day and its problem", async () => {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <ProblemsAbove teamId={12} />

@@ -6,8 +6,8 @@ import styles from "./day-problem.module.css";
 import { DayProblem } from "./day-problem.tsx";
 
 /**
- * The problem under which a new article is written. When midnight passes meanwhile it stays, with a line that names the
- * day the article will belong to, above the problem of that day.
+ * The problem above a new article. After midnight it stays, followed by a notice with the new day of the article and the
+ * problem of that day.
  */
 export function ProblemsAbove({ teamId }: { teamId: number }) {
   const today = useToday();

@@ -2,14 +2,14 @@ import { editSubject, postSubject, type Subject } from "#contracts/subject/api";
 import type { StoredPost, WrittenPost } from "../../editor/writing/post.ts";
 import { commandOf } from "../../lib/calls/command.ts";
 
-/** Where a problem belongs; `articleId` is null while the day has none. */
+/** Team and day of a problem; `articleId` is null while the day has none. */
 interface SubjectTarget {
   readonly teamId: number;
   readonly selectedDate: string;
   readonly articleId: number | null;
 }
 
-/** Posts the problem of a day, or edits it (spec/wire-contract.md §5.7, §5.8). */
+/** Creates the problem of a day, or edits it (spec/wire-contract.md §5.7, §5.8). */
 export function subjectCommand(
   { teamId, selectedDate, articleId }: SubjectTarget,
   { title, html, category, problems, picture }: WrittenPost,

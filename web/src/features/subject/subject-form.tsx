@@ -23,15 +23,15 @@ export const headingOf = (day: string, isEdited: boolean): string =>
 interface SubjectFormProps {
   readonly teamId: number;
   readonly selectedDate: string;
-  /** The day's problem when the page opened, null also without an answer. A later change is met when saving. */
+  /** The day's problem when the page was opened, also null without a response. A later change causes a conflict. */
   readonly subject: Subject | null;
-  /** Without an answer it is written alone. Taken once. */
+  /** Whether the problem is edited without co-editing, because there was no response. Only the initial value is used. */
   readonly isAlone: boolean;
-  /** Why it cannot be sent any more. */
+  /** The reason why the problem can no longer be sent. */
   readonly blockedReason: string | undefined;
-  /** The team is deleted. */
+  /** Whether the team is deleted, after which no page offers the draft again. */
   readonly isDraftLost: boolean;
-  /** Another member has saved the problem: it is to be read again. */
+  /** Called when another member has saved the problem, which has to be fetched again. */
   readonly onReopen: () => void;
 }
 
@@ -53,12 +53,12 @@ export function SubjectForm(props: SubjectFormProps) {
       .written()
       .catch((error) => alert(serverMessage(error) ?? "팀 정보의 최신 상태 업데이트를 실패했습니다"));
     toast.success(opened ? "문제 수정이 완료되었습니다." : "문제 작성이 완료되었습니다.");
-    // The page opens on the day that has been written for; the way back leads past a form that has served.
+    // Opens the admin page on the problem's day and replaces the form in the history.
     await navigate(admin, { replace: true, state: { day: selectedDate } });
   };
   const onFailed = async (error: unknown, release: () => void) => {
     await alert(serverMessage(error) ?? (opened ? "문제 수정에 실패했습니다." : "문제 작성에 실패했습니다."));
-    // A shared text is opened again by itself.
+    // A shared text is reopened automatically.
     if (isRefusal(error, "subject-exists") && !shared) onReopen();
     if (!isRefusal(error, "not-a-manager")) return;
     release();
@@ -66,7 +66,7 @@ export function SubjectForm(props: SubjectFormProps) {
   };
   return (
     <WriteScreen
-      // Without the others it is a form of its own.
+      // Switching to editing alone remounts the form.
       key={shared ? "shared" : "alone"}
       shared={shared}
       sharedState={state}
@@ -94,6 +94,6 @@ export function SubjectForm(props: SubjectFormProps) {
 function fault({ title, category, isEmpty }: FormFields): string | undefined {
   const text = title.trim();
   if (text === "" || category === null || isEmpty) return "모든 필드를 채워주세요";
-  // Two titles written apart meet as one, which only those who wrote them may cut.
+  // Merging concurrent edits can exceed the limit; only the authors may shorten the title.
   return lengthOf(text.normalize("NFC")) > limits.postTitle ? "글자 수를 초과했습니다." : undefined;
 }

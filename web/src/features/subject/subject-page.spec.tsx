@@ -13,7 +13,7 @@ import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession } from "#web/lib/session.ts";
 import { SubjectPage } from "./subject-page.tsx";
 
-// Takes longer than other specs on a busy machine.
+// This spec takes longer than others on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 vi.mock("#web/editor/collaboration/document-connection.ts", async () => ({
@@ -40,13 +40,13 @@ const problem = (revision: number, title: string, articleId = 77): Subject => ({
 let uuid: string;
 let stored: Subject | null;
 let hasTeam: boolean;
-/** By the list of the caller's teams. */
+/** The role in the list of the caller's teams. */
 let isManager: boolean;
 let server: ReturnType<typeof fakeServer>;
 let drafts: ReturnType<typeof fakeDrafts>;
 let answer: () => null | Response | Promise<Response>;
 
-/** The problem as another manager has just left it. */
+/** Simulates that another manager saves the problem. */
 function saveElsewhere(next: Subject): void {
   stored = next;
   fakeDocuments.saveElsewhere(room);
@@ -89,8 +89,8 @@ beforeEach(() => {
 });
 afterEach(() => fakeDocuments.reset());
 
-describe("another manager saves in the very moment of the own saving", () => {
-  /** Both press at once; the other is first. */
+describe("two managers save at the same time", () => {
+  /** Both managers save at the same time, and the other's command is accepted first. */
   async function loseTheRace() {
     open();
     await ready("물류 창고 로봇");
@@ -108,7 +108,7 @@ describe("another manager saves in the very moment of the own saving", () => {
     await screen.findByText(notes.stale);
   }
 
-  it("shows both texts, and on the way back reads again without losing the own one", async () => {
+  it("shows both texts, and fetches again on closing without losing the own one", async () => {
     await loseTheRace();
     expect(screen.getByText("남의 제목")).toBeTruthy();
     expect(screen.getByText("프로그래머스 42576").closest("section")?.ariaLabel).toBe("현재 저장된 내용");
@@ -123,7 +123,7 @@ describe("another manager saves in the very moment of the own saving", () => {
     expect(lastMatch()).toBe('"1"');
   });
 
-  it("saves the own one over it when that is chosen", async () => {
+  it("overwrites the other's text with the own one when that is selected", async () => {
     await loseTheRace();
     answer = () => null;
     await press("내 내용으로 저장");
@@ -131,7 +131,7 @@ describe("another manager saves in the very moment of the own saving", () => {
     expect(lastMatch()).toBe('"2"');
   });
 
-  it("goes on from the other's text when that is chosen, and offers nothing", async () => {
+  it("continues with the other's text when that is selected, and offers no draft", async () => {
     await loseTheRace();
     await press("저장된 내용 사용");
     await readAgain();
@@ -144,7 +144,7 @@ describe("another manager saves in the very moment of the own saving", () => {
     expect(screen.queryByText("쓰던 글이 있어요")).toBeNull();
   });
 
-  it("leaves an open conflict open", async () => {
+  it("keeps an open conflict dialog open", async () => {
     open();
     await ready("물류 창고 로봇");
     retitle("내 제목");
@@ -159,7 +159,7 @@ describe("another manager saves in the very moment of the own saving", () => {
   });
 });
 
-it("is called by its day, and by what is done to it", async () => {
+it("is titled by its day and the action", async () => {
   open();
   await screen.findByRole("heading", { name: /11월 21일 문제 수정하기$/, level: 1 });
   await waitFor(() => expect(document.title).toMatch(/11월 21일 문제 수정하기 \| 알고모임$/));
@@ -169,7 +169,7 @@ it("is called by its day, and by what is done to it", async () => {
   await screen.findByRole("heading", { name: /11월 21일 문제 쓰기$/, level: 1 });
 });
 
-it("shows those who are no managers no editor, and the way to the team", async () => {
+it("shows a link to the team instead of the editor without the manager role", async () => {
   isManager = false;
   const { changed } = open();
   await screen.findByRole("heading", { name: "방장만 문제를 쓸 수 있어요", level: 1 });
@@ -180,7 +180,7 @@ it("shows those who are no managers no editor, and the way to the team", async (
   await ready("물류 창고 로봇");
 });
 
-it("looks at the role before it opens the editor", async () => {
+it("waits for the role before it opens the editor", async () => {
   let tell: (teams: never[]) => void = () => {};
   server.on(getMyTeams, () => new Promise((resolve) => (tell = resolve)));
   const { client } = open();
@@ -191,13 +191,13 @@ it("looks at the role before it opens the editor", async () => {
   await screen.findByText("방장만 문제를 쓸 수 있어요");
 });
 
-it("opens the editor when the rights to write are not answered", async () => {
+it("opens the editor when the query for the role fails", async () => {
   server.on(getMyTeams, () => Promise.reject(new TypeError("offline")));
   open();
   await ready("물류 창고 로봇");
 });
 
-it("opens a blank editor, written in alone, when the day is not answered", async () => {
+it("opens an empty editor without co-editing when the query for the day fails", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   onTestFinished(() => void vi.restoreAllMocks());
   server.on(getSubject, () => Promise.reject(new TypeError("offline")));
@@ -208,7 +208,7 @@ it("opens a blank editor, written in alone, when the day is not answered", async
   expect(screen.queryByText("문제를 불러오지 못했어요")).toBeNull();
 });
 
-it("leads to the day on the admin page in the place of the form, which no way leads back to", async () => {
+it("navigates to the day on the admin page, which replaces the form in the history", async () => {
   const { router } = open();
   await ready("물류 창고 로봇");
   retitle("물류 창고 로봇 둘");
@@ -222,7 +222,7 @@ it("leads to the day on the admin page in the place of the form, which no way le
   );
 });
 
-it("says that a title grown too long between two is too long, and cuts none of it", async () => {
+it("refuses a merged title above the limit, and does not shorten it", async () => {
   open();
   await ready("물류 창고 로봇");
   const shared = fakeDocuments.doc(room).getText("title");
@@ -242,7 +242,7 @@ it("says that a title grown too long between two is too long, and cuts none of i
   await screen.findByText("문제 수정이 완료되었습니다.");
 });
 
-it("closes the text that is over until the next one is there", async () => {
+it("disables a text saved by another manager until the next one is loaded", async () => {
   open();
   await ready("물류 창고 로봇");
   act(() => saveElsewhere(problem(2, "남의 제목")));
@@ -252,10 +252,10 @@ it("closes the text that is over until the next one is there", async () => {
   await ready("남의 제목");
 });
 
-describe("a draft never writes over what it has not seen", () => {
+describe("a draft never overwrites a version that it is not based on", () => {
   it.each([
-    ["begun before there was a problem", { revision: null }],
-    ["of a problem that has been deleted meanwhile", { revision: 1, postId: 70 }],
+    ["created before there was a problem", { revision: null }],
+    ["of a problem that has since been deleted", { revision: 1, postId: 70 }],
   ])("%s", async (_, draft) => {
     drafts.leave({ category: "스터디", html: "<p>초안</p>", ...draft });
     open();
@@ -269,7 +269,7 @@ describe("a draft never writes over what it has not seen", () => {
     expect(screen.getByText("물류 창고 로봇")).toBeTruthy();
   });
 
-  it("of the same problem is saved at its revision", async () => {
+  it("of the same problem is saved with its revision", async () => {
     drafts.leave({ category: "스터디", html: "<p>초안</p>", revision: 1, postId: 77 });
     open();
     await screen.findByText("쓰던 글이 있어요");
@@ -281,8 +281,8 @@ describe("a draft never writes over what it has not seen", () => {
   });
 });
 
-describe("a manager whose text cannot be sent any more", () => {
-  it("keeps an open form when the team is deleted, and shows it", async () => {
+describe("a manager whose text can no longer be sent", () => {
+  it("keeps an open form when the team is deleted, and shows a message", async () => {
     const { changed } = open();
     await ready("물류 창고 로봇");
     retitle("내 제목");
@@ -290,7 +290,7 @@ describe("a manager whose text cannot be sent any more", () => {
     await changed("team-calendar");
     await screen.findByText("팀이 삭제되어 문제를 올릴 수 없어요.");
     expect(title().value).toBe("내 제목");
-    // No page offers its draft again.
+    // No page offers the draft of a deleted team.
     screen.getByRole("button", { name: "글 복사하기" });
     expect(screen.queryByText(/초안/)).toBeNull();
   });
@@ -320,11 +320,11 @@ describe("a manager whose text cannot be sent any more", () => {
     await screen.findByText(note);
   });
 
-  it("shows a login that has ended elsewhere, keeps the text, and continues after another login", async () => {
+  it("shows that the session has ended in another tab, keeps the text, and continues after the next login", async () => {
     const { live } = open();
     await ready("물류 창고 로봇");
     retitle("내 제목");
-    // What was read in the member's name goes with the login, and is not given to visitors.
+    // The member's query data are removed with the session, and visitors cannot fetch them.
     hasTeam = false;
     act(endSession);
     live.greet();
@@ -337,7 +337,7 @@ describe("a manager whose text cannot be sent any more", () => {
     expect(title().value).toBe("내 제목");
   });
 
-  it("of a team that never was is shown the way home", async () => {
+  it("is shown the not-found page for a team that does not exist", async () => {
     hasTeam = false;
     open();
     await screen.findByText("이 주소는 어디에도 이어져 있지 않아요");

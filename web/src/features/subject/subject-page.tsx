@@ -11,7 +11,7 @@ import { NoPermission } from "../team/no-permission.tsx";
 import { subjectQuery } from "../team/queries.ts";
 import { headingOf, SubjectForm } from "./subject-form.tsx";
 
-/** `/team-subject/{teamId}/{date}`: the problem of the day, written or edited (spec/ui.md §12.2). */
+/** `/team-subject/{teamId}/{date}`: creates or edits the problem of the day (spec/ui.md §12.2). */
 export function SubjectPage() {
   const { id = "", selectedDate = "" } = useParams();
   if (!/^\d{1,15}$/.test(id) || !isRealDate(selectedDate)) return <Navigate to="/team-list" replace />;
@@ -27,7 +27,7 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
   const [round, setRound] = useState(0);
   const { data, error, failureReason, isFetchedAfterMount, refetch } = useQuery({
     ...subjectQuery(teamId, selectedDate),
-    // What is edited must not be a copy from a while ago, whose saving would meet a conflict.
+    // Saving a stale copy would cause a conflict.
     staleTime: 0,
     refetchOnMount: "always",
   });
@@ -35,8 +35,8 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
   const isSilent = data === undefined && isNoAnswer(failureReason) && (error !== null || !isOnline);
   const loss = useManagerLoss(teamId);
   const isDeleted = isRefusal(error, "team-not-found");
-  // A form that has been opened stays, whatever a later answer says, and when what was read goes with the login: what
-  // stands in it is still to be had.
+  // An open form is kept after any later response, and when the end of the session removes the query's data, so that
+  // its text is not lost.
   const [opened, setOpened] = useState<typeof data>();
   const hasOpened = opened !== undefined;
   const [hasStarted, setStarted] = useState(false);

@@ -12,12 +12,12 @@ import { storedOf } from "./commands.ts";
 interface SharedProblemOptions {
   readonly teamId: number;
   readonly selectedDate: string;
-  /** The problem as it was read. */
+  /** The problem as it was fetched. */
   readonly opened: Subject | null;
   readonly isAlone: boolean;
 }
 
-/** The day's problem as the managers of the team edit it at once; without `shared` the member edits it alone. */
+/** Connects to the day's problem, which the team's managers co-edit; without `shared` the member edits it alone. */
 export function useSharedProblem({ teamId, selectedDate, opened, isAlone }: SharedProblemOptions): {
   shared: SharedText | undefined;
   state: SharedState;
