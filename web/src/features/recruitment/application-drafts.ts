@@ -14,7 +14,7 @@ interface Edit {
   readonly kept: FormDraft;
 }
 
-/** Texts of a new application and of the own one while it is edited. They outlive the page until they are sent or discarded. */
+/** Drafts of a new application and of the own one being edited, stored until they are sent or discarded. */
 export function useApplicationDrafts(recruitmentId: number, recruitment: RecruitmentDetail | undefined) {
   const { isLoggedIn } = useSession();
   const fresh = useFormDraft(`application/new/${recruitmentId}`, { text: "" });
@@ -31,9 +31,9 @@ export function useApplicationDrafts(recruitmentId: number, recruitment: Recruit
     setEdit(null);
   };
   const mine = recruitment?.teamApplyResponses.find(({ isMyApply }) => isMyApply);
-  // An own application may be removed while it is edited: its text moves into the box for a new one.
+  // If the own application is removed while it is edited, its text moves into the box for a new one.
   const isOrphaned = edit !== null && recruitment !== undefined && mine === undefined && isLoggedIn;
-  // An unanswered command was carried out.
+  // A command without a response was executed.
   const isSent = mine !== undefined && text !== "" && mine.teamApplyBody === normalise(text).trim();
   const settle = useEffectEvent(() => {
     if (isSent) onText("");
@@ -48,7 +48,7 @@ export function useApplicationDrafts(recruitmentId: number, recruitment: Recruit
   return {
     text,
     isTextResumed: fresh.resumed !== undefined,
-    /** Null while the own application is only read. */
+    /** Null while the own application is not edited. */
     edited: edit?.text ?? null,
     isEditResumed: edit?.isResumed ?? false,
     onText,
@@ -64,7 +64,7 @@ export function useApplicationDrafts(recruitmentId: number, recruitment: Recruit
       edit?.kept.keep({ text });
       setEdit(edit && { ...edit, text });
     },
-    /** Saved or given up. */
+    /** Called after saving or cancelling. */
     onEditEnd,
   };
 }

@@ -27,7 +27,7 @@ interface ApplicationsProps {
   readonly drafts: ApplicationDrafts;
 }
 
-/** `신청자 n`: the own application first, the texts only where the server gave them (spec/ui.md §13.2). */
+/** `신청자 n`: the own application first, with the texts that the server returned (spec/ui.md §13.2). */
 export function Applications(props: ApplicationsProps) {
   const { recruitmentId, applications, arrived, drafts } = props;
   const { isAuthor, isInviting } = props.permissions;
@@ -127,7 +127,7 @@ function EditedApplication({ recruitmentId, application, drafts, text }: Shown &
       <textarea
         className={inputClass}
         aria-label="신청 내용 수정"
-        // biome-ignore lint/a11y/noAutofocus: the member has just pressed 수정
+        // biome-ignore lint/a11y/noAutofocus: the member has just clicked 수정
         autoFocus
         readOnly={isPending}
         value={text}

@@ -27,7 +27,7 @@ const hints: Partial<Record<ApplyBoxProps["state"], string>> = {
 
 interface ApplyBoxProps {
   readonly recruitmentId: number;
-  /** `stopped`: recruiting ended while a text was being written. */
+  /** `stopped`: recruiting was stopped while the member was writing a text. */
   readonly state: Exclude<ApplyBoxState, "hidden"> | "stopped";
   readonly drafts: ApplicationDrafts;
 }

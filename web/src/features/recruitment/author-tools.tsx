@@ -7,7 +7,7 @@ import { useSetRecruiting, useTouched } from "./commands.ts";
 import styles from "./detail.module.css";
 import type { Permissions } from "./permissions.ts";
 
-/** What authors do with their recruitment; each button only where the move is legal. */
+/** The author's buttons of a recruitment; each is shown only if its transition is allowed. */
 export const AuthorTools = ({
   recruitment,
   may,
@@ -25,7 +25,7 @@ export const AuthorTools = ({
   const { run } = useCommand(deleteRecruitment, {
     ...touched,
     confirm: { title: "정말로 삭제하시겠습니까?", yes: "삭제하기", danger: true },
-    // Meanwhile the page does not fetch it.
+    // The page does not fetch a recruitment that is being deleted.
     optimistic: () => {
       onDeleting(true);
       return () => {};
@@ -41,7 +41,7 @@ export const AuthorTools = ({
   const isOpen = may("CLOSE");
   return (
     <span className={styles.tools}>
-      {/* One button, so that the focus stays on it. */}
+      {/* A single button for both actions, so that it keeps the focus. */}
       <Button
         look={isOpen ? "dangerSoft" : "soft"}
         size="small"

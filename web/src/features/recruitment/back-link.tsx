@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router-dom";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./detail.module.css";
 
-/** To the board, as the card that led here stood in it: the same tab and page. */
+/** Links to the board, with the tab and page from which the recruitment was opened. */
 export const BackLink = () => (
   <Link className={styles.back} to={`/team-recruit/list${useLocation().state?.board ?? ""}`}>
     <Icon name="left" />

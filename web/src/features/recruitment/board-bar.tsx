@@ -14,7 +14,7 @@ const tabs = [
   ["closed", "모집완료"],
 ] as const;
 
-/** Which recruitments to show, what the guide says, and the way to write one. */
+/** The filter of the board, with links to the guide and to the form of a new recruitment. */
 export function BoardBar({
   status,
   onStatus,
@@ -44,7 +44,7 @@ export function BoardBar({
   );
 }
 
-/** The way to a team without a recruitment. */
+/** Links to creating a team without a recruitment. */
 export function StraightToTeam() {
   const byLogin = useByLogin();
   return (
@@ -55,7 +55,7 @@ export function StraightToTeam() {
   );
 }
 
-/** Where a link leads: visitors go there through the login. */
+/** Returns the target of a link, which for visitors is the login with the path to return to. */
 function useByLogin(): (path: string) => { to: string; state?: { from: string } } {
   const { isLoggedIn } = useSession();
   return (path) => (isLoggedIn ? { to: path } : { to: "/login", state: { from: path } });
@@ -63,5 +63,5 @@ function useByLogin(): (path: string) => { to: string; state?: { from: string } 
 
 const configured = import.meta.env["VITE_GUIDE_URL"] as string | undefined;
 
-/** Where the guide is: configured when the client is built (`VITE_GUIDE_URL`), else the questions of the landing page. */
+/** URL of the guide, configured at build time (`VITE_GUIDE_URL`), by default the FAQ of the landing page. */
 const guideUrl = configured && /^https?:\/\//.test(configured) ? configured : "/#faq";

@@ -33,7 +33,7 @@ beforeEach(() => {
   server.on(getRecruitments, () => page(recruitments, { page: 0, size: 5 }, 12));
 });
 
-it("shows title, beginning as plain text, writer, date and badges", async () => {
+it("shows title, excerpt as plain text, author, date and badges", async () => {
   open();
   const card = await screen.findByRole("link", { name: /평일 아침 코테 스터디/ });
   for (const text of ["소개 · 함께 풀어요", "도토리", "2025.09.03", "모집중", "운영중"])
@@ -41,7 +41,7 @@ it("shows title, beginning as plain text, writer, date and badges", async () => 
   expect(card.getAttribute("href")).toBe("/team-recruit/detail/5");
 });
 
-it("calls a closed one with a team 모집완료 alone", async () => {
+it("shows only the badge 모집완료 on a closed one with a team", async () => {
   recruitments = [listed({ isRecruiting: false, teamId: 12 })];
   open();
   const card = await screen.findByRole("link", { name: /평일 아침/ });
@@ -49,7 +49,7 @@ it("calls a closed one with a team 모집완료 alone", async () => {
   expect(card.textContent).not.toContain("운영중");
 });
 
-it("keeps tab and page in the address; another tab starts at the first page", async () => {
+it("stores tab and page in the address; another tab starts at the first page", async () => {
   const { router } = open("/team-recruit/list?page=3");
   await screen.findByText("평일 아침 코테 스터디");
   expect(asked()).toContain("page=2");
@@ -58,7 +58,7 @@ it("keeps tab and page in the address; another tab starts at the first page", as
   await waitFor(() => expect(asked()).toBe("?status=open&page=0&size=5"));
 });
 
-it("is led back to as it was left, from the recruitment that was read", async () => {
+it("restores tab and page when returning from a recruitment", async () => {
   const { router } = open("/team-recruit/list?status=open&page=3");
   fireEvent.click(await screen.findByRole("link", { name: /평일 아침/ }));
   fireEvent.click(await screen.findByRole("link", { name: "목록" }));
@@ -66,7 +66,7 @@ it("is led back to as it was left, from the recruitment that was read", async ()
   expect(router.state.location.search).toBe("?status=open&page=3");
 });
 
-it("leads visitors to the login with the way back, others straight on", async () => {
+it("links visitors to the login with the return path, and members directly", async () => {
   const { router } = open();
   fireEvent.click(await screen.findByRole("link", { name: "글쓰기" }));
   await screen.findByText(/^\/login/);
@@ -86,7 +86,7 @@ it("leads visitors to the login with the way back, others straight on", async ()
   expect(guide.getAttribute("target")).toBe("_blank");
 });
 
-it("says that there is nothing, and marks what comes in", async () => {
+it("shows an empty state, and marks new recruitments that arrive", async () => {
   recruitments = [];
   const { changed } = open();
   await screen.findByText("지금은 모집글이 없어요");
@@ -96,7 +96,7 @@ it("says that there is nothing, and marks what comes in", async () => {
   expect(screen.getByText("새 모집글이 올라왔어요")).toBeTruthy();
 });
 
-it("calls nothing new that another one has pushed on to a later page", async () => {
+it("does not mark a recruitment as new that a newer one has moved to a later page", async () => {
   recruitments = [listed({ teamRecruitId: 5 })];
   const { changed } = open("/team-recruit/list?page=2");
   await screen.findByText("평일 아침 코테 스터디");

@@ -35,7 +35,7 @@ export function BoardPage() {
   );
 
   const ids = settled?.content.map(({ teamRecruitId }) => String(teamRecruitId));
-  // Later pages show what newer ones have pushed there; the first page starts again after them.
+  // On later pages a row may be new only because newer recruitments moved it there, so none is marked.
   const arrived = useArrivals(`${status}/${page}`, page > 0 ? [] : ids, newest);
 
   return (
@@ -74,7 +74,7 @@ export function BoardPage() {
   );
 }
 
-/** The shape of a page of recruitments while it is being fetched. */
+/** Placeholder of a page of recruitments while its query is pending. */
 const BoardSkeletons = () => (
   <div className={styles.list} aria-busy="true">
     <HiddenText>정보를 가져오는 중…</HiddenText>
@@ -90,7 +90,7 @@ const BoardSkeletons = () => (
   </div>
 );
 
-/** What the board shows. */
+/** Filter and page of the board in the address. */
 const boardAddress: AddressCodec<{ readonly status: RecruitmentStatus; readonly page: number }> = {
   read: (search) => ({
     status: recruitmentStatuses.find((status) => status === search.get("status")) ?? "all",

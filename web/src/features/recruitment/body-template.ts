@@ -2,7 +2,7 @@ import { isVisuallyEmpty } from "#contracts/html";
 
 const emptyBullets = "<ul><li></li><li></li></ul>";
 
-/** What a new recruitment starts with: each heading and two empty bullets; 18 px, on mobile 14 (spec/ui.md §17.6). */
+/** Initial body of a recruitment: each heading with two empty bullets; 18 px, on mobile 14 (spec/ui.md §17.6). */
 export function bodyTemplate(isMobile: boolean): string {
   const size = isMobile ? 14 : 18;
   return sections
@@ -10,11 +10,11 @@ export function bodyTemplate(isMobile: boolean): string {
     .join("");
 }
 
-/** Whether a body says nothing beyond the headings it began with. */
+/** Whether a body has no content besides the headings of the template. */
 export const isBareTemplate = (html: string): boolean =>
   isVisuallyEmpty(sections.reduce((rest, heading) => rest.replace(heading, ""), html));
 
-/** The headings that every recruitment begins with (spec/ui.md §17.6). */
+/** The headings of the template (spec/ui.md §17.6). */
 export const sections = [
   "📣 스터디 이름 및 소개",
   "📌 스터디 진행방식",

@@ -5,7 +5,7 @@ import { setRecruiting } from "#contracts/recruitment/api";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { detailQuery } from "./queries.ts";
 
-/** What all commands on a recruitment refresh, and where they lead a former manager. */
+/** Options of all commands on a recruitment: the queries to refresh, and the redirect of a former manager. */
 export function useTouched(recruitmentId: number) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export function useTouched(recruitmentId: number) {
   };
 }
 
-/** Stops or resumes recruiting (§6.5); shown at once, a fetch on its way would bring the former state back. */
+/** Stops or resumes recruiting (§6.5) optimistically; a running fetch is cancelled, as it would restore the old state. */
 export function useSetRecruiting(recruitmentId: number) {
   const client = useQueryClient();
   const { queryKey } = detailQuery(recruitmentId);

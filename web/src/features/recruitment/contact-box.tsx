@@ -24,15 +24,15 @@ export const ContactBox = ({ contact }: { contact: string }) => (
 
 interface ContactPart {
   readonly text: string;
-  /** Address to open; only http and https count. */
+  /** Address to open, only of http and https. */
   readonly href?: string;
 }
 
 const address = /https?:\/\/[^\s<>"']+/gi;
-/** Signs that end a sentence or a bracket round an address, not the address itself. */
+/** Punctuation and brackets after an address that are not part of it. */
 const trailing = /[.,!?;:)\]}]+$/;
 
-/** The contact of a recruitment in lines of text and links (spec/ui.md §13.2). */
+/** Splits the contact of a recruitment into text and links (spec/ui.md §13.2). */
 export function contactParts(contact: string): readonly ContactPart[] {
   const parts: ContactPart[] = [];
   const say = (text: string) => {

@@ -4,10 +4,10 @@ import { TextArea } from "#web/ui/input.tsx";
 import type { FieldProps } from "../../editor/writing/write-props.ts";
 import styles from "./contact-field.module.css";
 
-/** How applicants reach the writer; grows with its text (spec/ui.md §13.3). */
+/** Contact of the author for applicants, in a field that grows with its text (spec/ui.md §13.3). */
 export function ContactField({ value, busy, onText }: FieldProps) {
   const area = useRef<HTMLTextAreaElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text is what has to be measured
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text has to be measured
   useLayoutEffect(() => {
     const element = area.current;
     if (!element) return;

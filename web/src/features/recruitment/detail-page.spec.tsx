@@ -45,7 +45,7 @@ const applicants = {
   teamMemberUuids: ["2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22"],
 };
 
-it("names the recruitment in the browser's title until it is deleted, which it says", async () => {
+it("shows its title in the browser's title until it is deleted, and shows a message then", async () => {
   const { becomes } = open();
   await waitFor(() => expect(document.title).toBe("평일 아침 코테 스터디 | 팀 모집글 상세 | 알고모임"));
   await becomes(null);
@@ -55,7 +55,7 @@ it("names the recruitment in the browser's title until it is deleted, which it s
 });
 
 describe("applying", () => {
-  it("asks for words before sending blank ones", async () => {
+  it("refuses to send a blank text", async () => {
     open();
     fireEvent.change(await box(), { target: { value: " \n " } });
     await press("가입 신청");
@@ -63,7 +63,7 @@ describe("applying", () => {
     expect(server.sent).toEqual([]);
   });
 
-  it("says why it was refused and keeps the text", async () => {
+  it("shows why it was refused and keeps the text", async () => {
     server.refuse(applyToRecruitment, "already-joined");
     open();
     fireEvent.change(await box(), { target: { value: "지원합니다" } });
@@ -74,7 +74,7 @@ describe("applying", () => {
   });
 });
 
-it("changes and withdraws an own application after a question", async () => {
+it("edits and withdraws an own application after a confirmation", async () => {
   open({ teamApplyResponses: [applicationOf(9, { isMyApply: true, teamApplyBody: "지원합니다" })] });
   await press("수정");
   fireEvent.change(await screen.findByLabelText("신청 내용 수정"), { target: { value: "더 길게 쓴 글" } });
@@ -90,11 +90,11 @@ it("changes and withdraws an own application after a question", async () => {
   ]);
 });
 
-describe("words that were not sent", () => {
+describe("unsent texts", () => {
   const note = () => screen.queryByText(/작성 중이던 내용을 불러왔어요/);
   const leave = () => cleanup();
 
-  it("are there again on the way back, and gone once they are sent", async () => {
+  it("are restored when returning to the page, and deleted once they are sent", async () => {
     open();
     fireEvent.change(await box(), { target: { value: "매일 두 문제씩" } });
     expect(note()).toBeNull();
@@ -113,7 +113,7 @@ describe("words that were not sent", () => {
     expect((await box()).value).toBe("");
   });
 
-  it("are thrown away only by a yes", async () => {
+  it("are discarded only after a confirmation", async () => {
     open();
     fireEvent.change(await box(), { target: { value: "매일 두 문제씩" } });
     leave();
@@ -130,7 +130,7 @@ describe("words that were not sent", () => {
     expect((await box()).value).toBe("");
   });
 
-  it("are never shown to the next member, not on the open page either, and wait for the first", async () => {
+  it("are never shown to another member, even on the open page, and are kept for their author", async () => {
     open();
     fireEvent.change(await box(), { target: { value: "매일 두 문제씩" } });
     act(() => logIn("8f14e45f-ceea-467f-a8a0-0000000000bb"));
@@ -140,7 +140,7 @@ describe("words that were not sent", () => {
     expect((await box()).value).toBe("매일 두 문제씩");
   });
 
-  it("of a changed application come back with 수정, and are given up by 취소", async () => {
+  it("of an edited application are restored by 수정, and discarded by 취소", async () => {
     const own = applicationOf(9, { isMyApply: true, teamApplyBody: "지원합니다" });
     const changed = async () => (await screen.findByLabelText("신청 내용 수정")) as HTMLTextAreaElement;
     open({ teamApplyResponses: [own] });
@@ -155,7 +155,7 @@ describe("words that were not sent", () => {
     expect([(await changed()).value, note()]).toEqual(["지원합니다", null]);
   });
 
-  it("of a change are not taken for unsaved when a page that was closed had saved them, with a blank at their end", async () => {
+  it("of an edit with trailing whitespace are not restored if a closed page has saved them", async () => {
     const own = (teamApplyBody: string) => applicationOf(9, { isMyApply: true, teamApplyBody });
     const changed = async () => (await screen.findByLabelText("신청 내용 수정")) as HTMLTextAreaElement;
     open({ teamApplyResponses: [own("지원합니다")] });
@@ -167,7 +167,7 @@ describe("words that were not sent", () => {
     expect([(await changed()).value, note()]).toEqual(["더 길게 쓴 글", null]);
   });
 
-  it("are cleared when a command without an answer was carried out", async () => {
+  it("are deleted when a command without a response was executed", async () => {
     const { becomes } = open();
     fireEvent.change(await box(), { target: { value: "지원합니다 " } });
     await becomes({
@@ -181,7 +181,7 @@ describe("words that were not sent", () => {
 });
 
 describe("the linked team", () => {
-  it("has no box to apply for those who are in it, says why, and invites them to nothing", async () => {
+  it("has no box to apply for its members, explains why, and does not invite them to apply", async () => {
     server.on(getMemberInfo, memberInfoOf([12]));
     open({ teamId: 12 });
     await screen.findByText("이미 이 팀의 멤버예요.");
@@ -190,7 +190,7 @@ describe("the linked team", () => {
     expect(screen.queryByText("첫 번째 신청자가 되어보세요")).toBeNull();
   });
 
-  it("keeps the text of a member whom it admits meanwhile", async () => {
+  it("keeps the text of a member who joins it while writing", async () => {
     const { becomes } = open({ teamId: null });
     server.on(getMemberInfo, memberInfoOf([12]));
     fireEvent.change(await box(), { target: { value: "쓰던 글" } });
@@ -202,14 +202,14 @@ describe("the linked team", () => {
   it.each([
     ["another one", [13], 12],
     ["none", [12], null],
-  ])("has one for those whose team is not the recruitment's: %s", async (_, teams, teamId) => {
+  ])("has a box for a member whose team is not the recruitment's: %s", async (_, teams, teamId) => {
     server.on(getMemberInfo, memberInfoOf(teams));
     open({ teamId });
     await waitFor(() => expect(server.paths().includes("GET /api/v1/members/info")).toBe(true));
     expect((await box()).disabled).toBe(false);
   });
 
-  it("is left for the team list by a former manager", async () => {
+  it("redirects a former manager to the team list", async () => {
     open({ isAuthor: true, teamId: 12, ...applicants });
     server.refuse(inviteApplicants, "not-a-manager");
     await press("팀에 초대하기");
@@ -222,7 +222,7 @@ describe("the linked team", () => {
 });
 
 describe("live", () => {
-  it("keeps the words of an own application that vanishes while it is being changed", async () => {
+  it("keeps the text of an own application that is removed while it is being edited", async () => {
     const own = applicationOf(9, { isMyApply: true, teamApplyBody: "지원합니다" });
     const { becomes } = open({ teamApplyResponses: [own] });
     await press("수정");
@@ -232,7 +232,7 @@ describe("live", () => {
   });
 });
 
-it("greets an applicant who is accepted meanwhile, and not one who was before", async () => {
+it("welcomes an applicant who is accepted while the page is open, but not one accepted before", async () => {
   const own = applicationOf(9, { isMyApply: true, teamApplyBody: "지원합니다" });
   const { becomes } = open({ teamId: 12, teamApplyResponses: [own] });
   await screen.findByText("지원합니다");
@@ -259,7 +259,7 @@ it("greets an applicant who is accepted meanwhile, and not one who was before", 
 });
 
 describe("authors", () => {
-  it("remove an applicant only after the question was answered with yes", async () => {
+  it("remove an applicant only after a confirmation", async () => {
     open({ isAuthor: true, ...applicants });
     await press("내보내기");
     await answerDialog("취소");
@@ -271,7 +271,7 @@ describe("authors", () => {
     expect(server.sent[0]).toMatchObject({ method: "DELETE", path: "/api/v1/apply/9" });
   });
 
-  it("see the recruitment closed before the answer comes, and open again with the reason when it is refused", async () => {
+  it("see the recruitment closed before the response, and open again with the reason after a refusal", async () => {
     let refuse = () => {};
     const answer = new Promise<Response>((resolve) => {
       refuse = () => resolve(refused("not-the-recruiter"));
@@ -284,7 +284,7 @@ describe("authors", () => {
     await screen.findByText("모집완료");
     expect(screen.queryByText("모집중")).toBeNull();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "팀 생성하기" }).disabled).toBe(true);
-    // The same button leads back and keeps the focus.
+    // The same button reverts the action and keeps the focus.
     expect(document.activeElement?.textContent).toBe("모집재개");
     expect(document.activeElement?.getAttribute("aria-busy")).toBe("true");
     refuse();
@@ -293,7 +293,7 @@ describe("authors", () => {
     expect(screen.getByText("모집중")).toBeTruthy();
   });
 
-  it("delete and are led to the list, without a look at the missing page between or on the way back", async () => {
+  it("delete and are redirected to the list, and the not-found page neither appears nor stays in the history", async () => {
     const { becomes, router } = open({ isAuthor: true });
     await press("삭제");
     await answerDialog("삭제하기");

@@ -49,10 +49,10 @@ export function DetailPage() {
 }
 
 function Detail({ recruitmentId }: { recruitmentId: number }) {
-  // While it is being deleted the page stands still until it is left.
+  // During the deletion the page stays unchanged until the navigation.
   const [isDeleting, setDeleting] = useState(false);
   const { data, error, refetch } = useQuery({ ...detailQuery(recruitmentId), enabled: !isDeleting });
-  // Above the answers, so that no refresh loses what was typed.
+  // Kept above the query's states, so that refetching does not lose the typed text.
   const drafts = useApplicationDrafts(recruitmentId, data);
 
   const isGone = !isDeleting && isRefusal(error, "recruitment-not-found");
@@ -85,7 +85,7 @@ interface RecruitmentViewProps {
   readonly onDeleting: (isDeleting: boolean) => void;
 }
 
-/** A recruitment: its text, the boxes for what the caller may do, the applicants. */
+/** A recruitment with its text, the boxes for the caller's permitted actions, and the applicants. */
 function RecruitmentView({ recruitment, drafts, onDeleting }: RecruitmentViewProps) {
   const { teamRecruitId, teamId, isRecruiting, teamApplyResponses } = recruitment;
   const { isLoggedIn } = useSession();
@@ -135,7 +135,7 @@ function RecruitmentView({ recruitment, drafts, onDeleting }: RecruitmentViewPro
   );
 }
 
-/** Greets an applicant who is accepted while the page is open, as everybody who joins (spec/daily-use.md §7.8). */
+/** Welcomes an applicant who is accepted while the page is open, like any new member (spec/daily-use.md §7.8). */
 function useWelcome(is: { hasApplied: boolean; isAccepted: boolean; teamId: number | null }): void {
   const { hasApplied, isAccepted, teamId } = is;
   const teamName = useOwnTeamName(teamId ?? 0);
@@ -161,7 +161,7 @@ const VisitTeam = ({ teamId }: { teamId: number }) => (
   </Link>
 );
 
-/** The shape of a recruitment while it is being fetched. */
+/** Placeholder of a recruitment while its query is pending. */
 const DetailSkeleton = () => (
   <div className={styles.recruit} aria-busy="true">
     <div className={styles.text}>

@@ -16,7 +16,7 @@ const panel = () => screen.getByRole("region", { name: "작성 예시" });
 const contentIs = (height: number) =>
   vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(height);
 
-it("is 114 px high at least, and measured again when the window changes", () => {
+it("is at least 114 px high, and is measured again when the window is resized", () => {
   contentIs(0);
   render(<ExamplePanel />);
   fireEvent.click(screen.getByRole("button", { name: "펼쳐서 확인하기" }));
@@ -26,7 +26,7 @@ it("is 114 px high at least, and measured again when the window changes", () => 
   expect(panel().style.height).toBe("1014px");
 });
 
-it("waits for pictures, ten polls every 100 ms at most", () => {
+it("waits for pictures with at most ten polls every 100 ms", () => {
   const element = document.createElement("div");
   const picture = element.appendChild(document.createElement("img"));
   let complete = false;

@@ -4,7 +4,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import styles from "./example-panel.module.css";
 import { sampleBody, sampleNote } from "./sample-recruitment.ts";
 
-/** An example post above the form, folded at first (spec/ui.md §13.3, §19.2). */
+/** An example post above the form, collapsed initially (spec/ui.md §13.3, §19.2). */
 export function ExamplePanel() {
   const [isOpen, setOpen] = useState(false);
   const content = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ const pauseMs = 100;
 
 const isLoaded = (picture: HTMLImageElement) => picture.complete;
 
-/** Calls back once every picture inside has loaded, or after ten polls every 100 ms. Answers how to stop. */
+/** Calls `then` once all pictures inside are loaded, or after ten polls every 100 ms. Returns a function that stops. */
 export function afterPictures(element: HTMLElement, then: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const poll = (triesLeft: number) => {
@@ -57,7 +57,7 @@ export function afterPictures(element: HTMLElement, then: () => void): () => voi
   return () => clearTimeout(timer);
 }
 
-/** What the panel is high: 57 px folded, else its content and 114 px; measured again when the window changes. */
+/** Height of the panel: 57 px collapsed, else its content and 114 px, measured again when the window is resized. */
 function useUnfoldedHeight(content: RefObject<HTMLElement | null>, isOpen: boolean): number {
   const [measured, setMeasured] = useState(0);
   useEffect(() => {

@@ -1,16 +1,16 @@
 import { cutTo } from "#contracts/limits";
 
-/** More than two lines of a card hold. */
+/** Longer than two lines of a card. */
 const length = 200;
 
 const blockEdge = /<\/?(?:p|h[1-6]|ul|ol|li|blockquote|pre)(?=[\s>])/g;
-/** Unicode's sign for the end of a paragraph. */
+/** Unicode's paragraph separator. */
 const mark = "\u2029";
 
-/** A sentence that is over needs no dot before the next block, nor does a line that ends with a comma or an emoji. */
+/** A line that ends with punctuation or an emoji needs no dot before the next block. */
 const hasEnded = /(?:[.!?…:;,~。！？：；，、〜\p{ExtPict}\p{EMod}\p{RI}]\uFE0F?|\u20E3)["'”’)\]」』）]*$/u;
 
-/** The beginning of a body as plain text in one line, with a dot between a heading or an item and what follows. */
+/** The beginning of a body as plain text in one line, with a dot after headings and list items. */
 export function excerptOf(html: string): string {
   const marked = html.replace(blockEdge, `${mark}$&`).replaceAll("<br>", "<br> ");
   const { textContent } = new DOMParser().parseFromString(marked, "text/html").body;

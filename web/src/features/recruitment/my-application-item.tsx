@@ -21,7 +21,7 @@ const states: Record<
   deleted: { label: "모집글 삭제됨", look: "quiet", text: "모집글이 지워지면서 신청도 끝났어요." },
 };
 
-/** What has become of the membership (spec/daily-use.md §7.9). */
+/** Describes the current membership of an accepted applicant (spec/daily-use.md §7.9). */
 function sinceAccepted({ membership, endedAt }: MyApplication): string {
   if (membership === "member") return states.accepted.text;
   if (membership === null || endedAt === null) return "팀이 삭제되었어요.";
@@ -29,7 +29,7 @@ function sinceAccepted({ membership, endedAt }: MyApplication): string {
   return membership === "kicked" ? `${day}에 팀에서 내보내졌어요` : `${day}에 팀을 나왔어요`;
 }
 
-/** One own application: where, when, what became of it. */
+/** One of the member's applications, with its recruitment, time and outcome. */
 export function MyApplicationItem({ application, isNew }: { application: MyApplication; isNew: boolean }) {
   const { teamRecruitTitle, recruitmentId, teamId, state } = application;
   const nameId = useId();

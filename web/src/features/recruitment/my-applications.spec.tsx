@@ -39,7 +39,7 @@ beforeEach(() => {
   server.on(getMyApplications, () => page(applications, { page: 0, size: 5 }, applications.length));
 });
 
-it("names what became of each application", async () => {
+it("shows the outcome of each application", async () => {
   const later = "2025-09-04T08:00:00+09:00";
   applications = [
     applicationOf(1),
@@ -58,7 +58,7 @@ it("names what became of each application", async () => {
   expect(screen.getByText("삭제된 모집글").closest("a")).toBeNull();
 });
 
-it("says that it led to the team only while it does, else when and why that ended", async () => {
+it("shows a current membership, or when and why it ended", async () => {
   const endedAt = `${new Date().getFullYear()}-12-05T09:00:00+09:00`;
   const accepted = { state: "accepted", teamId: 12 } as const;
   applications = [
@@ -78,7 +78,7 @@ it("says that it led to the team only while it does, else when and why that ende
   await screen.findByText("팀원이 되었어요.");
 });
 
-it("says what was new, and remembers the look at it", async () => {
+it("marks unseen changes, and stores that they have been seen", async () => {
   const changedAt = "2025-09-04T08:00:00+09:00";
   applications = [applicationOf(1, { state: "removed", changedAt })];
   open();
@@ -87,13 +87,13 @@ it("says what was new, and remembers the look at it", async () => {
   expect(screen.getByText("새 소식")).toBeTruthy();
 });
 
-it("invites those who have applied nowhere", async () => {
+it("shows an empty state without applications", async () => {
   applications = [];
   open();
   await screen.findByText("아직 지원한 모집글이 없어요");
 });
 
-it("shows the next member nothing of the former, and loses none of the next member's news", async () => {
+it("shows another member no data of the former, and keeps the other member's unseen changes", async () => {
   const next = "8f14e45f-ceea-467f-a8a0-0000000000bb";
   const mine = applicationOf(1, { state: "accepted", changedAt: "2025-09-09T08:00:00+09:00" });
   const theirs = applicationOf(2, { state: "removed", changedAt: "2025-09-04T08:00:00+09:00" });

@@ -23,7 +23,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { MyApplicationItem } from "./my-application-item.tsx";
 import styles from "./my-applications.module.css";
 
-/** `내 지원 현황`: the caller's applications with what became of them, live. */
+/** `내 지원 현황`: the caller's applications with their outcomes, live. */
 export function MyApplications() {
   const { uuid } = useSession();
   const [page, setPage] = useState(0);
@@ -75,7 +75,7 @@ const ItemSkeletons = () => (
   </div>
 );
 
-/** `/my-dashboard/applications`: the third part of my page. */
+/** `/my-dashboard/applications`: the third tab of my page. */
 export function MyApplicationsPage() {
   const { pathname } = useLocation();
   const { isLoggedIn } = useSession();

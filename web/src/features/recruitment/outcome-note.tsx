@@ -5,7 +5,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { linkClass } from "#web/ui/page.tsx";
 import styles from "./aside.module.css";
 
-/** Tells an applicant what the authors answered. */
+/** Shows an applicant the decision of the author. */
 export const OutcomeNote = ({
   outcome,
   teamId,
@@ -29,7 +29,7 @@ export const OutcomeNote = ({
   </Notice>
 );
 
-/** What became of the caller's latest application to a recruitment, once it has been answered. */
+/** The outcome of the caller's latest application to a recruitment; null while it is undecided. */
 export function outcomeOf(
   applications: readonly MyApplication[] | undefined,
   recruitmentId: number,
@@ -37,7 +37,7 @@ export function outcomeOf(
 ): "accepted" | "removed" | null {
   const here = applications?.filter((application) => application.recruitmentId === recruitmentId) ?? [];
   const latest = here.toSorted((a, b) => b.teamApplyId - a.teamApplyId)[0];
-  // An accepted applicant who has left the team since is no teammate any more.
+  // An accepted applicant may have left the team since.
   if (latest?.state === "accepted") return isInTeam ? "accepted" : null;
   return latest?.state === "removed" ? "removed" : null;
 }

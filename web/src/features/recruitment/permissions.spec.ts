@@ -37,7 +37,7 @@ it.each<[string, typeof visitor, Parameters<typeof recruitmentOf>[0], Partial<Pe
   ["a member of the linked team, closed", teammate, closed, { applyBox: "hidden" }],
   ["an applicant, closed", member, { ...closed, ...own }, { showsContact: false, showsApplications: true }],
   ["an author, closed", member, { ...closed, ...author }, { showsContact: true, showsApplications: true }],
-])("%s may see and do what belongs there", (_, who, change, expected) => {
+])("%s has the expected permissions", (_, who, change, expected) => {
   expect(permissionsOf(recruitmentOf(change), who)).toMatchObject(expected);
 });
 
@@ -46,7 +46,7 @@ it.each([
   ["an author with a team", { ...author, teamId: 12 }, ["CLOSE", "EDIT", "DELETE", "INVITE"]],
   ["an author, closed", { ...author, ...closed }, ["RESUME", "EDIT", "DELETE", "CREATE_TEAM"]],
   ["another member", {}, []],
-])("%s may make these moves", (_, change, moves) => {
+])("%s is allowed these transitions", (_, change, moves) => {
   const { may } = permissionsOf(recruitmentOf(change), member);
   expect((["CLOSE", "RESUME", "EDIT", "DELETE", "CREATE_TEAM", "INVITE"] as const).filter(may)).toEqual(
     moves,

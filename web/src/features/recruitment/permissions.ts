@@ -1,13 +1,13 @@
 import { canMoveRecruitment, type RecruitmentMove } from "#contracts/machines/recruitment";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 
-/** The box `신청하기`: absent, asking to log in, of no use to team members, waiting for an answer, or open. */
+/** The box `신청하기`: absent, with a login link, disabled for team members, waiting for a decision, or open. */
 export type ApplyBoxState = "hidden" | "visitor" | "member" | "applied" | "open";
 
-/** What a caller may see of a recruitment and do with it (spec/ui.md §13.2). */
+/** The permissions of a caller on a recruitment (spec/ui.md §13.2). */
 export type Permissions = ReturnType<typeof permissionsOf>;
 
-/** Legal moves come from the machine that the server asks too. */
+/** Allowed transitions come from the state machine that the server uses too. */
 export function permissionsOf(
   recruitment: RecruitmentDetail,
   { isLoggedIn, isInTeam }: { readonly isLoggedIn: boolean; readonly isInTeam: boolean },
@@ -27,7 +27,7 @@ export function permissionsOf(
         ? ("hidden" as const)
         : boxOf({ isLoggedIn, isInTeam, hasApplied: mine !== undefined }),
     showsApplications: isOpen || isAuthor || teamApplyResponses.length > 0,
-    /** Whether an empty list asks to be the first in it: only those who could apply (docs/decisions/web.md). */
+    /** Whether an empty list invites the caller, who could apply, to be the first (docs/decisions/web.md). */
     isInviting: isOpen && !isAuthor && !isInTeam,
   };
 }

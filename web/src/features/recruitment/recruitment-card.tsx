@@ -8,7 +8,7 @@ import { Badges } from "./badges.tsx";
 import styles from "./board.module.css";
 import { excerptOf } from "./excerpt.ts";
 
-/** One recruitment of the board; the whole card leads to it. */
+/** One recruitment of the board; the whole card is a link to it. */
 export const RecruitmentCard = ({
   recruitment,
   hasArrived,

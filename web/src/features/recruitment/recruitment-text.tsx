@@ -10,7 +10,7 @@ import { BackLink } from "./back-link.tsx";
 import { Badges } from "./badges.tsx";
 import styles from "./detail.module.css";
 
-/** Badges, title, writer, date and body. `children` are the authors' tools. */
+/** Badges, title, author, date and body. `children` are the author's buttons. */
 export function RecruitmentText({
   recruitment,
   children,

@@ -1,6 +1,6 @@
 import { sections } from "./body-template.ts";
 
-/** Stands above the sample. */
+/** Shown above the sample. */
 export const sampleNote = "실제 사용자 데이터와 유사한 예시용 데이터입니다.";
 
 const answers: Record<(typeof sections)[number], readonly string[]> = {
@@ -29,7 +29,7 @@ const answers: Record<(typeof sections)[number], readonly string[]> = {
   ],
 };
 
-/** The template filled in by a fictitious student (spec/ui.md §19.2). */
+/** The template with texts of a fictitious student (spec/ui.md §19.2). */
 export const sampleBody = sections
   .map((heading) => {
     const bullets = answers[heading].map((answer) => `<li>${answer}</li>`).join("");

@@ -10,7 +10,7 @@ import { changesBetween } from "./use-change-text.ts";
 import { writeTargetOf } from "./write-target.ts";
 
 describe("contact", () => {
-  it("makes links of http and https addresses alone", () => {
+  it("creates links only for http and https addresses", () => {
     expect(contactParts("https://open.example/morning")).toEqual([
       { text: "https://open.example/morning", href: "https://open.example/morning" },
     ]);
@@ -23,7 +23,7 @@ describe("contact", () => {
       expect(contactParts(text)).toEqual([{ text }]);
   });
 
-  it("keeps the words round an address and the sign after it out of the link", () => {
+  it("excludes surrounding text and trailing punctuation from the link", () => {
     expect(contactParts("오픈채팅 (https://open.example/a?b=1). 편하게 물어보세요")).toEqual([
       { text: "오픈채팅 (" },
       { text: "https://open.example/a?b=1", href: "https://open.example/a?b=1" },
@@ -33,14 +33,14 @@ describe("contact", () => {
 });
 
 describe("the beginning of a body", () => {
-  it("is plain text in one line, with a dot between neighbouring blocks and nothing executed", () => {
+  it("is plain text in one line, with a dot between adjacent blocks, and executes nothing", () => {
     expect(excerptOf("<h3>소개</h3><p>함께&nbsp;풀어요<br>매일</p><img src=x onerror=alert(1)>")).toBe(
       "소개 · 함께 풀어요 매일",
     );
     expect([...excerptOf(`<p>${"가".repeat(500)}</p>`)]).toHaveLength(200);
   });
 
-  it("has no dot after a sentence, for a block without words, or within one", () => {
+  it("has no dot after a sentence, for an empty block, or within a block", () => {
     expect(
       excerptOf(
         '<h5><span style="font-size: 18px;">진행</span></h5><ul><li>매주 <strong>한</strong> 문제' +
@@ -59,12 +59,12 @@ describe("the beginning of a body", () => {
     ["(정말이에요!)", "(정말이에요!) 다음"],
     ["문제 3", "문제 3 · 다음"],
     ["📣 소개", "📣 소개 · 다음"],
-  ])("sets a dot only where the block has no end of its own: %s", (block, line) => {
+  ])("adds a dot only if the block has no final punctuation: %s", (block, line) => {
     expect(excerptOf(`<p>${block}</p><p>다음</p>`)).toBe(line);
   });
 });
 
-describe("what the write screen is about", () => {
+describe("the target of the write screen", () => {
   it("is a new recruitment, a new one of a team, or an edited one", () => {
     expect(writeTargetOf(null, "")).toEqual({ recruitId: null, teamId: null });
     expect(writeTargetOf({ teamId: 12 }, "").teamId).toBe(12);
@@ -85,7 +85,7 @@ describe("template and sample", () => {
     expect(bodyTemplate(false).match(/<li><\/li>/g)).toHaveLength(10);
   });
 
-  it("tell a body of headings alone from one with a word or a picture of its own", () => {
+  it("distinguish a body of headings only from one with other text or a picture", () => {
     for (const html of [bodyTemplate(true), "<p>✅ 참여 조건</p><p><br></p>"])
       expect(isBareTemplate(html)).toBe(true);
     for (const html of [
@@ -102,7 +102,7 @@ describe("news", () => {
     teamApplyResponses: [applicationOf(7), applicationOf(8, { isMyApply: true })],
   });
 
-  it("announces others' arrivals and departures, not the own accepted application", () => {
+  it("announces new and removed applications of others, not the own accepted one", () => {
     const after = recruitmentOf({ teamApplyResponses: [applicationOf(9, { memberName: "호두" })] });
     expect(changesBetween(before, after)).toEqual([
       "호두 님이 신청했어요.",
@@ -110,13 +110,13 @@ describe("news", () => {
     ]);
   });
 
-  it("announces the number of those who left at once, without names", () => {
+  it("announces the number of applications removed at once, without names", () => {
     const invited = recruitmentOf({ teamApplyResponses: [] });
     const waiting = recruitmentOf({ teamApplyResponses: [applicationOf(7), applicationOf(9)] });
     expect(changesBetween(waiting, invited)).toEqual(["신청 2건이 목록에서 빠졌어요."]);
   });
 
-  it("announces the end of recruiting, not departures", () => {
+  it("announces the end of recruiting, not removed applications", () => {
     const closed = recruitmentOf({
       isRecruiting: false,
       teamApplyResponses: [applicationOf(8, { isMyApply: true })],
@@ -127,7 +127,7 @@ describe("news", () => {
   });
 });
 
-it("knows what became of the latest application to a recruitment", () => {
+it("returns the outcome of the latest application to a recruitment", () => {
   const one = {
     teamRecruitTitle: "평일 아침",
     teamId: null,

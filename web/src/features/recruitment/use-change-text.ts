@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 
-/** The latest changes of a recruitment on show, as one text; empty at first. */
+/** The latest changes of the shown recruitment as one text, initially empty. */
 export function useChangeText(recruitment: RecruitmentDetail): string {
   const [latest, setLatest] = useState({ recruitment, text: "" });
   if (latest.recruitment !== recruitment) {
@@ -12,9 +12,9 @@ export function useChangeText(recruitment: RecruitmentDetail): string {
 }
 
 /**
- * What changed between two looks at a recruitment, in sentences for those who do not see the highlight. Names leave the
- * list with a closing for those who may not see it any more: that is announced as a closing, not as departures. What became of
- * the own application stands on the page in words of its own.
+ * The changes between two versions of a recruitment, as sentences for screen readers. When recruiting is stopped, members
+ * who may no longer see the applicants are told only that, not that each application was removed. The outcome of the own
+ * application is shown separately.
  */
 export function changesBetween(before: RecruitmentDetail, after: RecruitmentDetail): readonly string[] {
   const news: string[] = [];
@@ -26,13 +26,13 @@ export function changesBetween(before: RecruitmentDetail, after: RecruitmentDeta
   if (!isSameState && !after.isAuthor) return news;
   for (const name of missing(before, after)) news.push(`${name} 님이 신청했어요.`);
   const gone = missing(after, before);
-  // The author admits all applicants at once: a screen reader gets the number, not every name.
+  // The author admits all applicants at once, so the number is announced instead of every name.
   if (gone.length > 1) news.push(`신청 ${gone.length}건이 목록에서 빠졌어요.`);
   else for (const name of gone) news.push(`${name} 님의 신청이 목록에서 빠졌어요.`);
   return news;
 }
 
-/** Whose applications, but for the own one, stand there and not here. */
+/** The names of applicants, except the caller, in `there` but not in `here`. */
 const missing = (here: RecruitmentDetail, there: RecruitmentDetail) =>
   there.teamApplyResponses
     .filter(

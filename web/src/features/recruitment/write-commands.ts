@@ -4,13 +4,13 @@ import { editRecruitment, postRecruitment, type RecruitmentDetail } from "#contr
 import { commandOf } from "#web/lib/calls/command.ts";
 import type { StoredPost, WrittenPost } from "../../editor/writing/post.ts";
 
-/** Where a recruitment belongs; `recruitId` is null while it is being written for the first time. */
+/** Ids of a recruitment and its team; `recruitId` is null for a new one. */
 export interface RecruitmentTarget {
   readonly recruitId: number | null;
   readonly teamId: number | null;
 }
 
-/** Posts a recruitment, or edits it (spec/wire-contract.md §6.3, §6.4). */
+/** Creates a recruitment, or edits it (spec/wire-contract.md §6.3, §6.4). */
 export function recruitmentCommand(
   { recruitId, teamId }: RecruitmentTarget,
   { title, html, contact = "", picture }: WrittenPost,
@@ -35,7 +35,7 @@ export function storedOf(data: unknown): StoredPost {
   };
 }
 
-/** Fetches the recruitment, the board and the team again where they have been read before. */
+/** Fetches all cached queries of the recruitment, the board and the team again. */
 export function useRefreshWritten() {
   const client = useQueryClient();
   return (recruitId: number, teamId: number | null) => {

@@ -15,18 +15,18 @@ import { type RecruitmentTarget, recruitmentCommand, storedOf, useRefreshWritten
 type Initial = NonNullable<WriteScreenProps["initial"]>;
 
 interface WriteFormProps extends RecruitmentTarget {
-  /** Null for a new one. */
+  /** Null for a new recruitment. */
   readonly initial: Initial | null;
-  /** Why it cannot be sent any more. */
+  /** The reason why the recruitment can no longer be sent. */
   readonly blockedReason: string | undefined;
-  /** It is deleted, and no page offers its draft again. */
+  /** Whether the recruitment is deleted, after which no page offers its draft again. */
   readonly isDraftLost?: boolean;
 }
 
 /** spec/ui.md §3 */
 const minHeight = 867;
 
-/** The form of a recruitment: example, title, text, contact. */
+/** The form of a recruitment with example, title, text and contact. */
 export function WriteForm({
   recruitId,
   teamId,
@@ -44,15 +44,15 @@ export function WriteForm({
     const id = recruitId ?? (data as DataOf<typeof postRecruitment>).teamRecruitId;
     void refresh(id, teamId);
     await alert(isEdit ? "모집글을 수정했어요" : "모집글을 생성했어요");
-    // The form does not come back with the back button: what it held has been saved.
+    // The saved form is replaced in the history.
     await navigate(`/team-recruit/detail/${id}`, { replace: true });
   };
   const onFailed = async (error: unknown, release: () => void) => {
     await alert(serverMessage(error) ?? "포스팅 작성에 실패했습니다.");
-    // The form stays and says so itself: no page offers its draft again, and its words can still be copied.
+    // The form stays open with a message, because no page offers its draft again and its text can still be copied.
     if (recruitId !== null && isRefusal(error, "recruitment-not-found")) void refresh(recruitId, teamId);
     if (!isRefusal(error, "not-a-manager")) return;
-    // It will never be accepted; the draft is kept for its text.
+    // Sending it again would fail too, but the draft keeps the text.
     release();
     await navigate("/team-list");
   };
@@ -88,7 +88,7 @@ const newRecruitment = (): Initial => ({
   revision: null,
 });
 
-/** The button stays disabled meanwhile; the text stands below it (spec/daily-use.md §7.9). */
+/** The validation error below the button, which disables the button (spec/daily-use.md §7.9). */
 function fault({ title, contact, isEmpty }: FormFields): string | undefined {
   const missing = [
     title.trim() === "" && "제목",

@@ -30,7 +30,7 @@ function open(path: string, state?: unknown) {
     { "/team-recruit/posting": WritePage, "/before": Before },
     { pathname, search: search && `?${search}`, state },
   );
-  // The detail page leaves it there.
+  // The detail page has cached the recruitment.
   const shown = { ...stored, teamRecruitTitle: "넘긴 제목" };
   if (path === "/before") page.client.setQueryData(["recruitment-detail", "5"], shown);
   return page.router;
@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 
 describe("a new recruitment", () => {
-  it("waits for title and contact after trimming, then sends them with the template and leads to the post", async () => {
+  it("requires non-blank title and contact, then sends them with the template and navigates to the post", async () => {
     const router = open("/team-recruit/posting", { teamId: 12 });
     await screen.findByText("제목, 연락 방법을 적으면 완료할 수 있어요");
     type(await title(), "  평일 아침 ");
@@ -86,7 +86,7 @@ describe("a new recruitment", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/team-recruit/detail/5"));
   });
 
-  it("asks before it sends the template alone, and sends nothing after a no", async () => {
+  it("requires a confirmation to send the unchanged template, and sends nothing without it", async () => {
     open("/team-recruit/posting");
     type(await title(), "평일 아침");
     type(contact(), "디스코드 도토리#1");
@@ -100,13 +100,13 @@ describe("a new recruitment", () => {
   });
 
   it.each([
-    ["the login has ended", () => endSession(), "로그인이 끝나 글을 올릴 수 없어요."],
+    ["the session has ended", () => endSession(), "로그인이 끝나 글을 올릴 수 없어요."],
     [
       "the team was deleted",
       () => page.live.say({ type: "gone", view: "team-members", key: "12", code: "deleted" }),
       "팀이 삭제되어 모집글을 올릴 수 없어요.",
     ],
-  ])("sends nothing when %s while it asked", async (_what, end, reason) => {
+  ])("sends nothing when %s during the confirmation", async (_what, end, reason) => {
     open("/team-recruit/posting", { teamId: 12 });
     type(await title(), "평일 아침");
     type(contact(), "디스코드 도토리#1");
@@ -124,7 +124,7 @@ describe("a new recruitment", () => {
     expect(sent()).toEqual([]);
   });
 
-  it("takes no more than 200 characters of contact and 50 of title", async () => {
+  it("limits the contact to 200 characters and the title to 50", async () => {
     open("/team-recruit/posting");
     type(await title(), "가".repeat(60));
     expect((await title()).value).toHaveLength(50);
@@ -132,7 +132,7 @@ describe("a new recruitment", () => {
     expect(contact().value).toHaveLength(200);
   });
 
-  it("says why it failed and keeps what was typed", async () => {
+  it("shows why it failed and keeps the typed text", async () => {
     refusal = reply({ status: 400, message: "이미 작성된 모집글이 존재합니다." });
     open("/team-recruit/posting");
     type(await title(), "평일 아침");
@@ -144,7 +144,7 @@ describe("a new recruitment", () => {
     expect((await title()).value).toBe("평일 아침");
   });
 
-  it("for a team that the writer does not manage any more leads to the team list without another question", async () => {
+  it("redirects to the team list without a confirmation if the author no longer manages the team", async () => {
     refusal = reply({ status: 400, message: "팀의 매니저가 옳지 않습니다." });
     const router = open("/team-recruit/posting", { teamId: 12 });
     type(await title(), "평일 아침");
@@ -160,12 +160,12 @@ describe("a new recruitment", () => {
 
   it.each([
     [
-      "the writer does not manage its team any more",
+      "the author is no longer a manager of its team",
       "revoked",
       "이 팀의 방장이 아니라서 모집글을 올릴 수 없어요.",
     ],
     ["its team is deleted", "deleted", "팀이 삭제되어 모집글을 올릴 수 없어요."],
-  ] as const)("tells at once that %s", async (_, code, note) => {
+  ] as const)("shows at once that %s", async (_, code, note) => {
     open("/team-recruit/posting", { teamId: 12 });
     type(await title(), "평일 아침");
     page.live.greet();
@@ -174,7 +174,7 @@ describe("a new recruitment", () => {
     expect((await title()).value).toBe("평일 아침");
   });
 
-  it("shows at once that the login has ended elsewhere, and keeps the text", async () => {
+  it("shows at once that the session has ended in another tab, and keeps the text", async () => {
     open("/team-recruit/posting");
     type(await title(), "평일 아침");
     act(endSession);
@@ -185,8 +185,8 @@ describe("a new recruitment", () => {
   });
 });
 
-describe("an existing one", () => {
-  it("is the one that was just shown, and saved with its revision", async () => {
+describe("an existing recruitment", () => {
+  it("is taken from the cache of the detail page, and saved with its revision", async () => {
     open("/before");
     fireEvent.click(screen.getByRole("link", { name: "수정" }));
     expect((await title()).value).toBe("넘긴 제목");
@@ -198,20 +198,20 @@ describe("an existing one", () => {
     expect(sent()[0]?.headers.get("If-Match")).toBe('"4"');
   });
 
-  it("is fetched by its id when the page comes up by itself, as after a reload", async () => {
+  it("is fetched by its id when the page is opened directly, as after a reload", async () => {
     open("/team-recruit/posting?recruitId=5", { recruitId: 5 });
     expect((await title()).value).toBe("저장된 제목");
     expect(contact().value).toBe("https://open.example/morning");
   });
 
-  it("cannot be saved while its body is visually empty", async () => {
+  it("cannot be saved while its body has no visible content", async () => {
     Object.assign(body, { teamRecruitBody: "<p><br></p>" });
     open("/team-recruit/posting?recruitId=5");
     await title();
     await waitFor(() => expect(button("수정 완료").disabled).toBe(true));
   });
 
-  it("shows both texts when it was changed elsewhere", async () => {
+  it("shows both texts when it was changed in another session", async () => {
     const elsewhere = { ...stored, chatUrl: "https://open.example/other", revision: 9 };
     refusal = reply({ status: 412, message: "다른 곳에서 먼저 수정되었습니다.", data: elsewhere });
     open("/team-recruit/posting?recruitId=5");
@@ -227,7 +227,7 @@ describe("an existing one", () => {
     expect(sent().at(-1)?.headers.get("If-Match")).toBe('"9"');
   });
 
-  it("shows at once that the post was deleted, and keeps the text, also after a press", async () => {
+  it("shows at once that the post was deleted, and keeps the text, also after trying to save", async () => {
     const router = open("/before");
     fireEvent.click(screen.getByRole("link", { name: "수정" }));
     type(await title(), "내 제목");
@@ -236,7 +236,7 @@ describe("an existing one", () => {
     await page.changed("recruitment-detail");
     await screen.findByText("모집글이 삭제되어 저장할 수 없어요.");
     expect((await title()).value).toBe("내 제목");
-    // No page offers its draft again.
+    // No page offers the draft of a deleted post.
     expect(screen.queryByText(/초안/)).toBeNull();
     act(() => void router.navigate("/elsewhere"));
     expect((await screen.findByRole("alertdialog")).textContent).toContain("글 복사하기를 눌러");
@@ -252,7 +252,7 @@ describe("an existing one", () => {
     expect(button("글 복사하기")).toBeTruthy();
   });
 
-  it("that has been deleted before is not found", async () => {
+  it("shows the not-found page if it has been deleted before", async () => {
     isDeleted = true;
     open("/team-recruit/posting?recruitId=5");
     await screen.findByText("이 주소는 어디에도 이어져 있지 않아요");

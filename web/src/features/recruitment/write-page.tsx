@@ -10,7 +10,7 @@ import { storedOf } from "./write-commands.ts";
 import { WriteForm } from "./write-form.tsx";
 import { writeTargetOf } from "./write-target.ts";
 
-/** `/team-recruit/posting`: writes a recruitment, or edits the one handed over (spec/ui.md §13.3). */
+/** `/team-recruit/posting`: creates a recruitment, or edits an existing one (spec/ui.md §13.3). */
 export function WritePage() {
   const { state, search, key } = useLocation();
   const { recruitId, teamId } = writeTargetOf(state, search);
@@ -31,8 +31,8 @@ function NewPage({ teamId }: { teamId: number | null }) {
 }
 
 /**
- * The page with 수정 has just shown the recruitment. After a reload or on the way back what is kept may be old, and the
- * recruitment is fetched by its id.
+ * Uses the cached recruitment of the page with the link 수정. After a reload or a step back in the history the cache may
+ * be stale, so the recruitment is fetched by its id.
  */
 function EditPage({ recruitId }: { recruitId: number }) {
   const navigation = useNavigationType();
@@ -43,7 +43,7 @@ function EditPage({ recruitId }: { recruitId: number }) {
   );
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...query,
-    // The detail page may have left a fresh copy behind, and the form waits for its own.
+    // The form waits for its own fetch, even if the copy of the detail page is still fresh.
     refetchOnMount: start === undefined ? "always" : false,
   });
   if (data && isFetchedAfterMount && !error && start === undefined) setStart(data);

@@ -1,6 +1,6 @@
 import { isRecord } from "#web/lib/navigation-state.ts";
 
-/** What the write screen is about: the recruitment to edit, or the team to write for. */
+/** The recruitment to edit, or the team of a new one. */
 interface WriteTarget {
   readonly recruitId: number | null;
   readonly teamId: number | null;
@@ -11,7 +11,7 @@ const idOf = (value: unknown): number | null => {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 };
 
-/** Reads navigation state and address, both of unknown origin. */
+/** Parses navigation state and address, both untrusted. */
 export function writeTargetOf(state: unknown, search: string): WriteTarget {
   const given = isRecord(state) ? state : {};
   const query = new URLSearchParams(search);

@@ -17,7 +17,7 @@ export interface Entry {
   readonly title: string;
   /** Second line: team · author · date. */
   readonly detail?: string | undefined;
-  /** Third line: words of a body. */
+  /** Third line: an excerpt of the body. */
   readonly context?: string | undefined;
   readonly icon: IconName;
   /** Shown instead of the icon. */
@@ -36,7 +36,7 @@ export interface Group {
   readonly total: number;
 }
 
-/** Rows of a group, and with `모두 보기`. */
+/** Maximum rows of a group: initially, and after `모두 보기`. */
 export const shown = { few: 5, all: 50 } as const;
 
 type Team = MemberInfo["teamAbstractResponses"][number];
@@ -116,7 +116,7 @@ interface Acts {
   readonly logOut: () => void;
 }
 
-/** Actions of a member: of each team by its rights, then general ones. */
+/** Actions of a member: for each team according to the member's rights, then general ones. */
 export function actionsOf(pages: readonly TeamPage[], today: string, { changeTheme, logOut }: Acts): Entry[] {
   const action = (title: string, icon: IconName, rest: Partial<Entry>): Entry => ({
     ...{ what: title, title, icon },

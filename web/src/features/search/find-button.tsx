@@ -5,7 +5,7 @@ import { commandKey, openOnKey, setPaletteOpen } from "./palette-state.ts";
 
 /** Opens the palette, as Ctrl/⌘+K does on every page. */
 export function FindButton() {
-  // Before the first paint.
+  // A layout effect, so that the key works before the first paint.
   useLayoutEffect(openOnKey, []);
   return (
     <button

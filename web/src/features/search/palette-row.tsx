@@ -10,7 +10,7 @@ import styles from "./palette.module.css";
 
 interface RowProps {
   readonly id: string;
-  /** null: expands its group. */
+  /** null for the row that expands its group. */
   readonly entry: Entry | null;
   readonly total: number;
   readonly query: string;
@@ -23,7 +23,7 @@ interface RowProps {
 export function PaletteRow({ id, entry, total, query, isActive, onHover, onOpen }: RowProps) {
   const press = (event: MouseEvent) => onOpen(event.ctrlKey || event.metaKey);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the combobox has the focus
     <div
       id={id}
@@ -31,7 +31,7 @@ export function PaletteRow({ id, entry, total, query, isActive, onHover, onOpen 
       className={cx(styles.row, entry === null && styles.more)}
       aria-selected={isActive}
       onPointerMove={isActive ? undefined : onHover}
-      // The focus stays in the field.
+      // Keeps the focus in the search field.
       onPointerDown={(event) => event.preventDefault()}
       onClick={press}
     >

@@ -17,11 +17,11 @@ export function setPaletteOpen(next: boolean): void {
 
 export const usePaletteOpen = (): boolean => useSyncExternalStore(onPalette, isPaletteOpen);
 
-/** Listens to Ctrl/⌘+K, unless the editor has handled it for a link, or another dialog is open. Returns how to stop. */
+/** Listens to Ctrl/⌘+K, unless the editor has handled it for a link, or another dialog is open. Returns a function that stops. */
 export function openOnKey(): () => void {
   const open = (event: KeyboardEvent) => {
     const { code, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
-    // By `code`: with a Korean layout `key` is another character.
+    // `code` is used because `key` is another character with a Korean layout.
     if (code !== "KeyK" || ctrlKey === metaKey || altKey || shiftKey || defaultPrevented) return;
     event.preventDefault();
     if (!document.querySelector("[role=dialog],[role=alertdialog]")) setPaletteOpen(true);

@@ -70,7 +70,7 @@ const group = (name: string) => within(screen.getByRole("group", { name }));
 const rows = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
 const active = () => screen.getByRole("option", { selected: true }).textContent;
 
-it("shows actions and what was opened last before anything is typed", async () => {
+it("shows actions and recently opened entries for an empty query", async () => {
   await feed(fedArticle(1, "그래프 탐색", { date: today }));
   await engine.call("noteOpened", "article-1");
   await engine.call("noteOpened", "article-99");
@@ -171,7 +171,7 @@ it("logs out and changes the theme", async () => {
 it.each([
   ["그래프", "‘그래프’와 맞는 것이 없어요"],
   ["정렬", "‘정렬’과 맞는 것이 없어요"],
-])("says so when nothing fits %s, and counts once nothing is typed", async (query, said) => {
+])("shows that nothing matches %s, and announces it after a pause", async (query, said) => {
   stubServer(() => reply({ data: memberInfoOf([]) }));
   openPalette();
   await find(query);
@@ -180,7 +180,7 @@ it.each([
   await waitFor(() => expect(screen.getByText("결과 없음", { selector: "[role=status]" })).toBeTruthy());
 });
 
-it("does not say that there are no results before the texts have been fetched once", async () => {
+it("does not report missing results before the texts have been fetched once", async () => {
   const worker = fakeSearchWorker();
   const another = new SearchEngine(me, worker);
   act(() => setEngine(another));

@@ -59,7 +59,7 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
     const { to, state, act, what } = entry;
     if (inNewTab && to === undefined) return;
     void engine?.call("noteOpened", what).catch(() => undefined);
-    // Before navigating, since closing gives the focus back.
+    // Closes before navigating, because closing restores the focus.
     dialog.current?.close();
     if (act) act();
     else if (inNewTab) window.open(to, "_blank", "noopener");
@@ -73,7 +73,7 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
     else return;
     event.preventDefault();
   };
-  // Not a row of the former query.
+  // Enter waits for the rows of the current query.
   useEffect(() => {
     if (entered === null || !isAnswered) return;
     setEntered(null);
@@ -92,7 +92,7 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
   }, [id, active]);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog handles Escape
     <dialog
       ref={dialog}
       className={styles.palette}

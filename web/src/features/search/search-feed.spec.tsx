@@ -44,7 +44,7 @@ afterEach(() => {
   Object.assign(navigator, { locks: undefined });
 });
 
-it("feeds a tab that can store nothing itself, whichever tab has the lock", async () => {
+it("feeds a tab without storage, even if another tab has the lock", async () => {
   fakeLock(false);
   const feeds = open(fakeSearchWorker());
   await waitFor(() => expect(feeds()).toHaveLength(1));

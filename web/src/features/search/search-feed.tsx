@@ -6,7 +6,7 @@ import { setEngine, useEngineState } from "./engine.ts";
 
 const lockName = "search";
 
-/** Runs `work` once this tab holds the Web Lock of the feed; returns how to release it. */
+/** Runs `work` once this tab holds the Web Lock of the feed; returns a function that releases it. */
 function whileFirst(work: () => void): () => void {
   const locks = (navigator as { locks?: LockManager }).locks;
   if (!locks) {
@@ -31,7 +31,7 @@ function whileFirst(work: () => void): () => void {
   };
 }
 
-/** A query under the key of the team's articles and calendar, so that their live names fetch the feed again. */
+/** A query under the key of the team's articles and calendar, so that their live views refetch the feed. */
 const feedQuery = (engine: SearchEngine, teamId: number) =>
   queryOptions({
     queryKey: ["team-articles", String(teamId), "search-feed", engine.number] as const,
@@ -44,7 +44,7 @@ const feedQuery = (engine: SearchEngine, teamId: number) =>
     meta: { follows: () => [`team-calendar/${teamId}`], gatherMs: 1000 },
   });
 
-/** Keeps the search index of a member up to date. Shows nothing. */
+/** Keeps the search index of a member up to date. Renders nothing. */
 export function SearchFeed({ memberId }: { memberId: string | null }) {
   const [engine, start] = useState<SearchEngine>();
   const [isFirst, setFirst] = useState(false);

@@ -13,7 +13,7 @@ import { Search } from "./search.tsx";
 const other = "0b8f0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
 const names = async () => (await indexedDB.databases()).map(({ name }) => name);
 
-it("leaves no index of another member on the device, and none at all once the login is lost", async () => {
+it("deletes the indexes of other members from the device, and all indexes once the session has ended", async () => {
   stubServer(() => reply({ data: memberInfoOf() }));
   for (const name of [storeOf(me), storeOf(other), "algomoim"]) (await openDB(name)).close();
   logIn();

@@ -10,7 +10,7 @@ const savesData = (navigator as { connection?: { saveData?: boolean } }).connect
 /** The palette while open; the feed once the page is idle or the palette opens. Deletes the indexes of other members. */
 export function Search({ isOpen, logOut }: { isOpen: boolean; logOut: () => void }) {
   const { uuid } = useSession();
-  // Rendering, opening and the queries get tasks of their own: in the task of the key they would take over 50 ms.
+  // Rendering, opening and the queries run in separate tasks, as in the key's task they would take over 50 ms.
   const isShown = useDeferredValue(isOpen, false);
   const isIdle = useIdle();
   const [hasOpened, setOpened] = useState(false);

@@ -28,7 +28,7 @@ const noTexts: FoundTexts = { article: { total: 0, found: [] }, subject: { total
 
 const most = (isWhole: boolean) => (isWhole ? shown.all : shown.few);
 
-/** Articles and problems; the former results until the next arrive. `of`: the query that they belong to. */
+/** Articles and problems; previous results are kept until the next arrive. `of`: the query of the results. */
 function useTexts(query: string, whole: GroupName | null) {
   const engine = useEngine();
   const version = useEngineState()?.version;
@@ -49,7 +49,7 @@ function useTexts(query: string, whole: GroupName | null) {
   return answer;
 }
 
-/** Whether the first fetch of a team, or reading the device's store, has not ended. */
+/** Whether the first fetch of a team, or reading the device's store, is still pending. */
 function useIsPreparing(memberId: string | null, hasNoTeams: boolean): boolean {
   const { isReady = false, hasFailed = false } = useEngineState() ?? {};
   const first = useIsFetching({
@@ -58,7 +58,7 @@ function useIsPreparing(memberId: string | null, hasNoTeams: boolean): boolean {
   return memberId !== null && !hasFailed && !hasNoTeams && (!isReady || first > 0);
 }
 
-/** What was opened last from the palette on this device. */
+/** Entries that were last opened from the palette on this device. */
 function useOpened(): readonly OpenedText[] {
   const engine = useEngine();
   const isReady = useEngineState()?.isReady;
