@@ -13,7 +13,7 @@ import styles from "./panel.module.css";
 
 const shownAtFirst = 5;
 
-/** `지난 방문 뒤`: what others did, one sentence for each team, day and kind. */
+/** `지난 방문 뒤`: the activity of other members, one sentence for each team, day and kind. */
 export function NewsPanel({
   news,
   teams,

@@ -12,7 +12,7 @@ export function articleCommand(
 ) {
   const body = { teamId, articleTitle: title, articleBody: html, problems };
   if (articleId === null) return commandOf(postArticle, { body, picture });
-  // The wire contract has the ids in the body too, but the server reads only the path.
+  // The body repeats the ids, as in other clients of this API, although the server reads only the path.
   const edited = { ...body, articleId };
   return commandOf(editArticle, { params: { articleId }, body: edited, picture, ifMatch: revision ?? "*" });
 }

@@ -17,7 +17,7 @@ export function setPaletteOpen(next: boolean): void {
 
 export const usePaletteOpen = (): boolean => useSyncExternalStore(onPalette, isPaletteOpen);
 
-/** Listens to Ctrl/⌘+K, unless the editor has handled it for a link, or another dialog is open. Returns a function that stops. */
+/** Handles Ctrl/⌘+K, unless the editor has used it for a link or another dialog is open. Returns a function that stops. */
 export function openOnKey(): () => void {
   const open = (event: KeyboardEvent) => {
     const { code, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
