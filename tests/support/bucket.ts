@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import S3rver from "@20minutes/s3rver";
 import { afterAll, beforeAll } from "vitest";
 import type { Queryable } from "#services/images/keep-picture";
@@ -35,6 +36,12 @@ export function testBucket(): TestBucket {
     async start() {
       const where = { address: "127.0.0.1", port, directory: inFolder("bucket") };
       server = new S3rver({ ...where, silent: true, vhostBuckets: false, configureBuckets: [{ name }] });
+      const { store } = server;
+      // Its own deletion also removes a folder that was empty a moment ago, with objects that were written there since.
+      store.deleteObject = async (of, key) => {
+        for (const resource of ["object", "object.md5", "metadata.json"])
+          await rm(store.getResourcePath(of, key, resource), { force: true });
+      };
       ({ port } = await server.run());
     },
     async stop() {

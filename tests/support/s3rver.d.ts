@@ -14,6 +14,10 @@ declare module "@20minutes/s3rver" {
   class S3rver {
     constructor(options: Options);
     readonly httpServer: Server;
+    readonly store: {
+      deleteObject(bucket: string, key: string): Promise<void>;
+      getResourcePath(bucket: string, key: string, resource: string): string;
+    };
     run(): Promise<{ readonly port: number }>;
     close(): Promise<void>;
   }
