@@ -81,6 +81,9 @@ export type ServerMessage =
   | { type: "pong"; checkpoint: string };
 export type GoneCode = "forbidden" | "revoked" | "deleted" | "too-many";
 
+/** Close code of the websocket protocol when a permission could not be checked: the client reconnects after a pause. */
+export const tryAgainLater = 1013;
+
 /** Close codes: 4000–4499 reconnect with full jitter, 4500–4999 end reconnecting. */
 export const closeCodes = {
   shutdown: 4001,

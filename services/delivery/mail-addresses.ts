@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type pg from "pg";
 import { Refused } from "#contracts/errors";
-import type { KeyRing } from "../platform/privacy/member-keys.ts";
+import { asMissingKey, type KeyRing } from "../platform/privacy/member-keys.ts";
 import { decrypt, encrypt } from "../platform/privacy/sealing.ts";
 
 interface AddressesDeps {
@@ -37,8 +37,6 @@ const tokenBytes = 32;
 const token = () => randomBytes(tokenBytes).toString("base64url");
 const confirmDigestOf = (text: string) => createHash("sha256").update(text).digest();
 const contextOf = (member: string) => `member-mail/${member}`;
-const missesItsKey = (error: unknown) =>
-  typeof error === "object" && error !== null && "code" in error && error.code === "23503";
 
 /** Two characters of the local part, and the domain. */
 export function masked(address: string): string {
@@ -97,8 +95,7 @@ export function createMailAddresses({ pool, keys, digestKey, now }: AddressesDep
       const expires = new Date(now().getTime() + confirmMs);
       const values = [member, sealed, digest, confirmDigestOf(confirm), expires, token()];
       await pool.query(putSql, values).catch((error: unknown) => {
-        // The member is being withdrawn.
-        throw missesItsKey(error) ? new Refused("bad-token") : error;
+        throw asMissingKey(error);
       });
       return confirm;
     },

@@ -5,7 +5,7 @@ import { seoulDate } from "#contracts/dates";
 import { deliveryLimits, type PushSubscriptionBody } from "#contracts/delivery/api";
 import { Refused } from "#contracts/errors";
 import { inTransaction } from "../platform/database/transaction.ts";
-import type { KeyRing } from "../platform/privacy/member-keys.ts";
+import { asMissingKey, type KeyRing } from "../platform/privacy/member-keys.ts";
 import { decrypt, encrypt } from "../platform/privacy/sealing.ts";
 
 /** A device with everything that a push to it needs. */
@@ -54,8 +54,6 @@ DELETE FROM push_subscription WHERE id IN (
 
 const contextOf = (member: string) => `push-subscription/${member}`;
 const unseenDays = 60;
-const missesItsKey = (error: unknown) =>
-  typeof error === "object" && error !== null && "code" in error && error.code === "23503";
 
 /** Devices that get pushes, their addresses and keys encrypted with their members' keys. */
 export function createSubscriptions({ pool, keys, digestKeys, now }: SubscriptionsDeps) {
@@ -130,8 +128,7 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
         return stored[0]?.id as string;
       };
       return inTransaction(pool, add).catch((error: unknown) => {
-        // The member is being withdrawn.
-        throw missesItsKey(error) ? new Refused("bad-token") : error;
+        throw asMissingKey(error);
       });
     },
 

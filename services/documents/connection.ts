@@ -1,11 +1,11 @@
 import type { RawData, WebSocket } from "ws";
 import type { DocumentLimits } from "#contracts/documents/api";
 import { Refused } from "#contracts/errors";
-import { closeCodes } from "#contracts/live";
+import { closeCodes, tryAgainLater } from "#contracts/live";
 import { createAllowance } from "../platform/live/messages.ts";
 import { TooMuchWork } from "../platform/threads/thread.ts";
 import type { StateOf } from "./awareness.ts";
-import { EndsConnection, tryAgainLater } from "./document-worker.ts";
+import { EndsConnection } from "./document-worker.ts";
 import type { Client, Room } from "./room.ts";
 import type { RoomName } from "./room-name.ts";
 import { parseMessage } from "./wire.ts";

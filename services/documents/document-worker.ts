@@ -12,8 +12,7 @@ export class EndsConnection extends Error {
     this.code = code;
   }
 }
-/** Close code of the websocket protocol. */
-export const tryAgainLater = 1013;
+
 export const full = () => new EndsConnection(documentCloseCodes.full);
 
 interface Applied {

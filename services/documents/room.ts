@@ -1,13 +1,8 @@
 import type { DocumentLimits } from "#contracts/documents/api";
+import { tryAgainLater } from "#contracts/live";
 import { TooMuchWork } from "../platform/threads/thread.ts";
 import { createRoomAwareness, type StateOf } from "./awareness.ts";
-import {
-  type DocumentWorker,
-  EndsConnection,
-  full,
-  tryAgainLater,
-  type WorkerDocument,
-} from "./document-worker.ts";
+import { type DocumentWorker, EndsConnection, full, type WorkerDocument } from "./document-worker.ts";
 import { type ObserveSave, observedSave } from "./observed-save.ts";
 import type { Peers } from "./peers.ts";
 import type { RoomName } from "./room-name.ts";

@@ -4,7 +4,7 @@ import { Refused } from "#contracts/errors";
 import { keepShown } from "../images/keep-picture.ts";
 import { picturesIn } from "../platform/html/picture-of-body.ts";
 import type { Later } from "../platform/http/route.ts";
-import type { KeyRing } from "../platform/privacy/member-keys.ts";
+import { asMissingKey, type KeyRing } from "../platform/privacy/member-keys.ts";
 import { decrypt, encrypt } from "../platform/privacy/sealing.ts";
 
 export interface DraftName {
@@ -52,9 +52,6 @@ SELECT draft_id, revision, content, picture IS NOT NULL AS has_picture FROM draf
 WHERE member = $1 AND key = $2 AND draft_id = $3`;
 /** Bytes of a draft that a list reads immediately: twenty may add up to 20 MB. */
 const listedBytes = 131_072;
-
-const missesItsKey = (error: unknown) =>
-  typeof error === "object" && error !== null && "code" in error && error.code === "23503";
 
 /** Stores unsent texts of members, encrypted with their own keys. */
 export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
@@ -113,7 +110,7 @@ export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
           return rows[0].revision;
         }
       } catch (error) {
-        throw missesItsKey(error) ? new Refused("bad-token") : error;
+        throw asMissingKey(error);
       }
       throw new Refused(ifMatch === undefined ? "too-many-drafts" : "stale-revision");
     },

@@ -411,7 +411,7 @@ export const faults: readonly Fault[] = [
   liveConnection("this.#silentBeats >= 2", "false"),
   liveMessages("return left >= 0;", "return true;"),
   // Drafts.
-  storedDrafts('throw missesItsKey(error) ? new Refused("bad-token") : error;', "throw error;"),
+  storedDrafts("throw asMissingKey(error);", "throw error;"),
   storedDrafts('if (rowCount === 1) throw new Refused("stale-revision");', ""),
   storedDrafts('"DELETE FROM drafts WHERE at < $1"', '"DELETE FROM drafts WHERE at < $1 AND false"'),
   storedDrafts('const here = "member = $1', 'const here = "$1::uuid IS NOT NULL'),

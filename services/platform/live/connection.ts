@@ -4,9 +4,6 @@ import { closeCodes } from "#contracts/live";
 import { frameOf, type SerialisedMessage } from "./frame.ts";
 import type { LiveServerLimits } from "./options.ts";
 
-/** `1013 Try again later`: a permission could not be checked. The client reconnects after a pause. */
-export const tryAgainLater = 1013;
-
 interface ConnectionEvents {
   /** Called once, whichever side closes. */
   readonly ended: (code: number) => void;
@@ -25,7 +22,6 @@ export class Connection {
   readonly #events: ConnectionEvents;
   /** At most one message per watched channel and a few more. */
   #pending: SerialisedMessage[] = [];
-  readonly #onSent: () => void;
   #holds = 0;
   #finishing: (() => void) | undefined;
   #slow: NodeJS.Timeout | undefined;
@@ -37,7 +33,6 @@ export class Connection {
     this.#transport = transport;
     this.#limits = limits;
     this.#events = events;
-    this.#onSent = () => this.#drained();
     socket.on("pong", () => this.alive());
     socket.on("close", (code) => this.#finish(code));
     // After a broken frame or connection, ws closes by itself.
@@ -138,12 +133,12 @@ export class Connection {
     return new Promise((resolve) => this.#socket.once("close", () => resolve()));
   }
 
-  #drained(): void {
+  readonly #onSent = (): void => {
     if (this.#slow === undefined || this.bufferedBytes > this.#limits.bufferSoftBytes) return;
     clearTimeout(this.#slow);
     this.#slow = undefined;
     this.flush();
-  }
+  };
 
   #finish(code: number): void {
     if (this.#ended) return;

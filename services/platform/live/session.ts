@@ -1,7 +1,7 @@
 import type { RawData } from "ws";
 import { Refused } from "#contracts/errors";
-import { type ClientMessage, closeCodes } from "#contracts/live";
-import { type Connection, tryAgainLater } from "./connection.ts";
+import { type ClientMessage, closeCodes, tryAgainLater } from "#contracts/live";
+import type { Connection } from "./connection.ts";
 import { SerialisedMessage } from "./frame.ts";
 import type { Watcher } from "./members.ts";
 import { createAllowance, parseFrame } from "./messages.ts";

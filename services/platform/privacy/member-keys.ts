@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
+import { Refused } from "#contracts/errors";
 import { queryTogether } from "../../event-store/postgres/pipeline.ts";
-import { asPortError } from "../../event-store/unavailable.ts";
+import { asPortError, sqlState } from "../../event-store/unavailable.ts";
 import { decryptWithAny, encrypt } from "./sealing.ts";
 
 /** The keys that encrypt members' personal fields (docs/decisions/identity.md). */
@@ -23,6 +24,10 @@ export const memberKeysMigrations = [
     sql: "CREATE TABLE member_keys (member uuid PRIMARY KEY, wrapped bytea NOT NULL);",
   },
 ];
+
+/** Maps the error of a row that references a missing key: its member is being withdrawn. */
+export const asMissingKey = (error: unknown): unknown =>
+  sqlState(error) === "23503" ? new Refused("bad-token") : error;
 
 const keysOf = {
   name: "member_keys",
