@@ -5,16 +5,16 @@ import styles from "./write-screen.module.css";
 
 const texts: Partial<Record<DraftState, string>> = {
   here: "이 브라우저에 초안 저장됨",
-  kept: "초안 저장됨",
+  stored: "초안 저장됨",
   "too-large": "초안이 너무 커서 이 브라우저에만 저장됨",
   "too-many": "초안이 너무 많아 이 브라우저에만 저장됨",
-  unkept: "초안을 저장하지 못했어요",
+  unstored: "초안을 저장하지 못했어요",
 };
 
 const staysHere = "쓰던 글은 이 브라우저에 초안으로 남아서 나중에 이어 쓸 수 있어요.";
 const stays: Partial<Record<DraftState, string>> = {
   here: staysHere,
-  kept: "쓰던 글은 초안으로 남아서 나중에 이어 쓸 수 있어요.",
+  stored: "쓰던 글은 초안으로 남아서 나중에 이어 쓸 수 있어요.",
   "too-large": staysHere,
   "too-many": staysHere,
 };
@@ -37,7 +37,7 @@ export function DraftNote({ state }: { state: DraftState }) {
   const text = texts[state];
   return text === undefined ? null : (
     <span className={styles.saved}>
-      {(state === "here" || state === "kept") && <Icon name="check" size="small" />}
+      {(state === "here" || state === "stored") && <Icon name="check" size="small" />}
       {text}
     </span>
   );

@@ -15,8 +15,8 @@ export interface SubmitSettings {
   /** Waits for the picture, and for the member's answer if a question is asked. Rejects if nothing is to be sent. */
   readonly gather: () => Promise<WrittenPost>;
   readonly command: (post: WrittenPost, revision: number | null) => Command;
-  /** `kept`: the outbox sends it later. */
-  readonly send: (command: Command) => Promise<Answer<unknown> | "kept">;
+  /** `queued`: the outbox sends it later. */
+  readonly send: (command: Command) => Promise<Answer<unknown> | "queued">;
   /** Reads the current state from a 412 response. */
   readonly storedOf: (data: unknown) => StoredPost;
   readonly takeStored: (stored: StoredPost) => void;
@@ -91,7 +91,7 @@ export const submitMachine = setup({
         onDone: {
           target: "saved",
           actions: ({ context: { settings, post }, event: { output } }) => {
-            if (output === "kept") settings.current.onKept();
+            if (output === "queued") settings.current.onKept();
             else if (post) settings.current.onSaved(post, output.data);
           },
         },

@@ -4,9 +4,9 @@ import type { DraftServer } from "./draft-server.ts";
 
 /**
  * `here`: only on this device, as long as the server does not respond. `too-large`, `too-many`: only on this device,
- * because the server refuses a draft of this size, or another one. `unkept`: nowhere.
+ * because the server refuses a draft of this size, or another one. `unstored`: nowhere.
  */
-export type DraftState = "none" | "pending" | "here" | "kept" | "too-large" | "too-many" | "unkept";
+export type DraftState = "none" | "pending" | "here" | "stored" | "too-large" | "too-many" | "unstored";
 
 export type Written = Omit<DeviceDraft, "draftId" | "at" | "isSynced">;
 /** `empty` ends the draft; undefined, if the text cannot be read any more, keeps it. */

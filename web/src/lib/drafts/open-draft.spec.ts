@@ -59,7 +59,7 @@ function edit(on = device) {
     async write(title: string, rest: Partial<Written> = {}) {
       states.length = 0;
       draft.keep(() => text(title, rest));
-      await becomes("kept");
+      await becomes("stored");
     },
   };
 }
@@ -88,7 +88,7 @@ describe("a written text", () => {
     const mine = edit();
     const read = vi.fn(() => text("하나"));
     for (let times = 0; times < 20; times += 1) mine.keep(read);
-    await mine.becomes("kept");
+    await mine.becomes("stored");
     expect(read).toHaveBeenCalledTimes(1);
     expect(await titlesHere()).toEqual(["하나"]);
     expect(server.titles()).toEqual(["하나"]);
@@ -118,7 +118,7 @@ describe("a written text", () => {
     await isHere("너무 많은 글");
     server.refuse(undefined);
     await isAtServer("너무 많은 글");
-    await draft.becomes("kept");
+    await draft.becomes("stored");
   });
 
   it("is kept when it cannot be read any more", async () => {
@@ -158,7 +158,7 @@ describe("a written text", () => {
     endSessionQuietly();
     expect(server.rows.size).toBe(0);
     setToken(tokenOf(owner));
-    await mine.becomes("kept");
+    await mine.becomes("stored");
   });
 
   it.each([
@@ -174,11 +174,11 @@ describe("a written text", () => {
     await mine.becomes(state);
     server.refuse(undefined);
     mine.keep(() => text("글"));
-    await mine.becomes("kept");
+    await mine.becomes("stored");
     server.refuse(refusal());
     const other = edit(refusing);
     other.keep(() => text("다른 글"));
-    await other.becomes("unkept");
+    await other.becomes("unstored");
   });
 });
 
@@ -332,7 +332,7 @@ describe("a new picture", () => {
     server.pictures.clear();
     const found = (await mine.find()) as FoundDraft;
     await mine.takeOver(found);
-    await mine.becomes("kept");
+    await mine.becomes("stored");
     expect(server.rows.has(String(name))).toBe(true);
   });
 });

@@ -47,9 +47,9 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
     if (isClosed) return;
     const isExpected = isReachable && !refused;
     if (!latest) onState("none");
-    else if (latest.at === synced.at) onState("kept");
+    else if (latest.at === synced.at) onState("stored");
     else if (isExpected || isOnDevice === undefined) onState("pending");
-    else onState(isOnDevice ? (refused?.state ?? "here") : "unkept");
+    else onState(isOnDevice ? (refused?.state ?? "here") : "unstored");
   }
 
   function startRow(id: string = crypto.randomUUID()): void {

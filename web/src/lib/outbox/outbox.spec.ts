@@ -123,7 +123,7 @@ describe("a submitted text", () => {
   ])("stays when %s", async (_, answer) => {
     answers.풀이 = answer;
     const one = entry("풀이");
-    expect(await outbox.submit(one, whileOpen)).toEqual({ kind: "kept" });
+    expect(await outbox.submit(one, whileOpen)).toEqual({ kind: "queued" });
     expect(stateOf(one.id)).toEqual({ kind: "waiting" });
   });
 
@@ -139,7 +139,7 @@ describe("a submitted text", () => {
   it("is not tried offline, so that its key is not used up", async () => {
     isOnline = false;
     const one = entry("풀이");
-    expect(await outbox.submit(one, whileOpen)).toEqual({ kind: "kept" });
+    expect(await outbox.submit(one, whileOpen)).toEqual({ kind: "queued" });
     expect([sent, rows.get(one.id)?.firstTriedAt]).toEqual([[], null]);
   });
 
@@ -150,7 +150,7 @@ describe("a submitted text", () => {
     expect([titlesSent(), doneAlone]).toEqual([["먼저", "나중"], ["먼저"]]);
     put("먼저", { createdAt: begun - 1000 });
     answers = { 나중: accept };
-    expect(await outbox.submit(entry("나중"), whileOpen)).toEqual({ kind: "kept" });
+    expect(await outbox.submit(entry("나중"), whileOpen)).toEqual({ kind: "queued" });
     expect(titlesSent()).toEqual(["먼저", "나중", "먼저"]);
   });
 

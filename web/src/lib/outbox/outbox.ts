@@ -19,10 +19,10 @@ interface OutboxSetup {
   readonly onChange: () => void;
 }
 
-/** `kept`: sent later automatically. `unstored`: the browser stores nothing, and nothing was sent. */
+/** `queued`: sent later automatically. `unstored`: the browser stores nothing, and nothing was sent. */
 type Submitted =
   | { readonly kind: "sent"; readonly answer: Answer<unknown> }
-  | { readonly kind: "kept" | "full" | "unstored" };
+  | { readonly kind: "queued" | "full" | "unstored" };
 
 type Result = { readonly answer: Answer<unknown> } | { readonly error: unknown };
 
@@ -158,10 +158,10 @@ export function createOutbox(setup: OutboxSetup) {
         const moment = Date.now();
         const isOlder = ({ id }: OutboxEntry) => id !== entry.id;
         const isAnswered = await sendWhere((one) => isOlder(one) && untriedSince(moment)(one));
-        if (!isAnswered || !setup.isOnline() || setup.member() !== entry.memberId) return { kind: "kept" };
+        if (!isAnswered || !setup.isOnline() || setup.member() !== entry.memberId) return { kind: "queued" };
         const result = await attempt(entry, isFormOpen);
         if ("answer" in result) return { kind: "sent", answer: result.answer };
-        return isPassing(result.error) ? { kind: "kept" } : result;
+        return isPassing(result.error) ? { kind: "queued" } : result;
       });
       void setTimer();
       if (submitted && "error" in submitted) throw submitted.error;
@@ -169,7 +169,7 @@ export function createOutbox(setup: OutboxSetup) {
       // The tab that holds the lock sends it.
       const kind = await store.add(entry);
       onChange();
-      return { kind: kind === "stored" ? "kept" : kind };
+      return { kind: kind === "stored" ? "queued" : kind };
     },
     /** Another attempt, requested by the member, for an entry that is not sent automatically any more. */
     async sendNow(id: string): Promise<void> {

@@ -42,7 +42,7 @@ it("returns the response to the form and removes the entry", async () => {
 
 it("keeps a command without a response under the key of its first attempt", async () => {
   server.on(postArticle, silence);
-  expect(await submit()).toBe("kept");
+  expect(await submit()).toBe("queued");
   const [entry] = await entries();
   expect(entry).toMatchObject({ state: { kind: "waiting" }, tries: 1, about });
   expect(posts()[0]?.headers.get("Idempotency-Key")).toBe(entry?.key);

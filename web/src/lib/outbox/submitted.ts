@@ -7,7 +7,7 @@ import { type EntryAbout, type EntryDraft, entryOf, isQueueable } from "./entry.
 const full = "보낼 글이 너무 많아요. 먼저 보낸 뒤 다시 시도해 주세요.";
 
 /**
- * Sends the command of a form, through the outbox if `about` is given. `kept`: the text waits on this device. Throws
+ * Sends the command of a form, through the outbox if `about` is given. `queued`: the text waits on this device. Throws
  * errors for the form; once it is closed, the outbox shows them.
  */
 export async function submitted(
@@ -15,11 +15,11 @@ export async function submitted(
   about: EntryAbout | undefined,
   draft: EntryDraft | undefined,
   isFormOpen: () => boolean,
-): Promise<Answer<unknown> | "kept"> {
+): Promise<Answer<unknown> | "queued"> {
   if (!about || !isQueueable(command)) return send(command);
   const result = await outbox.submit(entryOf(command, about, draft), isFormOpen);
   if (result.kind === "sent") return result.answer;
   if (result.kind === "unstored") return send(command);
   if (result.kind === "full") throw new ApiError({ message: full });
-  return "kept";
+  return "queued";
 }
