@@ -148,8 +148,8 @@ const missing = (input: unknown) => input === undefined || input === null;
  * neither normalised nor counted.
  */
 export const textUpTo = (max: number) => (text: string, context: z.core.$RefinementCtx<string>) => {
-  const kept = isFarLonger(text, max) ? undefined : normalise(text);
-  if (kept !== undefined && !isLonger(kept, max)) return kept;
+  const normalised = isFarLonger(text, max) ? undefined : normalise(text);
+  if (normalised !== undefined && !isLonger(normalised, max)) return normalised;
   context.addIssue({ code: "custom", message: tooLong });
   return z.NEVER;
 };

@@ -16,14 +16,14 @@ const familyByName = new Map(
 const smallestFont = 8;
 const largestFont = 64;
 
-type Keep = (value: string) => string | undefined;
+type Sanitise = (value: string) => string | undefined;
 
 const oneOf =
-  (...words: string[]): Keep =>
+  (...words: string[]): Sanitise =>
   (value) =>
     words.find((word) => word === value.toLowerCase());
 
-const properties: ReadonlyMap<string, Keep> = new Map<string, Keep>([
+const properties: ReadonlyMap<string, Sanitise> = new Map<string, Sanitise>([
   ["color", (value) => (/^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(value) ? value : rgb(value))],
   ["font-size", (value) => pixels(value, smallestFont, largestFont)],
   ["font-family", families],
@@ -33,15 +33,15 @@ const properties: ReadonlyMap<string, Keep> = new Map<string, Keep>([
 ]);
 
 /** The allowed declarations of a `style` attribute in a canonical form; empty if there are none. */
-export function keepStyle(style: string): string {
-  const kept = new Map<string, string>();
+export function sanitiseStyle(style: string): string {
+  const allowed = new Map<string, string>();
   for (const declaration of style.split(";")) {
     const colon = declaration.indexOf(":");
     const property = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase();
     const value = properties.get(property)?.(declaration.slice(colon + 1).trim());
-    if (value !== undefined) kept.set(property, value);
+    if (value !== undefined) allowed.set(property, value);
   }
-  return [...kept].map(([property, value]) => `${property}: ${value};`).join(" ");
+  return [...allowed].map(([property, value]) => `${property}: ${value};`).join(" ");
 }
 
 function rgb(value: string): string | undefined {

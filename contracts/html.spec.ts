@@ -1,15 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { isMisplaced, isVisuallyEmpty, keepAttribute, keepAttributes, keepsElement } from "./html.ts";
+import {
+  isAllowedElement,
+  isMisplaced,
+  isVisuallyEmpty,
+  sanitiseAttribute,
+  sanitiseAttributes,
+} from "./html.ts";
 
 const keep = (tag: string, name: string, value: string, inPre = false) =>
-  keepAttribute(tag, name, value, inPre);
+  sanitiseAttribute(tag, name, value, inPre);
 
 describe("the allow-list", () => {
   it("contains exactly what the editor produces", () => {
     expect(
-      ["p", "h6", "blockquote", "li", "sub", "img", "pre", "code", "table", "td"].every(keepsElement),
+      ["p", "h6", "blockquote", "li", "sub", "img", "pre", "code", "table", "td"].every(isAllowedElement),
     ).toBe(true);
-    expect(["u", "div", "thead", "colgroup", "script", "h7", "constructor", "P"].some(keepsElement)).toBe(
+    expect(["u", "div", "thead", "colgroup", "script", "h7", "constructor", "P"].some(isAllowedElement)).toBe(
       false,
     );
   });
@@ -75,7 +81,7 @@ describe("links and pictures", () => {
     ["https://a.test/a b<c>", "https://a.test/a%20b%3Cc%3E"],
     ["HTTP://a.test", "HTTP://a.test"],
   ])("go to %j as %j", (href, kept) => {
-    expect(keepAttributes("a", { href }, false)).toEqual({ href: kept });
+    expect(sanitiseAttributes("a", { href }, false)).toEqual({ href: kept });
   });
 
   it.each([
@@ -89,26 +95,26 @@ describe("links and pictures", () => {
     "ftp://a.test",
     "",
   ])("do not go to %j: only the text stays", (href) => {
-    expect(keepAttributes("a", { href }, false)).toBeUndefined();
+    expect(sanitiseAttributes("a", { href }, false)).toBeUndefined();
   });
 
   it("that open a tab give it no access to this one", () => {
     const link = { href: "https://a.test", target: "_BLANK" };
     const kept = { href: "https://a.test", target: "_blank", rel: "noopener noreferrer" };
-    expect(keepAttributes("a", link, false)).toEqual(kept);
-    expect(keepAttributes("a", { ...link, rel: "opener noreferrer nofollow" }, false)).toEqual({
+    expect(sanitiseAttributes("a", link, false)).toEqual(kept);
+    expect(sanitiseAttributes("a", { ...link, rel: "opener noreferrer nofollow" }, false)).toEqual({
       ...kept,
       rel: "noreferrer nofollow noopener",
     });
-    expect(keepAttributes("a", { href: "https://a.test", rel: "nofollow" }, false)).toEqual({
+    expect(sanitiseAttributes("a", { href: "https://a.test", rel: "nofollow" }, false)).toEqual({
       href: "https://a.test",
       rel: "nofollow",
     });
   });
 
   it("without a source are removed", () => {
-    expect(keepAttributes("img", { alt: "x" }, false)).toBeUndefined();
-    expect(keepAttributes("img", { alt: "x", src: "?" }, false)).toEqual({ src: "?", alt: "x" });
+    expect(sanitiseAttributes("img", { alt: "x" }, false)).toBeUndefined();
+    expect(sanitiseAttributes("img", { alt: "x", src: "?" }, false)).toEqual({ src: "?", alt: "x" });
   });
 });
 

@@ -1,4 +1,4 @@
-import { keepStyle } from "./html-style.ts";
+import { sanitiseStyle } from "./html-style.ts";
 import { limits, normalise } from "./limits.ts";
 
 /**
@@ -40,12 +40,12 @@ const elements: ReadonlyMap<string, readonly string[]> = new Map([
   ["pre", ["class", "spellcheck", "data-gutter", "data-highlight-language", "dir"]],
 ]);
 
-export const keptElements: readonly string[] = [...elements.keys()];
+export const allowedElements: readonly string[] = [...elements.keys()];
 
-export const keptAttributes: readonly string[] = [...new Set([...elements.values()].flat())];
+export const allowedAttributes: readonly string[] = [...new Set([...elements.values()].flat())];
 
 /** Elements that are removed with their content; of other unknown ones the text stays. */
-export const goneWithContent: readonly string[] = [
+export const droppedWithContent: readonly string[] = [
   "script",
   "style",
   "iframe",
@@ -63,31 +63,31 @@ export const picturePlaceholder = "?";
 /** Maximum nesting depth; the editor needs about twenty. */
 const deepest = 60;
 
-type Keep = (value: string, tag: string, inPre: boolean) => string | undefined;
+type Sanitise = (value: string, tag: string, inPre: boolean) => string | undefined;
 
 const matching =
-  (pattern: RegExp): Keep =>
+  (pattern: RegExp): Sanitise =>
   (value) =>
     pattern.test(value) ? value : undefined;
 
 const oneOf =
-  (...words: string[]): Keep =>
+  (...words: string[]): Sanitise =>
   (value) =>
     words.find((word) => word === value.toLowerCase());
 
-const values: Readonly<Record<string, Keep>> = {
+const values: Readonly<Record<string, Sanitise>> = {
   dir: oneOf("ltr", "rtl", "auto"),
-  class: keepClasses,
-  style: keepStyle,
+  class: sanitiseClasses,
+  style: sanitiseStyle,
   start: matching(/^-?\d{1,9}$/),
   value: matching(/^-?\d{1,9}$/),
   role: oneOf("checkbox"),
   "aria-checked": oneOf("true", "false"),
-  href: keepHref,
+  href: sanitiseHref,
   target: oneOf("_blank"),
-  rel: keepRel,
-  title: keepWords,
-  alt: keepWords,
+  rel: sanitiseRel,
+  title: sanitiseText,
+  alt: sanitiseText,
   src: matching(/^(?:\?|\/images\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/),
   spellcheck: oneOf("true", "false"),
   "data-gutter": matching(/^[\d\n]+$/),
@@ -95,36 +95,41 @@ const values: Readonly<Record<string, Keep>> = {
 };
 
 /** Whether an element (lower-case name) is allowed in a body. */
-export const keepsElement = (tag: string): boolean => elements.has(tag);
+export const isAllowedElement = (tag: string): boolean => elements.has(tag);
 
 /** The attributes (lower-case names) that an element may have. */
 export const attributesOf = (tag: string): readonly string[] => elements.get(tag) ?? [];
 
 /** The allowed value of an attribute; undefined if it is not allowed. `inPre`: the element is in a code block. */
-export function keepAttribute(tag: string, name: string, value: string, inPre: boolean): string | undefined {
+export function sanitiseAttribute(
+  tag: string,
+  name: string,
+  value: string,
+  inPre: boolean,
+): string | undefined {
   if (!attributesOf(tag).includes(name)) return undefined;
-  const kept = values[name]?.(normalise(value).trim(), tag, inPre);
-  return kept === "" && name !== "alt" ? undefined : kept;
+  const allowed = values[name]?.(normalise(value).trim(), tag, inPre);
+  return allowed === "" && name !== "alt" ? undefined : allowed;
 }
 
 /** The allowed attributes of an element; undefined if the element itself is not allowed (its text stays). */
-export function keepAttributes(
+export function sanitiseAttributes(
   tag: string,
   given: Readonly<Record<string, string>>,
   inPre: boolean,
 ): Record<string, string> | undefined {
-  if (!keepsElement(tag) || (tag === "code" && inPre)) return undefined;
-  const opensTab = tag === "a" && keepAttribute(tag, "target", given.target ?? "", inPre) !== undefined;
-  const kept: Record<string, string> = {};
+  if (!isAllowedElement(tag) || (tag === "code" && inPre)) return undefined;
+  const opensTab = tag === "a" && sanitiseAttribute(tag, "target", given.target ?? "", inPre) !== undefined;
+  const allowed: Record<string, string> = {};
   for (const name of attributesOf(tag)) {
     const own = Object.hasOwn(given, name) ? given[name] : undefined;
     const value = name === "rel" && opensTab ? `${own ?? ""} noopener noreferrer` : own;
-    const passed = value === undefined ? undefined : keepAttribute(tag, name, value, inPre);
-    if (passed !== undefined) kept[name] = passed;
+    const passed = value === undefined ? undefined : sanitiseAttribute(tag, name, value, inPre);
+    if (passed !== undefined) allowed[name] = passed;
   }
-  if (tag === "a" && kept.href === undefined) return undefined;
-  if (tag === "img" && kept.src === undefined) return undefined;
-  return kept;
+  if (tag === "a" && allowed.href === undefined) return undefined;
+  if (tag === "img" && allowed.src === undefined) return undefined;
+  return allowed;
 }
 
 const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
@@ -179,10 +184,10 @@ export const textOfHtml = (html: string): string =>
     .replace(/<[^>]*>/g, "")
     .replace(
       /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
-      (whole, name, decimal, hex) => {
-        if (name) return entities[name.toLowerCase()] ?? whole;
+      (entity, name, decimal, hex) => {
+        if (name) return entities[name.toLowerCase()] ?? entity;
         const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-        return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+        return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
       },
     );
 
@@ -193,31 +198,31 @@ const visible = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 export const isVisuallyEmpty = (html: string): boolean =>
   !/<img[\s>]/i.test(html) && !visible.test(textOfHtml(html));
 
-function keepClasses(value: string, tag: string, inPre: boolean): string {
-  const kept = new Set<string>();
+function sanitiseClasses(value: string, tag: string, inPre: boolean): string {
+  const allowed = new Set<string>();
   let coloured = false;
   for (const name of value.split(/\s+/)) {
     const colours: boolean = tag === "span" && inPre && /^[o-v]$/.test(name) && !coloured;
     coloured ||= colours;
     const belongs = /^editor-[\w-]{1,60}$/.test(name) || (tag === "pre" && name === "codeblock");
-    if (colours || belongs) kept.add(name);
+    if (colours || belongs) allowed.add(name);
   }
-  return [...kept].join(" ");
+  return [...allowed].join(" ");
 }
 
 /** Accepts absolute http, https and mailto addresses; unusual characters are escaped as browsers do. */
-function keepHref(value: string): string | undefined {
+function sanitiseHref(value: string): string | undefined {
   if (!/^(?:https?:\/\/|mailto:)\S/i.test(value) || !URL.canParse(value)) return undefined;
   if (!/[\s<>"`\\]/.test(value)) return value;
   return new URL(value).href.replaceAll("<", "%3C").replaceAll(">", "%3E");
 }
 
-function keepRel(value: string): string {
+function sanitiseRel(value: string): string {
   const words = value.toLowerCase().split(/\s+/);
   return [...new Set(words.filter((word) => /^[a-z-]{1,20}$/.test(word) && word !== "opener"))].join(" ");
 }
 
 // Angle brackets may be text (`a < b`) unless a parser could interpret them as markup.
-function keepWords(value: string): string {
+function sanitiseText(value: string): string {
   return /<[/!?a-z]|(?:--!?|])>/i.test(value) ? value.replace(/[<>]/g, "") : value;
 }

@@ -93,7 +93,7 @@ export const searchLimits = {
 export const outboxLimits = {
   entries: 20,
   bytes: 30 * 1024 * 1024,
-  keptMs: 30 * 86_400_000,
+  retentionMs: 30 * 86_400_000,
   /** The server stores idempotency keys for 24 h: a later attempt could execute the command twice. */
   sameKeyMs: 23 * 3_600_000,
   /** After the first, second and third failed attempt; the last value holds for all later ones. */
@@ -101,7 +101,7 @@ export const outboxLimits = {
 } as const;
 
 /** Drafts that a device keeps after `새로 쓰기` (spec/daily-use.md rule 11). */
-export const trashLimits = { drafts: 20, keptMs: 7 * 86_400_000 } as const;
+export const trashLimits = { drafts: 20, retentionMs: 7 * 86_400_000 } as const;
 
 const segmenter = new Intl.Segmenter("ko", { granularity: "grapheme" });
 

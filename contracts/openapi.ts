@@ -66,15 +66,15 @@ const header = (name: string, description: string, schema: Json = { type: "strin
 });
 
 function parametersOf(endpoint: Endpoint): Json[] {
-  const fields = (place: "path" | "query", shape: z.ZodObject): Json[] => {
+  const fields = (location: "path" | "query", shape: z.ZodObject): Json[] => {
     const { properties = {}, required = [] } = schemaOf(shape, "input") as {
       properties?: Record<string, Json>;
       required?: string[];
     };
     return Object.entries(properties).map(([name, schema]) => ({
       name,
-      in: place,
-      required: place === "path" || required.includes(name),
+      in: location,
+      required: location === "path" || required.includes(name),
       schema,
     }));
   };

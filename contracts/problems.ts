@@ -95,8 +95,8 @@ export function problemUrl(text: string): string | undefined {
   const address = text.trim();
   if (address.length > maxUrl || !URL.canParse(address)) return undefined;
   const { protocol, username, password, href } = new URL(address);
-  const isKept = protocol === "https:" && username === "" && password === "" && href.length <= maxUrl;
-  return isKept ? href : undefined;
+  const isAllowed = protocol === "https:" && username === "" && password === "" && href.length <= maxUrl;
+  return isAllowed ? href : undefined;
 }
 
 /**
@@ -104,13 +104,14 @@ export function problemUrl(text: string): string | undefined {
  */
 export function recognisedProblem(text: string): Problem | undefined {
   const address = text.trim();
-  const bare = address.replace(/^https?:\/\//i, "").replace(/^www\./i, "");
-  const slash = bare.indexOf("/");
-  const located = bare.slice(0, Math.max(slash, 0)).toLowerCase() + bare.slice(Math.max(slash, 0));
+  const withoutScheme = address.replace(/^https?:\/\//i, "").replace(/^www\./i, "");
+  const slash = withoutScheme.indexOf("/");
+  const located =
+    withoutScheme.slice(0, Math.max(slash, 0)).toLowerCase() + withoutScheme.slice(Math.max(slash, 0));
   for (const provider of providers) {
     const number = providerFacts[provider].inAddress(located);
     if (number === undefined) continue;
-    const url = provider === "swea" ? (problemUrl(`https://${bare}`) ?? null) : null;
+    const url = provider === "swea" ? (problemUrl(`https://${withoutScheme}`) ?? null) : null;
     return { provider, number: typedNumber(provider, number), title: "", url };
   }
   const url = problemUrl(address);

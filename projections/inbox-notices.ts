@@ -3,7 +3,7 @@ import { isNotificationKind } from "#contracts/inbox/api";
 import { sentenceParts, sentenceText } from "#contracts/inbox/kinds";
 import { channelsOf, defaultSettings, type InboxSettings } from "#contracts/inbox/settings";
 import type { ReadModelsDatabase } from "./database.ts";
-import { factsOf, gone, type InboxRow, type LinkRow, linkOf, mayBeSeen } from "./inbox-page.ts";
+import { deletedNames, factsOf, type InboxRow, type LinkRow, linkOf, mayBeSeen } from "./inbox-page.ts";
 import { nameOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
@@ -64,7 +64,7 @@ function notice(row: NoticeRow, channel: "push" | "mail"): SentNotice {
   // A digest also lists notifications whose target is deleted.
   if (channel === "push" && (isProblemGone || linkOf(kind, row) === null)) return { drop: "gone-target" };
   const parts = sentenceParts(kind, factsOf(row), {
-    team: row.team_name ?? row.name_of_team ?? gone.team,
+    team: row.team_name ?? row.name_of_team ?? deletedNames.team,
     actor: nameOf({ name: row.actor_name, image_url: null }),
   });
   return { teamName: row.name_of_team, text: sentenceText(parts) };

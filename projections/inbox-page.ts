@@ -16,14 +16,14 @@ import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
-export const gone = { team: "삭제된 팀", recruitment: "삭제된 모집글" } as const;
+export const deletedNames = { team: "삭제된 팀", recruitment: "삭제된 모집글" } as const;
 
-interface Asked {
+interface InboxParams {
   readonly memberId: string;
   readonly now: Date;
 }
 
-interface AskedPage extends Asked {
+interface PageParams extends InboxParams {
   readonly filter: InboxFilter;
   readonly group: InboxGroup;
   readonly before: number | undefined;
@@ -33,22 +33,22 @@ interface AskedPage extends Asked {
 /** spec/notifications.md §5: the member's own inbox, newest first. */
 export async function readInbox(
   db: ReadModelsDatabase,
-  asked: AskedPage,
+  params: PageParams,
 ): Promise<DataOf<typeof getNotifications>> {
-  const own = ownOf(asked);
+  const own = ownOf(params);
   const [rows, counted, [state]] = await Promise.all([
     rowsOf(db, {
       ...own,
-      kinds: kindsOf(asked.group),
-      isUnread: asked.filter === "unread",
-      before: Math.min(asked.before ?? lastNumber, lastNumber),
+      kinds: kindsOf(params.group),
+      isUnread: params.filter === "unread",
+      before: Math.min(params.before ?? lastNumber, lastNumber),
       // One row beyond the page shows whether there is a next page.
-      most: asked.size + 1,
+      most: params.size + 1,
     }),
     unreadByKind(db, own),
     latestOf(db, own),
   ]);
-  const page = rows.slice(0, asked.size);
+  const page = rows.slice(0, params.size);
   const unreadOf = (group: InboxGroup) => {
     const shown: readonly string[] = kindsOf(group);
     const all = counted.filter(({ kind }) => shown.includes(kind));
@@ -71,17 +71,17 @@ export async function readInbox(
 }
 
 /** The number of unread notifications, up to 100, and the number of the latest one. */
-export async function countUnread(db: ReadModelsDatabase, asked: Asked) {
-  const [row] = await unreadAndLatest(db, ownOf(asked));
+export async function countUnread(db: ReadModelsDatabase, params: InboxParams) {
+  const [row] = await unreadAndLatest(db, ownOf(params));
   return row ?? { unread: 0, latest: 0 };
 }
 
 /** Which of these notifications are in the member's inbox. */
 export async function findNotifications(
   db: ReadModelsDatabase,
-  asked: Asked & { readonly notificationIds: readonly string[] },
+  params: InboxParams & { readonly notificationIds: readonly string[] },
 ) {
-  const rows = await found(db, { ...ownOf(asked), notificationIds: asked.notificationIds });
+  const rows = await found(db, { ...ownOf(params), notificationIds: params.notificationIds });
   return rows.map(({ notification_id, number, is_read }) => ({
     notificationId: notification_id,
     number,
@@ -98,7 +98,7 @@ interface Own {
   readonly since: string;
 }
 
-const ownOf = ({ memberId, now }: Asked): Own => ({
+const ownOf = ({ memberId, now }: InboxParams): Own => ({
   memberId,
   since: new Date(now.getTime() - inboxLimits.shownDays * 86_400_000).toISOString(),
 });
@@ -169,14 +169,14 @@ export interface InboxRow {
 /** The largest `integer` of PostgreSQL. */
 const lastNumber = 2 ** 31 - 1;
 
-interface AskedRows extends Own {
+interface RowsParams extends Own {
   readonly kinds: readonly string[];
   readonly isUnread: boolean;
   readonly before: number;
   readonly most: number;
 }
 
-const rowsOf = prepared((db, { kinds: asked, isUnread, before, most, memberId, since }: AskedRows) => ({
+const rowsOf = prepared((db, { kinds: shownKinds, isUnread, before, most, memberId, since }: RowsParams) => ({
   compile: () =>
     sql<InboxRow>`
       SELECT shown.*, team_page.name AS name_of_team, team_page.image_url AS picture_of_team,
@@ -191,7 +191,7 @@ const rowsOf = prepared((db, { kinds: asked, isUnread, before, most, memberId, s
       LEFT JOIN member_card AS first ON first.uuid = (shown.actor_ids->>0)::uuid
       LEFT JOIN member_card AS second ON second.uuid = (shown.actor_ids->>1)::uuid
       WHERE shown.number < ${before}::integer
-        AND shown.kind = ANY (${asked}::text[])
+        AND shown.kind = ANY (${shownKinds}::text[])
         AND NOT (${isUnread}::boolean AND shown.was_read)
       ORDER BY shown.number DESC
       LIMIT ${most}::integer`.compile(db),
@@ -244,9 +244,9 @@ function notification(row: InboxRow): Notification {
     { name: row.second_name, image_url: row.second_picture },
   ].slice(0, row.actor_ids.length);
   const parts = sentenceParts(kind, factsOf(row), {
-    team: row.team_name ?? row.name_of_team ?? gone.team,
+    team: row.team_name ?? row.name_of_team ?? deletedNames.team,
     actor: nameOf(people[0] ?? { name: null, image_url: null }),
-    title: row.title ?? gone.recruitment,
+    title: row.title ?? deletedNames.recruitment,
   });
   return {
     notificationId: row.notification_id,

@@ -8,11 +8,11 @@ import { type Limit, prepared } from "./prepared.ts";
 /** docs/decisions/queries.md: last changed first. */
 export async function readMyApplications(
   db: ReadModelsDatabase,
-  asked: { memberId: string; page: number; size: number },
+  params: { memberId: string; page: number; size: number },
 ): Promise<Page<MyApplication>> {
   const [rows, [counted]] = await Promise.all([
-    applicationsOf(db, { ...asked, offset: asked.page * asked.size }),
-    countOf(db, asked),
+    applicationsOf(db, { ...params, offset: params.page * params.size }),
+    countOf(db, params),
   ]);
   const view = (row: (typeof rows)[number]): MyApplication => ({
     teamApplyId: row.application_id,
@@ -25,7 +25,7 @@ export async function readMyApplications(
     changedAt: seoulIsoWithOffset(new Date(row.changed_at)),
     ...membershipOf(row),
   });
-  return page(rows.map(view), asked, counted?.total ?? 0);
+  return page(rows.map(view), params, counted?.total ?? 0);
 }
 
 type Row = Awaited<ReturnType<typeof applicationsOf>>[number];

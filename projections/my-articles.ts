@@ -44,15 +44,15 @@ declare module "./database.ts" {
 /** spec/wire-contract.md §5.2: the caller's own articles in a team, newest first. */
 export async function readMyArticles(
   articles: Articles,
-  asked: { teamId: number; memberId: string; page: number; size: number },
+  params: { teamId: number; memberId: string; page: number; size: number },
 ): Promise<Page<ListedArticle>> {
   const { db } = articles;
   const [rows, [counted]] = await Promise.all([
-    articlesOf(db, { ...asked, offset: asked.page * asked.size }),
-    countOf(db, asked),
+    articlesOf(db, { ...params, offset: params.page * params.size }),
+    countOf(db, params),
   ]);
-  const views = await articleViews(rows, articles, { memberId: asked.memberId, inTeam: true });
-  return page(views, asked, counted?.total ?? 0);
+  const views = await articleViews(rows, articles, { memberId: params.memberId, inTeam: true });
+  return page(views, params, counted?.total ?? 0);
 }
 
 interface Own {

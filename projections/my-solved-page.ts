@@ -5,7 +5,7 @@ import type { Provider } from "#contracts/problems";
 import type { ReadModelsDatabase } from "./database.ts";
 import { type Limit, prepared } from "./prepared.ts";
 
-interface Asked {
+interface Params {
   readonly memberId: string;
   /** Null for all providers. */
   readonly provider: string | null;
@@ -14,11 +14,11 @@ interface Asked {
 /** spec/daily-use.md §5 call 9: problems of the caller's own articles, latest first. */
 export async function readSolved(
   db: ReadModelsDatabase,
-  asked: Asked & { page: number; size: number },
+  params: Params & { page: number; size: number },
 ): Promise<Page<Solved>> {
   const [rows, [counted]] = await Promise.all([
-    solvedBy(db, { ...asked, offset: asked.page * asked.size }),
-    countSolved(db, asked),
+    solvedBy(db, { ...params, offset: params.page * params.size }),
+    countSolved(db, params),
   ]);
   const view = (row: (typeof rows)[number]): Solved => ({
     provider: row.provider as Provider,
@@ -30,7 +30,7 @@ export async function readSolved(
     lastDate: row.last_date,
     last: { teamId: row.team_id, articleId: row.article_id },
   });
-  return page(rows.map(view), asked, counted?.total ?? 0);
+  return page(rows.map(view), params, counted?.total ?? 0);
 }
 
 interface SolvedRow {
@@ -49,7 +49,7 @@ interface SolvedRow {
  * Title and url are those of the latest problem in a current team that has the reference with a title, otherwise of
  * any.
  */
-const solvedBy = prepared((db, { memberId, provider, size, offset }: Asked & Limit) => ({
+const solvedBy = prepared((db, { memberId, provider, size, offset }: Params & Limit) => ({
   compile: () =>
     sql<SolvedRow>`
       WITH solved AS (
@@ -79,7 +79,7 @@ const solvedBy = prepared((db, { memberId, provider, size, offset }: Asked & Lim
 }));
 
 /** The number of different problems. */
-export const countSolved = prepared((db, { memberId, provider }: Asked) => ({
+export const countSolved = prepared((db, { memberId, provider }: Params) => ({
   compile: () =>
     sql<{ total: number }>`
       SELECT count(DISTINCT (provider, number)) AS total FROM my_solved

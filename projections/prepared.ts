@@ -29,7 +29,7 @@ export function prepared<Values extends object, Row>(
   const name = `read_${statements++}`;
   return async (db, values) => {
     template ??= templateOf(build(db, placeholders<Values>()).compile());
-    const parameters = template.names.map((place) => values[place as keyof Values]);
+    const parameters = template.names.map((parameter) => values[parameter as keyof Values]);
     const { query, queryId, sql } = template.query;
     // Property by property: more of them behind a spread take V8 ten times as long.
     const filled: NamedQuery<Row> = { query, queryId, sql, parameters, name };
@@ -44,16 +44,16 @@ export interface Limit {
 }
 
 /**
- * Like `prepared`, for a list of which mostly the first `usual` rows are requested: these have a statement of their
+ * Like `prepared`, for a list of which mostly the first `defaultSize` rows are requested: these have a statement of their
  * own. Without a fixed limit PostgreSQL plans the list again each time.
  */
 export function preparedList<Values extends object, Row>(
-  usual: number,
+  defaultSize: number,
   build: (db: ReadModelsDatabase, values: Values, limit: Limit) => Compilable<Row>,
 ): (db: ReadModelsDatabase, values: Values & Limit) => Promise<Row[]> {
-  const first = prepared((db, values: Values) => build(db, values, { size: usual, offset: 0 }));
+  const first = prepared((db, values: Values) => build(db, values, { size: defaultSize, offset: 0 }));
   const any = prepared((db, values: Values & Limit) => build(db, values, values));
-  return (db, values) => (values.size === usual && values.offset === 0 ? first : any)(db, values);
+  return (db, values) => (values.size === defaultSize && values.offset === 0 ? first : any)(db, values);
 }
 
 /** A statement whose parameters are the values of an execution, in the order of `names`. */

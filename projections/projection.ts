@@ -109,7 +109,7 @@ export interface AnyProjection extends Omit<Projection, "table" | "handlers"> {
 }
 
 /** The event types that some read models handle: those to decrypt, and those whose personal fields none reads. */
-export function lookedAtBy(projections: readonly AnyProjection[]) {
+export function typesReadBy(projections: readonly AnyProjection[]) {
   const types = new Set(projections.flatMap(({ handlers }) => Object.keys(handlers)));
   const isOpened = (type: string) =>
     projections.some(
@@ -146,4 +146,4 @@ export type RowsOf<P extends { readonly table: { readonly columns: Columns } }> 
 /** The table of a read model. */
 export const tableOf = (name: string): string => name.replaceAll("-", "_");
 /** The table that is built beside the serving one. */
-export const asideOf = (name: string): string => `${tableOf(name)}__next`;
+export const nextTableOf = (name: string): string => `${tableOf(name)}__next`;

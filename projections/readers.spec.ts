@@ -152,11 +152,11 @@ it("articles of a writer whose key has just been destroyed are left out until th
 });
 
 it("lists read long articles only when they are sent, with the rights of the reader", async () => {
-  const asked = { ...day, teamId: 13 };
+  const params = { ...day, teamId: 13 };
   const lists = [
-    await readArticlesByDate(articles, { ...asked, memberId: hodu }),
-    await readMyArticles(articles, { ...asked, memberId: hodu }),
-    await readArticlesByDate(articles, { ...asked, memberId: null }),
+    await readArticlesByDate(articles, { ...params, memberId: hodu }),
+    await readMyArticles(articles, { ...params, memberId: hodu }),
+    await readArticlesByDate(articles, { ...params, memberId: null }),
   ];
   const content = lists.flatMap((list) => list.content);
   expect(idsOf(content)).toEqual(["later", "later", "later"]);

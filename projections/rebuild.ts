@@ -53,14 +53,14 @@ interface RebuildOptions {
 }
 
 /** The builds are complete, but other transactions kept the tables to be replaced locked. */
-export class TablesHeld extends Error {
+export class TablesLocked extends Error {
   constructor(names: readonly string[]) {
     const [are, their] = names.length > 1 ? ["are", "their places"] : ["is", "its place"];
     const tables = names.flatMap((name) => [tableOf(name), retiredOf(name)]);
     super(
       `${names.join(", ")} ${are} built, but could not take ${their}: a transaction that was left open, or a VACUUM by hand, holds one of ${tables.join(", ")}. Once that has ended, projections rebuild ${names.join(" ")} goes on from here`,
     );
-    this.name = "TablesHeld";
+    this.name = "TablesLocked";
   }
 }
 
@@ -69,7 +69,7 @@ export class TablesHeld extends Error {
  * swaps each in at the checkpoint of the serving table or, if that is of an older version, at the end of the log. An
  * abandoned build is resumed. A build with an event that it cannot handle keeps its serving table, as does one whose
  * table is locked; the others are still swapped.
- * @throws BuildInProgress | NewerServed | PoisonedBuild | TablesHeld
+ * @throws BuildInProgress | NewerServed | PoisonedBuild | TablesLocked
  */
 export async function rebuildReadModels(
   tools: StoreAndPool,
@@ -149,17 +149,17 @@ async function rebuild(
   const report = reporter(builds, () => serving, options.onProgress);
   const fill = () => fillBuilds(tools, builds.filter(isWaiting), limits, { ...options, onBatch: report });
   const swapped = new Set<Build>();
-  const isWaiting = (build: Build) => !build.fault && !swapped.has(build);
+  const isWaiting = (build: Build) => !build.error && !swapped.has(build);
   report();
   await fill();
   for (const build of builds.filter(isWaiting)) await finishBuild(tools.pool, build);
-  const held: string[] = [];
+  const locked: string[] = [];
   try {
     for (const build of builds.filter(isWaiting)) {
       const { projection } = build;
       const { name } = projection;
       // A transaction that holds one table for this long mostly holds the others, too.
-      const patienceMs = held.length > 0 ? 0 : (options.lockPatienceMs ?? defaultPatienceMs);
+      const patienceMs = locked.length > 0 ? 0 : (options.lockPatienceMs ?? defaultPatienceMs);
       const result = await swapPatiently(
         { ...tools, projection, isStepBack },
         build,
@@ -167,19 +167,19 @@ async function rebuild(
         patienceMs,
         signal,
       );
-      if (result === "held") held.push(name);
+      if (result === "held") locked.push(name);
       if (typeof result === "string") continue;
       swapped.add(build);
-      const { checkpoint, heldMs } = result;
-      await options.onSwap?.({ name, events: build.events, checkpoint, swapMs: heldMs });
+      const { checkpoint, lockedMs } = result;
+      await options.onSwap?.({ name, events: build.events, checkpoint, swapMs: lockedMs });
     }
   } finally {
     // Runs after all builds serve, because it may take seconds.
     for (const { projection } of swapped) await dropRetired(tools.pool, projection);
   }
-  const fault = builds.find((build) => build.fault)?.fault;
-  if (fault) throw fault;
-  if (held.length > 0) throw new TablesHeld(held);
+  const error = builds.find((build) => build.error)?.error;
+  if (error) throw error;
+  if (locked.length > 0) throw new TablesLocked(locked);
 }
 
 /** Repeats the swap after lock timeouts. */
@@ -194,7 +194,7 @@ async function swapPatiently(
   for (let attempt = 0; ; attempt += 1) {
     // Leaves little to do while the projector waits for the swap.
     await catchUp();
-    if (build.fault) return "poisoned";
+    if (build.error) return "poisoned";
     try {
       return await swapIn(tools, build);
     } catch (error) {

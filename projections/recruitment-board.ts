@@ -64,14 +64,14 @@ const boardEventTypes: ReadonlySet<string> = new Set([
 /** spec/wire-contract.md §6.1: `all` shows the recruiting ones first, then the newest. */
 export async function readRecruitments(
   db: ReadModelsDatabase,
-  asked: { status: RecruitmentStatus; page: number; size: number },
+  params: { status: RecruitmentStatus; page: number; size: number },
 ): Promise<Page<ListedRecruitment>> {
-  const { rows, count } = boards[asked.status];
+  const { rows, count } = boards[params.status];
   const [shown, [counted]] = await Promise.all([
-    rows(db, { size: asked.size, offset: asked.page * asked.size }),
+    rows(db, { size: params.size, offset: params.page * params.size }),
     count(db, {}),
   ]);
-  return page(shown.map(listed), asked, counted?.total ?? 0);
+  return page(shown.map(listed), params, counted?.total ?? 0);
 }
 
 const listed = (row: Awaited<ReturnType<(typeof boards)["all"]["rows"]>>[number]): ListedRecruitment => ({

@@ -81,7 +81,7 @@ declare module "./database.ts" {
   }
 }
 
-interface Asked {
+interface Params {
   readonly teamId: number;
   /** Returns only entries with this member as actor or target. */
   readonly member?: string | undefined;
@@ -90,18 +90,18 @@ interface Asked {
 /** spec/wire-contract.md §4.15: newest first. The caller must have checked that the reader is a manager. */
 export async function readRoleHistory(
   db: ReadModelsDatabase,
-  asked: Asked & { readonly page: number; readonly size: number },
+  params: Params & { readonly page: number; readonly size: number },
 ): Promise<Page<RoleHistoryEntry>> {
-  const found = entriesOf(db, asked);
+  const found = entriesOf(db, params);
   const [rows, { total }] = await Promise.all([
     named(found)
       .orderBy("role_history.position", "desc")
-      .limit(asked.size)
-      .offset(asked.page * asked.size)
+      .limit(params.size)
+      .offset(params.page * params.size)
       .execute(),
     found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
   ]);
-  return page(rows.map(entryView), asked, total);
+  return page(rows.map(entryView), params, total);
 }
 
 /** Every entry of a team, oldest first, for audits. */
@@ -113,7 +113,7 @@ export async function readWholeRoleHistory(
   return rows.map(entryView);
 }
 
-function entriesOf(db: ReadModelsDatabase, { teamId, member }: Asked) {
+function entriesOf(db: ReadModelsDatabase, { teamId, member }: Params) {
   const entries = db.selectFrom("role_history").where("role_history.team_id", "=", teamId);
   return member === undefined
     ? entries

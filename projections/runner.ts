@@ -91,9 +91,9 @@ export function createProjector(options: ProjectorOptions): Projector {
     let heldUntil = performance.now() + timing.lease;
     for (await pause(timing.renew, signal); !signal.aborted; await pause(timing.renew, signal)) {
       try {
-        const asked = performance.now();
+        const requestedAt = performance.now();
         if (!(await renewLease(pool, fence, timing.lease))) return lose();
-        heldUntil = asked + timing.lease;
+        heldUntil = requestedAt + timing.lease;
       } catch (error) {
         log({ level: "warn", message: "renewing the lease failed", reason: reasonOf(error) });
         if (performance.now() > heldUntil) return lose();

@@ -9,7 +9,7 @@ import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
-interface Asked {
+interface Params {
   readonly teamId: number;
   /** Uuid of a member of the team. */
   readonly memberId: string;
@@ -37,15 +37,15 @@ function readCursor(text: string): Cursor | undefined {
 }
 
 /** spec/daily-use.md §5 call 8: by change; the same items for any page size. */
-export async function readSearchFeed(articles: Articles, asked: Asked): Promise<Feed> {
+export async function readSearchFeed(articles: Articles, params: Params): Promise<Feed> {
   const { db } = articles;
-  const cursor = asked.after ? readCursor(asked.after) : beginning;
-  const isKnown = cursor !== undefined && (await isOfThisLog(db, asked.teamId, cursor));
+  const cursor = params.after ? readCursor(params.after) : beginning;
+  const isKnown = cursor !== undefined && (await isOfThisLog(db, params.teamId, cursor));
   if (!isKnown) return { reset: true, next: written(beginning), more: true, items: [] };
-  const { teamId, date, limit, from } = asked;
+  const { teamId, date, limit, from } = params;
   const span = { first: date ?? from, last: date ?? lastDay };
   const rows = await changesAfter(db, { ...cursor, ...span, teamId, size: limit + 1 });
-  const items = await itemsOf(articles, rows.slice(0, limit), asked);
+  const items = await itemsOf(articles, rows.slice(0, limit), params);
   const fitting = fittingIn(items);
   const next = rows[fitting - 1] ?? cursor;
   return {
@@ -95,10 +95,10 @@ const changesAfter = prepared((db, { teamId, first, last, changed, kind, id, siz
 type Change = Awaited<ReturnType<typeof changesAfter>>[number];
 
 /** One item per change. A text that cannot be read was deleted since; the change that deleted it follows. */
-async function itemsOf(articles: Articles, rows: readonly Change[], asked: Asked): Promise<FeedItem[]> {
+async function itemsOf(articles: Articles, rows: readonly Change[], params: Params): Promise<FeedItem[]> {
   const idsOf = (kind: string) => rows.filter((row) => row.kind === kind && !row.is_gone).map(({ id }) => id);
   const [texts, subjects] = await Promise.all([
-    articleItems(articles, idsOf("article"), asked),
+    articleItems(articles, idsOf("article"), params),
     subjectItems(articles.db, idsOf("subject")),
   ]);
   return rows.map(({ kind, id, date }): FeedItem => {
@@ -113,7 +113,7 @@ type Text = Omit<Extract<FeedItem, { gone: false }>, "kind" | "id" | "gone" | "d
 async function articleItems(
   articles: Articles,
   ids: number[],
-  { memberId }: Asked,
+  { memberId }: Params,
 ): Promise<ReadonlyMap<number, Text>> {
   const items = new Map<number, Text>();
   const rows = ids.length > 0 ? await articlesWith(articles.db, { ids }) : [];
@@ -154,19 +154,19 @@ const subjectsWith = prepared((db, { ids }: { ids: number[] }) =>
 const nothing = { code: [] as string[], text: "" };
 
 /** Maximum of a body that is parsed: a hundred bodies of a megabyte would block the process. */
-const lookedAt = 65_536;
+const maxExaminedLength = 65_536;
 /** Bound, because Unicode does not limit the length of a user-perceived character. */
 const unitsPerCharacter = 8;
 
 function startOf(body: string): { code: string[]; text: string } {
-  const start = body.slice(0, lookedAt).replace(/<[^>]*$/, "");
-  const pieces = new Set<string>();
+  const start = body.slice(0, maxExaminedLength).replace(/<[^>]*$/, "");
+  const blocks = new Set<string>();
   for (const [, html = ""] of start.matchAll(/<code[^>]*>(.*?)<\/code>/gs)) {
-    if (pieces.size >= searchLimits.codes) break;
-    const piece = bounded(textOfHtml(html).trim(), searchLimits.code);
-    if (piece) pieces.add(piece);
+    if (blocks.size >= searchLimits.codes) break;
+    const block = bounded(textOfHtml(html).trim(), searchLimits.code);
+    if (block) blocks.add(block);
   }
-  return { code: [...pieces], text: bounded(plainText(start), searchLimits.text).trim() };
+  return { code: [...blocks], text: bounded(plainText(start), searchLimits.text).trim() };
 }
 
 /**

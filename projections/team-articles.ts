@@ -78,16 +78,16 @@ declare module "./database.ts" {
 /** spec/wire-contract.md §5.1: `memberId` is null for a visitor; an unknown team has an empty page. */
 export async function readArticlesByDate(
   articles: Articles,
-  asked: { teamId: number; date: string; memberId: string | null; page: number; size: number },
+  params: { teamId: number; date: string; memberId: string | null; page: number; size: number },
 ): Promise<Page<ListedArticle>> {
   const { db } = articles;
   const [inTeam, rows, [counted]] = await Promise.all([
-    isMember(db, asked.teamId, asked.memberId),
-    articlesOfDay(db, { ...asked, offset: asked.page * asked.size }),
-    countOfDay(db, asked),
+    isMember(db, params.teamId, params.memberId),
+    articlesOfDay(db, { ...params, offset: params.page * params.size }),
+    countOfDay(db, params),
   ]);
-  const views = await articleViews(rows, articles, { memberId: asked.memberId, inTeam });
-  return page(views, asked, counted?.total ?? 0);
+  const views = await articleViews(rows, articles, { memberId: params.memberId, inTeam });
+  return page(views, params, counted?.total ?? 0);
 }
 
 interface Day {

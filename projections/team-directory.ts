@@ -89,11 +89,11 @@ export async function searchTeams(
   db: ReadModelsDatabase,
   { keyword, sort, ...at }: TeamListAt & { readonly keyword: string },
 ): Promise<Page<Team>> {
-  const wanted = searchable(keyword.trim());
-  const { teams, count } = lists[wanted === "" ? "all" : "matching"];
+  const term = searchable(keyword.trim());
+  const { teams, count } = lists[term === "" ? "all" : "matching"];
   const [rows, [counted]] = await Promise.all([
-    teams[isOrder(sort) ? sort : "recent"](db, { wanted, size: at.size, offset: at.page * at.size }),
-    count(db, { wanted }),
+    teams[isOrder(sort) ? sort : "recent"](db, { term, size: at.size, offset: at.page * at.size }),
+    count(db, { term }),
   ]);
   return page(rows.map(teamView), at, counted?.total ?? 0);
 }
@@ -109,14 +109,14 @@ type Order = keyof typeof orders;
 const ordered = (order: Order, table: string) =>
   sql`${sql.join([...orders[order](table), sql`${sql.ref(`${table}.created_position`)} desc`])}`;
 
-const matches = (wanted: string) => sql<SqlBool>`strpos(search_name, ${wanted}) > 0`;
+const matches = (term: string) => sql<SqlBool>`strpos(search_name, ${term}) > 0`;
 
 /** The statements of a list: of all teams, or of those whose name contains the keyword. */
 function list(isAll: boolean) {
   const inOrder = (order: Order) =>
-    preparedList(limits.teamPageSize, (db, { wanted }: { wanted: string }, { size, offset }) => {
+    preparedList(limits.teamPageSize, (db, { term }: { term: string }, { size, offset }) => {
       const all = db.selectFrom("team_directory").selectAll();
-      const found = (isAll ? all : all.where(matches(wanted)))
+      const found = (isAll ? all : all.where(matches(term)))
         .orderBy(ordered(order, "team_directory"))
         .limit(size)
         .offset(offset);
@@ -126,9 +126,9 @@ function list(isAll: boolean) {
     });
   return {
     teams: { recent: inOrder("recent"), name: inOrder("name"), members: inOrder("members") },
-    count: prepared((db, { wanted }: { wanted: string }) => {
+    count: prepared((db, { term }: { term: string }) => {
       const found = db.selectFrom("team_directory").select((eb) => eb.fn.countAll<number>().as("total"));
-      return isAll ? found : found.where(matches(wanted));
+      return isAll ? found : found.where(matches(term));
     }),
   };
 }

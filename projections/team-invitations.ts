@@ -102,12 +102,12 @@ const dayMs = 24 * 3600_000;
  */
 export async function readInvitations(
   db: ReadModelsDatabase,
-  asked: { readonly teamId: number; readonly now: Date; readonly linkOf: (sealed: string) => string },
+  params: { readonly teamId: number; readonly now: Date; readonly linkOf: (sealed: string) => string },
 ): Promise<Invitation[]> {
-  const rows = await latest(db, asked).limit(serverLimits.invitationsListed).execute();
+  const rows = await latest(db, params).limit(serverLimits.invitationsListed).execute();
   return rows.map((row) => {
-    const state = stateOf(row, asked.now);
-    return { ...shown(row, state), link: state === "usable" ? asked.linkOf(row.token) : null };
+    const state = stateOf(row, params.now);
+    return { ...shown(row, state), link: state === "usable" ? params.linkOf(row.token) : null };
   });
 }
 
@@ -155,7 +155,7 @@ function latest(db: ReadModelsDatabase, { teamId, now }: { teamId: number; now: 
 /** spec/daily-use.md §5, call 6, and whether the invitation is still valid; undefined for an unknown one. */
 export async function readInvited(
   db: ReadModelsDatabase,
-  asked: { readonly digest: string; readonly memberId: string | null; readonly now: Date },
+  params: { readonly digest: string; readonly memberId: string | null; readonly now: Date },
 ): Promise<{ readonly state: InvitationState; readonly invited: Invited } | undefined> {
   const row = await invitations(db)
     .innerJoin("team_page", "team_page.team_id", "team_invitations.team_id")
@@ -171,11 +171,11 @@ export async function readInvited(
           eb
             .selectFrom("team_members")
             .whereRef("team_members.team_id", "=", "team_page.team_id")
-            .where("team_members.member_id", "=", asked.memberId),
+            .where("team_members.member_id", "=", params.memberId),
         )
         .as("is_member"),
     ])
-    .where("token_digest", "=", asked.digest)
+    .where("token_digest", "=", params.digest)
     .executeTakeFirst();
   if (!row) return undefined;
   const memberCount = row.members ?? 0;
@@ -192,7 +192,7 @@ export async function readInvited(
     isMember: Boolean(row.is_member),
     isFull: memberCount >= row.member_limit,
   };
-  return { state: stateOf(row, asked.now), invited };
+  return { state: stateOf(row, params.now), invited };
 }
 
 /** The invitation that a token belongs to. */

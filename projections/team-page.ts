@@ -166,13 +166,13 @@ export async function readMyTeamViews(db: ReadModelsDatabase, memberId: string):
 /** spec/wire-contract.md §4.4: month 1–12; `memberId` is null for a visitor; undefined for an unknown team. */
 export async function readTeamPage(
   db: ReadModelsDatabase,
-  asked: { teamId: number; year: number; month: number; memberId: string | null },
+  params: { teamId: number; year: number; month: number; memberId: string | null },
 ): Promise<TeamPage | undefined> {
-  const { first, last } = monthBounds(asked.year, asked.month);
+  const { first, last } = monthBounds(params.year, params.month);
   const [team, teamManager, subjects] = await Promise.all([
-    readTeamView(db, asked.teamId),
-    isManager(db, asked.teamId, asked.memberId),
-    tagsBetween(db, { teamId: asked.teamId, first, last }),
+    readTeamView(db, params.teamId),
+    isManager(db, params.teamId, params.memberId),
+    tagsBetween(db, { teamId: params.teamId, first, last }),
   ]);
   return (
     team && {

@@ -64,10 +64,10 @@ const maxMembers = 6;
 /** spec/daily-use.md §5, call 10: days with an article in ascending order; none for an unknown team. */
 export async function readWriters(
   db: ReadModelsDatabase,
-  asked: { teamId: number; from: string; to: string },
+  params: { teamId: number; from: string; to: string },
 ): Promise<WritersOfDay[]> {
   const days = new Map<string, WritersOfDay>();
-  for (const row of await firstWriters(db, asked)) {
+  for (const row of await firstWriters(db, params)) {
     const day = days.get(row.date) ?? { date: row.date, count: row.count, members: [] };
     day.members.push({ uuid: row.author_id, memberName: nameOf(row), imageUrl: pictureOf(row) });
     days.set(row.date, day);

@@ -15,7 +15,7 @@ const dayMs = 24 * 3600_000;
 const most = { teams: 20, writers: 6, news: 30 } as const;
 const longest = { since: 14 * dayMs, start: limits.startDays * dayMs } as const;
 
-interface Asked {
+interface Params {
   readonly memberId: string;
   /** Start of the period of news, by default one day ago; at most 14 days ago. */
   readonly since: Date | undefined;
@@ -23,10 +23,10 @@ interface Asked {
 }
 
 /** spec/daily-use.md §5 call 1 */
-export async function readToday({ db, decryptTexts }: Articles, asked: Asked): Promise<Today> {
-  const { memberId, now } = asked;
+export async function readToday({ db, decryptTexts }: Articles, params: Params): Promise<Today> {
+  const { memberId, now } = params;
   const date = seoulDate(now);
-  const since = sinceOf(asked);
+  const since = sinceOf(params);
   const recent = { memberId, since: since.toISOString(), day: seoulDate(since) };
   const [teams, articles, subjects, joined, [solved]] = await Promise.all([
     teamsOf(db, { memberId, date }),
@@ -59,9 +59,9 @@ export async function readToday({ db, decryptTexts }: Articles, asked: Asked): P
   };
 }
 
-function sinceOf({ since, now }: Asked): Date {
-  const asked = since?.getTime() ?? now.getTime() - dayMs;
-  return new Date(Math.min(Math.max(asked, now.getTime() - longest.since), now.getTime()));
+function sinceOf({ since, now }: Params): Date {
+  const requested = since?.getTime() ?? now.getTime() - dayMs;
+  return new Date(Math.min(Math.max(requested, now.getTime() - longest.since), now.getTime()));
 }
 
 const teamsOf = prepared((db, { memberId, date }: { memberId: string; date: string }) =>

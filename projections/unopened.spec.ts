@@ -3,7 +3,7 @@ import type { EventDefinition } from "#contracts/event";
 import { eventCatalogue } from "#contracts/events";
 import { myArticles } from "./my-articles.ts";
 import type { AnyProjection, EventMeta } from "./projection.ts";
-import { lookedAtBy } from "./projection.ts";
+import { typesReadBy } from "./projection.ts";
 import { readModels } from "./read-models.ts";
 import { teamArticles } from "./team-articles.ts";
 import { teamMembers } from "./team-members.ts";
@@ -29,11 +29,11 @@ it.each(pairs)("$name handles $type without its personal fields", ({ projection,
 });
 
 it("decrypts for all read models what one of several reads", () => {
-  expect(lookedAtBy([teamArticles, myArticles]).unopened).toEqual(
+  expect(typesReadBy([teamArticles, myArticles]).unopened).toEqual(
     new Set(["ArticlePosted", "ArticleEdited"]),
   );
   const looking = { ...myArticles, unopened: [] } as unknown as AnyProjection;
-  const { opened, unopened } = lookedAtBy([teamArticles, looking]);
+  const { opened, unopened } = typesReadBy([teamArticles, looking]);
   expect([opened.has("ArticlePosted"), unopened]).toEqual([true, new Set(["ArticleEdited"])]);
-  expect(lookedAtBy([teamMembers]).unopened).toEqual(new Set());
+  expect(typesReadBy([teamMembers]).unopened).toEqual(new Set());
 });

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
 import type { BuildTools } from "./building/build.ts";
 import { applyRange, type Log, readRange } from "./building/log-range.ts";
-import { type AnyProjection, lookedAtBy, tableOf } from "./projection.ts";
+import { type AnyProjection, tableOf, typesReadBy } from "./projection.ts";
 import { writeSteps } from "./projector/apply.ts";
 import { readModelRows } from "./projector/checkpoints.ts";
 import { createReadModelSql } from "./projector/schema.ts";
@@ -33,17 +33,17 @@ const listed = 100;
 
 /** Builds a read model in a private table and compares it row by row with the serving one at the same checkpoint. */
 export async function verifyReadModel(tools: BuildTools): Promise<Verification> {
-  const log = tools.replay?.(lookedAtBy([tools.projection])) ?? tools.store;
+  const log = tools.replay?.(typesReadBy([tools.projection])) ?? tools.store;
   const client = await tools.pool.connect();
   try {
-    const aside = `${tableOf(tools.projection.name)}__verify`;
+    const tempTable = `${tableOf(tools.projection.name)}__verify`;
     await client.query("SET statement_timeout = 0");
-    await client.query(createReadModelSql(aside, tools.projection.table, "TEMP TABLE"));
-    const near = await fill(tools.projection, log, client, aside, tools.store.start);
+    await client.query(createReadModelSql(tempTable, tools.projection.table, "TEMP TABLE"));
+    const near = await fill(tools.projection, log, client, tempTable, tools.store.start);
     // In one snapshot the serving rows and their checkpoint are consistent, without blocking the projector.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
-    const checkpoint = await fill(tools.projection, log, client, aside, near);
-    const found = await compare(client, tools.projection, aside);
+    const checkpoint = await fill(tools.projection, log, client, tempTable, near);
+    const found = await compare(client, tools.projection, tempTable);
     await client.query("COMMIT");
     return { name: tools.projection.name, checkpoint, ...found };
   } finally {
@@ -56,7 +56,7 @@ async function fill(
   projection: AnyProjection,
   log: Log,
   client: pg.PoolClient,
-  aside: string,
+  tempTable: string,
   from: Checkpoint,
 ): Promise<Checkpoint> {
   const row = (await readModelRows(client)).find(({ name }) => name === projection.name);
@@ -66,7 +66,7 @@ async function fill(
   let at = from;
   while (log.compare(at, row.checkpoint) < 0) {
     await applyRange(projection, at, await readRange(log, at, row.checkpoint, batchSize), async (folded) => {
-      await writeSteps(client, aside, projection, folded.steps);
+      await writeSteps(client, tempTable, projection, folded.steps);
       at = folded.checkpoint;
     });
   }
@@ -79,19 +79,19 @@ interface Pair {
   differing: string | number;
 }
 
-async function compare(client: pg.PoolClient, { name, table }: BuildTools["projection"], aside: string) {
+async function compare(client: pg.PoolClient, { name, table }: BuildTools["projection"], tempTable: string) {
   const sameKey = table.key.map((column) => `s.${quoted(column)} = r.${quoted(column)}`).join(" AND ");
   // Over a large table this may take longer than the pool's timeout.
   const patient = { query_timeout: 3_600_000 };
   const { rows } = await client.query<Pair>({
     ...patient,
     text: `SELECT to_jsonb(s) AS serving, to_jsonb(r) AS rebuilt, count(*) OVER () AS differing
-      FROM ${quoted(tableOf(name))} s FULL JOIN ${quoted(aside)} r ON ${sameKey}
+      FROM ${quoted(tableOf(name))} s FULL JOIN ${quoted(tempTable)} r ON ${sameKey}
       WHERE to_jsonb(s) IS DISTINCT FROM to_jsonb(r) LIMIT ${listed}`,
   });
   const { rows: counted } = await client.query<{ rows: string | number }>({
     ...patient,
-    text: `SELECT count(*) AS rows FROM ${quoted(aside)}`,
+    text: `SELECT count(*) AS rows FROM ${quoted(tempTable)}`,
   });
   return {
     rows: Number(counted[0]?.rows),

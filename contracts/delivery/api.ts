@@ -56,8 +56,8 @@ const subscriptionBody = z.object({
     .optional()
     .transform((label = "", context) => {
       const max = deliveryLimits.deviceLabel;
-      const kept = isFarLonger(label, max) ? undefined : normalise(label).trim();
-      if (kept && !isLonger(kept, max)) return kept;
+      const trimmed = isFarLonger(label, max) ? undefined : normalise(label).trim();
+      if (trimmed && !isLonger(trimmed, max)) return trimmed;
       context.addIssue({ code: "custom", message: wrongDevice });
       return z.NEVER;
     }),
@@ -118,8 +118,8 @@ export const putMailAddress = command("PUT", {
         .string(wrong)
         .optional()
         .transform((address = "", context) => {
-          const kept = address.trim();
-          if (kept.length <= deliveryLimits.mailAddress && plainAddress.test(kept)) return kept;
+          const trimmed = address.trim();
+          if (trimmed.length <= deliveryLimits.mailAddress && plainAddress.test(trimmed)) return trimmed;
           context.addIssue({ code: "custom", message: wrongAddress });
           return z.NEVER;
         }),

@@ -20,7 +20,7 @@ export const subjectRoom = (teamId: number, date: string, saved: SavedProblem) =
 export const documentMessages = {
   sync: 0,
   awareness: 1,
-  askAwareness: 3,
+  queryAwareness: 3,
   /** Client → server: an update with the initial content of an empty document. The server accepts one. */
   seed: 10,
   /** Client → server: a number. Server → client: the same number, once everything sent before it is stored. */
@@ -69,8 +69,8 @@ export const documentLimits = {
   /** Bytes passed to a socket and not sent yet. */
   bufferedBytes: 8 * 1024 * 1024,
   /** How long a document with only its initial content is kept. */
-  unchangedKeptDays: 7,
+  unchangedRetentionDays: 7,
   /** How long other documents are kept after their last change. */
-  keptDays: 365,
+  retentionDays: 365,
 } as const;
 export type DocumentLimits = { readonly [K in keyof typeof documentLimits]: number };

@@ -8,7 +8,7 @@ export const draftLimits = {
   perMember: 200,
   /** Latest drafts of one key in a list. */
   listed: 20,
-  keptDays: 365,
+  retentionDays: 365,
   /** How long an editor waits for the server's drafts before it accepts input. */
   patienceMs: 2500,
   /**

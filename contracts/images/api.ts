@@ -16,5 +16,5 @@ export function pictureOfWidth(url: string, pixels: number): string {
 }
 
 /** The width in an address; undefined for the original. */
-export const askedWidth = (text: unknown): PictureWidth | undefined =>
+export const parseWidth = (text: unknown): PictureWidth | undefined =>
   pictureWidths.find((one) => String(one) === text);

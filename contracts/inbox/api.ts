@@ -72,7 +72,7 @@ export type InboxGroup = (typeof inboxGroups)[number];
 
 /** A query parameter with fixed values; any other text counts as the first one. */
 const oneOf = <W extends string>(words: readonly [W, ...W[]]) =>
-  queryText().transform((asked) => words.find((word) => word === asked) ?? words[0]);
+  queryText().transform((text) => words.find((word) => word === text) ?? words[0]);
 
 /** spec/notifications.md §5 */
 export const getNotifications = query({

@@ -198,8 +198,8 @@ export function sentenceParts(
   { team, actor, title }: SentenceNames,
 ): SentencePart[] {
   const names: Readonly<Record<string, string>> = { "{팀}": team, "{이름}": actor, "{제목}": title ?? "" };
-  const whole = kinds[kind].sentence(facts);
-  const sentence = title === undefined ? whole.replace(" {제목}", "") : whole;
+  const template = kinds[kind].sentence(facts);
+  const sentence = title === undefined ? template.replace(" {제목}", "") : template;
   return sentence
     .split(/(\{[^}]+\})/)
     .filter((text) => text !== "")

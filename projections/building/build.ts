@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Checkpoint, EventStore } from "#services/event-store/event-store";
-import { type AnyProjection, asideOf, type lookedAtBy, tableOf } from "../projection.ts";
+import { type AnyProjection, nextTableOf, tableOf, type typesReadBy } from "../projection.ts";
 import { createIndexesSql, createTableSql } from "../projector/schema.ts";
 import { inTransaction } from "../projector/transaction.ts";
 import { quoted } from "../projector/write.ts";
@@ -26,14 +26,14 @@ export interface Build {
   /** Set after an insert met an existing row: from then on its rows are upserted. */
   hasRepeats?: boolean;
   /** Set after an event that the read model cannot handle. */
-  fault?: PoisonedBuild;
+  error?: PoisonedBuild;
 }
 
 export interface StoreAndPool {
   readonly store: EventStore;
   readonly pool: pg.Pool;
   /** The log for builds, which decrypts only what they need. */
-  readonly replay?: (types: ReturnType<typeof lookedAtBy>) => Log;
+  readonly replay?: (types: ReturnType<typeof typesReadBy>) => Log;
 }
 
 export interface BuildTools extends StoreAndPool {
@@ -105,7 +105,7 @@ export async function beginBuild(
     const served = await servedOf(client, name);
     assertNoNewer(projection, served.version, isStepBack);
     const own = { projection, builder, expected: Number(served.events) };
-    const indexes = await indexesOf(client, asideOf(name));
+    const indexes = await indexesOf(client, nextTableOf(name));
     const usable =
       indexes > 0 &&
       found.version === version &&
@@ -114,8 +114,8 @@ export async function beginBuild(
       const isIndexed = indexes > table.indexes.length;
       return { ...own, checkpoint: found.checkpoint, events: Number(found.events), isIndexed };
     }
-    await client.query(`DROP TABLE IF EXISTS ${quoted(asideOf(name))}`);
-    await client.query(createTableSql(asideOf(name), table));
+    await client.query(`DROP TABLE IF EXISTS ${quoted(nextTableOf(name))}`);
+    await client.query(createTableSql(nextTableOf(name), table));
     await client.query(
       "UPDATE read_model_builds SET version = $2, checkpoint = $3, events = 0 WHERE name = $1",
       [name, version, store.start],
@@ -159,7 +159,7 @@ export async function leaveBuilds(pool: pg.Pool, builder: string): Promise<void>
 export async function indexBuild(pool: pg.Pool, build: Build): Promise<void> {
   if (build.isIndexed) return;
   const { name, table } = build.projection;
-  await untimed(pool, createIndexesSql(asideOf(name), table));
+  await untimed(pool, createIndexesSql(nextTableOf(name), table));
   build.isIndexed = true;
 }
 
@@ -167,7 +167,7 @@ export async function indexBuild(pool: pg.Pool, build: Build): Promise<void> {
 export async function finishBuild(pool: pg.Pool, build: Build): Promise<void> {
   if (build.isFinished) return;
   await indexBuild(pool, build);
-  await untimed(pool, `ANALYZE ${quoted(asideOf(build.projection.name))}`);
+  await untimed(pool, `ANALYZE ${quoted(nextTableOf(build.projection.name))}`);
   build.isFinished = true;
 }
 

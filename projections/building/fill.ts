@@ -1,10 +1,10 @@
 import type pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
-import { asideOf, lookedAtBy } from "../projection.ts";
+import { nextTableOf, typesReadBy } from "../projection.ts";
 import { type Folded, foldEvents } from "../projector/apply.ts";
 import { isDivisionByZero, StaleCheckpoint } from "../projector/checkpoints.ts";
 import { FailedStatement, runTogether, type Statement } from "../projector/packet.ts";
-import { isDataFault, isUniqueViolation } from "../projector/transaction.ts";
+import { isDataError, isUniqueViolation } from "../projector/transaction.ts";
 import { statementsOf } from "../projector/write.ts";
 import { type Build, indexBuild, type StoreAndPool } from "./build.ts";
 import { applyRange, type Log, type LogRange, PoisonedBuild, readRange } from "./log-range.ts";
@@ -25,7 +25,7 @@ const defaultBatch = (builds: readonly Build[]) => (builds.length === 1 ? 1000 :
 /**
  * Fills builds in one pass of the log until each reaches the checkpoint that `limits` last returned for it. While one
  * batch is written, the next is read and folded. A build with an event that it cannot handle stays behind with its
- * `fault`; the others continue.
+ * `error`; the others continue.
  * @throws StaleCheckpoint
  */
 export async function fillBuilds(
@@ -34,15 +34,15 @@ export async function fillBuilds(
   limits: () => Promise<ReadonlyMap<Build, Checkpoint>>,
   { signal, onBatch, batchSize = defaultBatch(builds) }: FillOptions = {},
 ): Promise<void> {
-  const log = replay?.(lookedAtBy(builds.map(({ projection }) => projection))) ?? store;
+  const log = replay?.(typesReadBy(builds.map(({ projection }) => projection))) ?? store;
   let writing: Promise<void> = Promise.resolve();
   try {
     for (;;) {
       const limitOf = await limits();
       const targets = builds.flatMap((build): Target[] => {
-        const { checkpoint: from, fault } = build;
+        const { checkpoint: from, error } = build;
         const end = limitOf.get(build) ?? from;
-        return fault || store.compare(from, end) >= 0 ? [] : [{ build, from, end }];
+        return error || store.compare(from, end) >= 0 ? [] : [{ build, from, end }];
       });
       if (targets.length === 0) return;
       for await (const portions of readAhead(log, targets, batchSize)) {
@@ -102,8 +102,8 @@ function portionOf(log: Log, range: LogRange, after: Checkpoint, { build, ...tar
   const from = log.compare(target.from, after) > 0 ? target.from : after;
   const to = log.compare(target.end, range.to) < 0 ? target.end : range.to;
   if (log.compare(from, to) >= 0) return [];
-  const isWhole = from === after && to === range.to;
-  const events = isWhole
+  const isFullRange = from === after && to === range.to;
+  const events = isFullRange
     ? range.events
     : range.events.filter(
         ({ checkpoint }) => log.compare(checkpoint, from) > 0 && log.compare(checkpoint, to) <= 0,
@@ -112,7 +112,7 @@ function portionOf(log: Log, range: LogRange, after: Checkpoint, { build, ...tar
   const { steps, ...folded } = foldEvents(projection, events, from, to);
   // At the start of the log almost every upsert inserts a new row.
   const copyFrom = hasRepeats ? Number.POSITIVE_INFINITY : minCopied;
-  const statements = statementsOf(asideOf(projection.name), projection.table, steps, copyFrom);
+  const statements = statementsOf(nextTableOf(projection.name), projection.table, steps, copyFrom);
   return [
     { ...folded, build, from, to, statements, scans: steps.filter(({ kind }) => kind === "where").length },
   ];
@@ -124,14 +124,14 @@ function portionOf(log: Log, range: LogRange, after: Checkpoint, { build, ...tar
  */
 async function writePortions(tools: StoreAndPool, size: number, all: readonly Portion[]): Promise<void> {
   // Some portions were folded before the fault of their build was known.
-  const portions = all.filter(({ build }) => !build.fault);
-  const sound = portions.filter(({ poison }) => !poison);
-  for (const portion of sound) await indexWhenCheaper(tools.pool, portion);
+  const portions = all.filter(({ build }) => !build.error);
+  const valid = portions.filter(({ poison }) => !poison);
+  for (const portion of valid) await indexWhenCheaper(tools.pool, portion);
   let alone = portions.filter(({ poison }) => poison);
   try {
-    await writeTogether(tools.pool, sound);
+    await writeTogether(tools.pool, valid);
   } catch (error) {
-    if (!isDataFault(error)) throw error;
+    if (!isDataError(error)) throw error;
     alone = portions;
   }
   for (const portion of alone) await writeAlone(tools, size, portion);
@@ -164,7 +164,7 @@ async function writeAlone({ store, pool }: StoreAndPool, size: number, { build, 
       const range = await readRange(store, at, to, size);
       await applyRange(projection, at, range, async (folded) => {
         const move = { build, ...folded };
-        const statements = statementsOf(asideOf(projection.name), projection.table, folded.steps);
+        const statements = statementsOf(nextTableOf(projection.name), projection.table, folded.steps);
         await runPatiently(pool, [moving([move]), ...statements]).catch((error: unknown) => {
           throw reasonOf(error);
         });
@@ -174,7 +174,7 @@ async function writeAlone({ store, pool }: StoreAndPool, size: number, { build, 
     }
   } catch (error) {
     if (!(error instanceof PoisonedBuild)) throw error;
-    build.fault = error;
+    build.error = error;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Checkpoint, EventStore, RecordedEvent } from "#services/event-store/event-store";
 import type { AnyProjection } from "../projection.ts";
 import { type Folded, foldEvents, reasonOf } from "../projector/apply.ts";
-import { isDataFault } from "../projector/transaction.ts";
+import { isDataError } from "../projector/transaction.ts";
 import { backoff, pause } from "../projector/waiting.ts";
 
 /** The log as a build reads it. */
@@ -67,7 +67,7 @@ export async function applyRange(
   try {
     await write(folded);
   } catch (error) {
-    if (!isDataFault(error)) throw error;
+    if (!isDataError(error)) throw error;
     const [only, ...others] = events;
     if (!only || others.length === 0) throw new PoisonedBuild(name, only?.eventId ?? "", reasonOf(error));
     let at = from;

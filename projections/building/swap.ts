@@ -1,5 +1,5 @@
 import type { Checkpoint } from "#services/event-store/event-store";
-import { asideOf, tableOf } from "../projection.ts";
+import { nextTableOf, tableOf } from "../projection.ts";
 import { writeSteps } from "../projector/apply.ts";
 import { StaleCheckpoint } from "../projector/checkpoints.ts";
 import { inTransaction, isTableMissing } from "../projector/transaction.ts";
@@ -10,7 +10,7 @@ import { applyRange, readRange } from "./log-range.ts";
 interface Swapped {
   readonly checkpoint: Checkpoint;
   /** How long readers may have had to wait (milliseconds). */
-  readonly heldMs: number;
+  readonly lockedMs: number;
 }
 
 /** How long other readers may wait behind the swap for a reader that holds the table. */
@@ -27,7 +27,7 @@ export async function swapIn(
   { store, pool, projection, isStepBack }: BuildTools,
   build: Build,
 ): Promise<Swapped> {
-  const [serves, aside, retired] = [tableOf, asideOf, retiredOf].map((named) =>
+  const [serves, nextTable, retired] = [tableOf, nextTableOf, retiredOf].map((named) =>
     quoted(named(projection.name)),
   );
   const swapped = await inTransaction(pool, async (client) => {
@@ -36,7 +36,7 @@ export async function swapIn(
     // waits for this swap.
     await client
       .query(
-        `SET LOCAL lock_timeout = '${vacuumMs}ms'; DROP TABLE IF EXISTS ${retired}; LOCK TABLE ${serves}, ${aside} IN SHARE UPDATE EXCLUSIVE MODE; SET LOCAL lock_timeout TO DEFAULT`,
+        `SET LOCAL lock_timeout = '${vacuumMs}ms'; DROP TABLE IF EXISTS ${retired}; LOCK TABLE ${serves}, ${nextTable} IN SHARE UPDATE EXCLUSIVE MODE; SET LOCAL lock_timeout TO DEFAULT`,
       )
       .catch((error: unknown) => {
         // Another process has resumed the build and swapped it in.
@@ -54,7 +54,7 @@ export async function swapIn(
     while (store.compare(checkpoint, serving.checkpoint) < 0) {
       const range = await readRange(store, checkpoint, serving.checkpoint, lastRange);
       await applyRange(projection, checkpoint, range, async (folded) => {
-        await writeSteps(client, asideOf(projection.name), projection, folded.steps);
+        await writeSteps(client, nextTableOf(projection.name), projection, folded.steps);
         checkpoint = folded.checkpoint;
         events += folded.events;
       });
@@ -73,12 +73,12 @@ export async function swapIn(
     );
     // If readers hold the table longer, the swap is given up, so that other readers do not wait.
     await client.query(`SET LOCAL lock_timeout = '${lockMs}ms'`);
-    const askedAt = performance.now();
+    const lockedAt = performance.now();
     await client.query(`LOCK TABLE ${serves} IN ACCESS EXCLUSIVE MODE`);
     await client.query(
-      `ALTER TABLE ${serves} RENAME TO ${retired}; ALTER TABLE ${aside} RENAME TO ${serves}`,
+      `ALTER TABLE ${serves} RENAME TO ${retired}; ALTER TABLE ${nextTable} RENAME TO ${serves}`,
     );
-    return { checkpoint, askedAt };
+    return { checkpoint, lockedAt };
   });
-  return { checkpoint: swapped.checkpoint, heldMs: performance.now() - swapped.askedAt };
+  return { checkpoint: swapped.checkpoint, lockedMs: performance.now() - swapped.lockedAt };
 }

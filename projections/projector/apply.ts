@@ -3,7 +3,7 @@ import type { Checkpoint, RecordedEvent } from "#services/event-store/event-stor
 import type { AnyProjection, EventMeta } from "../projection.ts";
 import { domainEvent, metaOf } from "./domain-event.ts";
 import { type Change, createFold, type Step } from "./fold.ts";
-import { isDataFault } from "./transaction.ts";
+import { isDataError } from "./transaction.ts";
 import { statementsOf } from "./write.ts";
 
 /** An event that a read model cannot handle. The reason contains no values. */
@@ -74,9 +74,9 @@ export async function writeSteps(
 
 /** Describes an error without the values of a row, which Postgres quotes in its messages. */
 export function reasonOf(error: unknown): string {
-  if (isDataFault(error)) {
-    const place = [error.table, error.column, error.constraint].filter(Boolean).join(".");
-    return `the database refused the row (SQLSTATE ${error.code}${place && `, ${place}`})`;
+  if (isDataError(error)) {
+    const location = [error.table, error.column, error.constraint].filter(Boolean).join(".");
+    return `the database refused the row (SQLSTATE ${error.code}${location && `, ${location}`})`;
   }
   return error instanceof Error ? `${error.name}: ${error.message}` : "unknown error";
 }

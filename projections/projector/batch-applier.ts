@@ -4,7 +4,7 @@ import type { AnyProjection } from "../projection.ts";
 import { type Folded, foldEvents, type Poison, reasonOf } from "./apply.ts";
 import { advance, type ReadModelState, StaleCheckpoint } from "./checkpoints.ts";
 import type { ProjectorLog, StatusBoard } from "./status.ts";
-import { isDataFault } from "./transaction.ts";
+import { isDataError } from "./transaction.ts";
 import { backoff, pause } from "./waiting.ts";
 
 /** A read model that this process updates. */
@@ -67,7 +67,7 @@ export function createBatchApplier({ store, pool, fence, log, board, signal }: A
     try {
       await write(members, batch, state);
     } catch (error) {
-      if (!isDataFault(error)) throw error;
+      if (!isDataError(error)) throw error;
       const [only] = members;
       if (only && members.length === 1) await applyEventByEvent(only, batch, state);
       else for (const member of members) await applyTogether([member], batch, state);
@@ -80,7 +80,7 @@ export function createBatchApplier({ store, pool, fence, log, board, signal }: A
       try {
         await write([member], { events: [event], to: event.checkpoint }, state);
       } catch (error) {
-        if (!isDataFault(error)) throw error;
+        if (!isDataError(error)) throw error;
         await stop(member, { eventId: event.eventId, reason: reasonOf(error) }, state);
       }
     }

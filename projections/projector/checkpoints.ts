@@ -183,7 +183,7 @@ const moveCheckpoints = `
  * Marks a read model that stays at its checkpoint for now, so that no command waits for it. Has no effect if another
  * process holds the lease.
  */
-export async function hold(
+export async function suspend(
   { pool, fence }: { readonly pool: pg.Pool; readonly fence: number },
   name: string,
   state: Exclude<ReadModelState, "running">,

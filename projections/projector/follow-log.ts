@@ -4,7 +4,7 @@ import { readRange } from "../building/log-range.ts";
 import type { AnyProjection } from "../projection.ts";
 import { type Poison, reasonOf } from "./apply.ts";
 import { type Batch, createBatchApplier, type Member } from "./batch-applier.ts";
-import { hold, readModelRows, StaleCheckpoint } from "./checkpoints.ts";
+import { readModelRows, StaleCheckpoint, suspend } from "./checkpoints.ts";
 import { replaceOlder } from "./replace-older.ts";
 import { prepareReadModels } from "./schema.ts";
 import type { ProjectorLog, StatusBoard } from "./status.ts";
@@ -130,7 +130,7 @@ export async function followLog(following: Following): Promise<void> {
   async function stopAt(poison: Poison): Promise<void> {
     for (const { projection, checkpoint, stopped } of group) {
       if (stopped) continue;
-      await hold(following, projection.name, "stopped", poison);
+      await suspend(following, projection.name, "stopped", poison);
       board.set(projection.name, { state: "stopped", checkpoint, stopped: poison });
     }
   }
@@ -183,10 +183,10 @@ async function startingPoints(following: Following) {
       members.push({ projection, checkpoint: row.checkpoint, stopped: false });
     } else if (!row || row.version < version) {
       older.push(projection);
-      await hold(following, name, "catching-up");
+      await suspend(following, name, "catching-up");
     } else {
       const reason = `its table has version ${row.version}, this program builds version ${version}`;
-      await hold(following, name, "stopped", { reason });
+      await suspend(following, name, "stopped", { reason });
       board.set(name, { state: "stopped", stopped: { eventId: "", reason } });
       log({ level: "error", message: "a read model is of a newer program", readModel: name, reason });
     }

@@ -4,7 +4,7 @@ import { PoisonedBuild } from "../building/log-range.ts";
 import type { AnyProjection } from "../projection.ts";
 import { rebuildReadModels } from "../rebuild.ts";
 import { type Poison, reasonOf } from "./apply.ts";
-import { hold } from "./checkpoints.ts";
+import { suspend } from "./checkpoints.ts";
 import type { ProjectorLog, StatusBoard } from "./status.ts";
 import { backoff, pause } from "./waiting.ts";
 
@@ -55,7 +55,7 @@ export async function replaceOlder(
       if (stopped) {
         const { readModel, message, ...poison } = stopped;
         waiting.delete(readModel);
-        await hold(replacing, readModel, "stopped", poison);
+        await suspend(replacing, readModel, "stopped", poison);
         board.set(readModel, { state: "stopped", stopped: poison });
         log({ level: "error", message, readModel, ...poison });
       } else {

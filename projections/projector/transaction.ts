@@ -35,11 +35,11 @@ export async function inTransaction<T>(
  * SQLSTATE classes that blame the statement or its values: repeating it cannot help. All other errors (connection lost,
  * shutdown, deadlock, disk full …) may be transient.
  */
-const faultClasses: ReadonlySet<string> = new Set(["0A", "21", "22", "23", "42", "54"]);
+const dataErrorClasses: ReadonlySet<string> = new Set(["0A", "21", "22", "23", "42", "54"]);
 
 /** Whether the database rejected the values themselves. */
-export const isDataFault = (error: unknown): error is pg.DatabaseError =>
-  error instanceof pg.DatabaseError && faultClasses.has(error.code?.slice(0, 2) ?? "");
+export const isDataError = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && dataErrorClasses.has(error.code?.slice(0, 2) ?? "");
 
 /** Whether a row with this key already exists. */
 export const isUniqueViolation = (error: unknown): boolean =>

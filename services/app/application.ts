@@ -31,7 +31,7 @@ interface Served {
   readonly routes: readonly Route[];
   /** Mails kept instead of sent; undefined with a relay and in production. */
   readonly mailbox: Mailer["mailbox"] | undefined;
-  readonly state: Omit<HealthSources, "pool" | "askEventStore" | "metrics">;
+  readonly state: Omit<HealthSources, "pool" | "checkEventStore" | "metrics">;
 }
 
 /** How long a command waits for an unresponsive event store, including retries. */
@@ -53,7 +53,7 @@ export function application(
   const { config, now, metrics, storage, pictures, progress, url } = parts;
   const { log, siteFolder } = parts.options;
   const { pool } = storage.database;
-  const logFault: HttpDeps["logFault"] = (error, request) =>
+  const logError: HttpDeps["logError"] = (error, request) =>
     log.error({ err: error, requestId: requestIdOf(request), ...commandIdOf(request) }, "request failed");
   const deps: HttpDeps = {
     authenticate: identity.authenticate,
@@ -65,7 +65,7 @@ export function application(
     now,
     digestKey: storage.secrets.sub("payload digest"),
     observe: metrics.observeCall,
-    logFault,
+    logError,
     async assertWritable() {
       if (state.behind() === "no-projector")
         throw new StoreUnavailable(undefined, sentenceOf["no-projector"]);
@@ -92,7 +92,7 @@ export function application(
   app.use(
     operations({
       pool,
-      askEventStore: async () => {
+      checkEventStore: async () => {
         if (await storage.log.isBehind?.()) return "log-behind";
         await storage.store.head();
         return "ok";
@@ -114,14 +114,14 @@ export function application(
         origin: url.origin,
         ...publicPages(storage.database.kysely, parts.now),
         chat: { url: config.chatWidgetUrl, key: config.chatWidgetKey },
-        logFault: (error) => log.error({ err: error }, "page preview failed"),
+        logError: (error) => log.error({ err: error }, "page preview failed"),
       }),
     );
   }
   app.use(() => {
     throw new Refused("unknown-route");
   });
-  app.use(errorHandler(logFault));
+  app.use(errorHandler(logError));
   const refuse = (request: IncomingMessage, response: ServerResponse, refused: Refused) => {
     prepare(request, response);
     refuseUnread(request, response, refused);

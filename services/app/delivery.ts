@@ -37,14 +37,14 @@ function inboxesOf(storage: Storage, now: () => Date): Inboxes {
         Promise.all(members.map(async (member) => [member, await unread(member)] as const)),
       ]);
       const unreadOf = new Map(counts);
-      const said = of.flatMap(({ notificationId, memberId }): (readonly [string, Notice])[] => {
+      const entries = of.flatMap(({ notificationId, memberId }): (readonly [string, Notice])[] => {
         const notice = notices.get(notificationId);
         if (!notice) return [];
         if (notice.drop !== undefined) return [[notificationId, notice]];
         const { teamName, text: body } = notice;
         return [[notificationId, { title: teamName ?? siteName, body, unread: unreadOf.get(memberId) ?? 0 }]];
       });
-      return new Map(said);
+      return new Map(entries);
     },
     async behind(positions) {
       const reached = (await readModelRows(pool)).find(({ name }) => name === "inbox")?.checkpoint;
@@ -84,10 +84,10 @@ function isBehind(store: Storage["store"], reached: string | undefined, position
  * for a time.
  */
 function completeness({ database: { pool }, store }: Storage): (time: Date) => Promise<boolean> {
-  let asked: { readonly time: number; readonly head: Checkpoint } | undefined;
+  let latest: { readonly time: number; readonly head: Checkpoint } | undefined;
   return async (time) => {
-    if (asked?.time !== time.getTime()) asked = { time: time.getTime(), head: await store.head() };
-    const { head } = asked;
+    if (latest?.time !== time.getTime()) latest = { time: time.getTime(), head: await store.head() };
+    const { head } = latest;
     const [reactors, readModels] = await Promise.all([
       postgresReactorPositions(pool).all(),
       readModelRows(pool),

@@ -18,7 +18,7 @@ const fullDisk = {
 
 const well: HealthSources = {
   pool: { query: async () => ({ rows: [] }) } as unknown as pg.Pool,
-  askEventStore: async () => "ok",
+  checkEventStore: async () => "ok",
   isOpen: () => true,
   projector: () => "active",
   readModels: async () => [{ name: "team-page", state: "running", lagEvents: 0, lagSeconds: 0 }],

@@ -2,7 +2,7 @@ import type { Router } from "express";
 import type pg from "pg";
 import type { Registry } from "prom-client";
 import { LogBehind } from "../event-store/event-store.ts";
-import type { ProviderFault } from "../identity/identity.ts";
+import type { ProviderError } from "../identity/identity.ts";
 import type { ClockState } from "../platform/clock.ts";
 import { diskFullSentence, isDiskFull } from "../platform/database/disk.ts";
 import { exactRouter } from "../platform/http/exact-router.ts";
@@ -20,7 +20,7 @@ export interface ReadModelHealth {
 export interface HealthSources {
   readonly pool: pg.Pool;
   /** Resolves when the event store responds. */
-  readonly askEventStore: () => Promise<"ok" | "log-behind">;
+  readonly checkEventStore: () => Promise<"ok" | "log-behind">;
   /** False once the process has begun to shut down. */
   readonly isOpen: () => boolean;
   /** `active`, `standby` or `off`: whether this process writes the read models. */
@@ -35,7 +35,7 @@ export interface HealthSources {
   /** Whether the read models lag (read-model-watch.ts). */
   readonly behind: () => Behind | undefined;
   /** Fault of the login provider; existing sessions stay valid. */
-  readonly loginProvider: () => Promise<ProviderFault | undefined>;
+  readonly loginProvider: () => Promise<ProviderError | undefined>;
   /** Why pictures can be neither shown nor stored, in one sentence. */
   readonly pictures: () => Promise<string | undefined>;
   readonly metrics: Registry;
@@ -65,7 +65,7 @@ export function operations(sources: HealthSources): Router {
   router.get("/health/ready", async (_request, response) => {
     const [database, eventStore, isFull, provider, noPictures, notifications, clocks] = await Promise.all([
       reaches(pool.query("SELECT 1").then(() => "ok" as const)),
-      reaches(sources.askEventStore()),
+      reaches(sources.checkEventStore()),
       within(isDiskFull(pool)).catch(() => false),
       within(sources.loginProvider()).catch(() => ({ cause: "no answer" })),
       within(sources.pictures()).catch(() => "The bucket of PICTURES did not answer in time."),

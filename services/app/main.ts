@@ -40,7 +40,7 @@ import { registerGauges } from "./gauges.ts";
 import { notifyingReactors } from "./inbox.ts";
 import { openPictures } from "./pictures.ts";
 import type { ProcessContext, StartOptions } from "./process-context.ts";
-import { keepPruned } from "./pruning.ts";
+import { prunePeriodically } from "./pruning.ts";
 import { allReactors } from "./reactors.ts";
 import { readModelsOf } from "./read-model-lag.ts";
 import { readModelWatch } from "./read-model-watch.ts";
@@ -154,7 +154,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     pool,
     limits: config.quotas,
     onRefused: metrics.quotaRefused,
-    onFault: (err) => log.warn({ err }, "quotas are counted by this process alone until they can be stored"),
+    onError: (err) => log.warn({ err }, "quotas are counted by this process alone until they can be stored"),
   });
   const documents = documentsFor(parts, identity, quotas);
   const drafts = createDrafts(pool, storage.keys, parts.now);
@@ -188,8 +188,8 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     notifications: delivery.health,
     clocks: clocks.state,
     behind: watch.behind,
-    loginProvider: identity.providerFault,
-    pictures: pictures.fault,
+    loginProvider: identity.providerError,
+    pictures: pictures.problem,
   };
   const { mailbox } = delivery.mail.mailer ?? {};
   const { answer, refuse } = application(parts, { identity, sanitiser, quotas, routes, state, mailbox });
@@ -204,7 +204,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     delivery.start();
     clocks.start();
   }
-  const stopPruning = keepPruned({ ...parts, identity, documents, drafts, delivery, quotas, log });
+  const stopPruning = prunePeriodically({ ...parts, identity, documents, drafts, delivery, quotas, log });
   registerGauges(metrics.registry, {
     ...state,
     delivery,
@@ -213,9 +213,9 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     documents: documents.stats,
   });
   void identity
-    .providerFault()
-    .then((fault) => fault && log.warn(fault, "the login provider cannot be used"));
-  void pictures.fault().then((fault) => fault && log.warn(fault));
+    .providerError()
+    .then((problem) => problem && log.warn(problem, "the login provider cannot be used"));
+  void pictures.problem().then((problem) => problem && log.warn(problem));
   const close = async () => {
     isOpen = false;
     await sleep(config.drainSeconds * 1000);

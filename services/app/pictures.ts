@@ -16,7 +16,7 @@ export async function openPictures(
 ): Promise<PictureStore> {
   if (pictures)
     return s3Pictures(pool, pictures, {
-      onFault: (err) => log.warn({ err }, "deleted pictures are left in the bucket until it takes deletions"),
+      onError: (err) => log.warn({ err }, "deleted pictures are left in the bucket until it takes deletions"),
     });
   await assertPicturesHere(pool);
   return postgresPictures(pool);

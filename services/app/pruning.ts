@@ -2,7 +2,7 @@ import type { Delivery } from "../delivery/delivery.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { Drafts } from "../drafts/drafts.ts";
 import type { Identity } from "../identity/identity.ts";
-import { forgetEnded } from "../images/keep-picture.ts";
+import { forgetEnded } from "../images/picture-uses.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
 import type { Quotas } from "../platform/quotas.ts";
@@ -22,13 +22,13 @@ interface Pruned {
 }
 
 const everyMs = 3_600_000;
-const commandsKeptHours = 48;
+const commandRetentionHours = 48;
 
 /**
  * Deletes expired data (responses of commands, sign-ins, documents, drafts, deliveries, pictures, quotas) every hour,
  * and erases data of withdrawn members then and at the start if that is due. Returns a function that stops.
  */
-export function keepPruned({
+export function prunePeriodically({
   storage,
   progress,
   identity,
@@ -42,7 +42,7 @@ export function keepPruned({
   const { pool } = storage.database;
   const prune = async () => {
     try {
-      await storage.log.forgetCommands(commandsKeptHours);
+      await storage.log.forgetCommands(commandRetentionHours);
       await identity.prune();
       await documents.prune();
       await drafts.prune();

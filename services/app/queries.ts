@@ -114,8 +114,8 @@ export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Querie
     route(getInvitations, async (call) => {
       await assertManager(call);
       const { teamId } = call.params;
-      const asked = { teamId, now: now(), linkOf: (sealed: string) => linkOf(open(sealed)) };
-      return { data: await readInvitations(db, asked) };
+      const params = { teamId, now: now(), linkOf: (sealed: string) => linkOf(open(sealed)) };
+      return { data: await readInvitations(db, params) };
     }),
     route(getInvitation, async ({ params, caller: memberId }) => {
       const { state, invited } = await findInvitation(params.token, (digest) =>
@@ -171,8 +171,8 @@ export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Querie
       data: await readRecruitments(db, { ...query, status: statusOf(query.status) }),
     })),
     route(getRecruitment, async ({ params, caller }) => {
-      const asked = { ...params, memberId: caller };
-      const recruitment = found(await readRecruitment(db, asked), "recruitment-not-found");
+      const args = { ...params, memberId: caller };
+      const recruitment = found(await readRecruitment(db, args), "recruitment-not-found");
       return { data: recruitment, etag: recruitment.revision };
     }),
     route(getMyApplications, async (call) => ({

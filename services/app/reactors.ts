@@ -5,7 +5,7 @@ import { readTeamIds } from "#projections/my-teams";
 import { readRecruitmentIdsBy } from "#projections/recruitment-detail";
 import type { Checkpoint } from "../event-store/event-store.ts";
 import type { Identity } from "../identity/identity.ts";
-import { forgetOwner } from "../images/keep-picture.ts";
+import { forgetOwner } from "../images/picture-uses.ts";
 import { imageReactors } from "../images/reactors.ts";
 import { memberReactors } from "../member/reactors.ts";
 import type { PictureOwner } from "../platform/platform.ts";

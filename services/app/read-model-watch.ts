@@ -31,15 +31,15 @@ export function readModelWatch({ store, reached, isProjectorAtWork, now, log }: 
   let since = now().getTime();
   let behind: Behind | undefined;
 
-  async function judge(): Promise<Behind | undefined> {
-    const asked = now().getTime();
+  async function evaluate(): Promise<Behind | undefined> {
+    const evaluatedAt = now().getTime();
     const here = reached();
     // EventStoreDB's log may end with system events, which no read model handles.
     if (store.compare(here, mark) >= 0 || (await store.readAll(here, 1)).events.length === 0) {
       mark = await store.head();
-      since = asked;
+      since = evaluatedAt;
     }
-    const lag = asked - since;
+    const lag = evaluatedAt - since;
     if (lag > noProjectorAfter && !(await isProjectorAtWork())) return "no-projector";
     return lag > lagAfter ? "lag" : undefined;
   }
@@ -50,7 +50,7 @@ export function readModelWatch({ store, reached, isProjectorAtWork, now, log }: 
     async poll(): Promise<void> {
       const before = behind;
       try {
-        behind = await judge();
+        behind = await evaluate();
       } catch {
         // Without the database nothing is known; when it is back a projector gets its time to take over.
         since = now().getTime();

@@ -14,8 +14,8 @@ import { draftRoutes } from "../drafts/routes.ts";
 import type { Checkpoint } from "../event-store/event-store.ts";
 import type { Identity } from "../identity/identity.ts";
 import { identityRoutes } from "../identity/routes.ts";
-import { forgetOwner, keepShown } from "../images/keep-picture.ts";
 import type { PictureStore } from "../images/picture-store.ts";
+import { forgetOwner, recordUses } from "../images/picture-uses.ts";
 import type { Picture } from "../images/read-picture.ts";
 import { switchDigestOff } from "../inbox/digest.ts";
 import { memberPhaseOf } from "../member/facts.ts";
@@ -70,11 +70,15 @@ export function allRoutes(served: Served): Route[] {
     store,
     ids: postgresIds(pool),
     progress,
-    keepPictures: async (picture: { url: string } | undefined, shown: readonly string[], use: PictureUse) => {
-      if (picture) await pictures.keep(picture as Picture, use);
+    storePictures: async (
+      picture: { url: string } | undefined,
+      shown: readonly string[],
+      use: PictureUse,
+    ) => {
+      if (picture) await pictures.put(picture as Picture, use);
       const others = shown.filter((digest) => !picture?.url.includes(digest));
-      await keepShown(pool, others, use);
-      for (const owner of use.endsWith) await forgetIfGone(storage, owner);
+      await recordUses(pool, others, use);
+      for (const owner of use.endsWith) await forgetEndedOwner(storage, owner);
     },
   };
   return [
@@ -129,7 +133,7 @@ async function nameOf({ database }: Storage, memberId: string): Promise<string> 
 }
 
 /** A picture stored during the withdrawal of its owner, or the deletion of its team, must not outlast it. */
-async function forgetIfGone({ store, database }: Storage, owner: string): Promise<void> {
+async function forgetEndedOwner({ store, database }: Storage, owner: string): Promise<void> {
   const [kind, id = ""] = owner.split(":");
   if (kind === "member") {
     if ((await memberPhaseOf(store, id)) !== "withdrawn") return;

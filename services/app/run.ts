@@ -54,7 +54,7 @@ async function run(): Promise<void> {
 
 run().catch((error: unknown) => {
   const sentences =
-    error instanceof BadConfig ? error.faults : [error instanceof Error ? error.message : String(error)];
+    error instanceof BadConfig ? error.problems : [error instanceof Error ? error.message : String(error)];
   for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
   process.exit(1);
 });

@@ -4,7 +4,7 @@ import { createDocuments, type Documents } from "../documents/documents.ts";
 import { listeningOn } from "../event-store/listening.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { KnownMembers } from "../identity/known-members.ts";
-import { keepShown } from "../images/keep-picture.ts";
+import { recordUses } from "../images/picture-uses.ts";
 import { createLive, type Live } from "../platform/live/live.ts";
 import type { Quotas } from "../platform/quotas.ts";
 import { rosterOf } from "../team/facts.ts";
@@ -65,7 +65,7 @@ export function documentsFor(
     nameOf: async (uuid) => (await readOwnProfile(database.kysely, uuid))?.memberName ?? "",
     allowedOrigin: url.origin,
     now,
-    keepShown: (digests, use) => keepShown(database.pool, digests, use),
+    recordUses: (digests, use) => recordUses(database.pool, digests, use),
     metrics: { updated: metrics.documentUpdated, saved: metrics.documentSaved },
     log: options.log,
   });

@@ -8,14 +8,14 @@ import type { Roster } from "../team/facts.ts";
 import { type ArticleCommand, article } from "./article.ts";
 
 const team: Roster = { phase: "live", members: new Map([[dotori, "MANAGER"]]) };
-const place = { articleId: 301, teamId: 12, authorId: dotori, date: "2025-09-03" };
+const ids = { articleId: 301, teamId: 12, authorId: dotori, date: "2025-09-03" };
 const body = '<p><img src="?" alt="이미지"></p>';
 const boj = { provider: "boj" as const, number: "1260" };
 const text = { title: "정렬 풀이", body, imageUrl: "/images/9d/9d22.jpg", problems: [boj] };
 const posted = postedWith(text);
 const post = (authorId: string, problems: ProblemKey[] = [boj]): ArticleCommand => ({
   type: "PostArticle",
-  ref: { ...place, authorId },
+  ref: { ...ids, authorId },
   team,
   ...text,
   problems,
@@ -33,7 +33,7 @@ const edit = (changes: Partial<Extract<ArticleCommand, { type: "EditArticle" }>>
 });
 const edited = (changes: object): ArticleEvent => ({
   type: "ArticleEdited",
-  data: { ...place, ...text, ...changes, revision: 2 },
+  data: { ...ids, ...text, ...changes, revision: 2 },
 });
 const remove = (callerId: string): ArticleCommand => ({ type: "DeleteArticle", callerId, team });
 const withoutKey = postedWith({ title: null, body: null, imageUrl: null });

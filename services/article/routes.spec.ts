@@ -15,7 +15,7 @@ it.each([
     store,
     ids: { next: async () => 301 },
     progress: { reached: () => store.start, waitFor: async () => true, onAdvance: () => () => {} },
-    async keepPictures() {},
+    async storePictures() {},
     presentArticle: async () => undefined,
   });
   const { commandId } = newCommand();

@@ -2,7 +2,7 @@ import { type Article, deleteArticle, editArticle, postArticle } from "#contract
 import { seoulDate } from "#contracts/dates";
 import { dryRun, handle } from "../platform/decider.ts";
 import { type BegunCall, type Call, type Route, route } from "../platform/http/route.ts";
-import { keepingPictures, type Platform, withPresentState } from "../platform/platform.ts";
+import { type Platform, storingPictures, withPresentState } from "../platform/platform.ts";
 import { noRoster, rosterOf } from "../team/facts.ts";
 import { type ArticleCommand, type ArticleState, article } from "./article.ts";
 
@@ -102,7 +102,7 @@ async function post(
       problems: body.problems ?? [],
     } satisfies ArticleCommand,
     answer: () => ({ data: { articleId } }),
-    beforeAppend: keepingPictures(platform, picture, [`member:${authorId}`, `team:${teamId}`]),
+    beforeAppend: storingPictures(platform, picture, [`member:${authorId}`, `team:${teamId}`]),
   });
 }
 
@@ -128,7 +128,7 @@ function edit(platform: ArticlePlatform, call: Call<typeof editArticle>) {
       answer: (state) => ({ data: null, ...(state.phase === "posted" ? { etag: state.revision } : {}) }),
       beforeAppend: async (events, position) => {
         for (const { data } of events)
-          await keepingPictures(platform, call.picture, [`member:${callerId}`, `team:${data.teamId}`])(
+          await storingPictures(platform, call.picture, [`member:${callerId}`, `team:${data.teamId}`])(
             events,
             position,
           );

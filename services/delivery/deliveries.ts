@@ -26,7 +26,7 @@ export interface Verdict {
 
 /** An older claim belongs to a process that was killed. */
 const claimMs = 60_000;
-const keptDays = 30;
+const retentionDays = 30;
 const hourMs = 3_600_000;
 
 // Rows held for one target are claimed together, with the first of them, so that two processes send one bundle. Rows
@@ -163,7 +163,7 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
     },
 
     async prune(): Promise<void> {
-      const before = new Date(now().getTime() - keptDays * 24 * hourMs);
+      const before = new Date(now().getTime() - retentionDays * 24 * hourMs);
       await pool.query("DELETE FROM delivery WHERE state NOT IN ('due', 'claimed') AND raised_at < $1", [
         before,
       ]);

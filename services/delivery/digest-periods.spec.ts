@@ -25,9 +25,9 @@ describe("a period of a digest", () => {
 
   it("has its digest at a fixed time of each member within ten minutes", () => {
     const minuteOf = (one: string) => {
-      const isTold = (minute: number) =>
+      const isPast = (minute: number) =>
         periodAt("daily", one, at(`2025-12-11T08:${String(minute).padStart(2, "0")}:00`));
-      return Array.from({ length: 11 }, (_, minute) => minute).find((minute) => isTold(minute));
+      return Array.from({ length: 11 }, (_, minute) => minute).find((minute) => isPast(minute));
     };
     const minutes = Array.from({ length: 40 }, (_, n) => minuteOf(`${member}${n}`));
     expect(new Set(minutes).size).toBeGreaterThan(5);

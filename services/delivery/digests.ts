@@ -82,7 +82,7 @@ export function createDigests({ pool, inboxes, host, now, log, onDigest, everyMs
   const isComplete = async ({ to }: DigestPeriod, at: Date) =>
     at.getTime() > to.getTime() + lateMs || ((await inboxes.holdAllBefore?.(to)) ?? true);
 
-  async function look(): Promise<void> {
+  async function putDue(): Promise<void> {
     const at = now();
     const due = (await inboxes.digesting()).flatMap(({ memberId, digest, since }) => {
       const period = periodAt(digest, memberId, at);
@@ -98,7 +98,7 @@ export function createDigests({ pool, inboxes, host, now, log, onDigest, everyMs
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   const poll = () => {
-    looking ??= look()
+    looking ??= putDue()
       .catch((error) => log.warn({ err: error }, "due digests could not be read"))
       .finally(() => {
         looking = undefined;

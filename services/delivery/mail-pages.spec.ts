@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { expect, it, onTestFinished } from "vitest";
 import { devMailbox } from "./mail-pages.ts";
-import type { KeptMail } from "./mailer.ts";
+import type { StoredMail } from "./mailer.ts";
 
 /** A server with the mailbox page; undefined mails mean that there is none. */
-async function asked(mails: readonly KeptMail[] | undefined, headers: Record<string, string> = {}) {
+async function mailboxPage(mails: readonly StoredMail[] | undefined, headers: Record<string, string> = {}) {
   const app = express();
   app.use(devMailbox(mails && (() => mails)));
   app.use((error: { code: string }, _: unknown, response: express.Response, __: unknown) =>
@@ -20,7 +20,7 @@ async function asked(mails: readonly KeptMail[] | undefined, headers: Record<str
   const response = await fetch(`http://127.0.0.1:${port}/dev-mailbox`, { headers });
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
-const mail = (n: number, words: string): KeptMail => ({
+const mail = (n: number, words: string): StoredMail => ({
   to: `${words}@mail.example`,
   subject: `[알고모임] ${n} ${words}`,
   text: `글 ${words}`,
@@ -30,7 +30,7 @@ const mail = (n: number, words: string): KeptMail => ({
 
 it("shows the last mails in Korean, as text and as HTML in a sandbox", async () => {
   const hostile = `"'><script>alert(1)</script>&lt;`;
-  const { status, headers, html } = await asked([mail(2, hostile), mail(1, "가입")]);
+  const { status, headers, html } = await mailboxPage([mail(2, hostile), mail(1, "가입")]);
   expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
   expect(html).toContain('<html lang="ko">');
   expect(html).toContain("<h1>메일함</h1>");
@@ -47,9 +47,9 @@ it("shows the last mails in Korean, as text and as HTML in a sandbox", async () 
 it("is served only to this machine, and not with a relay or without mail", async () => {
   const mails = [mail(1, "비밀")];
   for (const forwarded of ["203.0.113.5", "127.0.0.1, 203.0.113.5", "2001:db8::1"]) {
-    const { status, html } = await asked(mails, { "x-forwarded-for": forwarded });
+    const { status, html } = await mailboxPage(mails, { "x-forwarded-for": forwarded });
     expect([status, html]).toEqual([404, "unknown-route"]);
   }
-  expect((await asked(mails, { "x-forwarded-for": "127.0.0.1" })).status).toBe(200);
-  expect((await asked(undefined)).status).toBe(404);
+  expect((await mailboxPage(mails, { "x-forwarded-for": "127.0.0.1" })).status).toBe(200);
+  expect((await mailboxPage(undefined)).status).toBe(404);
 });

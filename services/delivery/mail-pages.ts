@@ -4,7 +4,7 @@ import { clientAddress } from "../platform/http/client-address.ts";
 import { exactRouter } from "../platform/http/exact-router.ts";
 import { isLoopback } from "../platform/setting-types.ts";
 import { escapeHtml } from "./html-text.ts";
-import type { KeptMail } from "./mailer.ts";
+import type { StoredMail } from "./mailer.ts";
 
 /** Addresses below `/api` in mails: a GET redirects to the page with the button and changes nothing. */
 export function mailLinks(): Router {
@@ -25,7 +25,7 @@ export function mailLinks(): Router {
 /** Links open new tabs, because the product may not be framed. */
 const inNewTabs = (html: string) => `<base target="_blank">${html}`;
 
-const mailPage = ({ to, subject, head, text, html }: KeptMail) => `<article>
+const mailPage = ({ to, subject, head, text, html }: StoredMail) => `<article>
 <h2>${escapeHtml(subject)}</h2>
 <p>${escapeHtml(to)}</p>
 <pre>${escapeHtml(head)}</pre>
@@ -36,7 +36,7 @@ const mailPage = ({ to, subject, head, text, html }: KeptMail) => `<article>
 /**
  * `/dev-mailbox`: the last mails of this process, shown only on this machine. Undefined with a relay and in production.
  */
-export function devMailbox(mailbox: (() => readonly KeptMail[]) | undefined): Router {
+export function devMailbox(mailbox: (() => readonly StoredMail[]) | undefined): Router {
   const router = exactRouter();
   router.get("/dev-mailbox", (request, response) => {
     if (!mailbox || !isLoopback(clientAddress(request))) throw new Refused("unknown-route");

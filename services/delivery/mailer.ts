@@ -12,13 +12,13 @@ export interface Mail {
 }
 
 /** A mail that is kept instead of sent. */
-export interface KeptMail extends Mail {
+export interface StoredMail extends Mail {
   /** The headers as they would be sent. */
   readonly head: string;
 }
 
 /** Mails that the mailbox page shows. */
-const kept = 50;
+const maxStored = 50;
 const [perMinute, pooled] = [60, 2];
 const [answerMs, socketMs] = [10_000, 20_000];
 
@@ -29,7 +29,7 @@ export interface Mailer {
   /** Tries once. */
   readonly send: (mail: Mail) => Promise<Outcome>;
   /** Newest first; undefined where there is a relay. */
-  readonly mailbox?: () => readonly KeptMail[];
+  readonly mailbox?: () => readonly StoredMail[];
   readonly close: () => void;
 }
 
@@ -114,14 +114,14 @@ function outcomeOf({ command, responseCode }: SmtpError, isWritten: boolean): Ou
 
 function intoMailbox(): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true });
-  const mails: KeptMail[] = [];
+  const mails: StoredMail[] = [];
   return {
     host: "dev-mailbox",
     async send(mail) {
       const { message } = await transport.sendMail(messageOf(mail, "알고모임 <dev@algomoim.example>"));
       const head = String(message).split(/\r?\n\r?\n/, 1)[0] ?? "";
       mails.unshift({ ...mail, head });
-      mails.length = Math.min(mails.length, kept);
+      mails.length = Math.min(mails.length, maxStored);
       return { state: "sent" };
     },
     mailbox: () => mails,

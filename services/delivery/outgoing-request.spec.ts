@@ -176,13 +176,13 @@ describe("an outgoing request", () => {
   });
 
   it("answers with the status, and follows no redirect", async () => {
-    const asked: string[] = [];
+    const lookups: string[] = [];
     const { post, origin } = await served((request, response) => {
-      asked.push(request.url ?? "");
+      lookups.push(request.url ?? "");
       response.writeHead(307, { location: `${origin}/elsewhere` }).end("moved");
     });
     expect(await post("/first")).toMatchObject({ status: 307, body: "moved" });
-    expect(asked).toEqual(["/first"]);
+    expect(lookups).toEqual(["/first"]);
   });
 
   it("reads 4 kB of an answer that does not end", async () => {

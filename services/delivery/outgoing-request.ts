@@ -6,14 +6,14 @@ import { connect as connectTls } from "node:tls";
 import ipaddr from "ipaddr.js";
 
 /** `not-sent`: the other side has certainly received nothing. `unknown`: it may have received the request. */
-type OutgoingFaultKind = "refused-address" | "not-sent" | "unknown";
+type OutgoingErrorKind = "refused-address" | "not-sent" | "unknown";
 
 /** A request without a response. The message contains no part of the address. */
-export class OutgoingFault extends Error {
-  readonly kind: OutgoingFaultKind;
-  constructor(kind: OutgoingFaultKind, reason: string) {
+export class OutgoingError extends Error {
+  readonly kind: OutgoingErrorKind;
+  constructor(kind: OutgoingErrorKind, reason: string) {
     super(reason);
-    this.name = "OutgoingFault";
+    this.name = "OutgoingError";
     this.kind = kind;
   }
 }
@@ -64,7 +64,7 @@ export function outgoingUrl(text: string, allowedOrigins: readonly string[] = []
 }
 
 const refusedAddress = () =>
-  new OutgoingFault("refused-address", "the host resolves to an address that is not public");
+  new OutgoingError("refused-address", "the host resolves to an address that is not public");
 
 /** Resolves all addresses of a host; fails when one of them is not public. */
 const checkedLookup =
@@ -83,11 +83,11 @@ type Opened = (error: Error | null, socket: Socket) => void;
 
 /** A failure before a byte of the request was written. */
 const notSent = (error: Error) =>
-  error instanceof OutgoingFault
+  error instanceof OutgoingError
     ? error
-    : new OutgoingFault("not-sent", (error as NodeJS.ErrnoException).code ?? "no connection");
+    : new OutgoingError("not-sent", (error as NodeJS.ErrnoException).code ?? "no connection");
 
-interface Place {
+interface Destination {
   readonly host: string;
   readonly port: number;
   readonly timeoutMs: number;
@@ -95,7 +95,7 @@ interface Place {
 
 /** Opens a connection; `secure` may begin TLS before it counts as open. */
 function open(
-  { host, port, timeoutMs }: Place,
+  { host, port, timeoutMs }: Destination,
   { lookup, secure }: { lookup?: LookupFunction; secure?: (socket: Socket) => Socket },
   opened: Opened,
 ): void {
@@ -106,11 +106,11 @@ function open(
     opened(notSent(error), socket);
   };
   const timer = setTimeout(() => fail(new Error("no connection in time")), timeoutMs);
-  const finish = (whole: Socket) => {
+  const finish = (connected: Socket) => {
     clearTimeout(timer);
     socket.off("error", fail);
-    whole.off("error", fail);
-    opened(null, whole);
+    connected.off("error", fail);
+    opened(null, connected);
   };
   socket.once("error", fail);
   socket.once("connect", () => {
@@ -133,22 +133,22 @@ interface Target {
 function checkedAgents({ keepAlive = false, timeoutMs = defaultTimeoutMs, ...given }: OutgoingOptions) {
   const { ca } = given;
   const lookup = checkedLookup(given.lookup ?? lookUpHost);
-  const placeOf = ({ host, port }: Target, usualPort: number) => ({
+  const destinationOf = ({ host, port }: Target, defaultPort: number) => ({
     host: String(host).replace(/^\[|\]$/g, ""),
-    port: Number(port ?? usualPort),
+    port: Number(port ?? defaultPort),
     timeoutMs,
   });
   class Secure extends HttpsAgent {
     override createConnection(target: Target, opened?: Opened): undefined {
-      const place = placeOf(target, 443);
-      const servername = isIP(place.host) ? "" : place.host;
+      const destination = destinationOf(target, 443);
+      const servername = isIP(destination.host) ? "" : destination.host;
       const secure = (socket: Socket) => connectTls({ socket, servername, ...(ca && { ca }) });
-      open(place, { lookup, secure }, opened as Opened);
+      open(destination, { lookup, secure }, opened as Opened);
     }
   }
   class Plain extends HttpAgent {
     override createConnection(target: Target, opened?: Opened): undefined {
-      open(placeOf(target, 80), {}, opened as Opened);
+      open(destinationOf(target, 80), {}, opened as Opened);
     }
   }
   const options = { keepAlive, timeout: idleMs, maxFreeSockets: 16 };
@@ -191,10 +191,10 @@ export function createOutgoing(options: OutgoingOptions = {}) {
   const agents = checkedAgents(options);
 
   return {
-    /** @throws OutgoingFault without a response */
+    /** @throws OutgoingError without a response */
     request(address: string, { method = "POST", headers, body }: OutgoingRequest): Promise<OutgoingAnswer> {
       const url = outgoingUrl(address, allowedOrigins);
-      if (!url) return Promise.reject(new OutgoingFault("refused-address", "the address is not allowed"));
+      if (!url) return Promise.reject(new OutgoingError("refused-address", "the address is not allowed"));
       const isSecure = url.protocol === "https:";
       return new Promise((resolve, reject) => {
         let isConnected = false;
@@ -203,20 +203,20 @@ export function createOutgoing(options: OutgoingOptions = {}) {
         const sent = isSecure
           ? httpsRequest(url, { ...given, agent: agents.secure })
           : httpRequest(url, { ...given, agent: agents.plain });
-        const settle = (fault?: OutgoingFault) => {
+        const settle = (error?: OutgoingError) => {
           clearTimeout(timer);
           if (answer) resolve(answer());
-          else if (fault) reject(fault);
+          else if (error) reject(error);
         };
         const timer = setTimeout(() => {
-          settle(new OutgoingFault(isConnected ? "unknown" : "not-sent", "timed out"));
+          settle(new OutgoingError(isConnected ? "unknown" : "not-sent", "timed out"));
           sent.destroy();
         }, timeoutMs);
         sent.once("socket", () => {
           isConnected = true;
         });
         sent.on("error", (error: NodeJS.ErrnoException) =>
-          settle(isConnected ? new OutgoingFault("unknown", error.code ?? "cut off") : notSent(error)),
+          settle(isConnected ? new OutgoingError("unknown", error.code ?? "cut off") : notSent(error)),
         );
         sent.once("response", (response) => {
           answer = readAnswer(response, settle);

@@ -170,11 +170,11 @@ function hourlyRate(sent: Awaited<ReturnType<Deliveries["sentWithinHour"]>>, soo
 
 /** One line per host and hour. */
 function oncePerHour(log: Pick<Logger, "warn">, now: () => Date) {
-  const said = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
   return (host: string, result: string) => {
     const at = now().getTime();
-    if (at - (said.get(host) ?? Number.NEGATIVE_INFINITY) < hourMs) return;
-    said.set(host, at);
+    if (at - (loggedAt.get(host) ?? Number.NEGATIVE_INFINITY) < hourMs) return;
+    loggedAt.set(host, at);
     log.warn({ host, result }, "a push service refused a push");
   };
 }

@@ -1,6 +1,6 @@
 import webPush from "web-push";
 import type { Outcome } from "./outcome.ts";
-import { type Outgoing, type OutgoingAnswer, OutgoingFault } from "./outgoing-request.ts";
+import { type Outgoing, type OutgoingAnswer, OutgoingError } from "./outgoing-request.ts";
 import type { Device } from "./subscriptions.ts";
 import { createAuthorizations, type Vapid } from "./vapid.ts";
 
@@ -44,7 +44,7 @@ export function createPush({ outgoing, now }: { readonly outgoing: Outgoing; rea
       });
       return outcomeOf(answer, now());
     } catch (error) {
-      if (!(error instanceof OutgoingFault)) throw error;
+      if (!(error instanceof OutgoingError)) throw error;
       if (error.kind === "not-sent") return { state: "retry", result: "no-connection" };
       if (error.kind === "unknown") return { state: "unknown", result: "cut-off" };
       return { state: "failed", result: "refused-address" };

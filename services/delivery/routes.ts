@@ -40,9 +40,9 @@ export function pushRoutes({ subscriptions, vapid, hosts, spend, sendTest }: Pus
       const { publicKey } = await assertPush();
       const endpoint = pushEndpoint(body.endpoint, hosts);
       if (!endpoint) throw new Refused("bad-push-endpoint");
-      const place = { endpoint, vapidKey: publicKey };
+      const subscription = { endpoint, vapidKey: publicKey };
       const spendOne = () => spend("push-registrations", member, 1);
-      return { data: { subscriptionId: await subscriptions.put(member, body, place, spendOne) } };
+      return { data: { subscriptionId: await subscriptions.put(member, body, subscription, spendOne) } };
     }),
     route(deletePushSubscription, async ({ caller, params }) => {
       if (!(await subscriptions.remove(params.subscriptionId, caller as string)))

@@ -1,6 +1,6 @@
 import webPush from "web-push";
 import type { Config } from "../platform/config.ts";
-import { keptSecret } from "../platform/privacy/secret-key.ts";
+import { storedSecret } from "../platform/privacy/secret-key.ts";
 
 export interface Vapid {
   readonly subject: string;
@@ -20,7 +20,7 @@ export function vapidOf(
     const { subject, keys } = config.push;
     if (subject === undefined || !isPushAvailable(config)) return undefined;
     const make = () => JSON.stringify(webPush.generateVAPIDKeys());
-    const pair = keys ?? JSON.parse(await keptSecret(config.dataDir, "vapid-keys", make));
+    const pair = keys ?? JSON.parse(await storedSecret(config.dataDir, "vapid-keys", make));
     return { subject, publicKey: pair.publicKey, privateKey: pair.privateKey };
   };
   let reading: Promise<Vapid | undefined> | undefined;

@@ -82,7 +82,7 @@ async function playDemo(player: Player, { store }: Pick<Storage, "store">, now: 
   const members: string[] = [];
   for (const { handle, nickname: name, introduction: explain } of people)
     members.push(await player.person(handle, { name, explain }, before(now, days * day)));
-  const memberAt = (place: number) => members[place] as string;
+  const memberAt = (index: number) => members[index] as string;
   const begun: Awaited<ReturnType<Player["beginTeam"]>>[] = [];
   for (const [
     index,
@@ -101,7 +101,7 @@ async function playDemo(player: Player, { store }: Pick<Storage, "store">, now: 
     begun.push(await player.beginTeam(script, now));
   }
   const teamIds = begun.map(({ teamId }) => teamId);
-  const cast = { player, memberAt, teamAt: (place: number) => teamIds[place] as number, now };
+  const cast = { player, memberAt, teamAt: (index: number) => teamIds[index] as number, now };
   const acts = [...begun.flatMap((team) => team.acts), ...recruitmentActs(cast), ...lastDays(cast)];
   // The log, and with it every inbox, contains them in the order of their times.
   for (const { act } of acts.sort((one, other) => one.at.getTime() - other.at.getTime())) await act();
@@ -112,8 +112,8 @@ async function playDemo(player: Player, { store }: Pick<Storage, "store">, now: 
 
 interface Cast {
   readonly player: Player;
-  readonly memberAt: (place: number) => string;
-  readonly teamAt: (place: number) => number;
+  readonly memberAt: (index: number) => string;
+  readonly teamAt: (index: number) => number;
   readonly now: Date;
 }
 

@@ -115,15 +115,15 @@ function write({ id, clock, state }: Entry): Uint8Array {
   return encoding.toUint8Array(encoder);
 }
 
-const place = z.object({ client: z.int().nonnegative(), clock: z.int().nonnegative() });
+const itemId = z.object({ client: z.int().nonnegative(), clock: z.int().nonnegative() });
 /**
  * A caret as JSON of a Yjs relative position. Only root types of the editor are accepted, because others would be
  * created.
  */
 const position = z.object({
-  type: place.nullable(),
+  type: itemId.nullable(),
   tname: z.enum(["root", "root-v2"]).nullable(),
-  item: place.nullable(),
+  item: itemId.nullable(),
   assoc: z.int().min(-1).max(0),
 });
 const positionOf = (sent: unknown) => position.safeParse(sent).data ?? null;

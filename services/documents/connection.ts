@@ -37,7 +37,7 @@ export interface ConnectionContext {
   /** Called when a message of this member caused a job that took too long. */
   readonly ban: (member: string) => void;
   readonly onEnd: (connection: DocumentConnection) => void;
-  readonly onFault: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 export interface DocumentConnection {
@@ -114,7 +114,7 @@ export function connect(
     if (error instanceof Refused) end(closeCodeOf(error));
     else if (error instanceof EndsConnection) end(error.code);
     else if (!isEnded) {
-      context.onFault(error);
+      context.onError(error);
       end(tryAgainLater);
     }
   }

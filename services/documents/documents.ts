@@ -47,7 +47,7 @@ export interface DocumentsOptions {
    */
   readonly spend: (member: string, bytes: number) => void;
   /** Keeps stored pictures, given by their digests, for the use that shows them. */
-  readonly keepShown: (digests: readonly string[], use: PictureUse) => Promise<void>;
+  readonly recordUses: (digests: readonly string[], use: PictureUse) => Promise<void>;
   readonly metrics: { readonly updated: () => void; readonly saved: ObserveSave };
   readonly log: Pick<BaseLogger, "warn" | "error">;
   readonly limits?: Partial<DocumentLimits>;
@@ -104,13 +104,13 @@ export function createDocuments(options: DocumentsOptions): Documents {
     peers,
     onSave: metrics.saved,
     onUpdate: metrics.updated,
-    async keepPictures({ id, teamId, date }, update) {
+    async recordPictures({ id, teamId, date }, update) {
       const digests = picturesIn([Buffer.from(update).toString("latin1")]);
       const ofSaved = id.endsWith("/new") ? [] : [`subject-${teamId}_${date}`];
       const use = { owner: `room:${id}`, endsWith: [`team:${teamId}`, ...ofSaved], revision: 0 };
-      if (digests.length > 0) await options.keepShown(digests, use);
+      if (digests.length > 0) await options.recordUses(digests, use);
     },
-    onFault: (error) => log.warn({ err: error }, "a document could not be compared with the database"),
+    onError: (error) => log.warn({ err: error }, "a document could not be compared with the database"),
     ban,
   };
 
@@ -118,10 +118,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
   async function compare(): Promise<void> {
     if (rooms.size === 0) return;
     try {
-      const heads = await updates.heads([...rooms.keys()]);
-      for (const room of rooms.values()) room.compare(heads.get(room.name.id));
+      const lastNumbers = await updates.lastNumbers([...rooms.keys()]);
+      for (const room of rooms.values()) room.compare(lastNumbers.get(room.name.id));
     } catch (error) {
-      roomContext.onFault(error);
+      roomContext.onError(error);
     }
   }
 
@@ -173,7 +173,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     },
     ban,
     onEnd: (connection) => connections.delete(connection),
-    onFault: (error) => log.warn({ err: error }, "a client of documents was disconnected"),
+    onError: (error) => log.warn({ err: error }, "a client of documents was disconnected"),
   };
 
   const sockets = createSockets(options.allowedOrigin, limits, (socket, name, token) =>
@@ -219,7 +219,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
 function followHead(
   store: EventStore,
   onEvent: (event: RecordedEvent) => void,
-  onFault: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ) {
   const stopping = new AbortController();
   let isReady = () => {};
@@ -233,7 +233,7 @@ function followHead(
   };
   const running = follow(store, from, ({ events }) => events.forEach(onEvent), {
     signal: stopping.signal,
-    onFault,
+    onError,
   });
   return {
     ready,

@@ -26,8 +26,8 @@ export interface RoomContext {
   /** Called when an update of a client has been stored. */
   readonly onUpdate: () => void;
   /** Keeps the pictures whose addresses occur in a stored update. */
-  readonly keepPictures: (name: RoomName, update: Uint8Array) => Promise<void>;
-  readonly onFault: (error: unknown) => void;
+  readonly recordPictures: (name: RoomName, update: Uint8Array) => Promise<void>;
+  readonly onError: (error: unknown) => void;
   /** Refuses a room, or a member, for a while. */
   readonly ban: (roomOrMember: string) => void;
 }
@@ -163,7 +163,7 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
       if (applied.pendingBytes > limits.pendingBytes) throw full();
       if (!applied.update) return;
       await observedSave(onSave, store(state, applied.update, client.member));
-      await context.keepPictures(name, applied.update);
+      await context.recordPictures(name, applied.update);
       context.onUpdate();
       broadcast(messages.update(applied.update), client);
       peers.sendWritten();
@@ -175,7 +175,7 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
       const { update: content = bytes } = await state.doc.apply(bytes, client.member);
       if (content.length > limits.documentBytes) throw full();
       if (await observedSave(onSave, log.seed(name.id, content, client.member))) {
-        await context.keepPictures(name, content);
+        await context.recordPictures(name, content);
         state.seq = 1;
         peers.sendWritten();
         return broadcast(messages.update(content));
@@ -200,8 +200,8 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
   }
 
   function sendAwareness(client: Client): void {
-    const whole = awareness.encode();
-    if (whole) client.send(messages.awareness(whole));
+    const states = awareness.encode();
+    if (states) client.send(messages.awareness(states));
   }
 
   return {
@@ -231,11 +231,11 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
         if ((head ?? 0) > state.seq) return catchUp(state);
         // The clients have everything that was deleted; an update stored here meanwhile means that the room was created
         // again.
-        const now = (await log.heads([name.id])).get(name.id) ?? 0;
+        const now = (await log.lastNumbers([name.id])).get(name.id) ?? 0;
         if (now >= state.seq) return;
         unload();
         broadcast(messages.step1(await (await load()).doc.vector()));
-      }).catch(context.onFault);
+      }).catch(context.onError);
     },
     unload,
     settled: () => turn,

@@ -16,7 +16,7 @@ export interface UpdateLog {
   /** Replaces all updates by a snapshot with number `seq`; false if another update was stored after `known`. */
   replace(room: string, known: number, seq: number, snapshot: Uint8Array): Promise<boolean>;
   /** Number of the last update of each room. */
-  heads(rooms: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  lastNumbers(rooms: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Deletes the rooms with this prefix, except `present`. */
   remove(prefix: string, present?: string): Promise<void>;
   /** Deletes expired rooms; returns their number. */
@@ -44,7 +44,7 @@ DELETE FROM documents
 WHERE changed_at < now() - make_interval(days => CASE WHEN last_seq = 1 THEN $1::int ELSE $2::int END)`;
 
 export function postgresUpdateLog(pool: pg.Pool, limits: DocumentLimits): UpdateLog {
-  async function heads(rooms: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  async function lastNumbers(rooms: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const { rows } = await pool.query<{ room: string; last_seq: string }>(
       "SELECT room, last_seq FROM documents WHERE room = ANY ($1)",
       [rooms],
@@ -66,7 +66,7 @@ export function postgresUpdateLog(pool: pg.Pool, limits: DocumentLimits): Update
       for (;;) {
         const { rows } = await pool.query<{ last_seq: string }>(appendSql, values);
         if (rows[0]) return Number(rows[0].last_seq);
-        const head = (await heads([room])).get(room);
+        const head = (await lastNumbers([room])).get(room);
         if (head !== undefined) return head >= known ? "full" : "gone";
         if (known > 0) return "gone";
         if (await log.seed(room, update, actor)) return 1;
@@ -88,13 +88,13 @@ export function postgresUpdateLog(pool: pg.Pool, limits: DocumentLimits): Update
         ]);
         return true;
       }),
-    heads,
+    lastNumbers,
     async remove(prefix, present = "") {
       await pool.query("DELETE FROM documents WHERE room LIKE $1 || '%' AND room <> $2", [prefix, present]);
     },
     async prune() {
-      const { unchangedKeptDays, keptDays } = limits;
-      return (await pool.query(pruneSql, [unchangedKeptDays, keptDays])).rowCount ?? 0;
+      const { unchangedRetentionDays, retentionDays } = limits;
+      return (await pool.query(pruneSql, [unchangedRetentionDays, retentionDays])).rowCount ?? 0;
     },
   };
   return log;

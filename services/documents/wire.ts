@@ -35,7 +35,7 @@ function read(decoder: decoding.Decoder): ClientMessage | undefined {
     }
     case documentMessages.awareness:
       return { type: "awareness", update: decoding.readVarUint8Array(decoder) };
-    case documentMessages.askAwareness:
+    case documentMessages.queryAwareness:
       return { type: "ask-awareness" };
     case documentMessages.seed:
       return { type: "seed", update: decoding.readVarUint8Array(decoder) };

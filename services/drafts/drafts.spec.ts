@@ -75,7 +75,7 @@ it("deletes drafts that are unchanged for the retention time", async () => {
   const [left, changed] = [nameFor(member), nameFor(member)];
   await drafts.put(left, content, undefined);
   await drafts.put(changed, content, undefined);
-  clock += (draftLimits.keptDays - 1) * 86_400_000;
+  clock += (draftLimits.retentionDays - 1) * 86_400_000;
   await drafts.put(changed, content, undefined);
   expect(await drafts.prune()).toBe(0);
   clock += 2 * 86_400_000;

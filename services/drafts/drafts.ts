@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { draftLimits, type StoredContent, type StoredDraft } from "#contracts/drafts/api";
 import { Refused } from "#contracts/errors";
-import { keepShown } from "../images/keep-picture.ts";
+import { recordUses } from "../images/picture-uses.ts";
 import { picturesIn } from "../platform/html/picture-of-body.ts";
 import type { Later } from "../platform/http/route.ts";
 import { asMissingKey, type KeyRing } from "../platform/privacy/member-keys.ts";
@@ -65,8 +65,8 @@ export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
   const contextOf = ({ member, key, draftId }: DraftName, part: "content" | "picture") =>
     `draft/${member}/${key}/${draftId}/${part}`;
   /** The pictures of an edited post are kept even if the post loses them meanwhile; these uses end with the post. */
-  const keepPictures = ({ member, key, draftId }: DraftName, { html }: StoredContent) =>
-    keepShown(pool, picturesIn([html]), {
+  const recordPictures = ({ member, key, draftId }: DraftName, { html }: StoredContent) =>
+    recordUses(pool, picturesIn([html]), {
       owner: `draft:${member}/${key}/${draftId}`,
       endsWith: [`member:${member}`, key],
       revision: 0,
@@ -106,7 +106,7 @@ export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
           ? pool.query<{ revision: number }>(putSql, [...values, draftLimits.perMember])
           : pool.query<{ revision: number }>(takeOverSql, [...values, ifMatch]));
         if (rows[0]) {
-          await keepPictures(name, content);
+          await recordPictures(name, content);
           return rows[0].revision;
         }
       } catch (error) {
@@ -151,7 +151,7 @@ export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
 
     /** Deletes drafts that have not changed for too long; returns their number. */
     async prune(): Promise<number> {
-      const before = new Date(now().getTime() - draftLimits.keptDays * 86_400_000);
+      const before = new Date(now().getTime() - draftLimits.retentionDays * 86_400_000);
       return (await pool.query("DELETE FROM drafts WHERE at < $1", [before])).rowCount ?? 0;
     },
   };

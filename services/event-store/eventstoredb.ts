@@ -19,7 +19,7 @@ import { type Claim, type ClaimedAppend, postgresClaims, type Settled } from "./
 import { type ConnectionOptions, connectToEventStoreDb } from "./eventstoredb/connection.ts";
 import { eventOfProduct, metadataOf } from "./eventstoredb/event.ts";
 import { repeating } from "./eventstoredb/leader-connection.ts";
-import { whereTheLogEnds } from "./eventstoredb/log-end.ts";
+import { createLogEnd } from "./eventstoredb/log-end.ts";
 import {
   checkpointOf,
   compareCheckpoints,
@@ -50,10 +50,10 @@ const neededAppendBytes = 4 * 1024 * 1024;
 const retryMs = 250;
 /** How long a process waits for the concurrent duplicate of its command before it finishes that append itself. */
 const patienceMs = 400;
-const twinMs = 20;
+const duplicatePollMs = 20;
 /** Pause before a subscription to a log that is too short starts again. */
-const lookAgainMs = 2000;
-const usualLeftOpenSeconds = 5;
+const resubscribeMs = 2000;
+const defaultLeftOpenSeconds = 5;
 const closingMs = 2000;
 
 /**
@@ -61,14 +61,14 @@ const closingMs = 2000;
  * members' keys and records a claim for each append before it is sent (docs/decisions/eventstoredb.md).
  */
 export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
-  const { url, pool, leftOpenSeconds = usualLeftOpenSeconds } = options;
+  const { url, pool, leftOpenSeconds = defaultLeftOpenSeconds } = options;
   const log = connectToEventStoreDb(url, options);
   const claims = postgresClaims(pool);
-  const end = whereTheLogEnds(log, claims, options);
+  const end = createLogEnd(log, claims, options);
   let isClosing = false;
   let sweeping: Promise<void> | undefined;
   const sweeper = setInterval(() => {
-    sweeping ??= finishLeftOpen().finally(() => {
+    sweeping ??= finishOpenClaims().finally(() => {
       sweeping = undefined;
     });
   }, leftOpenSeconds * 1000);
@@ -102,7 +102,7 @@ export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
         const written = await log.append(stream, unstored, expected);
         return isRepeated ? await positionIn(entry) : written;
       } catch (error) {
-        if (error instanceof StoreUnavailable) end.doubt();
+        if (error instanceof StoreUnavailable) end.invalidate();
         if (error instanceof StoreUnavailable || isRepeated) throw error;
         if (error instanceof AppendTooLarge)
           options.report?.(
@@ -138,11 +138,11 @@ export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
       if (!known) return undefined;
       if ("settled" in known) return known.settled;
       if (performance.now() > until) return finish(known.open, false);
-      await pause(twinMs);
+      await pause(duplicatePollMs);
     }
   }
 
-  async function finishLeftOpen(): Promise<void> {
+  async function finishOpenClaims(): Promise<void> {
     const open = await claims.leftOpen(leftOpenSeconds).catch(() => []);
     // A claim that cannot be finished yet does not block the others; the next round tries it again.
     for (const claim of open)
@@ -176,7 +176,7 @@ export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
       for (;;) {
         if (events.length === 0) {
           const checkpoint = await head();
-          if (await claims.keep(claimed, checkpoint))
+          if (await claims.record(claimed, checkpoint))
             return { outcome: "appended", checkpoint, revision: expected };
         } else {
           const claim = await claims.claim(claimed);
@@ -187,11 +187,11 @@ export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
             return { outcome: "appended", checkpoint, revision: expected + events.length };
           }
         }
-        const twin = await outcomeOf(command.commandId);
-        if (!twin) continue;
+        const duplicate = await outcomeOf(command.commandId);
+        if (!duplicate) continue;
         const { commandId, fingerprint, answer } = command;
-        const asSentNow = { commandId, fingerprint, answer, checkpoint: twin.checkpoint };
-        return { outcome: "repeated", command: remembered(twin) ?? asSentNow };
+        const asSentNow = { commandId, fingerprint, answer, checkpoint: duplicate.checkpoint };
+        return { outcome: "repeated", command: remembered(duplicate) ?? asSentNow };
       }
     },
 
@@ -231,15 +231,15 @@ export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
             // Servers begin at different events; filtering by position delivers none twice.
             const before = at;
             end.note(reached);
-            const fresh = events.filter(({ position }) => compareLogPositions(position, before) > 0);
+            const newer = events.filter(({ position }) => compareLogPositions(position, before) > 0);
             at = reached;
-            yield { events: productEvents(fresh), checkpoint: checkpointOf(reached) };
+            yield { events: productEvents(newer), checkpoint: checkpointOf(reached) };
             if (signal.aborted) return;
           }
         } catch (error) {
           if (!(error instanceof StoreUnavailable)) throw error;
-          end.doubt();
-          const pauseMs = error instanceof LogBehind ? lookAgainMs : retryMs;
+          end.invalidate();
+          const pauseMs = error instanceof LogBehind ? resubscribeMs : retryMs;
           await pause(pauseMs, undefined, { signal }).catch(() => {});
         }
       }

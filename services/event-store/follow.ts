@@ -4,7 +4,7 @@ import type { Batch, Checkpoint, EventStore } from "./event-store.ts";
 interface FollowOptions {
   readonly signal: AbortSignal;
   /** Called with errors of the store or of `handle`; the subscription continues after the last handled batch. */
-  readonly onFault: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
   /** Milliseconds. The pause doubles with each consecutive error. */
   readonly retryMs?: { readonly first: number; readonly last: number };
 }
@@ -17,7 +17,7 @@ export async function follow(
   store: Pick<EventStore, "subscribe">,
   from: () => Promise<Checkpoint>,
   handle: (batch: Batch) => Promise<void> | void,
-  { signal, onFault, retryMs: { first, last } = { first: 100, last: 5000 } }: FollowOptions,
+  { signal, onError, retryMs: { first, last } = { first: 100, last: 5000 } }: FollowOptions,
 ): Promise<void> {
   let at: Checkpoint | undefined;
   for (let retryMs = first; !signal.aborted; retryMs = Math.min(retryMs * 2, last)) {
@@ -32,7 +32,7 @@ export async function follow(
         retryMs = first;
       }
     } catch (error) {
-      if (!signal.aborted) onFault(error);
+      if (!signal.aborted) onError(error);
     }
     await pause(retryMs, undefined, { signal, ref: false }).catch(() => {});
   }

@@ -59,7 +59,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
    * Runs statements one after the other.
    * @throws when there is no connection
    */
-  function ask(text: string): Promise<unknown> {
+  function query(text: string): Promise<unknown> {
     const answer = last.then(async () => {
       if (!client) throw new Error("not connected");
       const mine = client;
@@ -110,7 +110,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
     client = mine;
     disconnect = disconnectMine;
     const healthCheck = setInterval(
-      () => void ask(listenTo(listeners.keys())).catch(() => {}),
+      () => void query(listenTo(listeners.keys())).catch(() => {}),
       times.healthCheck,
     );
     healthCheck.unref();
@@ -124,7 +124,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
 
   async function begin(channels: readonly string[], those: ReadonlySet<Listener>): Promise<void> {
     try {
-      await ask(listenTo(channels));
+      await query(listenTo(channels));
     } catch {
       // The listeners start with the next connection, even where this one was merely slow.
       disconnect();
@@ -173,7 +173,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
       };
     },
     async notify(channel, text = "") {
-      await ask(`NOTIFY ${channel}, ${pg.escapeLiteral(text)}`).catch(() => {});
+      await query(`NOTIFY ${channel}, ${pg.escapeLiteral(text)}`).catch(() => {});
     },
   };
 }

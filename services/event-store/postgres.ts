@@ -21,7 +21,7 @@ interface PostgresEventStoreOptions {
 }
 
 const maxAppendsPerBatch = 64;
-const maxBatchesUnderWay = 2;
+const maxBatchesInFlight = 2;
 /**
  * A batch costs the server as much as eight of its appends: two alternating batches of 16 append more than one of 32.
  */
@@ -48,7 +48,7 @@ export function postgresEventStore(
       return outcomes;
     },
     maxItems: maxAppendsPerBatch,
-    maxUnderWay: maxBatchesUnderWay,
+    maxInFlight: maxBatchesInFlight,
     worthwhile: worthwhileBatch,
   });
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { Configuration, JWK, KoaContextWithOIDC } from "oidc-provider";
-import { shortMemory } from "./dev-provider-store.ts";
+import { memoryAdapter } from "./dev-provider-store.ts";
 
 export const devClientId = "algomoim";
 export const devAlgorithm = "ES256";
@@ -17,7 +17,7 @@ export const devProviderSettings = (redirectUri: string, cookieKey: string): Con
       id_token_signed_response_alg: devAlgorithm,
     },
   ],
-  adapter: shortMemory(),
+  adapter: memoryAdapter(),
   jwks: { keys: [signingKey()] },
   enabledJWA: { idTokenSigningAlgValues: [devAlgorithm] },
   cookies: { keys: [cookieKey], long: { path: "/dev-provider", httpOnly: true, sameSite: "lax" } },

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { AdapterFactory, AdapterPayload } from "oidc-provider";
 
 /** State that the development provider stores for some minutes, in memory. */
-export function shortMemory(): AdapterFactory {
+export function memoryAdapter(): AdapterFactory {
   const entries = new LRUCache<string, AdapterPayload>({ max: 10_000 });
   return (model) => {
     const keyOf = (id: string) => `${model} ${id}`;

@@ -11,7 +11,7 @@ import { createRefreshFamilies } from "./refresh-families.ts";
 import { createSessions } from "./sessions.ts";
 
 /** Why sign-in currently fails. */
-export interface ProviderFault {
+export interface ProviderError {
   readonly issuer: string;
   readonly cause: string;
 }
@@ -53,9 +53,9 @@ export function createIdentity(deps: IdentityDeps) {
     /** Of the site. */
     origin: publicUrl.origin,
     /** Queries the provider until it has responded once. */
-    async providerFault(): Promise<ProviderFault | undefined> {
+    async providerError(): Promise<ProviderError | undefined> {
       if (deps.provider === "development") return undefined;
-      const cause = await client.fault();
+      const cause = await client.check();
       return cause === undefined ? undefined : { issuer: deps.provider.issuer.href, cause };
     },
     authenticate: sessions.authenticate,

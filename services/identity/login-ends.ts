@@ -5,7 +5,7 @@ import type { IdentityLog } from "./deps.ts";
 import { endedLogins } from "./refresh-families.ts";
 
 /** No access token is older. A minute more, because clocks of processes differ. */
-const keptMs = (accessTokenSeconds + 60) * 1000;
+const retentionMs = (accessTokenSeconds + 60) * 1000;
 
 /**
  * The sessions that have ended, whichever process ended them, for as long as their access tokens last. Learned by
@@ -21,7 +21,7 @@ export function createLoginEnds(pool: pg.Pool, log: IdentityLog, now: () => Date
   function end(login: string): void {
     const at = performance.now();
     for (const [earlier, since] of ended) {
-      if (at - since < keptMs) break;
+      if (at - since < retentionMs) break;
       ended.delete(earlier);
     }
     ended.set(login, at);
@@ -32,7 +32,7 @@ export function createLoginEnds(pool: pg.Pool, log: IdentityLog, now: () => Date
 
   async function load(): Promise<void> {
     const { rows } = await pool.query<{ id: string }>("SELECT id FROM refresh_family WHERE revoked_at > $1", [
-      new Date(now().getTime() - keptMs),
+      new Date(now().getTime() - retentionMs),
     ]);
     for (const { id } of rows) end(id);
   }

@@ -50,7 +50,7 @@ export function createProviderClient(options: ProviderClientOptions) {
 
   return {
     /** Why its metadata are not available; undefined if they are. */
-    fault: () => within(options.timeoutMs, configuration).then(() => undefined, causeOf),
+    check: () => within(options.timeoutMs, configuration).then(() => undefined, causeOf),
 
     /** The address to which the browser is redirected. */
     authorizationUrl: (login: LoginState, more: Record<string, string> = {}) =>

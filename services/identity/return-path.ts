@@ -6,9 +6,9 @@ const longestBytes = 1000;
  * The permitted return path of a login: a path of this origin, else undefined (spec/wire-contract.md §2.1). It begins
  * with one `/`, not with `//` or `/\` (both name another host to browsers), and contains no control characters.
  */
-export function returnPath(asked: unknown): string | undefined {
-  if (typeof asked !== "string" || !asked.isWellFormed()) return undefined;
-  if (Buffer.byteLength(asked) > longestBytes) return undefined;
-  if (!/^\/(?![/\\])/.test(asked) || controls.test(asked)) return undefined;
-  return asked;
+export function returnPath(requested: unknown): string | undefined {
+  if (typeof requested !== "string" || !requested.isWellFormed()) return undefined;
+  if (Buffer.byteLength(requested) > longestBytes) return undefined;
+  if (!/^\/(?![/\\])/.test(requested) || controls.test(requested)) return undefined;
+  return requested;
 }

@@ -1,26 +1,26 @@
 import { createHash } from "node:crypto";
 import type { Bucket } from "./bucket.ts";
-import type { Queryable } from "./keep-picture.ts";
 import { findBytes } from "./picture-store.ts";
+import type { Queryable } from "./picture-uses.ts";
 import { putPicture, sweep } from "./s3-pictures.ts";
 
-type PicturePlace = "bucket" | "postgres";
+type PictureStorage = "bucket" | "postgres";
 
 interface Moving {
   readonly signal: AbortSignal;
   /** Called for each picture with the reason why it could not be moved, or undefined. */
-  readonly onMoved: (digest: string, fault: string | undefined) => void;
+  readonly onMoved: (digest: string, error: string | undefined) => void;
 }
 
-const elsewhere: Readonly<Record<PicturePlace, string>> = {
+const notIn: Readonly<Record<PictureStorage, string>> = {
   bucket: "bytes IS NOT NULL",
   postgres: "object IS NOT NULL",
 };
 const [batch, atOnce] = [100, 4];
 
-export async function countElsewhere(pool: Queryable, to: PicturePlace): Promise<number> {
+export async function countRemaining(pool: Queryable, to: PictureStorage): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
-    `SELECT count(*) AS count FROM images WHERE ${elsewhere[to]}`,
+    `SELECT count(*) AS count FROM images WHERE ${notIn[to]}`,
   );
   return rows[0]?.count ?? 0;
 }
@@ -33,13 +33,13 @@ export async function countElsewhere(pool: Queryable, to: PicturePlace): Promise
 export async function movePictures(
   pool: Queryable,
   bucket: Bucket,
-  to: PicturePlace,
+  to: PictureStorage,
   { signal, onMoved }: Moving,
 ): Promise<void> {
   const move = to === "bucket" ? moveToBucket : moveToDatabase;
   for (let after = ""; ; ) {
     const { rows } = await pool.query<{ digest: string }>(
-      `SELECT digest FROM images WHERE ${elsewhere[to]} AND digest > $1 ORDER BY digest LIMIT $2`,
+      `SELECT digest FROM images WHERE ${notIn[to]} AND digest > $1 ORDER BY digest LIMIT $2`,
       [after, batch],
     );
     const waiting = rows.values();
@@ -56,7 +56,7 @@ export async function movePictures(
   await sweep(pool, bucket);
 }
 
-const isWhole = (bytes: Buffer, digest: string) =>
+const isIntact = (bytes: Buffer, digest: string) =>
   createHash("sha256").update(bytes).digest("hex") === digest;
 
 const toBucketSql = `
@@ -68,10 +68,10 @@ async function moveToBucket(pool: Queryable, bucket: Bucket, digest: string): Pr
   const stored = await findBytes(pool, digest);
   // Deleted meanwhile, or moved by another command.
   if (!stored?.bytes) return undefined;
-  if (!isWhole(stored.bytes, digest)) return "is damaged in the database";
+  if (!isIntact(stored.bytes, digest)) return "is damaged in the database";
   const object = await putPicture(pool, bucket, { digest, type: stored.type, bytes: stored.bytes });
   const copy = await bucket.get(object);
-  if (!copy || !isWhole(copy, digest)) return "was not given back by the bucket as it was put there";
+  if (!copy || !isIntact(copy, digest)) return "was not given back by the bucket as it was put there";
   await pool.query(toBucketSql, [digest, object]);
   return undefined;
 }
@@ -87,7 +87,7 @@ async function moveToDatabase(pool: Queryable, bucket: Bucket, digest: string): 
   const bytes = await bucket.get(stored.object);
   if (!bytes && !(await findBytes(pool, digest))) return undefined;
   if (!bytes) return "is missing in the bucket";
-  if (!isWhole(bytes, digest)) return "is damaged in the bucket";
+  if (!isIntact(bytes, digest)) return "is damaged in the bucket";
   await pool.query(toDatabaseSql, [digest, bytes, stored.object]);
   return undefined;
 }

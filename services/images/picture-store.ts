@@ -1,6 +1,6 @@
 import { StoreUnavailable } from "../event-store/event-store.ts";
 import type { PictureUse } from "../platform/platform.ts";
-import { keepPicture, type Queryable } from "./keep-picture.ts";
+import { type Queryable, storePicture } from "./picture-uses.ts";
 import type { Picture } from "./read-picture.ts";
 
 /**
@@ -12,14 +12,14 @@ export interface PictureStore {
    * Stores a picture for a use; idempotent.
    * @throws PicturesUnavailable
    */
-  readonly keep: (picture: Picture, use: PictureUse) => Promise<void>;
+  readonly put: (picture: Picture, use: PictureUse) => Promise<void>;
   /**
    * Undefined if the picture has been deleted.
    * @throws PicturesUnavailable
    */
   readonly read: (digest: string) => Promise<Buffer | undefined>;
   /** One sentence why the store cannot be used; undefined if it can. */
-  readonly fault: () => Promise<string | undefined>;
+  readonly problem: () => Promise<string | undefined>;
   readonly close: () => Promise<void>;
 }
 
@@ -50,13 +50,13 @@ const inBucket =
 
 /** Stores pictures in the database, beside their owners. */
 export const postgresPictures = (pool: Queryable): PictureStore => ({
-  keep: (picture, use) => keepPicture(pool, picture, use),
+  put: (picture, use) => storePicture(pool, picture, use),
   async read(digest) {
     const stored = await findBytes(pool, digest);
     if (stored?.object) throw new PicturesUnavailable(inBucket);
     return stored?.bytes ?? undefined;
   },
-  fault: async () => undefined,
+  problem: async () => undefined,
   close: async () => {},
 });
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { picturesIn } from "../platform/html/picture-of-body.ts";
 import type { Reactor } from "../platform/reactors/reactor.ts";
-import { forgetFormer } from "./keep-picture.ts";
+import { forgetFormer } from "./picture-uses.ts";
 
 /** Deletes pictures that a post, a profile or a team no longer shows, unless they have another use. */
 export const imageReactors = (pool: pg.Pool): Reactor[] => [

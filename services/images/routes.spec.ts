@@ -8,9 +8,9 @@ import { picturePlaces } from "#tests/support/bucket";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import * as pictures from "#tests/support/pictures";
 import { errorHandler } from "../platform/http/reply.ts";
-import { forgetOwner } from "./keep-picture.ts";
 import { imagesMigrations } from "./migrations.ts";
 import type { PictureStore } from "./picture-store.ts";
+import { forgetOwner } from "./picture-uses.ts";
 import { type Picture, readPicture } from "./read-picture.ts";
 import { createImagesRouter } from "./routes.ts";
 
@@ -25,7 +25,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     db = await testDatabase({ migrations: imagesMigrations });
     store = await open(db.pool);
     picture = await readPicture(await pictures.webp());
-    await store.keep(picture, { owner: "team-1", endsWith: [], revision: 0 });
+    await store.put(picture, { owner: "team-1", endsWith: [], revision: 0 });
     const app = express().use(
       createImagesRouter({ pool: db.pool, pictures: store }),
       errorHandler(() => {}),
@@ -145,7 +145,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
         .jpeg()
         .toBuffer();
       const picture = await readPicture(bytes);
-      await store.keep(picture, { owner: "team-2", endsWith: [], revision: 0 });
+      await store.put(picture, { owner: "team-2", endsWith: [], revision: 0 });
       return picture;
     };
 

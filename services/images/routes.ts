@@ -1,7 +1,7 @@
 import type { RequestHandler, Response, Router } from "express";
 import type pg from "pg";
 import { Refused } from "#contracts/errors";
-import { askedWidth } from "#contracts/images/api";
+import { parseWidth } from "#contracts/images/api";
 import { exactRouter } from "../platform/http/exact-router.ts";
 import { copyOf } from "./copies.ts";
 import { defaultPicture } from "./default-pictures.ts";
@@ -39,7 +39,7 @@ export function createImagesRouter({ pool, pictures }: Pictures): Router {
     const picture = await findPicture(pool, shard, file);
     if (!picture) throw new Refused("unknown-route");
     const { type, digest } = picture;
-    const width = askedWidth(request.query.width);
+    const width = parseWidth(request.query.width);
     const tag = width === undefined ? digest : `${digest}-${width}`;
     await send(response, { type, tag, cacheControl: forEver }, () =>
       width === undefined ? pictures.read(digest) : copyOf(pool, pictures.read, digest, width),

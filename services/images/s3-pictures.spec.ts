@@ -5,7 +5,6 @@ import { type TestDatabase, testDatabase } from "#tests/support/database";
 import * as pictures from "#tests/support/pictures";
 import { readConfig } from "../platform/config.ts";
 import { openBucket } from "./bucket.ts";
-import { forgetOwner } from "./keep-picture.ts";
 import { imagesMigrations } from "./migrations.ts";
 import {
   assertPicturesHere,
@@ -13,6 +12,7 @@ import {
   PicturesUnavailable,
   postgresPictures,
 } from "./picture-store.ts";
+import { forgetOwner } from "./picture-uses.ts";
 import { type Picture, readPicture } from "./read-picture.ts";
 import { s3Pictures, sweep } from "./s3-pictures.ts";
 
@@ -20,12 +20,12 @@ const bucket = testBucket();
 let db: TestDatabase<unknown>;
 let store: PictureStore;
 let picture: Picture;
-const onFault = vi.fn();
+const onError = vi.fn();
 
 beforeAll(async () => {
   db = await testDatabase({ migrations: imagesMigrations });
   picture = await readPicture(await pictures.jpeg());
-  store = await s3Pictures(db.pool, locationOf(bucket.settings()), { onFault, sweepEveryMs: 200 });
+  store = await s3Pictures(db.pool, locationOf(bucket.settings()), { onError, sweepEveryMs: 200 });
 });
 afterAll(async () => {
   await store.close();
@@ -51,7 +51,7 @@ async function sweepNow(): Promise<void> {
 
 describe("a picture in a bucket", () => {
   it("has its bytes only in the bucket, and is deleted there once nothing shows it", async () => {
-    await store.keep(picture, by("article-1"));
+    await store.put(picture, by("article-1"));
     expect(await query("SELECT bytes FROM images")).toEqual([{ bytes: null }]);
     const [object = ""] = await objects();
     expect(object).toMatch(new RegExp(`^images/${picture.digest.slice(0, 2)}/${picture.digest}\\.`));
@@ -64,29 +64,29 @@ describe("a picture in a bucket", () => {
   });
 
   it("is stored once for all its uses, even if it is uploaded twice at the same time", async () => {
-    await Promise.all(["article-1", "article-2", "article-3"].map((one) => store.keep(picture, by(one))));
+    await Promise.all(["article-1", "article-2", "article-3"].map((one) => store.put(picture, by(one))));
     const [object = ""] = await objects();
     const unused = await leftovers();
     expect(unused.map((one) => one.object)).not.toContain(object);
     await db.pool.query("UPDATE image_leftovers SET due_at = now()");
     await sweepNow();
     expect(await store.read(picture.digest)).toEqual(picture.bytes);
-    await store.keep(picture, by("article-4"));
+    await store.put(picture, by("article-4"));
     expect([await objects(), await leftovers()]).toEqual([[object], []]);
     expect(await bucket.pictures()).toEqual([object]);
   });
 
   it("is available if it was stored again before its former object was deleted", async () => {
-    await store.keep(picture, by("article-1"));
+    await store.put(picture, by("article-1"));
     await forgetOwner(db.pool, "article-1");
-    await store.keep(picture, by("article-2"));
+    await store.put(picture, by("article-2"));
     await sweepNow();
     expect(await store.read(picture.digest)).toEqual(picture.bytes);
   });
 
   it("has no row if its object could not be written, and a written object is deleted after an hour", async () => {
     await bucket.stop();
-    await expect(store.keep(picture, by("article-1"))).rejects.toThrow(PicturesUnavailable);
+    await expect(store.put(picture, by("article-1"))).rejects.toThrow(PicturesUnavailable);
     await bucket.start();
     expect([await objects(), await query("SELECT FROM image_owners")]).toEqual([[], []]);
     expect(
@@ -97,8 +97,8 @@ describe("a picture in a bucket", () => {
   });
 
   it("is deleted after an outage of the bucket, which is logged once", async () => {
-    await store.keep(picture, by("article-1"));
-    onFault.mockClear();
+    await store.put(picture, by("article-1"));
+    onError.mockClear();
     await bucket.stop();
     await forgetOwner(db.pool, "article-1");
     const putOff = () => query("SELECT FROM image_leftovers WHERE due_at > now()");
@@ -109,7 +109,7 @@ describe("a picture in a bucket", () => {
     await db.pool.query("UPDATE image_leftovers SET due_at = now()");
     await expect.poll(leftovers).toEqual([]);
     expect(await bucket.pictures()).toEqual([]);
-    expect(onFault).toHaveBeenCalledTimes(1);
+    expect(onError).toHaveBeenCalledTimes(1);
   });
 
   it("is deleted even if deleting another object fails", async () => {
@@ -131,15 +131,15 @@ describe("a picture in a bucket", () => {
   });
 
   it("is read from the database while it is still there", async () => {
-    await postgresPictures(db.pool).keep(picture, by("article-1"));
-    await store.keep(picture, by("article-2"));
+    await postgresPictures(db.pool).put(picture, by("article-1"));
+    await store.put(picture, by("article-2"));
     expect(await objects()).toEqual([null]);
     expect(await store.read(picture.digest)).toEqual(picture.bytes);
   });
 
   it("is unavailable in a process without a bucket setting, which refuses to start", async () => {
     await assertPicturesHere(db.pool);
-    await store.keep(picture, by("article-1"));
+    await store.put(picture, by("article-1"));
     await expect(postgresPictures(db.pool).read(picture.digest)).rejects.toThrow(PicturesUnavailable);
     await expect(assertPicturesHere(db.pool)).rejects.toThrow(/^Pictures of this system .* set it/);
   });
@@ -154,7 +154,7 @@ describe("a bucket that cannot be used", () => {
 
   const sentenceFor = async (settings: NodeJS.ProcessEnv) => {
     const other = await s3Pictures(db.pool, locationOf({ ...bucket.settings(), ...settings }));
-    return other.fault().finally(other.close);
+    return other.problem().finally(other.close);
   };
   const at = (port: number) => `s3://algomoim-pictures?endpoint=http://127.0.0.1:${port}`;
   const elsewhere = () => bucket.settings().PICTURES?.replace("algomoim-pictures", "nowhere");
@@ -176,9 +176,9 @@ describe("a bucket that cannot be used", () => {
   it("is checked again once it has been repaired", async () => {
     await bucket.stop();
     const other = await s3Pictures(db.pool, locationOf(bucket.settings()));
-    expect(await other.fault()).toContain("cannot be reached");
+    expect(await other.problem()).toContain("cannot be reached");
     await bucket.start();
-    await expect.poll(other.fault).toBeUndefined();
+    await expect.poll(other.problem).toBeUndefined();
     await other.close();
   });
 });

@@ -1,28 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { type Bucket, type BucketLocation, openBucket } from "./bucket.ts";
-import { type Queryable, useSql, valuesOf } from "./keep-picture.ts";
 import { findBytes, type PictureStore } from "./picture-store.ts";
+import { type Queryable, useSql, valuesOf } from "./picture-uses.ts";
 import type { Picture } from "./read-picture.ts";
 
 interface Options {
   /** Called once when objects cannot be deleted, and again only after that has succeeded. */
-  readonly onFault?: (error: unknown) => void;
+  readonly onError?: (error: unknown) => void;
   /** Interval of deleting leftover objects. */
   readonly sweepEveryMs?: number;
 }
 
 /** How long a check of the bucket is cached, because readiness is polled often and requests cost money. */
-const [wellMs, faultyMs] = [60_000, 5000];
+const [wellMs, problemMs] = [60_000, 5000];
 
 const anotherUseSql = `
-WITH kept AS (UPDATE images SET kept_at = now() WHERE digest = $4 RETURNING digest) ${useSql}`;
+WITH stored AS (UPDATE images SET kept_at = now() WHERE digest = $4 RETURNING digest) ${useSql}`;
 // If another upload of the same picture was first, its object is used, and this one stays a leftover.
 const firstUseSql = `
-WITH kept AS (
+WITH stored AS (
   INSERT INTO images (digest, type, object) VALUES ($4, $5, $6)
   ON CONFLICT (digest) DO UPDATE SET kept_at = now()
   RETURNING digest, object),
-named AS (DELETE FROM image_leftovers USING kept WHERE image_leftovers.object = kept.object) ${useSql}`;
+named AS (DELETE FROM image_leftovers USING stored WHERE image_leftovers.object = stored.object) ${useSql}`;
 
 /**
  * Stores pictures in an S3 bucket; pictures still in the database are read there. Each object has its own key, so that
@@ -32,31 +32,31 @@ named AS (DELETE FROM image_leftovers USING kept WHERE image_leftovers.object = 
 export async function s3Pictures(
   pool: Queryable,
   location: BucketLocation,
-  { onFault = () => {}, sweepEveryMs = 5000 }: Options = {},
+  { onError = () => {}, sweepEveryMs = 5000 }: Options = {},
 ): Promise<PictureStore> {
   const bucket = await openBucket(location);
-  const sweeping = keepSwept(pool, bucket, { onFault, sweepEveryMs });
-  let asked: { readonly until: number; readonly fault: Promise<string | undefined> } | undefined;
-  const askAgain = (error: unknown) => {
-    asked = undefined;
+  const sweeping = sweepPeriodically(pool, bucket, { onError, sweepEveryMs });
+  let checked: { readonly until: number; readonly problem: Promise<string | undefined> } | undefined;
+  const checkAgain = (error: unknown) => {
+    checked = undefined;
     throw error;
   };
   return {
-    async keep(picture, use) {
+    async put(picture, use) {
       const { rowCount } = await pool.query(anotherUseSql, [...valuesOf(use), picture.digest]);
       if (rowCount !== 0) return;
-      const object = await putPicture(pool, bucket, picture).catch(askAgain);
+      const object = await putPicture(pool, bucket, picture).catch(checkAgain);
       await pool.query(firstUseSql, [...valuesOf(use), picture.digest, picture.type, object]);
     },
-    read: (digest) => readFrom(pool, bucket, digest).catch(askAgain),
-    async fault() {
-      if (asked === undefined || asked.until < Date.now()) {
-        const fault = faultOf(bucket);
-        asked = { until: Number.POSITIVE_INFINITY, fault };
-        const ms = (await fault) === undefined ? wellMs : faultyMs;
-        asked = { until: Date.now() + ms, fault };
+    read: (digest) => readFrom(pool, bucket, digest).catch(checkAgain),
+    async problem() {
+      if (checked === undefined || checked.until < Date.now()) {
+        const problem = problemOf(bucket);
+        checked = { until: Number.POSITIVE_INFINITY, problem };
+        const ms = (await problem) === undefined ? wellMs : problemMs;
+        checked = { until: Date.now() + ms, problem };
       }
-      return asked.fault;
+      return checked.problem;
     },
     async close() {
       await sweeping.stop();
@@ -89,13 +89,13 @@ async function readFrom(pool: Queryable, bucket: Bucket, digest: string): Promis
   return now?.object ? bucket.get(now.object) : (now?.bytes ?? undefined);
 }
 
-const faultOf = (bucket: Bucket): Promise<string | undefined> =>
+const problemOf = (bucket: Bucket): Promise<string | undefined> =>
   bucket.check().then(
     () => undefined,
     (error: Error) => error.message,
   );
 
-const sweptAtOnce = 100;
+const batchSize = 100;
 const putOffSql = "UPDATE image_leftovers SET due_at = now() + interval '10 s' WHERE object = $1";
 
 /**
@@ -106,7 +106,7 @@ export async function sweep(pool: Queryable, bucket: Bucket): Promise<number> {
   for (let swept = 0; ; ) {
     const { rows } = await pool.query<{ object: string }>(
       "SELECT object FROM image_leftovers WHERE due_at <= now() ORDER BY due_at LIMIT $1",
-      [sweptAtOnce],
+      [batchSize],
     );
     for (const { object } of rows) {
       // An object that cannot be deleted does not block the others.
@@ -117,11 +117,11 @@ export async function sweep(pool: Queryable, bucket: Bucket): Promise<number> {
       await pool.query("DELETE FROM image_leftovers WHERE object = $1", [object]);
     }
     swept += rows.length;
-    if (rows.length < sweptAtOnce) return swept;
+    if (rows.length < batchSize) return swept;
   }
 }
 
-function keepSwept(pool: Queryable, bucket: Bucket, { onFault, sweepEveryMs }: Required<Options>) {
+function sweepPeriodically(pool: Queryable, bucket: Bucket, { onError, sweepEveryMs }: Required<Options>) {
   let isWell = true;
   let last = Promise.resolve();
   const sweepOnce = async () => {
@@ -129,7 +129,7 @@ function keepSwept(pool: Queryable, bucket: Bucket, { onFault, sweepEveryMs }: R
       // If nothing was due, the bucket was not contacted.
       if ((await sweep(pool, bucket)) > 0) isWell = true;
     } catch (error) {
-      if (isWell) onFault(error);
+      if (isWell) onError(error);
       isWell = false;
     }
   };

@@ -40,7 +40,7 @@ const maxChunks = 20_000;
  */
 export function stripPicture(bytes: Buffer, { name }: PictureFormat): Buffer {
   if (name === "jpeg") return bytes;
-  const kept: Buffer[] = [];
+  const retained: Buffer[] = [];
   let end = 0;
   let count = 0;
   let frames = 0;
@@ -49,11 +49,11 @@ export function stripPicture(bytes: Buffer, { name }: PictureFormat): Buffer {
     if (count > maxChunks) throw new Refused("undecodable-picture");
     if (chunk.name === "ANMF") frames += 1;
     if (name === "png" ? !textChunks.has(chunk.name) : chunk.name !== "ANMF" || frames === 1) continue;
-    kept.push(bytes.subarray(end, chunk.from));
+    retained.push(bytes.subarray(end, chunk.from));
     end = chunk.to;
   }
   if (end === 0) return bytes;
-  const stripped = Buffer.concat([...kept, bytes.subarray(end)]);
+  const stripped = Buffer.concat([...retained, bytes.subarray(end)]);
   if (name === "webp") stripped.writeUInt32LE(stripped.length - 8, 4);
   return stripped;
 }

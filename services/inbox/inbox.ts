@@ -200,14 +200,16 @@ function evolve(state: InboxState, { type, data }: InboxEvent): InboxState {
         count: countOf(data),
       };
       return {
-        ...told(state, data, first),
+        ...withNotification(state, data, first),
         today: isCapped(kind) ? { day, count: countOn(day, state) + 1 } : state.today,
       };
     }
     case "NotificationCollapsed": {
       const { notificationId, number, count, actorIds } = data;
       const first = state.recent.find((one) => one.notificationId === notificationId);
-      return first ? told(state, data, { ...first, number, count, actorIds }) : { ...state, latest: number };
+      return first
+        ? withNotification(state, data, { ...first, number, count, actorIds })
+        : { ...state, latest: number };
     }
     case "NotificationsRead": {
       const read = new Set(data.notificationIds);
@@ -225,7 +227,7 @@ function evolve(state: InboxState, { type, data }: InboxEvent): InboxState {
   }
 }
 
-function told(
+function withNotification(
   state: InboxState,
   { sourceEventId }: { sourceEventId: string },
   newest: Remembered,

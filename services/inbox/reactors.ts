@@ -32,7 +32,7 @@ interface InboxReactorDeps extends Pick<RecipientDeps, "choosing"> {
  * receives the event, and recorded in the log.
  */
 export function inboxReactors({ choosing, now, onResult }: InboxReactorDeps): Reactor[] {
-  async function tell(
+  async function raise(
     notice: Notice & { readonly leftAt: number | undefined },
     event: RecordedEvent,
     store: EventStore,
@@ -44,8 +44,8 @@ export function inboxReactors({ choosing, now, onResult }: InboxReactorDeps): Re
         stream: streamOf(memberId),
         reads: { personal: "closed" },
         command: { type: "Raise", ...notice },
-        answer: (after, [told]) => ({
-          data: told === undefined ? resultOf(notice, after) : resultBy(told.type),
+        answer: (after, [raised]) => ({
+          data: raised === undefined ? resultOf(notice, after) : resultBy(raised.type),
         }),
       });
       if (!repeated && answer.data !== "known") onResult(kind, answer.data);
@@ -68,7 +68,7 @@ export function inboxReactors({ choosing, now, onResult }: InboxReactorDeps): Re
         const announced = await announcementsOf(event, { store, choosing });
         const waiting = (await Promise.all(announced.map((each) => noticesOf(each, event, store)))).flat();
         const work = async () => {
-          for (let next = waiting.shift(); next; next = waiting.shift()) await tell(next, event, store);
+          for (let next = waiting.shift(); next; next = waiting.shift()) await raise(next, event, store);
         };
         await Promise.all(Array.from({ length: inboxLimits.atOnce }, work));
       },

@@ -3,7 +3,7 @@ import { changeProfile, completeProfile, withdraw } from "#contracts/member/api"
 import type { Checkpoint } from "../event-store/event-store.ts";
 import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
-import { keepingPictures, type Platform } from "../platform/platform.ts";
+import { type Platform, storingPictures } from "../platform/platform.ts";
 import { type MemberState, member } from "./member.ts";
 
 interface MemberPlatform extends Platform {
@@ -29,7 +29,7 @@ export function memberRoutes(platform: MemberPlatform): Route[] {
       stream: `member-${memberId}`,
       command: { type, memberId, name, explain, imageUrl: call.picture?.url },
       answer: (state) => ({ data: answer(state) }),
-      beforeAppend: keepingPictures(platform, call.picture, [`member:${memberId}`]),
+      beforeAppend: storingPictures(platform, call.picture, [`member:${memberId}`]),
     });
   };
   return [

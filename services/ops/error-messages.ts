@@ -27,18 +27,18 @@ const connectionErrors =
 const networkErrors = /^(ECONN|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/;
 
 /** The error, if it concerns the connection to the database. */
-function databaseFault(error: unknown): Error | undefined {
-  const fault = error instanceof StoreUnavailable ? error.cause : error;
-  if (!(fault instanceof Error)) return undefined;
-  const { code = "", message } = fault as NodeJS.ErrnoException;
-  return isOutage(fault) || networkErrors.test(code) || connectionErrors.test(message) ? fault : undefined;
+function databaseError(error: unknown): Error | undefined {
+  const cause = error instanceof StoreUnavailable ? error.cause : error;
+  if (!(cause instanceof Error)) return undefined;
+  const { code = "", message } = cause as NodeJS.ErrnoException;
+  return isOutage(cause) || networkErrors.test(code) || connectionErrors.test(message) ? cause : undefined;
 }
 
 /** What ended a command, one sentence per error. */
 export function messagesOf(error: unknown): readonly string[] {
-  if (error instanceof BadConfig) return error.faults;
+  if (error instanceof BadConfig) return error.problems;
   if (!(error instanceof Error)) return [String(error)];
-  const lost = databaseFault(error);
+  const lost = databaseError(error);
   if (lost)
     return [`The database failed on the way (${lost.message}): once it is back, run this command again.`];
   const { code = "", path = "It" } = error as NodeJS.ErrnoException;

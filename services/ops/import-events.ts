@@ -5,7 +5,7 @@ import type { Storage } from "../app/storage.ts";
 import type { RecordedEvent } from "../event-store/event-store.ts";
 import type { ExistingEvent } from "../event-store/postgres/bulk-append.ts";
 import type { Config } from "../platform/config.ts";
-import { keepFormerKeys } from "../platform/privacy/key-mark.ts";
+import { storeFormerKeys } from "../platform/privacy/key-mark.ts";
 import { unwrap } from "../platform/privacy/member-keys.ts";
 import { configuredKeys } from "../platform/privacy/secret-key.ts";
 import { secrets } from "../platform/privacy/secrets.ts";
@@ -123,7 +123,7 @@ async function assertOwn(file: string, config: Config): Promise<void> {
 async function importKeys(pool: pg.Pool, file: string): Promise<void> {
   for await (const { member, wrapped, formerKey } of documentsIn(file, keyFormat)) {
     if (formerKey) {
-      await keepFormerKeys(pool, [String(formerKey)]);
+      await storeFormerKeys(pool, [String(formerKey)]);
       continue;
     }
     await pool.query("INSERT INTO member_keys (member, wrapped) VALUES ($1, $2) ON CONFLICT DO NOTHING", [

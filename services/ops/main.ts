@@ -10,10 +10,10 @@ const ending = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => ending.abort(new Error("Interrupted.")));
 
-let outputFault: NodeJS.ErrnoException | undefined;
+let outputError: NodeJS.ErrnoException | undefined;
 // A closed output ends the command like Ctrl-C, so that it cleans up.
 process.stdout.on("error", (error) => {
-  outputFault ??= error;
+  outputError ??= error;
   ending.abort(
     new Error(`The output of this command could not be written (${(error as NodeJS.ErrnoException).code}).`),
   );
@@ -21,14 +21,14 @@ process.stdout.on("error", (error) => {
 // A lost progress line is no reason to fail.
 process.stderr.on("error", () => {});
 /** Commands such as `head` close the pipe early. */
-const isPipeClosed = () => outputFault?.code === "EPIPE";
+const isPipeClosed = () => outputError?.code === "EPIPE";
 
 const { env, stdout: out, stderr: err } = process;
 operate(process.argv.slice(2), { env, out, err, signal: ending.signal })
   .then(async (code) => {
     // An error while writing the last line is reported a turn later.
     await turn();
-    if (outputFault && !isPipeClosed()) throw ending.signal.reason;
+    if (outputError && !isPipeClosed()) throw ending.signal.reason;
     process.exit(code);
   })
   .catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { openBucket } from "../images/bucket.ts";
-import { countElsewhere, movePictures } from "../images/move-pictures.ts";
+import { countRemaining, movePictures } from "../images/move-pictures.ts";
 import { type Command, textOption, UsageError } from "./command.ts";
 import { meter } from "./printer.ts";
 
@@ -23,20 +23,20 @@ export const migratePictures: Command = {
     let [moved, failed, left] = [0, 0, 0];
     try {
       await bucket.check();
-      const report = meter(printer, "pictures", await countElsewhere(pool, to));
+      const report = meter(printer, "pictures", await countRemaining(pool, to));
       await movePictures(pool, bucket, to, {
         signal,
-        onMoved(digest, fault) {
-          if (fault === undefined) moved += 1;
+        onMoved(digest, error) {
+          if (error === undefined) moved += 1;
           else {
             failed += 1;
-            printer.line({ digest, fault }, () => `${digest} ${fault}`);
+            printer.line({ digest, fault: error }, () => `${digest} ${error}`);
           }
           report(moved + failed);
         },
       });
       // Counts pictures that failed, and uploads of processes that store elsewhere.
-      left = await countElsewhere(pool, to);
+      left = await countRemaining(pool, to);
     } finally {
       bucket.close();
     }

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { readModelRows } from "#projections/projector/checkpoints";
 import type { Storage } from "../app/storage.ts";
 import type { Checkpoint } from "../event-store/event-store.ts";
-import { formerKeysOf, keepFormerKeys } from "../platform/privacy/key-mark.ts";
+import { formerKeysOf, storeFormerKeys } from "../platform/privacy/key-mark.ts";
 import { type Command, type Context, isGiven, textOption, UsageError } from "./command.ts";
 import { wholeLog } from "./last-events.ts";
 import { loadLog } from "./load-log.ts";
@@ -73,7 +73,7 @@ async function copyKeys({ database }: Storage, { pool }: Scratch): Promise<void>
     "INSERT INTO member_keys (member, wrapped) SELECT * FROM unnest($1::uuid[], $2::bytea[])",
     [rows.map(({ member }) => member), rows.map(({ wrapped }) => wrapped)],
   );
-  await keepFormerKeys(pool, await formerKeysOf(database.pool));
+  await storeFormerKeys(pool, await formerKeysOf(database.pool));
 }
 
 async function* logUntil(log: Storage["log"], last: Checkpoint, signal: AbortSignal) {

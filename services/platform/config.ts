@@ -135,11 +135,11 @@ const inProduction: typeof demands = [
 
 /** Invalid settings, with one sentence per error. */
 export class BadConfig extends Error {
-  readonly faults: readonly string[];
-  constructor(faults: readonly string[]) {
-    super(faults.join("\n"));
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
     this.name = "BadConfig";
-    this.faults = faults;
+    this.problems = problems;
   }
 }
 
@@ -150,19 +150,19 @@ export type Config = ReturnType<typeof readConfig>;
  * @throws BadConfig
  */
 function withFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const read: Record<string, string> = {};
   for (const name of settingNames) {
     const path = env[`${name}_FILE`];
     if (!path) continue;
-    if (env[name]) faults.push(`${name} and ${name}_FILE are both given: keep one of them.`);
+    if (env[name]) problems.push(`${name} and ${name}_FILE are both given: keep one of them.`);
     try {
       read[name] = readFileSync(path, "utf8").replace(/[\r\n]+$/, "");
     } catch (error) {
-      faults.push(`${name}_FILE cannot be read (${path}: ${(error as NodeJS.ErrnoException).code}).`);
+      problems.push(`${name}_FILE cannot be read (${path}: ${(error as NodeJS.ErrnoException).code}).`);
     }
   }
-  if (faults.length > 0) throw new BadConfig(faults);
+  if (problems.length > 0) throw new BadConfig(problems);
   return { ...env, ...read };
 }
 
@@ -196,10 +196,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
   if (!parsed.success) throw new BadConfig(parsed.error.issues.map((issue) => `${issue.message}.`));
   const given = parsed.data;
   const isProduction = given.NODE_ENV === "production";
-  const faults = [...demands, ...(isProduction ? inProduction : inDevelopment)]
+  const problems = [...demands, ...(isProduction ? inProduction : inDevelopment)]
     .filter(([holds]) => !holds(given))
     .map(([, sentence]) => sentence);
-  if (faults.length > 0) throw new BadConfig(faults);
+  if (problems.length > 0) throw new BadConfig(problems);
   const { OIDC_ISSUER, OIDC_CLIENT_ID } = given;
   return {
     isProduction,

@@ -9,12 +9,12 @@ const production = {
   OIDC_CLIENT_ID: "id",
 };
 const keys = { VAPID_PUBLIC_KEY: `B${"a".repeat(86)}`, VAPID_PRIVATE_KEY: "b".repeat(43) };
-const faultsOf = (settings: NodeJS.ProcessEnv): readonly string[] => {
+const problemsOf = (settings: NodeJS.ProcessEnv): readonly string[] => {
   try {
     readConfig(settings);
     return [];
   } catch (error) {
-    return (error as BadConfig).faults;
+    return (error as BadConfig).problems;
   }
 };
 
@@ -45,7 +45,7 @@ it.each([
   ],
   [{ MAIL_DKIM: "yes" }, "MAIL_DKIM is relay or empty."],
 ])("refuses %j", (settings, sentence) => {
-  expect(faultsOf(settings)).toEqual([sentence]);
+  expect(problemsOf(settings)).toEqual([sentence]);
 });
 
 it("derives the sender from PUBLIC_URL, and has none in production without a public one", () => {

@@ -66,8 +66,8 @@ export const logRequests = (logger: Logger) => (request: Logged, response: Serve
   if (quiet.test(request.url ?? "")) return;
   response.once("close", () => {
     const { commandId } = request;
-    const isFault = response.statusCode >= 500;
-    logger[isFault ? "error" : "info"](
+    const isError = response.statusCode >= 500;
+    logger[isError ? "error" : "info"](
       {
         requestId,
         method: request.method,
@@ -76,7 +76,7 @@ export const logRequests = (logger: Logger) => (request: Logged, response: Serve
         ...(commandId === undefined ? {} : { commandId }),
         responseTime: Math.round(performance.now() - began),
       },
-      isFault ? "request errored" : response.writableEnded ? "request completed" : "request aborted",
+      isError ? "request errored" : response.writableEnded ? "request completed" : "request aborted",
     );
   });
 };

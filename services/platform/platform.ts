@@ -26,7 +26,7 @@ export interface Platform {
   readonly ids: Ids;
   readonly progress: ReadModelProgress;
   /** Stores an uploaded picture, and keeps pictures shown beside it, given by their digests. Repeatable. */
-  readonly keepPictures: (
+  readonly storePictures: (
     picture: UploadedPicture | undefined,
     shown: readonly string[],
     use: PictureUse,
@@ -37,12 +37,12 @@ export interface Platform {
  * Stores the uploaded picture, and keeps those that the text refers to, once the command has been allowed and has
  * changed something.
  */
-export const keepingPictures =
+export const storingPictures =
   (platform: Platform, picture: UploadedPicture | undefined, endsWith: readonly PictureOwner[]) =>
   async (events: readonly DomainFact[], { stream, revision }: StreamPosition): Promise<void> => {
     const shown = picturesIn(events.flatMap(({ data }) => Object.values(data)));
     if (events.length > 0 && (picture || shown.length > 0))
-      await platform.keepPictures(picture, shown, { owner: stream, endsWith, revision });
+      await platform.storePictures(picture, shown, { owner: stream, endsWith, revision });
   };
 
 /**

@@ -23,16 +23,16 @@ const limits = { writes: 3, bytes: 1000, "draft-bytes": 1000 };
 /** One process. */
 function opened(pool: Pick<typeof db.pool, "query"> = db.pool) {
   const refused: QuotaKind[] = [];
-  const onFault = vi.fn();
+  const onError = vi.fn();
   const quotas = createQuotas({
     pool: pool as never,
     limits,
     onRefused: (kind) => refused.push(kind),
-    onFault,
+    onError,
     now: () => clock,
   });
   onTestFinished(() => quotas.close());
-  return { ...quotas, refused, onFault };
+  return { ...quotas, refused, onError };
 }
 
 const total = async () => {
@@ -99,11 +99,11 @@ it("continues with its own counts while they cannot be stored, reports that once
     if (isAway) throw new Error("no connection");
     return db.pool.query(...given);
   };
-  const { spend, onFault } = opened({ query } as never);
+  const { spend, onError } = opened({ query } as never);
   for (let n = 0; n < 3; n += 1) spend("writes", "one", 1);
   await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(1), { timeout: 10_000 });
   expect(() => spend("writes", "one", 1)).toThrow();
-  expect(onFault).toHaveBeenCalledOnce();
+  expect(onError).toHaveBeenCalledOnce();
   isAway = false;
   await vi.waitFor(async () => expect(await total()).toBe(3));
 });

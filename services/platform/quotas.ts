@@ -45,7 +45,7 @@ interface QuotaOptions {
   readonly limits: Readonly<Record<Exclude<QuotaKind, keyof typeof fixedLimits>, number>>;
   readonly onRefused: (kind: QuotaKind) => void;
   /** The counts could not be stored; this process continues with its own. Called once until storing succeeds again. */
-  readonly onFault: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now?: () => number;
 }
@@ -58,7 +58,7 @@ const idOf = ({ kind, key }: Pick<Count, "key" | "kind">) => `${kind}/${key}`;
  * Limits amounts within a window. Counts are kept in memory and stored once a second in one statement that returns
  * those of all processes, so that no call waits for them; a limit may be exceeded by a second's worth.
  */
-export function createQuotas({ pool, limits: given, onRefused, onFault, now = Date.now }: QuotaOptions) {
+export function createQuotas({ pool, limits: given, onRefused, onError, now = Date.now }: QuotaOptions) {
   const limits: Readonly<Record<QuotaKind, number>> = { ...fixedLimits, ...given };
   const counts = new Map<string, Count>();
   let timer: NodeJS.Timeout | undefined;
@@ -93,7 +93,7 @@ export function createQuotas({ pool, limits: given, onRefused, onFault, now = Da
       }
       isFailing = false;
     } catch (error) {
-      if (!isFailing) onFault(error);
+      if (!isFailing) onError(error);
       isFailing = true;
     }
     for (const [id, { kind, start }] of counts) if (start + windows[kind] <= now()) counts.delete(id);

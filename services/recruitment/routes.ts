@@ -6,7 +6,7 @@ import {
 } from "#contracts/recruitment/api";
 import { dryRun, handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
-import { keepingPictures, withPresentState } from "../platform/platform.ts";
+import { storingPictures, withPresentState } from "../platform/platform.ts";
 import { applicationRoutes } from "./application-routes.ts";
 import { byCaller, streamOf } from "./facts.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
@@ -44,7 +44,7 @@ async function post(platform: RecruitmentPlatform, call: Call<typeof postRecruit
   const callerId = call.caller as string;
   const teamId = body.teamId ?? null;
   const recruitmentId = await platform.ids.next("recruitment");
-  const keep = keepingPictures(platform, picture, [`member:${callerId}`]);
+  const keep = storingPictures(platform, picture, [`member:${callerId}`]);
   return handle(platform.store, context, {
     decider: recruitment,
     stream: streamOf(recruitmentId),
@@ -93,7 +93,7 @@ function edit(platform: RecruitmentPlatform, call: Call<typeof editRecruitment>)
       beforeAppend: async (events, position) => {
         for (const event of events)
           if (event.type === "RecruitmentEdited")
-            await keepingPictures(platform, call.picture, [`member:${event.data.authorId}`])(
+            await storingPictures(platform, call.picture, [`member:${event.data.authorId}`])(
               events,
               position,
             );

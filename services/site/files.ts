@@ -27,7 +27,7 @@ export function siteFiles(folder: string): RequestHandler[] {
   );
   const assets = join(folder, "assets");
 
-  const chooseTwin: RequestHandler = (request, response, next) => {
+  const chooseCompressed: RequestHandler = (request, response, next) => {
     if (!known.has(request.path) || !isServed(request.path)) return next("router");
     const type = types[extname(request.path)];
     if (type) {
@@ -50,5 +50,5 @@ export function siteFiles(folder: string): RequestHandler[] {
       response.setHeader("Cache-Control", isDigested ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });
-  return [chooseTwin, files];
+  return [chooseCompressed, files];
 }

@@ -32,7 +32,7 @@ const hostile = `"><script>alert('x')</script>&`;
 const folder = mkdtempSync(join(tmpdir(), "algomoim-site-"));
 let origin = "";
 let isStoreAway = false;
-const faults: unknown[] = [];
+const errors: unknown[] = [];
 const server = express();
 let close: () => void;
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
         recruitments: async () => [],
       },
       chat: { url: undefined, key: undefined },
-      logFault: (error) => faults.push(error),
+      logError: (error) => errors.push(error),
     }),
   );
   server.use((_request, response) => void response.status(404).send("not the site's"));
@@ -166,7 +166,7 @@ describe("previews", () => {
   it("never delay the page itself", async () => {
     isStoreAway = true;
     expect((await get("/team-dashboard/7")).text).toContain("<title>알고모임</title>");
-    expect(faults).toHaveLength(1);
+    expect(errors).toHaveLength(1);
     isStoreAway = false;
   });
 });

@@ -21,14 +21,14 @@ interface SiteOptions {
   readonly pages: PublicPages;
   readonly ids: PublicIds;
   readonly chat: ChatWidget;
-  readonly logFault: (error: unknown) => void;
+  readonly logError: (error: unknown) => void;
 }
 
 /**
  * Serves the client: its files, `robots.txt` and the sitemap, and `index.html` for every path that is neither a file
  * nor the server's (spec/wire-contract.md §1.12), with the title and preview of the page.
  */
-export function createSite({ folder, origin, pages, ids, chat, logFault }: SiteOptions): Router {
+export function createSite({ folder, origin, pages, ids, chat, logError }: SiteOptions): Router {
   const router = exactRouter();
   router.use(sitemap({ origin, ids }));
   if (!existsSync(join(folder, "index.html"))) return router;
@@ -46,7 +46,7 @@ export function createSite({ folder, origin, pages, ids, chat, logFault }: SiteO
     if (serverPaths.test(request.path)) return next();
     // A failing preview must not prevent the page.
     const head = await headOf(request.path, origin, pages).catch((error: unknown) => {
-      logFault(error);
+      logError(error);
       return headOf(request.path, origin, noPages);
     });
     const isMember = memberCookie.test(request.headers.cookie ?? "");

@@ -3,7 +3,7 @@ import { limits } from "#contracts/limits";
 import { deleteSubject, editSubject, postSubject, type Subject } from "#contracts/subject/api";
 import { dryRun, handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
-import { keepingPictures, type Platform, withPresentState } from "../platform/platform.ts";
+import { type Platform, storingPictures, withPresentState } from "../platform/platform.ts";
 import { rosterOf } from "../team/facts.ts";
 import { type SubjectCommand, subject } from "./subject.ts";
 
@@ -116,7 +116,7 @@ async function post(
       problems: body.problems ?? [],
     }),
     answer: () => ({ data: { articleId, subjectDate: date } }),
-    beforeAppend: keepingPictures(platform, picture, [`team:${teamId}`]),
+    beforeAppend: storingPictures(platform, picture, [`team:${teamId}`]),
   });
 }
 
@@ -140,7 +140,7 @@ async function edit(platform: SubjectPlatform, call: Call<typeof editSubject>) {
         problems: call.body.problems,
       }),
       answer: (state) => ({ data: null, ...(state.phase === "posted" ? { etag: state.revision } : {}) }),
-      beforeAppend: keepingPictures(platform, call.picture, [`team:${teamId}`]),
+      beforeAppend: storingPictures(platform, call.picture, [`team:${teamId}`]),
     }),
   );
 }

@@ -13,8 +13,8 @@ const team: Roster = {
     [bamtol, "MEMBER"],
   ]),
 };
-const place = { articleId: 77, teamId: 12, date: "2025-09-03" };
-const by = { ...place, callerId: dotori, team };
+const ids = { articleId: 77, teamId: 12, date: "2025-09-03" };
+const by = { ...ids, callerId: dotori, team };
 const hash = { provider: "programmers" as const, number: "42576", title: "완주하지 못한 선수", url: null };
 const text = {
   category: "코딩 테스트" as const,
@@ -38,7 +38,7 @@ const edit = (over: object = {}): SubjectCommand => ({
 });
 const edited = (changes: object): SubjectEvent => ({
   type: "SubjectEdited",
-  data: { ...place, editorId: dotori, ...text, ...changes, revision: 2 },
+  data: { ...ids, editorId: dotori, ...text, ...changes, revision: 2 },
 });
 const remove: SubjectCommand = { type: "DeleteSubject", ...by };
 const noDay = { date: "2025-02-30" };

@@ -65,8 +65,8 @@ export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
       const { title, body, imageUrl } = command;
       const category = assertCategory(command.category);
       const problems = [...command.problems];
-      const place = { articleId, teamId, date, authorId: callerId };
-      const data = { ...place, category, title, body, imageUrl, problems, revision: 1 };
+      const ids = { articleId, teamId, date, authorId: callerId };
+      const data = { ...ids, category, title, body, imageUrl, problems, revision: 1 };
       return [{ type: "SubjectPosted", data }];
     }
     if (state.phase !== "posted" || state.articleId !== articleId) throw new Refused("article-not-found");

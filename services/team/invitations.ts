@@ -23,14 +23,14 @@ export interface Inviting {
 
 export const noInvitations: Inviting = { invitations: new Map(), kicked: new Set() };
 
-interface Asked {
+interface CommandBase {
   readonly teamId: number;
   readonly callerId: string;
   readonly now: Date;
 }
 
 export type InvitationCommand =
-  | (Asked & {
+  | (CommandBase & {
       readonly type: "CreateInvitation";
       readonly invitationId: string;
       readonly tokenDigest: string;
@@ -39,10 +39,10 @@ export type InvitationCommand =
       readonly expiresAt: string;
       readonly maxUses: number;
     })
-  | (Asked & { readonly type: "RevokeInvitation"; readonly invitationId: string })
+  | (CommandBase & { readonly type: "RevokeInvitation"; readonly invitationId: string })
   /** By an operator: including those that would be usable again if their creator became manager again. */
-  | (Omit<Asked, "callerId"> & { readonly type: "RevokeInvitations" })
-  | (Asked & { readonly type: "JoinByInvitation"; readonly invitationId: string });
+  | (Omit<CommandBase, "callerId"> & { readonly type: "RevokeInvitations" })
+  | (CommandBase & { readonly type: "JoinByInvitation"; readonly invitationId: string });
 
 type CommandOf<T extends InvitationCommand["type"]> = Extract<InvitationCommand, { type: T }>;
 
@@ -100,11 +100,11 @@ export function joinByInvitation(command: CommandOf<"JoinByInvitation">, facts: 
 const stateOf = (invitation: Invitation, { roster }: Facts, now: Date): InvitationState =>
   invitationState({ ...invitation, isMakerManager: isManager(roster, invitation.createdBy) }, now);
 
-const maxKept = 100;
+const maxRemembered = 100;
 
 /** Creating and revoking many must not lengthen each fold of the team: the oldest revoked one is dropped. */
 function notTooMany(invitations: Inviting["invitations"]): Inviting["invitations"] {
-  if (invitations.size < maxKept) return invitations;
+  if (invitations.size < maxRemembered) return invitations;
   const [oldest] = [...invitations].find(([, { isRevoked }]) => isRevoked) ?? [];
   return new Map([...invitations].filter(([id]) => id !== oldest));
 }

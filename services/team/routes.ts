@@ -18,7 +18,7 @@ import {
 import { memberPhaseOf } from "../member/facts.ts";
 import { dryRun, handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
-import { keepingPictures, type PictureOwner, withPresentState } from "../platform/platform.ts";
+import { type PictureOwner, storingPictures, withPresentState } from "../platform/platform.ts";
 import { recruitmentFacts } from "../recruitment/facts.ts";
 import { admissionRoutes, namedPeople } from "./admission-routes.ts";
 import type { EntryPasswords } from "./entry-passwords.ts";
@@ -140,7 +140,7 @@ async function create(platform: TeamPlatform, call: Call<typeof createTeam>) {
   const recruitmentId = body.teamRecruitId ?? null;
   const teamId = await platform.ids.next("team");
   const owner: PictureOwner = `team:${teamId}`;
-  const keep = keepingPictures(platform, picture, [owner]);
+  const storePictures = storingPictures(platform, picture, [owner]);
   // A picture of a team that is not created after all, or was created by a repetition of this call, would have no
   // owner.
   const forget = async () => (picture ? platform.forgetPictures(owner) : undefined);
@@ -168,7 +168,7 @@ async function create(platform: TeamPlatform, call: Call<typeof createTeam>) {
     beforeAppend: async (events, position) => {
       if (recruitmentId !== null)
         await platform.reserveTeam(call.command, { recruitmentId, teamId, callerId });
-      await keep(events, position);
+      await storePictures(events, position);
     },
   }).catch(async (error) => {
     if (error instanceof Refused) await forget();
@@ -203,7 +203,7 @@ function changeInfo(platform: TeamPlatform, call: Call<typeof changeTeamInfo>) {
         return { type: "ChangeTeamInfo", teamId, callerId, ifMatch, info, entryPassword };
       },
       answer: (state) => ({ data: teamAdminOf(teamId, state, open), etag: state.revision }),
-      beforeAppend: keepingPictures(platform, picture, [`team:${teamId}`]),
+      beforeAppend: storingPictures(platform, picture, [`team:${teamId}`]),
     }),
   );
 }

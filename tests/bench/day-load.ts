@@ -25,7 +25,7 @@ export interface DayReport {
   readonly articleP99: number;
 }
 
-const maxUnderWay = 400;
+const maxInFlight = 400;
 const tickMs = 10;
 const patienceMs = 3000;
 
@@ -48,16 +48,16 @@ async function play(order: Extract<DayOrder, { type: "play" }>): Promise<DayRepo
   const acts = { reads: () => read(order.paths), articles: write, logins: login };
   const begun = { reads: 0, articles: 0, logins: 0 };
   const kinds = Object.keys(acts) as (keyof typeof acts)[];
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const begin = (kind: keyof typeof acts) => {
-    if (underWay.size >= maxUnderWay) return;
+    if (inFlight.size >= maxInFlight) return;
     const at = performance.now();
     const one = acts[kind]().then(
       () => void times[kind].push(performance.now() - at),
       () => {},
     );
-    underWay.add(one);
-    void one.then(() => underWay.delete(one));
+    inFlight.add(one);
+    void one.then(() => inFlight.delete(one));
   };
   const began = performance.now();
   for (let past = 0; past < order.ms; past = performance.now() - began) {
@@ -68,7 +68,7 @@ async function play(order: Extract<DayOrder, { type: "play" }>): Promise<DayRepo
     await new Promise((resolve) => setTimeout(resolve, tickMs));
   }
   const late = new Promise<void>((resolve) => setTimeout(resolve, patienceMs));
-  await Promise.race([Promise.all(underWay), late]);
+  await Promise.race([Promise.all(inFlight), late]);
   const wanted = begun.reads + begun.articles + begun.logins;
   const done = times.reads.length + times.articles.length + times.logins.length;
   const p99 = (of: number[]) => (of.length === 0 ? 0 : p99Of(of));

@@ -6,7 +6,7 @@ import { type DocumentLimits, documentsPath } from "#contracts/documents/api";
 import { createDocuments, type Documents, type DocumentsOptions } from "#services/documents/documents";
 import type { SaveResult } from "#services/documents/observed-save";
 import type { EventStore, NewEvent } from "#services/event-store/event-store";
-import { keepShown } from "#services/images/keep-picture";
+import { recordUses } from "#services/images/picture-uses";
 import { bamtol, dotori } from "#tests/examples/people";
 import { created, joined, promoted } from "#tests/examples/teams";
 import { commandOf } from "#tests/support/commands";
@@ -70,7 +70,7 @@ export async function documentsServer(
     allowedOrigin: origin,
     now: () => new Date(`${today}T12:00:00+09:00`),
     spend,
-    keepShown: (digests, use) => keepShown(database.pool, digests, use),
+    recordUses: (digests, use) => recordUses(database.pool, digests, use),
     metrics: { updated: () => {}, saved: (result) => saved.push(result) },
     log: pino({ enabled: false }),
     limits,

@@ -54,14 +54,14 @@ describe("a configured provider", () => {
   });
 
   it("is queried for its metadata before the first login: an unresponsive or wrong one is reported with the cause", async () => {
-    expect(await site.identity.providerFault()).toBeUndefined();
-    const faultOf = (issuer: URL) =>
-      site.another({ provider: { issuer, clientId: rogue.clientId } }).providerFault();
+    expect(await site.identity.providerError()).toBeUndefined();
+    const errorOf = (issuer: URL) =>
+      site.another({ provider: { issuer, clientId: rogue.clientId } }).providerError();
     const wrong = new URL("/elsewhere", rogue.issuer);
-    expect(await faultOf(wrong)).toEqual({ issuer: wrong.href, cause: expect.stringContaining("OAUTH_") });
+    expect(await errorOf(wrong)).toEqual({ issuer: wrong.href, cause: expect.stringContaining("OAUTH_") });
     const silent = new URL(`http://127.0.0.1:${await freePort()}/`);
     const cause = expect.stringContaining("ECONNREFUSED");
-    expect(await faultOf(silent)).toEqual({ issuer: silent.href, cause });
+    expect(await errorOf(silent)).toEqual({ issuer: silent.href, cause });
   });
 
   const signed =

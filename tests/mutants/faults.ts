@@ -57,7 +57,7 @@ const protocol = inFile("services/event-store/eventstoredb/protocol.ts", outages
 const leader = inFile("services/event-store/eventstoredb/leader-connection.ts", outages);
 const logEnd = inFile("services/event-store/eventstoredb/log-end.ts", outages);
 const storeFaults = inFile(
-  "services/event-store/eventstoredb/faults.ts",
+  "services/event-store/eventstoredb/errors.ts",
   outages,
   "tests/event-store/eventstoredb-product.spec.ts",
 );
@@ -98,8 +98,8 @@ const applicationRole = inFile(
   "services/platform/embedded-postgres/embedded-postgres.spec.ts",
 );
 const importing = inFile("services/ops/import-events.ts", "tests/ops/ops.spec.ts");
-const picturesSpec = "services/images/keep-picture.spec.ts";
-const keptPictures = inFile("services/images/keep-picture.ts", picturesSpec);
+const picturesSpec = "services/images/picture-uses.spec.ts";
+const pictureUses = inFile("services/images/picture-uses.ts", picturesSpec);
 const pictureReactor = inFile("services/images/reactors.ts", picturesSpec, "tests/api/pictures.spec.ts");
 const bucketPictures = inFile("services/images/s3-pictures.ts", "services/images/s3-pictures.spec.ts");
 const movedPictures = inFile("services/images/move-pictures.ts", "tests/ops/migrate-pictures.spec.ts");
@@ -299,7 +299,7 @@ export const faults: readonly Fault[] = [
   loginState("payload.state === state ?", "true ?"),
   loginState("currentDate: now,", ""),
   returnPath("(?![/\\\\])", ""),
-  returnPath(" || controls.test(asked)", ""),
+  returnPath(" || controls.test(requested)", ""),
   knownMembers("if (forgotten === before) complete.add(uuid);", "complete.add(uuid);"),
   knownMembers(
     'if (complete.has(uuid) && isUpToDate()) return "complete";',
@@ -311,7 +311,7 @@ export const faults: readonly Fault[] = [
   applicationRole("EXECUTE statement;", "NULL;"),
   applicationRole(", pg_signal_backend TO", " TO"),
   watching("lag > noProjectorAfter && !(await isProjectorAtWork())", "false"),
-  watching("since = asked;", ""),
+  watching("since = evaluatedAt;", ""),
   importing("line.events === count()", "true"),
   backingUp("ISOLATION LEVEL REPEATABLE READ", "ISOLATION LEVEL READ COMMITTED"),
   eventSchema("e.txid >= pg_snapshot_xmax", "e.txid > pg_snapshot_xmax"),
@@ -379,7 +379,7 @@ export const faults: readonly Fault[] = [
   logPosition("position.commit === noPosition ? { commit: 0n, prepare: 0n } : position", "position"),
   protocol("position.commit === noPosition ? undefined : position", "position"),
   leader(
-    "if (connection && isTold && isOutage(named)) replace",
+    "if (connection && isConclusive && isOutage(named)) replace",
     "if (connection && named.name === leaderIn(error)) replace",
   ),
   leader("await within(until - began, currentConnection())", "await currentConnection()"),
@@ -424,32 +424,35 @@ export const faults: readonly Fault[] = [
   ),
   storedDrafts("FROM drafts WHERE member = $1 AND key = $2 AND draft_id = $3)", "FROM drafts WHERE false)"),
   // Pictures.
-  keptPictures(" AND revision <= $2", " AND $2::bigint IS NOT NULL"),
-  keptPictures(" AND digest <> ALL ($3)", " AND $3::text[] IS NOT NULL"),
-  keptPictures('isDeleted ? endedSql : "owner = $1"', "endedSql"),
-  keptPictures("greatest(excluded.revision, image_owners.revision)", "excluded.revision"),
-  keptPictures("digest FOR UPDATE) ", "digest) "),
-  keptPictures("AND NOT EXISTS (SELECT FROM image_owners", "AND TRUE OR EXISTS (SELECT FROM image_owners"),
-  keptPictures('if ((await store.read(owner, { personal: "closed" })).revision === -1)', ""),
-  inFile("services/images/keep-picture.ts", "services/images/s3-pictures.spec.ts")(
+  pictureUses(" AND revision <= $2", " AND $2::bigint IS NOT NULL"),
+  pictureUses(" AND digest <> ALL ($3)", " AND $3::text[] IS NOT NULL"),
+  pictureUses('isDeleted ? endedSql : "owner = $1"', "endedSql"),
+  pictureUses("greatest(excluded.revision, image_owners.revision)", "excluded.revision"),
+  pictureUses("digest FOR UPDATE) ", "digest) "),
+  pictureUses("AND NOT EXISTS (SELECT FROM image_owners", "AND TRUE OR EXISTS (SELECT FROM image_owners"),
+  pictureUses('if ((await store.read(owner, { personal: "closed" })).revision === -1)', ""),
+  inFile("services/images/picture-uses.ts", "services/images/s3-pictures.spec.ts")(
     "FROM gone WHERE object IS NOT NULL",
     "FROM gone WHERE false",
   ),
   bucketPictures("randomUUID()}", '"one"}'),
-  bucketPictures("USING kept WHERE image_leftovers.object = kept.object", "WHERE false"),
-  bucketPictures("if (isWell) onFault(error);", "onFault(error);"),
+  bucketPictures("USING stored WHERE image_leftovers.object = stored.object", "WHERE false"),
+  bucketPictures("if (isWell) onError(error);", "onError(error);"),
   bucketPictures("now() + interval '1 hour'", "now()"),
-  movedPictures("if (!isWhole(stored.bytes, digest)) return", "if (false) return"),
-  movedPictures("if (!copy || !isWhole(copy, digest)) return", "if (!copy) return"),
-  movedPictures("if (!isWhole(bytes, digest)) return", "if (false) return"),
+  movedPictures("if (!isIntact(stored.bytes, digest)) return", "if (false) return"),
+  movedPictures("if (!copy || !isIntact(copy, digest)) return", "if (!copy) return"),
+  movedPictures("if (!isIntact(bytes, digest)) return", "if (false) return"),
   movedPictures("WHERE digest = $1 AND bytes IS NOT NULL RETURNING", "WHERE digest = $1 AND false RETURNING"),
-  inFile("services/images/s3-pictures.ts", "tests/api/pictures.spec.ts")("asked = undefined;", ""),
+  inFile("services/images/s3-pictures.ts", "tests/api/pictures.spec.ts")("checked = undefined;", ""),
   inFile("services/app/health.ts", "tests/api/no-projector.spec.ts")(" || noPictures)", ")"),
   pictureReactor("if (isUnreadable) return;", ""),
   pictureReactor("picturesIn(Object.values(data))", "picturesIn([data.imageUrl])"),
   pictureReactor(', "RecruitmentDeleted"', ""),
-  inFile("services/app/routes.ts", "tests/api/pictures.spec.ts")("await keepShown(pool, others, use);", ""),
-  inFile("services/drafts/drafts.ts", "tests/api/pictures.spec.ts")("await keepPictures(name, content);", ""),
+  inFile("services/app/routes.ts", "tests/api/pictures.spec.ts")("await recordUses(pool, others, use);", ""),
+  inFile("services/drafts/drafts.ts", "tests/api/pictures.spec.ts")(
+    "await recordPictures(name, content);",
+    "",
+  ),
   inFile("web/src/ui/image-input.tsx", "web/src/ui/image-input.spec.tsx")(
     "onChange(taken.current, false)",
     "onChange(null, false)",

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Bucket, openBucket } from "#services/images/bucket";
-import { forgetOwner } from "#services/images/keep-picture";
 import { movePictures } from "#services/images/move-pictures";
 import { assertPicturesHere, type PictureStore, postgresPictures } from "#services/images/picture-store";
+import { forgetOwner } from "#services/images/picture-uses";
 import { type Picture, readPicture } from "#services/images/read-picture";
 import { s3Pictures } from "#services/images/s3-pictures";
 import { locationOf, testBucket } from "#tests/support/bucket";
@@ -35,7 +35,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await db.pool.query("DELETE FROM image_owners; DELETE FROM images; DELETE FROM image_leftovers");
   for (const [n, picture] of pictures.entries())
-    await inDatabase.keep(picture, { owner: `article-${n}`, endsWith: [], revision: 0 });
+    await inDatabase.put(picture, { owner: `article-${n}`, endsWith: [], revision: 0 });
 });
 
 const signal = new AbortController().signal;

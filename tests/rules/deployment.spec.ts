@@ -95,7 +95,7 @@ async function whileHealthy<T>(use: (port: number) => Promise<T>): Promise<T> {
   app.use(
     operations({
       pool: { query: async () => ({ rows: [] }) } as unknown as pg.Pool,
-      askEventStore: async () => "ok",
+      checkEventStore: async () => "ok",
       isOpen: () => true,
       projector: () => "off",
       readModels: async () => [],

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import S3rver from "@20minutes/s3rver";
 import { afterAll, beforeAll } from "vitest";
-import type { Queryable } from "#services/images/keep-picture";
 import { type PictureStore, postgresPictures } from "#services/images/picture-store";
+import type { Queryable } from "#services/images/picture-uses";
 import { s3Pictures } from "#services/images/s3-pictures";
 import { readConfig } from "#services/platform/config";
 import { ownFolder } from "./own-folder.ts";

@@ -40,7 +40,7 @@ export interface Claims {
   /** Records that the events are in the log: stores the response and destroys keys in one transaction. Repeatable. */
   settle(claim: Claim, checkpoint: Checkpoint): Promise<void>;
   /** Stores a command without events. Returns false if the command id is already claimed. */
-  keep(command: Omit<Claim, "attempt">, checkpoint: Checkpoint): Promise<boolean>;
+  record(command: Omit<Claim, "attempt">, checkpoint: Checkpoint): Promise<boolean>;
   /** Releases a claim whose events will never be in the log. */
   release(claim: Claim): Promise<void>;
   /** Claims that have been open for this many seconds; the processes that made them have probably died. */
@@ -94,13 +94,13 @@ export function postgresClaims(pool: pg.Pool): Claims {
       else await query(`WITH forgotten AS (${destroyKeys("$4")}) ${settled}`, [...values, entry.forget]);
     },
 
-    async keep({ commandId, entry, fingerprint, answer }, checkpoint) {
-      const kept = `INSERT INTO command_claims (command_id, attempt, fingerprint, answer, checkpoint)
+    async record({ commandId, entry, fingerprint, answer }, checkpoint) {
+      const insert = `INSERT INTO command_claims (command_id, attempt, fingerprint, answer, checkpoint)
         VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1 AS made`;
       const values = [commandId, randomUUID(), fingerprint, JSON.stringify(answer ?? null), checkpoint];
       const made = entry.forget?.length
-        ? await query(`WITH forgotten AS (${destroyKeys("$6")}) ${kept}`, [...values, entry.forget])
-        : await query(kept, values);
+        ? await query(`WITH forgotten AS (${destroyKeys("$6")}) ${insert}`, [...values, entry.forget])
+        : await query(insert, values);
       return made.length > 0;
     },
 

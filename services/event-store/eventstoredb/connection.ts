@@ -5,7 +5,7 @@ import { leftOf } from "../time-budget.ts";
 import { WakeSignal } from "../wake-signal.ts";
 import { weightOf } from "../weight.ts";
 import { readAddress } from "./address.ts";
-import { asPortError, isNamed, leaderIn, ResponseTimeout } from "./faults.ts";
+import { asPortError, isNamed, leaderIn, ResponseTimeout } from "./errors.ts";
 import { connectToLeader, isOutage, type NodeConnection, repeating, within } from "./leader-connection.ts";
 import { compareLogPositions, type LogPosition } from "./log-position.ts";
 import {
@@ -139,15 +139,15 @@ export function connectToEventStoreDb(
     // The server includes the event at the position itself, which the reader already has.
     readAll: async (after, limit) => {
       let bytes = 0;
-      const isFresh = ({ position }: StoredEvent) =>
+      const isNewer = ({ position }: StoredEvent) =>
         after === undefined || compareLogPositions(position, after) > 0;
       const isEnough = (event: StoredEvent) => {
-        if (isFresh(event)) bytes += weightOf(event.data);
+        if (isNewer(event)) bytes += weightOf(event.data);
         return bytes >= batchBytes;
       };
       const found = await collect(allRequest(after, limit + 1), isEnough);
-      const fresh = found.filter(isFresh);
-      return { events: fresh.slice(0, limit), bytes, isFull: bytes >= batchBytes || fresh.length >= limit };
+      const newer = found.filter(isNewer);
+      return { events: newer.slice(0, limit), bytes, isFull: bytes >= batchBytes || newer.length >= limit };
     },
 
     readAllAt: (position, limit) => collect(allRequest(position, limit)),

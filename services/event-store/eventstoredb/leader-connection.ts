@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { LogBehind, StoreUnavailable } from "../event-store.ts";
 import { leftOf, withinBudget } from "../time-budget.ts";
 import type { Address } from "./address.ts";
-import { asPortError, isResponseTimeout, leaderIn, ResponseTimeout } from "./faults.ts";
+import { asPortError, isResponseTimeout, leaderIn, ResponseTimeout } from "./errors.ts";
 import { GossipClient, gossip, type Streams, StreamsClient, shared } from "./protocol.ts";
 
 /** A connection to one node. */
@@ -25,7 +25,7 @@ interface LeaderConnection {
 }
 
 const gossipMs = 2000;
-const betweenAsksMs = 200;
+const gossipPauseMs = 200;
 const maxDiscoveryMs = 5000;
 
 /** Owns the connection to the leader, one at a time. A connection that fails is replaced without delaying calls. */
@@ -76,18 +76,18 @@ export function connectToLeader(
     unfound = undefined;
     for (const until = performance.now() + maxDiscoveryMs; ; ) {
       try {
-        return await Promise.any(nodes.map(askForLeader));
+        return await Promise.any(nodes.map(readLeader));
       } catch (error) {
         const { errors } = error as AggregateError;
         // An error that a node reports says more than an unreachable node.
         unfound = errors.find(({ code }) => code === undefined) ?? errors[0];
         if (isClosed || performance.now() > until) throw unfound;
       }
-      await pause(betweenAsksMs, undefined, { ref: false });
+      await pause(gossipPauseMs, undefined, { ref: false });
     }
   }
 
-  function askForLeader(node: string): Promise<string> {
+  function readLeader(node: string): Promise<string> {
     const client = new GossipClient(node, credentials, channel);
     return new Promise<string>((resolve, reject) => {
       client.read(new shared.Empty(), metadata, { deadline: Date.now() + gossipMs }, (error, info) => {
@@ -116,8 +116,8 @@ export function connectToLeader(
       } catch (error) {
         const named = asPortError(error);
         // A call that had little time left proves nothing about the connection.
-        const isTold = !isResponseTimeout(error) || performance.now() - began > answerMs * 0.8;
-        if (connection && isTold && isOutage(named)) replace(connection, leaderIn(error));
+        const isConclusive = !isResponseTimeout(error) || performance.now() - began > answerMs * 0.8;
+        if (connection && isConclusive && isOutage(named)) replace(connection, leaderIn(error));
         throw named;
       }
     },

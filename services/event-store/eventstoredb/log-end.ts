@@ -9,7 +9,7 @@ interface LogEnd {
   known(): LogPosition;
   note(position: LogPosition): void;
   /** Call after a lost connection: the next one may lead to another log. */
-  doubt(): void;
+  invalidate(): void;
   /** Checks the log again. */
   isBehind(): Promise<boolean>;
   /** @throws LogBehind */
@@ -27,16 +27,16 @@ interface LogEndOptions {
 }
 
 /** How often a log that was too short is checked again before an append (milliseconds). */
-const lookAgainMs = 1000;
+const recheckMs = 1000;
 
-export function whereTheLogEnds(
+export function createLogEnd(
   log: Pick<EventStoreDbConnection, "readAllBackwards" | "readAllAt">,
   claims: Pick<Claims, "lastPosition">,
   { knownPositions = async () => [], report = () => {} }: LogEndOptions,
 ): LogEnd {
   let known = parseLogPosition(startOfAll);
   let state: "unknown" | "whole" | "behind" = "unknown";
-  let lookedAt = 0;
+  let checkedAt = 0;
 
   function note(position: LogPosition): void {
     if (compareLogPositions(position, known) > 0) known = position;
@@ -50,7 +50,7 @@ export function whereTheLogEnds(
     const wasBehind = state === "behind";
     const isShort = positions.some((position) => compareLogPositions(parseLogPosition(position), end) > 0);
     state = isShort || !(await holds(acknowledged)) ? "behind" : "whole";
-    lookedAt = performance.now();
+    checkedAt = performance.now();
     if (state === "behind" && !wasBehind) report(new LogBehind().message);
     if (state === "whole") known = end;
     return state === "behind";
@@ -70,12 +70,12 @@ export function whereTheLogEnds(
   return {
     known: () => known,
     note,
-    doubt() {
+    invalidate() {
       if (state === "whole") state = "unknown";
     },
     isBehind,
     async assertComplete() {
-      const isDue = state === "unknown" || (state === "behind" && performance.now() - lookedAt > lookAgainMs);
+      const isDue = state === "unknown" || (state === "behind" && performance.now() - checkedAt > recheckMs);
       if (isDue) await isBehind();
       if (state === "behind") throw new LogBehind();
     },

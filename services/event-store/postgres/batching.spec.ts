@@ -14,7 +14,7 @@ async function sizesOf(callers: number, served: number, worthwhile: number): Pro
       return items.map((item) => -item);
     },
     maxItems: 64,
-    maxUnderWay: 2,
+    maxInFlight: 2,
     worthwhile,
   });
   await Promise.all(

@@ -6,7 +6,7 @@ interface BatchingOptions<Item, Result> {
   /** Returns one result per item, in order. A rejection fails every item. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxItems: number;
-  readonly maxUnderWay: number;
+  readonly maxInFlight: number;
   /**
    * Smallest batch that is worth a round trip. Above it, items are divided among the batches that may be in flight, so
    * that they alternate.
@@ -23,11 +23,11 @@ interface Waiting<Item, Result> {
 export function batching<Item, Result>({
   run,
   maxItems,
-  maxUnderWay,
+  maxInFlight,
   worthwhile,
 }: BatchingOptions<Item, Result>) {
   const waiting: Waiting<Item, Result>[] = [];
-  let underWay = 0;
+  let inFlight = 0;
   let isScheduled = false;
 
   /**
@@ -35,18 +35,18 @@ export function batching<Item, Result>({
    * together.
    */
   function schedule(): void {
-    if (isScheduled || underWay === maxUnderWay) return;
+    if (isScheduled || inFlight === maxInFlight) return;
     isScheduled = true;
     process.nextTick(() => {
       isScheduled = false;
-      while (waiting.length > 0 && underWay < maxUnderWay) void flush();
+      while (waiting.length > 0 && inFlight < maxInFlight) void flush();
     });
   }
 
   async function flush(): Promise<void> {
-    const part = Math.ceil(waiting.length / (maxUnderWay - underWay));
+    const part = Math.ceil(waiting.length / (maxInFlight - inFlight));
     const batch = waiting.splice(0, Math.min(maxItems, Math.max(worthwhile, part)));
-    underWay += 1;
+    inFlight += 1;
     try {
       const results = await run(batch.map(({ item }) => item));
       batch.forEach(({ settle }, index) => {
@@ -55,7 +55,7 @@ export function batching<Item, Result>({
     } catch (error) {
       for (const { fail } of batch) fail(error);
     } finally {
-      underWay -= 1;
+      inFlight -= 1;
       if (waiting.length > 0) schedule();
     }
   }

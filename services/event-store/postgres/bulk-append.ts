@@ -65,8 +65,8 @@ function lineOf(
   seq: number,
 ): string {
   const of = `${escaped(stream)}\t${revision}\t${escaped(eventId)}\t${escaped(type)}\t${schemaVersion}`;
-  const kept = `${escaped(JSON.stringify(data))}\t${escaped(JSON.stringify(meta))}\t${occurredAt}`;
-  return `${transaction}\t${seq}\t${of}\t${kept}\n`;
+  const columns = `${escaped(JSON.stringify(data))}\t${escaped(JSON.stringify(meta))}\t${occurredAt}`;
+  return `${transaction}\t${seq}\t${of}\t${columns}\n`;
 }
 
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };

@@ -72,7 +72,7 @@ interface Page extends Batch {
  * @throws StoreUnavailable
  */
 export const readPage = async (pool: pg.Pool, after: Checkpoint, limit: number): Promise<Page> => {
-  const answer = await ask(pool, { ...readLog, ...page(after, limit) });
+  const answer = await execute(pool, { ...readLog, ...page(after, limit) });
   return parsed(answer, after, isFull(answer, limit));
 };
 
@@ -86,33 +86,33 @@ export async function* readAhead(
   limit: number,
   signal?: AbortSignal,
 ): AsyncGenerator<Page> {
-  let asked = limit;
+  let size = limit;
   const unlessUnavailable = (answer: Promise<Answer>) =>
     answer.catch((error) => {
       if (error instanceof StoreUnavailable) return undefined;
       throw error;
     });
-  const [epoch = null, horizon = null] = (await unlessUnavailable(ask(pool, readHorizon)))?.rows[0] ?? [];
+  const [epoch = null, horizon = null] = (await unlessUnavailable(execute(pool, readHorizon)))?.rows[0] ?? [];
   if (epoch === null) return;
-  const askFrom = (position: Checkpoint) => {
-    const { values, maxBytes } = page(position, asked);
+  const readFrom = (position: Checkpoint) => {
+    const { values, maxBytes } = page(position, size);
     const answer = unlessUnavailable(
-      ask(pool, { ...readBelow, values: [...values, epoch, horizon], maxBytes }),
+      execute(pool, { ...readBelow, values: [...values, epoch, horizon], maxBytes }),
     );
     // An aborted reader does not await the page.
     answer.catch(() => {});
     return answer;
   };
   let at = after;
-  for (let next: ReturnType<typeof askFrom> | undefined = askFrom(at); next && !signal?.aborted; ) {
+  for (let next: ReturnType<typeof readFrom> | undefined = readFrom(at); next && !signal?.aborted; ) {
     const answer: Answer | undefined = await next;
     if (!answer || signal?.aborted) return;
     const { rows, isCut }: Answer = answer;
     const reached: Checkpoint = rows.length === 0 ? at : checkpointIn(rows.at(-1) as RowBelow);
-    const goesOn = isFull(answer, asked);
+    const goesOn = isFull(answer, size);
     // Requests as many large events as fit into a page, because rows that are cut were read in vain.
-    asked = isCut ? rows.length : Math.min(limit, 2 * asked);
-    next = goesOn ? askFrom(reached) : undefined;
+    size = isCut ? rows.length : Math.min(limit, 2 * size);
+    next = goesOn ? readFrom(reached) : undefined;
     // Lets the query be sent and other work of the process run.
     await turn();
     if (rows.length > 0)
@@ -150,7 +150,7 @@ function page(after: Checkpoint, limit: number) {
   return { values: [epoch, txid, seq, limit].map(String), maxBytes: batchBytes };
 }
 
-const ask = (pool: pg.Pool, call: Call): Promise<Answer> =>
+const execute = (pool: pg.Pool, call: Call): Promise<Answer> =>
   callPrepared(pool, call).catch((error) => {
     throw asPortError(error);
   });
@@ -204,8 +204,8 @@ const checkpointIn = ({ 0: epoch, 9: txid, 10: seq }: RowBelow): Checkpoint => `
 
 const eventBelow = (row: RowBelow): RecordedEvent => {
   const [, stream, revision, eventId, type, schemaVersion, data, meta, time] = row;
-  const place = checkpointIn(row);
-  return eventOf([place, stream, revision, eventId, type, schemaVersion, data, meta, isoTime(time)]);
+  const checkpoint = checkpointIn(row);
+  return eventOf([checkpoint, stream, revision, eventId, type, schemaVersion, data, meta, isoTime(time)]);
 };
 
 const lengthInJson = '"2025-09-03T12:07:45.123"'.length;

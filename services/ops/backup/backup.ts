@@ -14,7 +14,7 @@ import { keyMarkOf } from "../../platform/privacy/key-mark.ts";
 import { assertPostgresLog, type Command, type Context, onlyName, UsageError } from "../command.ts";
 import { assertEvents } from "../last-events.ts";
 import { meter } from "../printer.ts";
-import { type KeptTable, keptTables, sequencesOf, sourceOf } from "./contents.ts";
+import { type BackupTable, backupTables, sequencesOf, sourceOf } from "./contents.ts";
 import { fileOf, type Manifest, manifestFile } from "./manifest.ts";
 
 export const backup: Command = {
@@ -52,7 +52,7 @@ export async function makeBackup(
     await client.query(beginCopying);
     const tables: Manifest["tables"] = [];
     const report = meter(printer, "backup");
-    for (const table of await keptTables(client)) {
+    for (const table of await backupTables(client)) {
       tables.push(await writeTable(client, partial, table, signal));
       report(tables.reduce((sum, { rows }) => sum + rows, 0));
     }
@@ -90,7 +90,7 @@ export async function makeBackup(
 /** One snapshot for all tables, however long a busy disk keeps the server waiting. */
 export const beginCopying = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL tcp_user_timeout = 0";
 
-async function writeTable(client: pg.ClientBase, folder: string, table: KeptTable, signal: AbortSignal) {
+async function writeTable(client: pg.ClientBase, folder: string, table: BackupTable, signal: AbortSignal) {
   const { name, columns } = table;
   const file = join(folder, fileOf(name));
   const source = client.query(copyTo(`COPY ${sourceOf(table)} TO STDOUT`));

@@ -25,25 +25,25 @@ const leftOut: ReadonlySet<string> = new Set([
 /**
  * Conditions for tables of which not all rows are kept: responses encrypted with a destroyed key can no longer be read.
  */
-const keptRows: Readonly<Record<string, string>> = {
+const rowConditions: Readonly<Record<string, string>> = {
   commands: `WHERE json_typeof(answer) IS DISTINCT FROM 'object'
     OR EXISTS (SELECT FROM member_keys WHERE member::text = answer->>'member')`,
 };
 
 /** The argument of `COPY` for a table. */
-export function sourceOf({ name, columns }: KeptTable): string {
+export function sourceOf({ name, columns }: BackupTable): string {
   const list = columns.map((column) => `"${column}"`).join(", ");
-  const rows = keptRows[name];
+  const rows = rowConditions[name];
   return rows ? `(SELECT ${list} FROM "${name}" ${rows})` : `"${name}" (${list})`;
 }
 
-export interface KeptTable {
+export interface BackupTable {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
 /** The tables of a backup, referenced tables first. */
-export async function keptTables(client: pg.ClientBase): Promise<KeptTable[]> {
+export async function backupTables(client: pg.ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; refersTo: string[] }>(
     `SELECT c.relname AS name,
        (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
@@ -53,7 +53,7 @@ export async function keptTables(client: pg.ClientBase): Promise<KeptTable[]> {
      FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY c.relname`,
   );
   const waiting = rows.filter(({ name }) => !leftOut.has(name));
-  const ordered: KeptTable[] = [];
+  const ordered: BackupTable[] = [];
   while (waiting.length > 0) {
     const next = waiting.find(({ refersTo }) => !waiting.some(({ name }) => refersTo.includes(name)));
     if (!next) throw new Error("Tables reference each other in a cycle: they cannot be ordered.");

@@ -25,7 +25,7 @@ import { withExclusiveDatabase } from "../exclusive.ts";
 import { buildFromLog } from "../load-log.ts";
 import { meter, type Printer } from "../printer.ts";
 import { digestOf } from "./backup.ts";
-import { keptTables, sequencesOf } from "./contents.ts";
+import { backupTables, sequencesOf } from "./contents.ts";
 import { readErasures } from "./erasures.ts";
 import { fileOf, type Manifest, readManifest } from "./manifest.ts";
 
@@ -137,7 +137,7 @@ export async function replaceContents(
     tables.reduce((sum, { rows }) => sum + rows, 0),
   );
   let done = 0;
-  const ours = new Set((await keptTables(client)).map(({ name }) => name));
+  const ours = new Set((await backupTables(client)).map(({ name }) => name));
   for (const { name, columns, rows } of tables) {
     if (!ours.has(name)) {
       printer.line({ leftOut: name }, () => `${name} is left out, because it is not a table of this program`);

@@ -111,10 +111,10 @@ function* search(
   teams: readonly SeededTeam[],
   n: number,
   ids: SeedIds,
-  place: number,
+  index: number,
   at: Date,
 ): Generator<Fact> {
-  const recruitmentId = ids.recruitment(place);
+  const recruitmentId = ids.recruitment(index);
   const authorId = teams[n]?.people[0] as string;
   const applicantId = teams[(n + 1) % teams.length]?.people[0];
   const of = { stream: `recruitment-${recruitmentId}`, at };
@@ -123,7 +123,7 @@ function* search(
   if (applicantId === undefined || applicantId === authorId) return;
   const application = {
     recruitmentId,
-    applicationId: ids.application(place),
+    applicationId: ids.application(index),
     applicantId,
     body: "함께 풀고 싶어요",
   };

@@ -92,10 +92,10 @@ const limitsOf = ({ statementTimeoutMs = usualTimeoutMs }: DatabaseOptions): Ses
  * unknown setting without saying that it is too old, and a pooler refuses or forgets settings that it does not know.
  */
 async function applySettings(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
-  const wanted = Object.entries({ ...deadClients, ...indexesAreCheap, ...isoDates, ...settings }).map(
+  const settingsToSet = Object.entries({ ...deadClients, ...indexesAreCheap, ...isoDates, ...settings }).map(
     ([name, value]) => `('${name}', ${value})`,
   );
-  const text = `SELECT set_config(name, value, false) FROM (VALUES ${wanted.join(", ")}) AS wanted (name, value)
+  const text = `SELECT set_config(name, value, false) FROM (VALUES ${settingsToSet.join(", ")}) AS wanted (name, value)
     WHERE current_setting(name, true) IS NOT NULL`;
   await client.query({ text, query_timeout: connectMs } as pg.QueryConfig);
 }

@@ -42,15 +42,15 @@ GRANT EXECUTE ON FUNCTION pg_switch_wal() TO ${applicationRole};
 `;
 
 const passwordFile = (dataDir: string) => join(dataDir, "application-password");
-const keptPassword = async (dataDir: string) =>
+const storedPassword = async (dataDir: string) =>
   (await readFile(passwordFile(dataDir), "utf8").catch(() => "")).trim();
 const applicationUrl = (password: string, port: number) =>
   clusterUrl({ role: applicationRole, password, port, database: databaseName });
 
 /** Creates database and role where they are missing. Returns the application's connection URL. */
 export async function prepareApplication(dataDir: string, port: number): Promise<string> {
-  const kept = await keptPassword(dataDir);
-  const password = kept || randomBytes(24).toString("base64url");
+  const stored = await storedPassword(dataDir);
+  const password = stored || randomBytes(24).toString("base64url");
   await withSuperuser(dataDir, port, "postgres", async (client) => {
     const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [databaseName]);
     if (!rowCount) await client.query(`CREATE DATABASE ${databaseName}`);
@@ -60,14 +60,14 @@ export async function prepareApplication(dataDir: string, port: number): Promise
     await client.query(applicationRoleSql);
   });
   // Stored only after the role has the password.
-  if (!kept) await writeFile(passwordFile(dataDir), `${password}\n`, { mode: 0o600, flush: true });
+  if (!stored) await writeFile(passwordFile(dataDir), `${password}\n`, { mode: 0o600, flush: true });
   return applicationUrl(password, port);
 }
 
 /** The connection URL on a server that another process started; an earlier release prepares no role. */
 export async function preparedApplication(dataDir: string, port: number): Promise<string> {
-  const kept = await keptPassword(dataDir);
-  return kept ? applicationUrl(kept, port) : prepareApplication(dataDir, port);
+  const stored = await storedPassword(dataDir);
+  return stored ? applicationUrl(stored, port) : prepareApplication(dataDir, port);
 }
 
 async function withSuperuser(

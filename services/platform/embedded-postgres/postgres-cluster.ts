@@ -30,10 +30,10 @@ export async function initialise({ dataDir, cluster, user, binaries }: ClusterSe
     );
   }
   // Created under another name and renamed, so that an interrupted initdb leaves no incomplete cluster.
-  const fresh = `${cluster}.new`;
-  await rm(fresh, { recursive: true, force: true });
+  const newCluster = `${cluster}.new`;
+  await rm(newCluster, { recursive: true, force: true });
   const args = [
-    `--pgdata=${fresh}`,
+    `--pgdata=${newCluster}`,
     `--username=${superuser}`,
     `--pwfile=${join(dataDir, "password")}`,
     "--auth=scram-sha-256",
@@ -49,15 +49,15 @@ export async function initialise({ dataDir, cluster, user, binaries }: ClusterSe
     complaints += chunk;
   });
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`initdb failed: ${lastFault(complaints)}`);
-  await rename(fresh, cluster);
+  if (code !== 0) throw new Error(`initdb failed: ${lastErrorIn(complaints)}`);
+  await rename(newCluster, cluster);
 }
 
 /** Random password of the superuser, generated once. */
 export async function readPassword(dataDir: string): Promise<string> {
   const file = join(dataDir, "password");
-  const kept = await readFile(file, "utf8").catch(() => "");
-  if (kept.trim()) return kept.trim();
+  const stored = await readFile(file, "utf8").catch(() => "");
+  if (stored.trim()) return stored.trim();
   const password = randomBytes(24).toString("base64url");
   await writeFile(file, `${password}\n`, { mode: 0o600, flush: true });
   return password;
@@ -74,7 +74,7 @@ export const clusterUrl = ({ role, password, port, database }: Address) =>
   `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
 
 /** The last error in PostgreSQL's output, without time and level. */
-export const lastFault = (text: string): string =>
+export const lastErrorIn = (text: string): string =>
   text
     .split("\n")
     .filter((line) => /FATAL|error:|PANIC/.test(line))

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { type ClusterSetup, clusterUrl, lastFault, superuser } from "./postgres-cluster.ts";
+import { type ClusterSetup, clusterUrl, lastErrorIn, superuser } from "./postgres-cluster.ts";
 import { isAlive, isRunning } from "./processes.ts";
 
 const readyWithinMs = 120_000;
@@ -63,7 +63,7 @@ async function untilReady(child: ChildProcess, setup: ClusterSetup, port: number
     if (await answers(url)) return;
     if (child.pid === undefined || hasEnded(child)) {
       const output = await readFile(join(setup.dataDir, "postgres.log"), "utf8").catch(() => "");
-      throw new Error(lastFault(output));
+      throw new Error(lastErrorIn(output));
     }
     if (performance.now() > deadline) {
       child.kill("SIGQUIT");

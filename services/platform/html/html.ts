@@ -1,15 +1,15 @@
 import sanitizeHtml from "sanitize-html";
 import {
+  allowedElements,
   attributesOf,
-  goneWithContent,
+  droppedWithContent,
+  isAllowedElement,
   isMisplaced,
   isTablePart,
   isVisuallyEmpty,
-  keepAttribute,
-  keepAttributes,
-  keepsElement,
-  keptElements,
   picturePlaceholder,
+  sanitiseAttribute,
+  sanitiseAttributes,
 } from "#contracts/html";
 import { normalise } from "#contracts/limits";
 
@@ -60,7 +60,7 @@ const maxTags = 50_000;
 
 class TooMuchMarkup extends Error {}
 
-const allowedAttributes = Object.fromEntries(keptElements.map((tag) => [tag, [...attributesOf(tag)]]));
+const allowedAttributes = Object.fromEntries(allowedElements.map((tag) => [tag, [...attributesOf(tag)]]));
 
 interface Filtered {
   /** HTML with only the tags and attributes of the allow-list, nested as the parser nests it. */
@@ -77,10 +77,10 @@ function filter(html: string, options: SanitiseOptions): Filtered {
   const parsed: (string | undefined)[] = [];
   const open: string[] = [];
   const filtered = sanitizeHtml(html, {
-    allowedTags: [...keptElements],
-    nonTextTags: [...goneWithContent],
+    allowedTags: [...allowedElements],
+    nonTextTags: [...droppedWithContent],
     allowedAttributes,
-    // keepAttributes checks addresses and styles more strictly.
+    // sanitiseAttributes checks addresses and styles more strictly.
     allowedSchemesAppliedToAttributes: [],
     parseStyleAttributes: false,
     selfClosing: ["br", "img"],
@@ -94,14 +94,14 @@ function filter(html: string, options: SanitiseOptions): Filtered {
     transformTags: {
       "*": (tagName, given) => {
         const attributes = tagName === "img" ? { ...given, src: pictureSource(given.src) } : given;
-        const kept = keepAttributes(tagName, attributes, open.includes("pre"));
-        const isStaying = kept !== undefined && !isMisplaced(tagName, open);
-        if (keepsElement(tagName)) stays.push(isStaying);
+        const allowed = sanitiseAttributes(tagName, attributes, open.includes("pre"));
+        const isStaying = allowed !== undefined && !isMisplaced(tagName, open);
+        if (isAllowedElement(tagName)) stays.push(isStaying);
         if (isStaying) {
           parsed[parsed.length - 1] = tagName;
           open.push(tagName);
         }
-        return { tagName, attribs: kept ?? {} };
+        return { tagName, attribs: allowed ?? {} };
       },
     },
   });
@@ -117,9 +117,9 @@ function onePicture({ uploaded, origin }: SanitiseOptions): (src: string | undef
   return (src = "") => {
     if (found) return "";
     const path = src.trim().startsWith(`${origin}/`) ? src.trim().slice(origin.length) : src;
-    const kept = uploaded ? picturePlaceholder : keepAttribute("img", "src", path, false);
-    found = kept !== undefined;
-    return kept ?? "";
+    const allowed = uploaded ? picturePlaceholder : sanitiseAttribute("img", "src", path, false);
+    found = allowed !== undefined;
+    return allowed ?? "";
   };
 }
 
@@ -129,24 +129,24 @@ const tableTags = /^(?:table|tbody|tr|th|td)$/;
 const isBlank = (text: string) => /^[ \t\n\f\r]*$/.test(text);
 
 /** Like `stays`, without the tags of tables that have text outside of cells, because browsers would move that text. */
-function withoutFaultyTables({ html, stays }: Filtered): readonly boolean[] {
+function withoutInvalidTables({ html, stays }: Filtered): readonly boolean[] {
   if (!html.includes("<table")) return stays;
   const result = [...stays];
   const open: string[] = [];
   let opened = 0;
   let parts: number[] = [];
-  let isFaulty = false;
+  let isInvalid = false;
   for (const [token, slash, tag] of html.matchAll(tokens)) {
     if (tag === undefined) {
-      isFaulty ||= isTablePart(open.at(-1)) && !isBlank(token);
+      isInvalid ||= isTablePart(open.at(-1)) && !isBlank(token);
     } else if (!slash) {
       if (stays[opened] && tableTags.test(tag)) parts.push(opened);
       if (!token.endsWith(" />")) open.push(stays[opened] ? tag : (open.at(-1) ?? ""));
       opened += 1;
     } else if (open.pop() === "table" && !open.includes("table")) {
-      if (isFaulty) for (const part of parts) result[part] = false;
+      if (isInvalid) for (const part of parts) result[part] = false;
       parts = [];
-      isFaulty = false;
+      isInvalid = false;
     }
   }
   return result;
@@ -155,7 +155,7 @@ function withoutFaultyTables({ html, stays }: Filtered): readonly boolean[] {
 /** Removes the tags that must not stay and serialises the rest as browsers do. */
 function tidy(filtered: Filtered): string {
   const { html } = filtered;
-  const stays = withoutFaultyTables(filtered);
+  const stays = withoutInvalidTables(filtered);
   const written: string[] = [];
   const open: boolean[] = [];
   const inside: string[] = [];
@@ -189,9 +189,11 @@ function tidy(filtered: Filtered): string {
 
 function tidyText(text: string, before: string): string {
   // U+0338 would combine with the preceding `>` when the whole body is normalised to NFC.
-  const kept = normalise(text).replace(/^(?:\n|\u0338)+/, (run) => run.replaceAll("\u0338", ""));
+  const normalised = normalise(text).replace(/^(?:\n|\u0338)+/, (run) => run.replaceAll("\u0338", ""));
   // Every HTML parser drops the first line break of a code block.
-  return before.startsWith("<pre") ? kept.replace(/^\n+/, (run) => "<br>".repeat(run.length - 1)) : kept;
+  return before.startsWith("<pre")
+    ? normalised.replace(/^\n+/, (run) => "<br>".repeat(run.length - 1))
+    : normalised;
 }
 
 const tagsAndText = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][^\s/>]*)[^>]*>?|[^<]+|</gi;
@@ -205,7 +207,7 @@ function withoutTags(html: string): string {
     if (leaving !== undefined) {
       if (slash && tag === leaving) leaving = undefined;
     } else if (tag !== undefined) {
-      if (!slash && tag !== "embed" && goneWithContent.includes(tag)) leaving = tag;
+      if (!slash && tag !== "embed" && droppedWithContent.includes(tag)) leaving = tag;
     } else if (!token.startsWith("<!--")) {
       text += token === "<" ? "&lt;" : token;
     }

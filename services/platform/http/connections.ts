@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { Duplex } from "node:stream";
 import { Refused } from "#contracts/errors";
 import { addressOf, clientAddress, isProxy } from "./client-address.ts";
-import { onceOver } from "./memory-limits.ts";
+import { onceFinished } from "./memory-limits.ts";
 import { createTurns } from "./turns.ts";
 
 interface ConnectionLimit {
@@ -26,7 +26,7 @@ interface Address {
 /** Connections that count towards the limit. */
 const held = new WeakMap<
   Duplex,
-  { readonly idle: Set<Duplex>; underWay: number; readonly end: () => void }
+  { readonly idle: Set<Duplex>; inFlight: number; readonly end: () => void }
 >();
 
 /** Stops counting a websocket, which has its own limit (`limitUpgrades`). */
@@ -88,7 +88,7 @@ export function limitConnections(
       idle.delete(socket);
       change(address, -1);
     };
-    held.set(socket, { idle, underWay: 0, end });
+    held.set(socket, { idle, inFlight: 0, end });
     socket.once("close", end);
   });
   server.on("request", (request, response) => {
@@ -101,7 +101,7 @@ export function limitConnections(
       return void setTimeout(() => refuse(request, response, refused), refuseAfterMs);
     }
     const own = change(address, 1);
-    onceOver(response, () => change(address, -1));
+    onceFinished(response, () => change(address, -1));
     if (own.open <= manyRequests) return answer(request, response);
     const queue = `${own.queued++ % manyRequests} of ${address}`;
     void turn(queue, response).then(() => answer(request, response));
@@ -112,11 +112,11 @@ export function limitConnections(
 function noteIdle({ socket }: IncomingMessage, response: ServerResponse): void {
   const own = held.get(socket);
   if (!own) return;
-  own.underWay += 1;
+  own.inFlight += 1;
   own.idle.delete(socket);
-  onceOver(response, () => {
-    own.underWay -= 1;
-    if (own.underWay === 0 && held.has(socket)) own.idle.add(socket);
+  onceFinished(response, () => {
+    own.inFlight -= 1;
+    if (own.inFlight === 0 && held.has(socket)) own.idle.add(socket);
   });
 }
 

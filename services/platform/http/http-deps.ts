@@ -37,7 +37,7 @@ export interface HttpDeps {
     result: string;
     milliseconds: number;
   }) => void;
-  readonly logFault: (error: unknown, request: Request) => void;
+  readonly logError: (error: unknown, request: Request) => void;
   /** @throws StoreUnavailable if the result of a command would not be stored, or not be shown by any process */
   readonly assertWritable: () => Promise<void>;
   /** Creates the time that one call may spend waiting for the event store. */

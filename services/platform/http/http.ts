@@ -50,7 +50,7 @@ export function serve(
       Object.assign(request, { path, params: found.params, query });
       // If not even the refusal can be sent, Express would do the same.
       answer(request as Request, response as Response).catch((error: unknown) => {
-        deps.logFault(error, request as Request);
+        deps.logError(error, request as Request);
         response.destroy();
       });
       return true;
@@ -126,7 +126,7 @@ function answering(route: Route, deps: HttpDeps): Answer {
     } catch (error) {
       const refused = asRefused(error);
       result = refused.code;
-      if (refused.code === "fault" || refused.code === "overload") deps.logFault(error, request);
+      if (refused.code === "fault" || refused.code === "overload") deps.logError(error, request);
       if (hasBody(request)) await discardRest(request);
       sendRefusal(response, refused, requestIdOf(request));
     }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Envelope } from "#contracts/errors";
 import { clientAddress } from "./client-address.ts";
-import { largeAnswer, onceOver } from "./memory-limits.ts";
+import { largeAnswer, onceFinished } from "./memory-limits.ts";
 import { createPace } from "./pace.ts";
 import type { Later } from "./route.ts";
 
@@ -39,11 +39,11 @@ export async function sendItems(
   response: ServerResponse,
 ): Promise<void> {
   const data = Array.isArray(envelope.data) ? [] : { ...(envelope.data as object), content: [] };
-  const whole = JSON.stringify({ ...envelope, data });
+  const envelopeText = JSON.stringify({ ...envelope, data });
   // The envelope's message contains no brackets.
-  const start = whole.indexOf("[]") + 1;
-  const over = new Promise<void>((resolve) => onceOver(response, resolve));
-  let before = whole.slice(0, start);
+  const start = envelopeText.indexOf("[]") + 1;
+  const over = new Promise<void>((resolve) => onceFinished(response, resolve));
+  let before = envelopeText.slice(0, start);
   for (const item of items) {
     if (response.destroyed || response.req.socket.destroyed) return;
     const text =
@@ -56,5 +56,5 @@ export async function sendItems(
     before = ",";
     if (!isRead) await Promise.race([over, new Promise((resolve) => response.once("drain", resolve))]);
   }
-  response.end(before === "," ? whole.slice(start) : whole);
+  response.end(before === "," ? envelopeText.slice(start) : envelopeText);
 }

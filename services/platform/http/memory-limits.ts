@@ -14,24 +14,28 @@ export const largeAnswer = 256 * 1024;
 /** A client that reads nothing of a large response for this long is disconnected (milliseconds). */
 const idleMs = 30_000;
 /** A client that has not read a large response completely after this time is disconnected as well. */
-const wholeMs = 120_000;
+const completeMs = 120_000;
 
-const createHeld = () => ({ inAll: 0, of: new Map<string, number>() });
-const answers = createHeld();
-const pictures = createHeld();
+const createReservations = () => ({ inAll: 0, of: new Map<string, number>() });
+const answers = createReservations();
+const pictures = createReservations();
 
-function hold(held: ReturnType<typeof createHeld>, name: string, change: number): void {
+function hold(held: ReturnType<typeof createReservations>, name: string, change: number): void {
   held.inAll += change;
   const left = (held.of.get(name) ?? 0) + change;
   if (left > 0) held.of.set(name, left);
   else held.of.delete(name);
 }
 
-const hasRoom = (held: ReturnType<typeof createHeld>, name: string, bytes: number, maxOfName: number) =>
-  held.inAll + bytes <= maxBytes && (held.of.get(name) ?? 0) + bytes <= maxOfName;
+const hasRoom = (
+  held: ReturnType<typeof createReservations>,
+  name: string,
+  bytes: number,
+  maxOfName: number,
+) => held.inAll + bytes <= maxBytes && (held.of.get(name) ?? 0) + bytes <= maxOfName;
 
 /** Calls back once, when the response has been sent or its connection has closed. */
-export function onceOver(response: ServerResponse, release: () => void): void {
+export function onceFinished(response: ServerResponse, release: () => void): void {
   const { socket } = response.req;
   let isOver = false;
   const over = () => {
@@ -56,8 +60,8 @@ export function holdLarge(response: ServerResponse, reader: string, bytes: numbe
   if (bytes < largeAnswer || response.destroyed || socket.destroyed) return true;
   if (!hasRoom(answers, reader, bytes, maxBytesOfReader)) return false;
   hold(answers, reader, bytes);
-  const tooLong = setTimeout(() => socket.destroy(), wholeMs);
-  onceOver(response, () => {
+  const tooLong = setTimeout(() => socket.destroy(), completeMs);
+  onceFinished(response, () => {
     hold(answers, reader, -bytes);
     clearTimeout(tooLong);
   });
@@ -76,7 +80,7 @@ export function roomForPicture(member: string, response: ServerResponse): (bytes
   return (bytes) => {
     if (response.destroyed || socket.destroyed) return;
     if (!hasRoom(pictures, member, bytes, maxBytesOfSender)) throw new Refused("overload", { retryAfter: 2 });
-    if (own === 0) onceOver(response, () => hold(pictures, member, -own));
+    if (own === 0) onceFinished(response, () => hold(pictures, member, -own));
     own += bytes;
     hold(pictures, member, bytes);
   };

@@ -60,7 +60,7 @@ export async function readMultipart(
 
 interface Text {
   readonly name: string;
-  readonly content: Pieces;
+  readonly content: Chunks;
 }
 
 /** Reads all parts up to the end of the request. */
@@ -74,7 +74,7 @@ function readParts(request: IncomingMessage, hold: (bytes: number) => void) {
   const [, boundary = ""] = /boundary="?([^";]+)/i.exec(request.headers["content-type"] ?? "") ?? [];
   let parts = 0;
   const texts: Text[] = [];
-  let picture: Pieces | undefined;
+  let picture: Chunks | undefined;
   let requestBytes = 0;
   let textBytes = 0;
   return new Promise<{ texts: Text[]; picture: MultipartBody["picture"] }>((resolve, reject) => {
@@ -102,24 +102,24 @@ function readParts(request: IncomingMessage, hold: (bytes: number) => void) {
       // Otherwise the parser would still process this chunk.
       parser.destroy();
     };
-    const keepPicture = (content: Pieces, piece: Buffer) => {
+    const collectPicture = (content: Chunks, chunk: Buffer) => {
       picture ??= content;
-      if (content !== picture || content.add(piece.length) > limits.pictureBytes) return void content.drop();
-      hold(piece.length);
-      content.keep(piece);
+      if (content !== picture || content.add(chunk.length) > limits.pictureBytes) return void content.drop();
+      hold(chunk.length);
+      content.keep(chunk);
     };
     parser.on("file", (partName, stream: Readable, fileName, _encoding, type) => {
       const name = partName ?? "";
-      const content = new Pieces();
+      const content = new Chunks();
       const isFile = Boolean(fileName) || type === "application/octet-stream";
       // Keeps the order in which the parts begin.
       if (!isFile) texts.push({ name, content });
       attempt(() => !isFile && countText(Buffer.byteLength(name)));
-      stream.on("data", (piece: Buffer) =>
+      stream.on("data", (chunk: Buffer) =>
         attempt(() => {
-          if (isFile) return name === "image" && keepPicture(content, piece);
-          countText(piece.length);
-          content.keep(piece);
+          if (isFile) return name === "image" && collectPicture(content, chunk);
+          countText(chunk.length);
+          content.keep(chunk);
         }),
       );
       // If the body breaks off, the part emits an error that the parser reports as well.
@@ -134,7 +134,7 @@ function readParts(request: IncomingMessage, hold: (bytes: number) => void) {
     request.on("data", count).on("close", fail).pipe(parser);
     if (request.destroyed) fail(new Refused("malformed"));
     void Promise.all([parsed, ended]).then(() =>
-      resolve({ texts, picture: picture?.isDropped ? "too-large" : picture?.whole() }),
+      resolve({ texts, picture: picture?.isDropped ? "too-large" : picture?.concat() }),
     );
   });
 }
@@ -142,7 +142,7 @@ function readParts(request: IncomingMessage, hold: (bytes: number) => void) {
 function fieldsOf(texts: readonly Text[], lists: readonly string[]): MultipartBody["fields"] {
   const fields: MultipartBody["fields"] = Object.create(null);
   for (const { name, content } of texts) {
-    const bytes = content.whole();
+    const bytes = content.concat();
     if (!isUtf8(bytes)) throw new Refused("malformed");
     const present = fields[name];
     if (name === "image") continue;
@@ -156,7 +156,7 @@ function fieldsOf(texts: readonly Text[], lists: readonly string[]): MultipartBo
 const maxLoose = 1024;
 
 /** Buffer of chunks that are merged from time to time, because a chunk of one byte occupies a hundred. */
-class Pieces {
+class Chunks {
   isDropped = false;
   #pieces: Buffer[] = [];
   #loose = 0;
@@ -171,8 +171,8 @@ class Pieces {
     return this.#bytes;
   }
 
-  keep(piece: Buffer): void {
-    this.#pieces.push(piece);
+  keep(chunk: Buffer): void {
+    this.#pieces.push(chunk);
     this.#loose += 1;
     if (this.#loose < maxLoose) return;
     this.#pieces.push(Buffer.concat(this.#pieces.splice(-maxLoose)));
@@ -184,7 +184,7 @@ class Pieces {
     this.#pieces = [];
   }
 
-  whole(): Buffer {
+  concat(): Buffer {
     return Buffer.concat(this.#pieces);
   }
 }

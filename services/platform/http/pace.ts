@@ -4,7 +4,7 @@ const rest = { times: 2, longestMs: 300 };
  * A piece of work that takes longer than this, because it waits for something, no longer blocks the next one
  * (milliseconds).
  */
-const longestPieceMs = 1000;
+const longestTaskMs = 1000;
 
 /**
  * Runs long work piece by piece with a pause after each. Names take turns, however many pieces each of them has queued.
@@ -23,16 +23,16 @@ export function createPace() {
     begin?.();
   }
 
-  return async <T>(name: string, piece: () => Promise<T>): Promise<T> => {
+  return async <T>(name: string, task: () => Promise<T>): Promise<T> => {
     await new Promise<void>((begin) => {
       waiting.set(name, [...(waiting.get(name) ?? []), begin]);
       if (isFree) next();
     });
     const began = performance.now();
     const goOn = oneCall(next);
-    const tooLong = setTimeout(goOn, longestPieceMs);
+    const tooLong = setTimeout(goOn, longestTaskMs);
     try {
-      return await piece();
+      return await task();
     } finally {
       clearTimeout(tooLong);
       setTimeout(goOn, Math.min(rest.times * (performance.now() - began), rest.longestMs));

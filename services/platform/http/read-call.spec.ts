@@ -63,9 +63,9 @@ const deps: HttpDeps = {
   },
   progress: {
     reached: () => "5",
-    async waitFor(place) {
-      happened.push(`waited for ${place}`);
-      if (place === "nonsense") throw new Error("no checkpoint of this store");
+    async waitFor(checkpoint) {
+      happened.push(`waited for ${checkpoint}`);
+      if (checkpoint === "nonsense") throw new Error("no checkpoint of this store");
       return true;
     },
     onAdvance: () => () => {},
@@ -74,7 +74,7 @@ const deps: HttpDeps = {
   now: () => new Date(),
   digestKey: Buffer.alloc(32),
   observe: () => {},
-  logFault: () => {},
+  logError: () => {},
   async assertWritable() {
     late += partMs;
     if (!isWritable) throw new Refused("overload");

@@ -11,10 +11,10 @@ import { holdLarge } from "./memory-limits.ts";
 import type { Reply } from "./route.ts";
 
 /** Turns every error into an envelope. Mounted last. */
-export function errorHandler(logFault: HttpDeps["logFault"]): ErrorRequestHandler {
+export function errorHandler(logError: HttpDeps["logError"]): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const refused = asRefused(error);
-    if (refused.code === "fault" || refused.code === "overload") logFault(error, request);
+    if (refused.code === "fault" || refused.code === "overload") logError(error, request);
     if (response.headersSent) return void response.destroy();
     sendRefusal(response, refused, requestIdOf(request));
   };

@@ -9,7 +9,7 @@ import { answerUnreadable, closeServer, refuseUnread } from "./server.ts";
 
 describe("closing a server", () => {
   /** A request without a response yet, on a connection that its client would keep. */
-  async function requestUnderWay() {
+  async function requestInFlight() {
     const server = createServer().listen(0, "127.0.0.1");
     server.keepAliveTimeout = 60_000;
     await once(server, "listening");
@@ -26,7 +26,7 @@ describe("closing a server", () => {
   }
 
   it("completes requests in progress and does not wait for idle connections", async () => {
-    const { server, response, answer } = await requestUnderWay();
+    const { server, response, answer } = await requestInFlight();
     const closed = closeServer(server, 600_000);
     response.end("answered");
     const [{ statusCode }] = await answer;
@@ -35,7 +35,7 @@ describe("closing a server", () => {
   });
 
   it("disconnects requests that are not completed in time", async () => {
-    const { server, answer } = await requestUnderWay();
+    const { server, answer } = await requestInFlight();
     await closeServer(server, 50);
     await expect(answer).rejects.toThrow("socket hang up");
   });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { onceOver } from "./memory-limits.ts";
+import { onceFinished } from "./memory-limits.ts";
 
 /**
  * The connection of the previous request may be slow or dead; the next one waits no longer than this (milliseconds).
@@ -21,7 +21,7 @@ export function createTurns(patienceMs = usualPatienceMs, restMs = 0) {
     const { socket } = response.req;
     const bytesBefore = socket.bytesRead;
     const over = new Promise<number>((resolve) =>
-      onceOver(response, () => resolve(socket.bytesRead - bytesBefore > largeBytes ? restMs : 0)),
+      onceFinished(response, () => resolve(socket.bytesRead - bytesBefore > largeBytes ? restMs : 0)),
     );
     const mine = endOfTurn(before, over);
     last.set(name, mine);

@@ -119,7 +119,7 @@ export function createTail(options: TailOptions) {
   const running = follow(store, start, handle, {
     signal,
     retryMs: { first: limits.retryFirstMs, last: limits.retryLongestMs },
-    onFault(error) {
+    onError(error) {
       isRetrying = true;
       log.error({ err: error, after: released }, "live feed lost the log, retrying");
     },

@@ -3,8 +3,8 @@ import type { NewEvent } from "../../event-store/event-store.ts";
 
 /** An event that violates the catalogue. Names the fields, never their contents. */
 export class InvalidEvent extends Error {
-  constructor(type: string, fault: string) {
-    super(`${type} cannot be recorded: ${fault}`);
+  constructor(type: string, problem: string) {
+    super(`${type} cannot be recorded: ${problem}`);
     this.name = "InvalidEvent";
   }
 }

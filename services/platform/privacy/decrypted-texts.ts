@@ -18,7 +18,7 @@ const usualMs = 10 * 60_000;
  * team reads the same page.
  */
 export function decryptsTexts<Text extends object>(keys: Pick<KeyRing, "of">, rememberedMs = usualMs) {
-  const lately = new LRUCache<string, Text>({
+  const cache = new LRUCache<string, Text>({
     maxSize: maxCharacters,
     // The cache key, the encrypted text, is about as long as the decrypted text.
     sizeCalculation: (_, sealed) => 2 * sealed.length,
@@ -27,7 +27,7 @@ export function decryptsTexts<Text extends object>(keys: Pick<KeyRing, "of">, re
     ttlAutopurge: true,
   });
   return async (rows: readonly Sealed[]): Promise<readonly (Text | undefined)[]> => {
-    const remembered = rows.map(({ sealed }) => (sealed === null ? undefined : lately.get(sealed)));
+    const remembered = rows.map(({ sealed }) => (sealed === null ? undefined : cache.get(sealed)));
     const writers = rows.filter(({ sealed }, n) => sealed !== null && !remembered[n]);
     if (writers.length === 0) return remembered;
     const known = await keys.of([...new Set(writers.map(({ author_id }) => author_id))]);
@@ -35,7 +35,7 @@ export function decryptsTexts<Text extends object>(keys: Pick<KeyRing, "of">, re
     for (const [n, { author_id, sealed }] of rows.entries()) {
       if (sealed === null || remembered[n]) continue;
       const text = openSealedPart(sealed, known.get(author_id)) as Text | undefined;
-      if (text) lately.set(sealed, text);
+      if (text) cache.set(sealed, text);
       texts[n] = text;
     }
     return texts;

@@ -43,7 +43,7 @@ export async function markWithKey(pool: pg.Pool, secrets: Secrets): Promise<void
 /** The secrets of the given keys and of the former keys stored in this database. */
 export async function secretsOn(pool: pg.Pool, keys: readonly [string, ...string[]]): Promise<Secrets> {
   const given = secrets(...keys);
-  const kept = (await formerKeysOf(pool)).flatMap((sealed) => {
+  const former = (await formerKeysOf(pool)).flatMap((sealed) => {
     try {
       return given.open(sealed);
     } catch {
@@ -51,7 +51,7 @@ export async function secretsOn(pool: pg.Pool, keys: readonly [string, ...string
       return [];
     }
   });
-  return secrets(...keys, ...kept);
+  return secrets(...keys, ...former);
 }
 
 /** The former keys stored in this database, each sealed with a later one. */
@@ -61,7 +61,7 @@ export async function formerKeysOf(pool: pg.Pool): Promise<string[]> {
 }
 
 /** Stores the result of `formerKeysOf` of another database. */
-export async function keepFormerKeys(pool: pg.Pool, sealed: readonly string[]): Promise<void> {
+export async function storeFormerKeys(pool: pg.Pool, sealed: readonly string[]): Promise<void> {
   await pool.query("INSERT INTO former_secret_keys SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", [
     sealed,
   ]);

@@ -19,13 +19,13 @@ async function membersIn(bytes: Buffer, isWal: boolean): Promise<string[]> {
   return [...(await keysInFile(file, isWal, { members: new Set([member]), isKey }))];
 }
 
-const at = (place: number, bytes: Buffer) =>
-  Buffer.concat([Buffer.alloc(place, 0xff), bytes, Buffer.alloc(99)]);
+const at = (offset: number, bytes: Buffer) =>
+  Buffer.concat([Buffer.alloc(offset, 0xff), bytes, Buffer.alloc(99)]);
 
 it("finds the key of a wanted member anywhere in a file, even across two chunks", async () => {
   const part = 16 * 1024 * 1024;
-  for (const place of [0, 5000, part - 40, part])
-    expect(await membersIn(at(place, row()), false), String(place)).toEqual([member]);
+  for (const offset of [0, 5000, part - 40, part])
+    expect(await membersIn(at(offset, row()), false), String(offset)).toEqual([member]);
 });
 
 it("ignores keys of other members and bytes that cannot be unwrapped", async () => {

@@ -10,7 +10,7 @@ const pageBytes = 8192;
 /** Header bytes of the first page of a WAL segment and of every other page. */
 const [firstHeaderBytes, headerBytes] = [40, 24];
 
-interface Wanted {
+interface KeyFilter {
   /** Uuids. */
   readonly members: ReadonlySet<string>;
   readonly isKey: (member: string, wrapped: Buffer) => boolean;
@@ -20,7 +20,7 @@ interface Wanted {
  * The members whose wrapped keys occur in a file of a table or (`isWal`) of the WAL, in existing or deleted rows: a row
  * of `member_keys` is the uuid, a length and the wrapped key, without a gap.
  */
-export async function keysInFile(path: string, isWal: boolean, wanted: Wanted): Promise<Set<string>> {
+export async function keysInFile(path: string, isWal: boolean, filter: KeyFilter): Promise<Set<string>> {
   const found = new Set<string>();
   const file = await open(path);
   try {
@@ -29,7 +29,7 @@ export async function keysInFile(path: string, isWal: boolean, wanted: Wanted): 
     for (let at = 0; ; at += chunkBytes - rowBytes) {
       const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
       const part = buffer.subarray(0, bytesRead);
-      for (const member of keysIn(isWal ? withoutPageHeaders(part) : part, wanted)) found.add(member);
+      for (const member of keysIn(isWal ? withoutPageHeaders(part) : part, filter)) found.add(member);
       if (bytesRead < chunkBytes) return found;
       // A segment of the WAL is one chunk.
       if (isWal) return found;
@@ -39,7 +39,7 @@ export async function keysInFile(path: string, isWal: boolean, wanted: Wanted): 
   }
 }
 
-function* keysIn(bytes: Buffer, { members, isKey }: Wanted) {
+function* keysIn(bytes: Buffer, { members, isKey }: KeyFilter) {
   for (let at = bytes.indexOf(lengthByte, uuidBytes); at !== -1; at = bytes.indexOf(lengthByte, at + 1)) {
     const hex = bytes.toString("hex", at - uuidBytes, at);
     const member = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");

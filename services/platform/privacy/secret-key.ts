@@ -5,11 +5,11 @@ import type { Config } from "../config.ts";
 import { makeFolder } from "../make-folder.ts";
 
 /** The key of an installation without SECRET_KEY. */
-const keptSecretKey = (dataDir: string): Promise<string> =>
-  keptSecret(dataDir, "secret-key", () => randomBytes(32).toString("base64url"));
+const storedSecretKey = (dataDir: string): Promise<string> =>
+  storedSecret(dataDir, "secret-key", () => randomBytes(32).toString("base64url"));
 
 /** A secret that an installation generates once, in a file that only its owner can read. */
-export async function keptSecret(dataDir: string, name: string, make: () => string): Promise<string> {
+export async function storedSecret(dataDir: string, name: string, make: () => string): Promise<string> {
   const file = join(dataDir, name);
   const draft = join(dataDir, `${name}-${randomUUID()}`);
   try {
@@ -36,6 +36,6 @@ export const configuredKeys = async ({
   previousSecretKey,
   dataDir,
 }: Pick<Config, "secretKey" | "previousSecretKey" | "dataDir">): Promise<[string, ...string[]]> => [
-  secretKey ?? (await keptSecretKey(dataDir)),
+  secretKey ?? (await storedSecretKey(dataDir)),
   ...(previousSecretKey === undefined ? [] : [previousSecretKey]),
 ];

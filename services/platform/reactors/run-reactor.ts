@@ -139,7 +139,7 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
 
   const running = follow(store, begin, handle, {
     signal,
-    onFault: (error) => log.warn({ err: error, reactor: name }, "reactor lost the event log, retrying"),
+    onError: (error) => log.warn({ err: error, reactor: name }, "reactor lost the event log, retrying"),
   });
 
   return {

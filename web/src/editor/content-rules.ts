@@ -2,7 +2,7 @@ import { $isCodeNode, CodeNode } from "@lexical/code";
 import { LinkNode } from "@lexical/link";
 import { ListItemNode, ListNode } from "@lexical/list";
 import { $getEditor, type LexicalEditor, mergeRegister, type TextFormatType, TextNode } from "lexical";
-import { keepAttributes } from "#contracts/html";
+import { sanitiseAttributes } from "#contracts/html";
 import { languageName } from "../ui/code-language.ts";
 import { registerSharedRules } from "./collaboration/shared-rules.ts";
 import { textStyle } from "./html-in.ts";
@@ -48,7 +48,7 @@ export function registerContentRules(
       } else if (node.getTarget()) {
         if (node.getTarget() !== newTab.target) node.setTarget(newTab.target);
         const { rel } =
-          keepAttributes("a", { href: address, target: "_blank", rel: node.getRel() ?? "" }, false) ?? {};
+          sanitiseAttributes("a", { href: address, target: "_blank", rel: node.getRel() ?? "" }, false) ?? {};
         if (rel !== undefined && rel !== node.getRel()) node.setRel(rel);
       }
     }),

@@ -14,7 +14,7 @@ import {
   type LexicalEditor,
   type LexicalNode,
 } from "lexical";
-import { goneWithContent, keepAttribute } from "#contracts/html";
+import { droppedWithContent, sanitiseAttribute } from "#contracts/html";
 import { splitInlineCode } from "./inline-code.ts";
 import { $createImageNode, isPictureSource } from "./pictures/image-node.tsx";
 import { cutTables, tidyTables } from "./tables/table-html.ts";
@@ -64,7 +64,7 @@ function $nodesOf(editor: LexicalEditor, page: Document): LexicalNode[] {
   keepItemsInLists(page);
   tidyTables(page);
   splitInlineCode(page);
-  for (const element of page.querySelectorAll(goneWithContent.join())) element.remove();
+  for (const element of page.querySelectorAll(droppedWithContent.join())) element.remove();
   for (const code of page.querySelectorAll("pre")) {
     code.setAttribute("data-language", code.getAttribute("data-highlight-language") ?? "plain");
   }
@@ -89,7 +89,7 @@ const textProperties = ["color", "font-size", "font-family"];
 
 /** The part of a `style` that text in the editor may have, in the form in which bodies store it. */
 export const textStyle = (style: string): string =>
-  (keepAttribute("span", "style", style, false) ?? "")
+  (sanitiseAttribute("span", "style", style, false) ?? "")
     .split(/(?<=;) /)
     .filter((declaration) => textProperties.includes(declaration.slice(0, declaration.indexOf(":"))))
     .join(" ");

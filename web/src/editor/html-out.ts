@@ -7,7 +7,7 @@ import {
   type LexicalNode,
   type NodeKey,
 } from "lexical";
-import { keepAttributes, picturePlaceholder } from "#contracts/html";
+import { picturePlaceholder, sanitiseAttributes } from "#contracts/html";
 import { normalise } from "#contracts/limits";
 import { tidyInlineCode } from "./inline-code.ts";
 
@@ -77,7 +77,7 @@ function tidyCode(code: HTMLPreElement): void {
 /** Keeps the attributes that a body may have, in their stored order, and removes what is not allowed. */
 function reduce(element: Element): void {
   const given = [...element.attributes];
-  const kept = keepAttributes(
+  const kept = sanitiseAttributes(
     element.localName,
     Object.fromEntries(given.map(({ name, value }) => [name, value])),
     element.closest("pre") !== null,

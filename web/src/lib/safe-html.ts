@@ -1,19 +1,19 @@
 import createPurifier, { type Config } from "dompurify";
 import {
-  goneWithContent,
-  keepAttributes,
-  keepsElement,
-  keptAttributes,
-  keptElements,
+  allowedAttributes,
+  allowedElements,
+  droppedWithContent,
+  isAllowedElement,
   picturePlaceholder,
+  sanitiseAttributes,
 } from "#contracts/html";
 
 const settings: Config = {
-  ALLOWED_TAGS: ["#text", ...keptElements],
-  ALLOWED_ATTR: [...keptAttributes],
+  ALLOWED_TAGS: ["#text", ...allowedElements],
+  ALLOWED_ATTR: [...allowedAttributes],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
-  FORBID_CONTENTS: [...goneWithContent],
+  FORBID_CONTENTS: [...droppedWithContent],
 };
 
 /** HTML reduced to the allow-list of contracts/html.ts (spec/wire-contract.md §8); stored bodies pass unchanged. */
@@ -26,7 +26,7 @@ export function safeHtml(html: string): string {
  * dropped without one; a picture without a placeholder is appended.
  */
 export function displayBody(html: string, imageUrl: string | null): string {
-  const source = imageUrl === null ? undefined : keepAttributes("img", { src: imageUrl }, false)?.src;
+  const source = imageUrl === null ? undefined : sanitiseAttributes("img", { src: imageUrl }, false)?.src;
   let placed = false;
   const body = purify(html, (src) => {
     placed = true;
@@ -40,7 +40,7 @@ function purify(html: string, pictureSource: (src: string) => string | undefined
   const purifier = createPurifier(window);
   purifier.addHook("beforeSanitizeAttributes", (element) => {
     // Skips text nodes, and forms whose inputs shadow their properties; neither has attributes to keep.
-    if (!keepsElement(element.localName)) return;
+    if (!isAllowedElement(element.localName)) return;
     const kept = keptOf(element, pictureSource);
     if (kept === undefined) {
       if (element.localName !== "img") element.after(...element.childNodes);
@@ -64,7 +64,7 @@ function keptOf(
   // Browsers serialise `is` even after the attribute has been removed.
   if (element.hasAttribute("is")) return undefined;
   const given = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
-  const kept = keepAttributes(element.localName, given, element.closest("pre") !== null);
+  const kept = sanitiseAttributes(element.localName, given, element.closest("pre") !== null);
   if (kept?.src === undefined) return kept;
   const src = pictureSource(kept.src);
   return src === undefined ? undefined : { ...kept, src };

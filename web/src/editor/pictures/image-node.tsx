@@ -11,7 +11,7 @@ import {
   type Spread,
 } from "lexical";
 import type { JSX } from "react";
-import { keepAttribute } from "#contracts/html";
+import { sanitiseAttribute } from "#contracts/html";
 import { ImageView } from "./image-view.tsx";
 
 interface ImageFields {
@@ -145,7 +145,7 @@ const sizeOf = (value: unknown): number => (typeof value === "number" && value >
  */
 export const isPictureSource = (src: string) =>
   src.startsWith("blob:") ||
-  (src.startsWith("/images/") && keepAttribute("img", "src", src, false) !== undefined);
+  (src.startsWith("/images/") && sanitiseAttribute("img", "src", src, false) !== undefined);
 
 export const $createImageNode = (fields: ImageFields): ImageNode =>
   $applyNodeReplacement(new ImageNode(fields));

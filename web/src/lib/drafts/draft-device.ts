@@ -76,7 +76,7 @@ export const draftDevice = (owner: string, key: string): DraftDevice => ({
     const queued = await queuedOf(owner);
     const rows = await inRows<DeviceDrafts>({ drafts: [], ended: [] }, async (rows) => {
       const found = await rows.getAll(IDBKeyRange.bound([owner, key, ""], [owner, key, last]));
-      const oldest = Date.now() - draftLimits.keptDays * 86_400_000;
+      const oldest = Date.now() - draftLimits.retentionDays * 86_400_000;
       for (const { draftId, at } of found) if (at < oldest) await rows.delete([owner, key, draftId]);
       const kept = found.filter(({ at }) => at >= oldest);
       const drafts = kept.filter((row) => !isEnded(row)) as readonly DeviceDraft[];

@@ -40,7 +40,7 @@ it("returns the discarded drafts of a key, latest first, until they are taken", 
 
 it("keeps a draft for 7 days", async () => {
   await throwOne("하나");
-  pass(trashLimits.keptMs);
+  pass(trashLimits.retentionMs);
   expect(await titles()).toEqual(["하나"]);
   pass(1);
   expect(await titles()).toEqual([]);

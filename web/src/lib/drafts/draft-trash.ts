@@ -34,7 +34,7 @@ async function inTrash<T>(
   }
 }
 
-const isKept = ({ thrownAt }: DiscardedDraft) => Date.now() - thrownAt <= trashLimits.keptMs;
+const isKept = ({ thrownAt }: DiscardedDraft) => Date.now() - thrownAt <= trashLimits.retentionMs;
 const newestFirst = (one: DiscardedDraft, other: DiscardedDraft) => other.thrownAt - one.thrownAt;
 
 /** Keeps a discarded draft for a week, and at most the latest 20 of a member. */

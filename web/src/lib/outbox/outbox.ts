@@ -39,7 +39,7 @@ const isWaiting = ({ state: { kind } }: OutboxEntry) => kind === "waiting" || ki
 function reviewed(entry: OutboxEntry): EntryState {
   const { state, createdAt, firstTriedAt } = entry;
   const now = Date.now();
-  if (state.kind !== "unsure" && now - createdAt > outboxLimits.keptMs) return expired;
+  if (state.kind !== "unsure" && now - createdAt > outboxLimits.retentionMs) return expired;
   const isLoginBack = state.kind === "blocked" && state.code === "login-lost";
   if (!isWaiting(entry) && !isLoginBack) return state;
   if (firstTriedAt !== null && now - firstTriedAt > outboxLimits.sameKeyMs) return { kind: "unsure" };

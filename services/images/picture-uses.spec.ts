@@ -9,8 +9,8 @@ import * as pictures from "#tests/support/pictures";
 import { tell } from "#tests/support/recorded";
 import type { RecordedEvent } from "../event-store/event-store.ts";
 import type { PictureUse } from "../platform/platform.ts";
-import { forgetEnded, forgetOwner, keepShown } from "./keep-picture.ts";
 import type { PictureStore } from "./picture-store.ts";
+import { forgetEnded, forgetOwner, recordUses } from "./picture-uses.ts";
 import { imageReactors } from "./reactors.ts";
 import { type Picture, readPicture } from "./read-picture.ts";
 
@@ -39,7 +39,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     revision: 0,
     ...rest,
   });
-  const kept = async () =>
+  const storedDigests = async () =>
     (await db.pool.query<{ digest: string }>("SELECT digest FROM images")).rows.map(({ digest }) => digest);
   const owners = async () => {
     const { rows } = await db.pool.query<{ owner: string }>("SELECT owner FROM image_owners ORDER BY owner");
@@ -47,33 +47,33 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
   };
 
   it("keeps a picture as long as something shows it", async () => {
-    await store.keep(picture, by("article-1"));
-    await store.keep(picture, by("article-1"));
-    await store.keep(picture, by("team-7"));
-    await store.keep(other, by("article-1"));
+    await store.put(picture, by("article-1"));
+    await store.put(picture, by("article-1"));
+    await store.put(picture, by("team-7"));
+    await store.put(other, by("article-1"));
     await forgetOwner(db.pool, "article-1");
-    expect(await kept()).toEqual([picture.digest]);
+    expect(await storedDigests()).toEqual([picture.digest]);
     await forgetOwner(db.pool, "team-7");
-    expect(await kept()).toEqual([]);
+    expect(await storedDigests()).toEqual([]);
   });
 
   it("deletes all pictures of a member or a team, also those of earlier releases, but not those of others", async () => {
     const member = `member:${randomUUID()}`;
-    await store.keep(picture, by("article-1", { endsWith: [member, "team:7"] }));
-    await store.keep(picture, by("article-2", { endsWith: ["member:other", "team:7"] }));
-    await store.keep(other, by("old"));
+    await store.put(picture, by("article-1", { endsWith: [member, "team:7"] }));
+    await store.put(picture, by("article-2", { endsWith: ["member:other", "team:7"] }));
+    await store.put(other, by("old"));
     await db.pool.query("UPDATE image_owners SET owner = $1 WHERE owner = 'old'", [member]);
     await forgetOwner(db.pool, member);
-    expect([await owners(), await kept()]).toEqual([["article-2"], [picture.digest]]);
+    expect([await owners(), await storedDigests()]).toEqual([["article-2"], [picture.digest]]);
     await forgetOwner(db.pool, "team:7");
-    expect(await kept()).toEqual([]);
+    expect(await storedDigests()).toEqual([]);
   });
 
   it("keeps a picture that a text refers to, and does not restore a deleted one", async () => {
-    await store.keep(picture, by("article-1"));
-    await keepShown(db.pool, [picture.digest, other.digest], by("article-2"));
+    await store.put(picture, by("article-1"));
+    await recordUses(db.pool, [picture.digest, other.digest], by("article-2"));
     await forgetOwner(db.pool, "article-1");
-    expect([await owners(), await kept()]).toEqual([["article-2"], [picture.digest]]);
+    expect([await owners(), await storedDigests()]).toEqual([["article-2"], [picture.digest]]);
   });
 
   async function lockIsAwaited(): Promise<void> {
@@ -82,18 +82,18 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     while ((await db.pool.query(waiting)).rowCount === 0);
   }
 
-  type Keep = (pool: pg.Pool | pg.PoolClient, picture: Picture, use: PictureUse) => Promise<void>;
-  const keepUploaded: Keep = async (pool, uploaded, use) => {
+  type Store = (pool: pg.Pool | pg.PoolClient, picture: Picture, use: PictureUse) => Promise<void>;
+  const storeUploaded: Store = async (pool, uploaded, use) => {
     const there = await open(pool);
-    await there.keep(uploaded, use).finally(there.close);
+    await there.put(uploaded, use).finally(there.close);
   };
-  const keepByAddress: Keep = (pool, { digest }, use) => keepShown(pool, [digest], use);
+  const storeByAddress: Store = (pool, { digest }, use) => recordUses(pool, [digest], use);
 
   it.each([
-    ["uploaded", keepUploaded],
-    ["shown", keepByAddress],
+    ["uploaded", storeUploaded],
+    ["shown", storeByAddress],
   ] as const)("keeps a picture that is %s elsewhere while its last owner is forgotten", async (_, keep) => {
-    await store.keep(picture, by("article-1"));
+    await store.put(picture, by("article-1"));
     const client = await db.pool.connect();
     await client.query("BEGIN");
     await keep(client, picture, by("article-2"));
@@ -102,14 +102,14 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     await client.query("COMMIT");
     client.release();
     await forgotten;
-    expect([await owners(), await kept()]).toEqual([["article-2"], [picture.digest]]);
+    expect([await owners(), await storedDigests()]).toEqual([["article-2"], [picture.digest]]);
   });
 
   it.each([
-    ["is stored again when it is uploaded", keepUploaded, 1],
-    ["is gone where it is shown", keepByAddress, 0],
+    ["is stored again when it is uploaded", storeUploaded, 1],
+    ["is gone where it is shown", storeByAddress, 0],
   ] as const)("a picture that is being deleted at that moment %s", async (_, keep, count) => {
-    await store.keep(picture, by("article-1"));
+    await store.put(picture, by("article-1"));
     const client = await db.pool.connect();
     await client.query("BEGIN; DELETE FROM image_owners; DELETE FROM images");
     const again = keep(db.pool, picture, by("article-2"));
@@ -117,7 +117,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     await client.query("COMMIT");
     client.release();
     await again;
-    expect(await kept()).toHaveLength(count);
+    expect(await storedDigests()).toHaveLength(count);
   });
 
   /** The reactor's effect for an event of article 1. */
@@ -131,35 +131,35 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
   const tag = ({ url }: Picture) => `<p><img src="${url}"></p>`;
 
   it("deletes pictures that an edit no longer shows, and keeps those that it shows as its picture or in its text", async () => {
-    await store.keep(picture, by("article-1"));
-    await store.keep(other, by("article-1"));
+    await store.put(picture, by("article-1"));
+    await store.put(other, by("article-1"));
     await edited(1, tag(other), picture.url);
-    expect(await kept()).toHaveLength(2);
+    expect(await storedDigests()).toHaveLength(2);
     await edited(2, tag(other));
-    expect(await kept()).toEqual([other.digest]);
+    expect(await storedDigests()).toEqual([other.digest]);
     await edited(3, "<p>글</p>");
-    expect(await kept()).toEqual([]);
+    expect(await storedDigests()).toEqual([]);
   });
 
   it("keeps the pictures of an edit in progress and of a later edit when an earlier event arrives late or again", async () => {
-    await store.keep(picture, by("article-1"));
-    await store.keep(other, by("article-1", { revision: 2 }));
-    await keepShown(db.pool, [picture.digest], by("article-1", { revision: 3 }));
+    await store.put(picture, by("article-1"));
+    await store.put(other, by("article-1", { revision: 2 }));
+    await recordUses(db.pool, [picture.digest], by("article-1", { revision: 3 }));
     await edited(1, "<p>글</p>");
-    expect(await kept()).toHaveLength(2);
+    expect(await storedDigests()).toHaveLength(2);
     // Repeated with an earlier revision by a late attempt of another process.
-    await keepShown(db.pool, [picture.digest], by("article-1", { revision: 1 }));
+    await recordUses(db.pool, [picture.digest], by("article-1", { revision: 1 }));
     await edited(2, tag(other));
-    expect(await kept()).toHaveLength(2);
+    expect(await storedDigests()).toHaveLength(2);
     await edited(3, tag(picture));
-    expect(await kept()).toEqual([picture.digest]);
+    expect(await storedDigests()).toEqual([picture.digest]);
   });
 
   it("deletes the pictures of a deleted post with those of its drafts, but keeps those of drafts after an edit", async () => {
     const draft = by("draft:me/article-1/x", { endsWith: ["member:me", "article-1"] });
-    await store.keep(picture, by("article-1"));
-    await keepShown(db.pool, [picture.digest], draft);
-    await keepShown(db.pool, [picture.digest], by("article-2"));
+    await store.put(picture, by("article-1"));
+    await recordUses(db.pool, [picture.digest], draft);
+    await recordUses(db.pool, [picture.digest], by("article-2"));
     await edited(1, "<p>글</p>");
     expect(await owners()).toEqual(["article-2", draft.owner]);
     await happens("ArticleDeleted", 2, {});
@@ -167,9 +167,9 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
   });
 
   it("keeps the pictures of an edit that it cannot read until the withdrawal of its writer", async () => {
-    await store.keep(picture, by("article-1"));
+    await store.put(picture, by("article-1"));
     await happens("ArticleEdited", 1, { title: null, body: null, imageUrl: null });
-    expect(await kept()).toEqual([picture.digest]);
+    expect(await storedDigests()).toEqual([picture.digest]);
   });
 
   it("removes deleted drafts and rooms, and streams that have not begun after a day, from the owners of their pictures", async () => {
@@ -185,12 +185,12 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     await tell(log, "team-7", created);
     const there = [draft, "member:someone", "room:subject/7/2025-09-03/new", "team-7"];
     const gone = ["article-2", `draft:${member}/article-1/${randomUUID()}`, "room:subject/7/2025-09-03/1.1"];
-    for (const owner of [...there, ...gone]) await store.keep(picture, by(owner));
-    await store.keep(other, by("team-8"));
+    for (const owner of [...there, ...gone]) await store.put(picture, by(owner));
+    await store.put(other, by("team-8"));
     expect(await forgetEnded(db.pool, log)).toBe(2);
     expect(await owners()).toEqual(expect.arrayContaining(["article-2", "team-8"]));
     await db.pool.query("UPDATE images SET kept_at = now() - interval '25 hours'");
     expect(await forgetEnded(db.pool, log)).toBe(2);
-    expect([await owners(), await kept()]).toEqual([there, [picture.digest]]);
+    expect([await owners(), await storedDigests()]).toEqual([there, [picture.digest]]);
   });
 });

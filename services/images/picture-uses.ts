@@ -6,18 +6,18 @@ import type { Picture } from "./read-picture.ts";
 
 export type Queryable = Pick<pg.Pool, "query">;
 
-/** Records a use ($1 to $3) of the pictures in `kept`. */
-export const useSql = `INSERT INTO image_owners (digest, owner, ends_with, revision) SELECT digest, $1, $2, $3 FROM kept
+/** Records a use ($1 to $3) of the pictures in `stored`. */
+export const useSql = `INSERT INTO image_owners (digest, owner, ends_with, revision) SELECT digest, $1, $2, $3 FROM stored
 ON CONFLICT (digest, owner)
 DO UPDATE SET ends_with = excluded.ends_with, revision = greatest(excluded.revision, image_owners.revision)`;
 
 export const valuesOf = ({ owner, endsWith, revision }: PictureUse) => [owner, endsWith, revision];
 
 /** Stores a picture for a use; idempotent. `pool` may be a client in a transaction. */
-export async function keepPicture(pool: Queryable, picture: Picture, use: PictureUse): Promise<void> {
+export async function storePicture(pool: Queryable, picture: Picture, use: PictureUse): Promise<void> {
   // The upsert waits for a concurrent deletion of the row and inserts it again.
   await pool.query(
-    `WITH kept AS (
+    `WITH stored AS (
        INSERT INTO images (digest, type, bytes) VALUES ($4, $5, $6)
        ON CONFLICT (digest) DO UPDATE SET kept_at = now()
        RETURNING digest) ${useSql}`,
@@ -26,10 +26,14 @@ export async function keepPicture(pool: Queryable, picture: Picture, use: Pictur
 }
 
 /** Keeps stored pictures that a text refers to, such as a pasted body. Deleted pictures are not restored. */
-export async function keepShown(pool: Queryable, digests: readonly string[], use: PictureUse): Promise<void> {
+export async function recordUses(
+  pool: Queryable,
+  digests: readonly string[],
+  use: PictureUse,
+): Promise<void> {
   if (digests.length === 0) return;
   await pool.query(
-    `WITH kept AS (SELECT digest FROM images WHERE digest = ANY ($4) ORDER BY digest FOR UPDATE) ${useSql}`,
+    `WITH stored AS (SELECT digest FROM images WHERE digest = ANY ($4) ORDER BY digest FOR UPDATE) ${useSql}`,
     [...valuesOf(use), digests],
   );
 }

@@ -89,12 +89,12 @@ export function asPortError(error: unknown): Error {
   const isFinal = finalCodes.has(code) && !isNamed(error, "not-leader");
   if (isFinal || error instanceof RangeError || error instanceof TypeError) return error as Error;
   // gRPC reports where the time was spent, in words that match other causes.
-  const said = isResponseTimeout(error)
+  const message = isResponseTimeout(error)
     ? new ResponseTimeout().message
     : details || String((error as Error).message ?? error);
-  const [, cause, remedy] = causes.find(([pattern]) => pattern.test(said)) ?? [
+  const [, cause, remedy] = causes.find(([pattern]) => pattern.test(message)) ?? [
     undefined,
-    said,
+    message,
     "start it or correct EVENTSTORE_URL",
   ];
   return new StoreUnavailable(
