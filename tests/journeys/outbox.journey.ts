@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { rounds } from "../faults/rounds.ts";
+import { chances } from "../support/chances.ts";
 import { killableBrowser } from "./killable-browser.ts";
 import { faultsInBothThemes, unmoving } from "./screen-faults.ts";
 import { call, expect, type Site, test, type Visitor } from "./site.ts";
@@ -426,7 +426,7 @@ test("a browser that is killed before the response posts one article, each time"
       memberLimit: "10",
     });
     const headings: string[] = [];
-    for (let n = 1; n <= rounds(5, 20); n += 1) {
+    for (let n = 1; n <= chances(20); n += 1) {
       const heading = `불사조 ${n}`;
       headings.push(heading);
       await page.goto(`${site.origin}/posting/${teamId}`);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { gate } from "../support/gate.ts";
 import { choose } from "./choices.ts";
 import { screenFaults, sidewaysFaults, unmoving } from "./screen-faults.ts";
 import { expect, test, type Visitor } from "./site.ts";
@@ -167,26 +168,20 @@ test("loading and failed states are laid out completely", async ({ site, newVisi
     `/team-subject/${teamId}/${site.today()}`,
   ];
 
-  await test.step("loading", async () => {
-    const held: (() => void)[] = [];
-    await page.route("**/api/v1/**", (route) =>
-      new Promise<void>((resolve) => held.push(resolve)).then(() => route.abort()),
-    );
+  await test.step("loading, then failed", async () => {
+    const answer = { code: 500, message: "잠시 뒤에 다시 시도해 주세요", data: null };
+    let failed = gate();
+    await page.route("**/api/v1/**", async (route) => {
+      await failed.opened;
+      await route.fulfill({ status: 500, json: answer });
+    });
+    await page.clock.install();
     for (const path of paths) {
+      failed = gate();
       await page.goto(path);
       await expect(page.locator("main [aria-busy=true], main [class*=_skeleton_]").first()).toBeAttached();
       await lookAtBoth(`${path}, loading`);
-    }
-    for (const release of held) release();
-    await page.unrouteAll({ behavior: "ignoreErrors" });
-  });
-
-  await test.step("failed", async () => {
-    const answer = { code: 500, message: "잠시 뒤에 다시 시도해 주세요", data: null };
-    await page.route("**/api/v1/**", (route) => route.fulfill({ status: 500, json: answer }));
-    await page.clock.install();
-    for (const path of paths) {
-      await page.goto(path);
+      failed.open();
       // Each is retried three times, with some seconds in between.
       await expect(async () => {
         await page.clock.fastForward(5000);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { rounds, seededRandom } from "../faults/rounds.ts";
+import { seededRandom } from "../faults/rounds.ts";
+import { chances } from "../support/chances.ts";
 import { faultsInBothThemes, settled } from "./screen-faults.ts";
 import { expect, test, type Visitor } from "./site.ts";
 import { postArticle, teamOf, title, type } from "./writing-team.ts";
@@ -134,7 +135,7 @@ test("Back, Forward, reload and a second browser reproduce random walks of addre
   const { page } = reader;
   const { seed, random } = seededRandom();
   const pick = (below: number) => Math.floor(random() * below);
-  for (let number = 1; number <= rounds(8, 30); number += 1) {
+  for (let number = 1; number <= chances(30); number += 1) {
     const walk = `walk ${number} of SEED=${seed}`;
     await page.goto(`/team-dashboard/${teamId}`);
     const trail = [await settledState(page)];
