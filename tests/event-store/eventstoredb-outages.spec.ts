@@ -81,6 +81,9 @@ describe("a log without any event", () => {
   });
 });
 
+/** Limit of a command, shorter than that of the product, so that outages that exceed it can be short. */
+const budgetMs = 2000;
+
 /**
  * Appends to its own stream until told to stop, every event once; returns the longest wait for a response
  * (milliseconds).
@@ -91,7 +94,7 @@ async function writer(store: OwnedEventStore, stream: string, isOver: () => bool
     const command = commandOf();
     for (let isAnswered = false; !isAnswered; ) {
       const began = performance.now();
-      isAnswered = await withinBudget(6000, () => append(store, stream, n, command)).then(
+      isAnswered = await withinBudget(budgetMs, () => append(store, stream, n, command)).then(
         () => true,
         (error: unknown) => {
           expect(error).toBeInstanceOf(StoreUnavailable);
@@ -109,7 +112,7 @@ describe("eight writers", () => {
   async function through(nodes: number, disturb: (server: EventStoreDb) => Promise<void>) {
     const server = await cluster(nodes);
     // Without pings, which would detect a frozen node as well, but later.
-    const store = storeOn(`${server.url}&keepAliveInterval=-1`);
+    const store = storeOn(`${server.url}&keepAliveInterval=-1`, { answerMs: budgetMs / 2 });
     let isOver = false;
     const names = Array.from({ length: 8 }, (_, n) => `through-${n}`);
     const writing = Promise.all(names.map((name) => writer(store, name, () => isOver)));
@@ -127,7 +130,7 @@ describe("eight writers", () => {
       expect(stored).toEqual(Array.from({ length: written[n]?.count ?? 0 }, (_, index) => index));
     }
     expect(seen.map(({ eventId }) => eventId)).toEqual(server.log.records.map(({ id }) => id));
-    expect(Math.max(...written.map(({ longest }) => longest))).toBeLessThan(7000);
+    expect(Math.max(...written.map(({ longest }) => longest))).toBeLessThan(budgetMs + 1000);
   }
 
   it("lose and duplicate nothing when the leader freezes and wakes up as a follower", () =>
@@ -149,14 +152,14 @@ describe("eight writers", () => {
   it("get errors while no node is reachable, and continue when the cluster is back", () =>
     through(3, async (server) => {
       for (const { down } of server.nodes) down();
-      await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(began + 8000), 20_000);
+      await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(began + budgetMs + 1000), 20_000);
       for (const { up } of server.nodes) up();
     }));
 
   it("get errors while every node is frozen, and continue when they wake up", () =>
     through(3, async ({ nodes }) => {
       for (const { freeze } of nodes) freeze();
-      await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(began + 8000), 20_000);
+      await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(began + budgetMs + 1000), 20_000);
       for (const { thaw } of nodes) thaw();
     }));
 
@@ -176,15 +179,15 @@ it("a command that reads and appends at a frozen node is refused within its time
     await store.read("budget-1");
     return append(store, "budget-1", 1);
   };
-  await expect(withinBudget(2500, command)).rejects.toBeInstanceOf(StoreUnavailable);
-  expect(performance.now() - began).toBeLessThan(3500);
-  await expect(withinBudget(1000, () => append(store, "budget-2"))).rejects.toThrow(/it does not answer/);
+  await expect(withinBudget(1000, command)).rejects.toBeInstanceOf(StoreUnavailable);
+  expect(performance.now() - began).toBeLessThan(2000);
+  await expect(withinBudget(500, () => append(store, "budget-2"))).rejects.toThrow(/it does not answer/);
 });
 
 // Both without pings, which would detect it as well, but later.
 it("a subscription leaves a frozen leader together with the appends", async () => {
   const server = await cluster(3);
-  const store = storeOn(`${server.url}&keepAliveInterval=-1`);
+  const store = storeOn(`${server.url}&keepAliveInterval=-1`, { answerMs: 500 });
   const following = follow(store, store.start, (seen) => seen.length >= 2);
   await append(store, "frozen-1");
   await until(() => expect(server.nodes[0]?.calls.subscribe).toBeGreaterThan(0));
@@ -197,7 +200,7 @@ it("a subscription leaves a frozen leader together with the appends", async () =
 
 it("a subscription over an unresponsive connection continues over a new one", async () => {
   const server = await cluster();
-  const store = storeOn(`${server.url}&keepAliveInterval=-1`);
+  const store = storeOn(`${server.url}&keepAliveInterval=-1`, { answerMs: 500 });
   await append(store, "lost-1");
   server.nodes[0]?.lose();
   expect(await follow(store, store.start, (seen) => seen.length >= 1)).toHaveLength(1);
@@ -375,7 +378,7 @@ it("an append that is too large for the server is reported with the required set
 
 describe("a store that cannot be used reports the reason in one sentence:", () => {
   const reasonAt = async (url: string) => {
-    const error: Error = await storeOn(url)
+    const error: Error = await storeOn(url, { answerMs: 1000 })
       .head()
       .then(
         () => expect.unreachable(),
@@ -386,27 +389,29 @@ describe("a store that cannot be used reports the reason in one sentence:", () =
   };
 
   it("nothing listens, the name is unknown, or the address is invalid", async () => {
-    expect(await reasonAt("esdb://admin:secret@127.0.0.1:1?tls=false")).toMatch(
-      /EVENTSTORE_URL.*nothing listens/,
-    );
-    expect(await reasonAt("esdb://none.invalid:1?tls=false")).toMatch(/EVENTSTORE_URL.*name is not known/);
     expect(() => storeOn("esdb://admin:secret@?tls=false")).toThrow(/^EVENTSTORE_URL cannot be read/);
     expect(() => storeOn("esdb://admin:100%@a")).toThrow(/^EVENTSTORE_URL cannot be read/);
     const other = createServer((_, response) => response.writeHead(404).end()).listen(0, "127.0.0.1");
     open.add(async () => void other.close());
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
-    expect(await reasonAt(`esdb://127.0.0.1:${port}?tls=false`)).toMatch(
-      /EVENTSTORE_URL is not an EventStoreDB/,
-    );
+    const hosts = ["admin:secret@127.0.0.1:1", "none.invalid:1", `127.0.0.1:${port}`];
+    expect(await Promise.all(hosts.map((host) => reasonAt(`esdb://${host}?tls=false`)))).toEqual([
+      expect.stringMatching(/EVENTSTORE_URL.*nothing listens/),
+      expect.stringMatching(/EVENTSTORE_URL.*name is not known/),
+      expect.stringMatching(/EVENTSTORE_URL is not an EventStoreDB/),
+    ]);
     expect(() => storeOn("esdb://a?tlsCAFile=/none")).toThrow(/EVENTSTORE_URL.*\/none.*ENOENT/);
   });
 
   it("TLS is misconfigured: not supported, required, or not trusted", async () => {
     const [plain, secure] = [await cluster(), await cluster(1, true)];
-    expect(await reasonAt(plain.url.replace("tls=false", "tls=true"))).toMatch(/does not speak TLS/);
-    expect(await reasonAt(secure.url.replace("tls=true", "tls=false"))).toMatch(/with TLS alone/);
-    expect(await reasonAt(secure.url)).toMatch(/certificate is not trusted.*tlsCAFile/);
+    const swapped = [plain.url.replace("tls=false", "tls=true"), secure.url.replace("tls=true", "tls=false")];
+    expect(await Promise.all([...swapped, secure.url].map(reasonAt))).toEqual([
+      expect.stringMatching(/does not speak TLS/),
+      expect.stringMatching(/with TLS alone/),
+      expect.stringMatching(/certificate is not trusted.*tlsCAFile/),
+    ]);
     const file = join(tmpdir(), `algomoim-ca-${process.pid}.pem`);
     await writeFile(file, certificate);
     const store = storeOn(`${secure.url.replace("esdb://", "esdb://admin:secret@")}&tlsCAFile=${file}`);

@@ -135,12 +135,13 @@ describe("a connection to EventStoreDB", () => {
 
   it("without a response times out; the same command is accepted once the server responds again", async () => {
     const server = await cluster();
-    const store = storeOn(server, { answerMs: 700 });
+    const store = storeOn(server, { answerMs: 300 });
     await count(store, "still-1", 0, 1);
     server.nodes[0]?.freeze();
     const command = commandOf();
-    await expect(store.append("still-1", [numbered(1)], 0, command)).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(store.read("still-1")).rejects.toBeInstanceOf(StoreUnavailable);
+    const calls = [store.append("still-1", [numbered(1)], 0, command), store.read("still-1")];
+    for (const call of await Promise.allSettled(calls))
+      expect(call).toMatchObject({ reason: expect.any(StoreUnavailable) });
     server.nodes[0]?.thaw();
     await vi.waitFor(() => store.append("still-1", [numbered(1)], 0, command), patience);
     expect(numbers((await store.read("still-1")).events)).toEqual([0, 1]);
@@ -162,11 +163,9 @@ describe("a connection to EventStoreDB", () => {
     const store = storeOn(server);
     await server.close();
     open.delete(server.close);
-    await expect(store.read("a-1")).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(store.append("a-1", [numbered(1)], -1, commandOf())).rejects.toBeInstanceOf(
-      StoreUnavailable,
-    );
-    await expect(store.head()).rejects.toBeInstanceOf(StoreUnavailable);
+    const calls = [store.read("a-1"), store.append("a-1", [numbered(1)], -1, commandOf()), store.head()];
+    for (const call of await Promise.allSettled(calls))
+      expect(call).toMatchObject({ reason: expect.any(StoreUnavailable) });
   });
 });
 
@@ -187,7 +186,7 @@ describe("a cluster", () => {
 
   it("without a leader can only be read elsewhere: unavailable until one is elected, then nothing is duplicated", async () => {
     const server = await cluster(3);
-    const store = storeOn(server);
+    const store = storeOn(server, { answerMs: 500 });
     await count(store, "vacant-1", 0, 1);
     server.leader = undefined;
     const command = commandOf();

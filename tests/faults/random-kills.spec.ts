@@ -38,7 +38,7 @@ const serverProcess = (settings: Omit<ServerSettings, "databaseUrl">) => async (
 
 /** Rebuilds all read models repeatedly, with a short pause. */
 async function rebuilding(): Promise<Running> {
-  await pause(500);
+  await pause(rounds(2000, 500));
   const child = spawn(process.execPath, program("rebuild-process"), {
     stdio: "ignore",
     env: { ...process.env, NODE_ENV: "test", DATABASE_URL: postgres.url, SECRET_KEY: usualSecretKey },
@@ -101,7 +101,7 @@ async function write(writer: Writer, name: string, titles: string[], isOver: () 
     const title = `${name} ${n}`;
     await writer.postUntilTaken(title);
     titles.push(title);
-    await pause(20);
+    await pause(rounds(100, 20));
   }
 }
 

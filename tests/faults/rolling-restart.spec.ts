@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/support/server-process";
@@ -46,6 +47,7 @@ it("serves every request while one process after the other is replaced, and send
   const workers = Promise.all(
     Array.from({ length: 6 }, async (_, worker) => {
       for (let turn = 0; !isOver; turn += 1) {
+        await pause(rounds(50, 0));
         const title = `글 ${worker}-${turn}`;
         const { status, data } = await writer.post(title, randomUUID());
         titles.push(title);

@@ -25,9 +25,10 @@ const perSecond = rounds(50, 200);
 const teams = 10;
 /** Concurrent articles: fewer than one batch. */
 const atOnce = 300;
-/** Repetitions with a long text, of which the server must not retain half. */
+/** Repetitions with long texts, of which the server must not retain half. */
 const many = 8;
-const long = "x".repeat(8000);
+const longAtOnce = 50;
+const long = "x".repeat(48_000);
 
 const inspector = await freePort();
 const own = ownServer({ NODE_OPTIONS: `--inspect=${inspector}` });
@@ -129,10 +130,10 @@ it(
       "T18",
       `${appended} appends in ${seconds} s (${Math.round(written.perSecond)} a second): lag p50 ${median(lags).toFixed(1)} ms, p99 ${lag.toFixed(1)} ms; resident ${Math.round(settled.at(-1) ?? 0)} MB, ${perMinute.toFixed(2)} MB per minute over the last two thirds; ${Math.round(keptOfEach)} bytes of heap kept of each`,
     );
-    for (let n = 0; n < many; n += 1) await articles.burst(atOnce, long);
+    for (let n = 0; n < many; n += 1) await articles.burst(longAtOnce, long);
     // A reader of the log retains its last batch.
     for (let n = 0; n < 3; n += 1) await articles.burst(1);
-    const told = many * atOnce * long.length;
+    const told = many * longAtOnce * long.length;
     await until(async () => expect(await heapInUse(inspector)).toBeLessThan(heapSettled + told / 2));
     // A ratio of ratios: other load delays names and appends alike. The machine may have been idle first and busy
     // since, in phases: a reader that slows down with every event does so in every attempt.

@@ -1,24 +1,36 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { cpSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { memoryFolder } from "#tests/support/memory-folder";
+import { ownFolder } from "#tests/support/own-folder";
 import { program } from "#tests/support/program";
 import { asSuperuser } from "#tests/support/superuser";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { isRunning } from "./processes.ts";
 
-// Each test makes a cluster of its own.
+// Each test starts servers.
 vi.setConfig({ testTimeout: 60_000 });
 const patience = { timeout: 60_000, interval: 20 };
+const settings = { fsync: "off" };
+const inFolder = ownFolder();
 let dataDir: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(memoryFolder(), "algomoim-embedded-"));
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+/** Each test of the block begins with a copy of an initialised cluster, which is faster than another one. */
+function withCopies(): void {
+  beforeAll(async () => {
+    await (await startEmbeddedPostgres({ dataDir: inFolder("initialised"), settings })).stop();
+  });
+  beforeEach(() => cpSync(inFolder("initialised"), dataDir, { recursive: true }));
+}
 
 async function ask(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
@@ -32,7 +44,6 @@ async function ask(url: string, text: string): Promise<unknown[]> {
 }
 const serverPid = async () =>
   Number((await readFile(join(dataDir, "cluster/postmaster.pid"), "utf8")).split("\n")[0]);
-const settings = { fsync: "off" };
 
 /** Starts a server in a process of its own and returns that process and the server's URL. */
 async function startedElsewhere() {
@@ -45,6 +56,8 @@ async function startedElsewhere() {
 }
 
 describe("the embedded PostgreSQL", () => {
+  withCopies();
+
   it("serves UTF-8 with Hangul on 127.0.0.1 only, keeps its data, and its passwords readable only by their owner", async () => {
     const first = await startEmbeddedPostgres({ dataDir, settings });
     expect(new URL(first.url).hostname).toBe("127.0.0.1");
@@ -204,7 +217,9 @@ describe("the embedded PostgreSQL", () => {
     await gone;
     await expect(ask(url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
   });
+});
 
+describe("a data directory without an initialised cluster", () => {
   it("repeats a first start that was interrupted half way", async () => {
     await mkdir(join(dataDir, "cluster.new"));
     await writeFile(join(dataDir, "cluster.new/PG_VERSION"), "18\n");
