@@ -48,7 +48,6 @@ async function enter(page: Page, stop: Stop, width: Width, before: Stop | undefi
 }
 
 async function visit(page: Page, stop: Stop, width: Width, before: Stop | undefined): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: "light" });
   await enter(page, stop, width, before);
   if (stop.to !== undefined) await page.waitForURL((url) => url.pathname === stop.to);
   await settled(page);

@@ -1,16 +1,10 @@
 import type { Page } from "@playwright/test";
-import { axeFaults } from "./axe-faults.ts";
+import { axeFaultsInBothThemes } from "./axe-faults.ts";
 
-/** Violations in the light theme and, of colours, in the dark one, each after animations have ended. */
+/** What axe finds in both themes, after animations have ended. */
 export async function faultsInBothThemes(page: Page, still = settled): Promise<string[]> {
   await still(page);
-  const faults = (await axeFaults(page)).map((fault) => `light ${fault}`);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await still(page);
-  faults.push(...(await axeFaults(page, "colours")).map((fault) => `dark ${fault}`));
-  await page.emulateMedia({ colorScheme: "light" });
-  await still(page);
-  return faults;
+  return axeFaultsInBothThemes(page, still);
 }
 
 /** All faults of a screen. Motion and sizes are checked only on a phone. */
