@@ -69,7 +69,12 @@ async function addServiceWorker(folder) {
     target: "es2022",
     define: {
       BUILD: JSON.stringify(build),
-      SHELL_FILES: JSON.stringify(["/index.html", ...filesOf(JSON.parse(text), shellParts), ...workers]),
+      SHELL_FILES: JSON.stringify([
+        "/index.html",
+        "/theme.js",
+        ...filesOf(JSON.parse(text), shellParts),
+        ...workers,
+      ]),
     },
   });
 }

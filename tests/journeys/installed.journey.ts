@@ -93,9 +93,16 @@ test("offline the app starts, and texts written then are each sent once", async 
   });
   await page.goto("/");
   await isControlled(page);
+  await page.evaluate(() => localStorage.setItem("theme", "dark"));
   const context = page.context();
   await page.close();
   await gateway.close();
+
+  const first = await context.newPage();
+  await first.goto("/");
+  await expect(first.locator("html")).toHaveAttribute("data-theme", "dark");
+  await first.evaluate(() => localStorage.removeItem("theme"));
+  await first.close();
 
   const headings = ["다리 놓기", "미로 찾기", "동전 교환"];
   for (const heading of headings) {

@@ -90,7 +90,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin || isServers(pathname)) return;
-  if (request.mode === "navigate") event.respondWith(page(request));
+  if (request.mode === "navigate") event.respondWith(newestOrStored(request, "/index.html"));
+  else if (pathname === "/theme.js") event.respondWith(newestOrStored(request, pathname));
   else if (isPictureOrFont(pathname)) event.respondWith(pictureOrFont(event));
   else if (isScriptOrStyle(pathname)) event.respondWith(scriptOrStyle(event));
 });
@@ -143,11 +144,12 @@ async function open(url: string): Promise<void> {
   else await self.clients.openWindow(url);
 }
 
-async function page(request: Request): Promise<Response> {
+/** For files whose names contain no digest: a page, and the script that applies the chosen theme before it. */
+async function newestOrStored(request: Request, path: string): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const stored = await caches.match("/index.html", { cacheName: shellCache, ignoreVary: true });
+    const stored = await caches.match(path, { cacheName: shellCache, ignoreVary: true });
     if (stored) return stored;
     throw error;
   }
