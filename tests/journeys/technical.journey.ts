@@ -59,6 +59,10 @@ test("a day's problem with a reference, an article with inline code and a table,
   await keyboard.type("를 써요");
   await keyboard.press("Enter");
   await tool("표").click();
+  const heading = await page.getByRole("heading", { name: "표 넣기" }).boundingBox();
+  const columns = await page.getByLabel("칸", { exact: true }).boundingBox();
+  if (!heading || !columns) throw new Error("the dialog of the table shows no sizes");
+  expect(columns.y - (heading.y + heading.height)).toBeGreaterThan(8);
   await page.getByLabel("칸", { exact: true }).selectOption("2");
   await page.getByLabel("줄", { exact: true }).selectOption("2");
   await page.getByRole("button", { name: "넣기", exact: true }).click();

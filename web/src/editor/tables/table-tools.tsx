@@ -6,8 +6,9 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Item, MenuRoot } from "../../ui/menu-parts.tsx";
 import { Select } from "../../ui/select.tsx";
-import styles from "../toolbar/toolbar.module.css";
+import toolbarStyles from "../toolbar/toolbar.module.css";
 import { $changeTable, $insertTable, type TableChange } from "./table-edit.ts";
+import styles from "./table-tools.module.css";
 
 const choicesFrom = (min: number, max: number, unit: string) =>
   Array.from({ length: max - min + 1 }, (_, n) => ({ value: String(min + n), label: `${min + n}${unit}` }));
@@ -39,8 +40,10 @@ export function TableDialog({ open, onClose }: { open: boolean; onClose: () => v
         </>
       }
     >
-      <Select aria-label="칸" value={columns} onPick={setColumns} choices={columnChoices} />
-      <Select aria-label="줄" value={rows} onPick={setRows} choices={rowChoices} />
+      <div className={styles.size}>
+        <Select aria-label="칸" value={columns} onPick={setColumns} choices={columnChoices} />
+        <Select aria-label="줄" value={rows} onPick={setRows} choices={rowChoices} />
+      </div>
     </Dialog>
   );
 }
@@ -60,7 +63,7 @@ export function TableMenu() {
     <MenuRoot
       align="start"
       trigger={
-        <button type="button" className={styles.tool} aria-label="표" title="표" aria-pressed="true">
+        <button type="button" className={toolbarStyles.tool} aria-label="표" title="표" aria-pressed="true">
           <Icon name="table" />
         </button>
       }
