@@ -17,10 +17,17 @@ export async function differencesIn(
   const config = readConfig(env, ["--no-demo"]);
   const storage = await openStorage(config, createLogger("silent"));
   try {
-    const { store, replay, database } = storage;
+    const { store, database } = storage;
+    // Every read model reads the same pages of a log that has stopped growing: the first ones are kept.
+    const pages = new Map<string, ReturnType<typeof store.readAll>>();
+    const readAll: typeof store.readAll = (after, limit) => {
+      const page = pages.get(after) ?? store.readAll(after, limit);
+      if (pages.size < 10) pages.set(after, page);
+      return page;
+    };
     const found = [];
     for (const projection of readModels)
-      found.push(await verifyReadModel({ store, replay, pool: database.pool, projection }));
+      found.push(await verifyReadModel({ store: { ...store, readAll }, pool: database.pool, projection }));
     return found.filter(({ differing }) => differing > 0);
   } finally {
     await storage.close();
