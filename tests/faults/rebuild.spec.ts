@@ -105,7 +105,7 @@ it("T8 a build that is killed midway and resumed during writes and reads never s
         if (seen < least[name]) fewer.push({ name, seen, before: least[name] });
         least[name] = Math.max(least[name], seen);
       }
-      await pause(5);
+      await pause(rounds(20, 5));
     }
   };
   const reading = Promise.all([reader(), reader()]);

@@ -18,7 +18,7 @@ const start = (index: number) =>
     port: ports[index] as number,
     databaseUrl: database.url,
     fromSources: true,
-    env: { DRAIN_SECONDS: "3", PUBLIC_URL: publicUrl },
+    env: { DRAIN_SECONDS: "2", PUBLIC_URL: publicUrl },
   });
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await proxy.close();
-  for (const server of servers) await server.stop();
+  for (const server of servers) await server.stop("SIGKILL");
   await database.close();
 });
 

@@ -20,7 +20,7 @@ import { ownServer } from "./starters.ts";
 import { atRate, until } from "./writer.ts";
 
 /** Duration: `SOAK_SECONDS` (7200 for two hours), by default ten minutes, in the short form some seconds. */
-const seconds = rounds(5, Number(process.env.SOAK_SECONDS ?? 600));
+const seconds = rounds(3, Number(process.env.SOAK_SECONDS ?? 600));
 const perSecond = rounds(50, 200);
 const teams = 10;
 /** Concurrent articles: fewer than one batch. */
