@@ -3,6 +3,7 @@ import { useLocation } from "react-router-dom";
 import type { Category } from "#contracts/subject/api";
 import { resumedOf } from "../../lib/outbox/resumed.ts";
 import { submitted } from "../../lib/outbox/submitted.ts";
+import { currentToken } from "../../lib/session.ts";
 import { useLeaveGuard } from "../../lib/use-leave-guard.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import { useSavedMeanwhile } from "../collaboration/use-saved-meanwhile.ts";
@@ -117,7 +118,10 @@ export function useWriting(props: WriteScreenProps) {
       if (isAsSent || (shared && !hasWritten.current)) draft.clear();
       props.onSaved(data);
     },
-    onFailed: (error) => props.onFailed(error, release),
+    onFailed(error) {
+      // The note beside the text explains a lost login.
+      if (currentToken() !== null) props.onFailed(error, release);
+    },
   });
   const lack =
     props.whenFaulty === "disable" ? props.fault({ title, category, contact, isEmpty }) : undefined;

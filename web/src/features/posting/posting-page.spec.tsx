@@ -3,7 +3,7 @@ import "#tests/support/indexed-db";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { Link } from "react-router-dom";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { type ArticleInDay, getArticle, postArticle } from "#contracts/article/api";
+import { type ArticleInDay, editArticle, getArticle, postArticle } from "#contracts/article/api";
 import { getMemberInfo } from "#contracts/member/api";
 import { getSubject } from "#contracts/subject/api";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
@@ -270,6 +270,21 @@ describe("a text that can no longer be sent", () => {
       await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
       expect(router.state.location.state).toEqual({ from: "/posting/12?article=301" });
       expect(screen.queryByText("정말로 이동하시겠습니까?")).toBeNull();
+    });
+
+    it("shows only the note when the server has refused the text for its token", async () => {
+      onTestFinished(endSessionQuietly);
+      server.on(editArticle, () => refused("bad-token"));
+      open("/posting/12?article=301");
+      await write();
+      await screen.findByText("초안 저장됨");
+      await press("작성 완료");
+      await screen.findByText("로그인이 끝나 글을 올릴 수 없어요.");
+      await waitFor(async () => {
+        fireEvent.click(screen.getByText("작성 완료"));
+        expect(screen.getAllByText("로그인이 끝나 글을 올릴 수 없어요.")).toHaveLength(2);
+      });
+      expect(screen.queryByText("잘못된 Token 입니다.")).toBeNull();
     });
 
     it("requires a confirmation before leaving, also after the login was opened in another tab", async () => {
