@@ -47,7 +47,7 @@ const shellParts = [
   "src/features/subject/subject-page.tsx",
   "src/features/search/search.tsx",
   "src/features/team/outbox/outbox-list.tsx",
-  "src/ui/asked-dialog.tsx",
+  "src/ui/message-dialog.tsx",
 ];
 
 /** Writes into the service worker its build id, as into `index.html`, and the files it caches first. */

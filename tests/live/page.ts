@@ -44,7 +44,7 @@ export function openPage(url: string, options: Partial<LiveOptions> = {}) {
       return live.subscribe(view, key);
     },
     /** Reports a response requested before anything else, or at the given time. */
-    answer: (checkpoint: string | null, askedAt = 0) => announce({ checkpoint, askedAt }),
+    answer: (checkpoint: string | null, requestedAt = 0) => announce({ checkpoint, requestedAt }),
     /** Breaks the connection. */
     cut: () => sockets.at(-1)?.terminate(),
     connections: () => sockets.length,

@@ -277,7 +277,7 @@ export const faults: readonly Fault[] = [
     "",
   ),
   inFile("web/src/lib/calls/renewal.ts", "web/src/lib/calls/api.spec.ts")(
-    "if (error instanceof ApiError && error.noAnswer) return ask();",
+    "if (error instanceof ApiError && error.noAnswer) return request();",
     "",
   ),
   revocations('case "MemberLeft":', ""),

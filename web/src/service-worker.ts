@@ -10,21 +10,21 @@ export {};
 declare const BUILD: string;
 declare const SHELL_FILES: readonly string[];
 
-interface Lasting extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(promise: Promise<unknown>): void;
 }
-interface Fetching extends Lasting {
+interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
-interface Asked extends Event {
+interface ClientMessageEvent extends Event {
   readonly data: unknown;
   readonly ports: readonly MessagePort[];
 }
-interface Pushed extends Lasting {
+interface PushEvent extends ExtendableEvent {
   readonly data: { json(): unknown } | null;
 }
-interface Clicked extends Lasting {
+interface NotificationEvent extends ExtendableEvent {
   readonly notification: Notification;
 }
 interface Window {
@@ -44,18 +44,18 @@ interface Worker {
     showNotification(title: string, options: NotificationOptions): Promise<void>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void;
-  addEventListener(type: "fetch", listener: (event: Fetching) => void): void;
-  addEventListener(type: "message", listener: (event: Asked) => void): void;
-  addEventListener(type: "push", listener: (event: Pushed) => void): void;
-  addEventListener(type: "notificationclick", listener: (event: Clicked) => void): void;
+  addEventListener(type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
+  addEventListener(type: "message", listener: (event: ClientMessageEvent) => void): void;
+  addEventListener(type: "push", listener: (event: PushEvent) => void): void;
+  addEventListener(type: "notificationclick", listener: (event: NotificationEvent) => void): void;
 }
 declare const self: Worker;
 
 const shellCache = `shell-${BUILD}`;
 const pictureCache = "pictures-and-fonts";
-const entriesKept = 50;
-const msKept = 30 * 24 * 60 * 60 * 1000;
+const maxEntries = 50;
+const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 const storedAt = "x-stored-at";
 
 const isServers = (path: string) =>
@@ -115,7 +115,7 @@ interface Push {
   readonly unread?: number;
 }
 
-function readPush({ data }: Pushed): Push {
+function readPush({ data }: PushEvent): Push {
   const unreadable = {
     title: "알고모임",
     body: "새 알림이 왔어요.",
@@ -156,7 +156,7 @@ async function newestOrStored(request: Request, path: string): Promise<Response>
 }
 
 /** Caches the files of the build that are not loaded at its start when they are requested. */
-async function scriptOrStyle(event: Fetching): Promise<Response> {
+async function scriptOrStyle(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const cache = await caches.open(shellCache);
   const stored = await cache.match(request, { ignoreVary: true });
@@ -166,11 +166,11 @@ async function scriptOrStyle(event: Fetching): Promise<Response> {
   return answer;
 }
 
-async function pictureOrFont(event: Fetching): Promise<Response> {
+async function pictureOrFont(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const cache = await caches.open(pictureCache);
   const stored = await cache.match(request);
-  if (stored && Date.now() - Number(stored.headers.get(storedAt)) < msKept) return stored;
+  if (stored && Date.now() - Number(stored.headers.get(storedAt)) < maxAgeMs) return stored;
   try {
     const answer = await fetch(request);
     if (answer.status === 200 && answer.type === "basic")
@@ -189,5 +189,5 @@ async function keep(cache: Cache, request: Request, answer: Response): Promise<v
   await cache.delete(request);
   await cache.put(request, new Response(await answer.blob(), { headers }));
   const keys = await cache.keys();
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - entriesKept)).map((key) => cache.delete(key)));
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - maxEntries)).map((key) => cache.delete(key)));
 }

@@ -11,7 +11,7 @@ import { linkThroughRouter } from "../lib/link.tsx";
 import { LiveProvider } from "../lib/live/use-live.tsx";
 import { setNavigate } from "../lib/navigation.ts";
 import { prefetchLinks } from "../lib/prefetch.ts";
-import { askedDialog, DialogProvider } from "../ui/dialogs.tsx";
+import { DialogProvider, messageDialog } from "../ui/dialogs.tsx";
 import { menuModule } from "../ui/menu.tsx";
 import { Toaster } from "../ui/toast.tsx";
 import { makeRouter, prefetchPage } from "./routes.tsx";
@@ -28,7 +28,7 @@ export function makeApp(): {
   const router = makeRouter();
   linkThroughRouter(Link);
   prefetchLinks((address) => prefetchPage(address, queryClient));
-  loadOnFirstTouch([askedDialog, menuModule, outboxList]);
+  loadOnFirstTouch([messageDialog, menuModule, outboxList]);
   loadSearchSoon();
   setNavigate((path, options) => router.navigate(path, options));
   const app = (

@@ -8,7 +8,7 @@ import { LoadingView } from "../ui/loading-view.tsx";
 import { NotFound } from "../ui/not-found.tsx";
 import { FrontPage, homeModule, landingModule } from "./front-page.tsx";
 import { Protected, protectedLoader } from "./shell/protected.tsx";
-import { RouteFault } from "./shell/route-fault.tsx";
+import { RouteError } from "./shell/route-error.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** A page that is loaded when it is first opened; `name` is its component. */
@@ -107,7 +107,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: LoadingView,
     children: [
       {
-        ErrorBoundary: RouteFault,
+        ErrorBoundary: RouteError,
         children: [
           ...forEverybody,
           {

@@ -15,7 +15,7 @@ interface Block {
 interface Drag {
   readonly key: NodeKey;
   /** Index among the blocks where it would be dropped. */
-  readonly place: number;
+  readonly index: number;
   /** Px within the frame. */
   readonly line: number;
 }
@@ -52,7 +52,7 @@ export function BlockHandle({ frame }: { frame: RefObject<HTMLElement | null> })
     setDrag(dropAt(editor, frame, block.key, event.clientY));
   };
   const end = (dropped: Drag | null) => {
-    if (dropped) editor.update(() => $moveBlock(dropped.key, dropped.place), { tag: HISTORY_PUSH_TAG });
+    if (dropped) editor.update(() => $moveBlock(dropped.key, dropped.index), { tag: HISTORY_PUSH_TAG });
     setDrag(null);
     setBlock(null);
     setCarried(false);
@@ -124,15 +124,15 @@ function blockAt(editor: LexicalEditor, y: number): Block | null {
 }
 
 /** Whether the block would be dropped at another index than its own. */
-function isElsewhere(editor: LexicalEditor, { key, place }: Drag): boolean {
+function isElsewhere(editor: LexicalEditor, { key, index }: Drag): boolean {
   const own = blocksOf(editor).findIndex((block) => block.key === key);
-  return place !== own && place !== own + 1;
+  return index !== own && index !== own + 1;
 }
 
 function dropAt(editor: LexicalEditor, frame: RefObject<HTMLElement | null>, key: NodeKey, y: number): Drag {
   const blocks = blocksOf(editor);
   const below = blocks.findIndex(({ top, bottom }) => y < (top + bottom) / 2);
-  const place = below < 0 ? blocks.length : below;
-  const edge = blocks[place]?.top ?? blocks.at(-1)?.bottom ?? 0;
-  return { key, place, line: edge - (frame.current?.getBoundingClientRect().top ?? 0) - 5 };
+  const index = below < 0 ? blocks.length : below;
+  const edge = blocks[index]?.top ?? blocks.at(-1)?.bottom ?? 0;
+  return { key, index, line: edge - (frame.current?.getBoundingClientRect().top ?? 0) - 5 };
 }

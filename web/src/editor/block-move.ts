@@ -12,12 +12,12 @@ import {
 } from "lexical";
 
 /** Moves a block before the one at this index, or to the end if there is none. */
-export function $moveBlock(key: NodeKey, place: number): void {
+export function $moveBlock(key: NodeKey, index: number): void {
   const block = $getNodeByKey(key);
   if (!block || block.getParent() !== $getRoot()) return;
   const at = block.getIndexWithinParent();
-  if (place === at || place === at + 1) return;
-  const next = $getRoot().getChildAtIndex(place);
+  if (index === at || index === at + 1) return;
+  const next = $getRoot().getChildAtIndex(index);
   if (next) next.insertBefore(block);
   else $getRoot().append(block);
 }
@@ -36,8 +36,8 @@ export const registerMoveKeys = (editor: LexicalEditor): (() => void) =>
       const block = selection.anchor.getNode().getTopLevelElement();
       if (!block) return false;
       event.preventDefault();
-      const place = block.getIndexWithinParent() + step;
-      if (place >= 0) $moveBlock(block.getKey(), place);
+      const index = block.getIndexWithinParent() + step;
+      if (index >= 0) $moveBlock(block.getKey(), index);
       $addUpdateTag(HISTORY_PUSH_TAG);
       return true;
     },

@@ -8,9 +8,9 @@ beforeEach(() => void vi.stubGlobal("ClipboardEvent", class extends Event {}));
 afterEach(() => void vi.unstubAllGlobals());
 
 describe("copying with nothing selected", () => {
-  const copied = (html: string, place: () => void) => {
+  const copied = (html: string, setCaret: () => void) => {
     const editor = openedEditor(html);
-    change(editor, place);
+    change(editor, setCaret);
     const { event, data } = clipboardEvent({});
     editor.dispatchCommand(COPY_COMMAND, event);
     return data.get("text/plain");

@@ -17,7 +17,7 @@ import prose from "../ui/body-view.module.css";
 import { cx } from "../ui/cx.ts";
 import { HiddenText } from "../ui/hidden-text.tsx";
 import { BlockHandle } from "./block-handle.tsx";
-import { CodeHeads } from "./code/code-heads.tsx";
+import { CodeBlockHeaders } from "./code/code-block-headers.tsx";
 import styles from "./editor.module.css";
 import { type EditorHandle, editorHandle } from "./editor-handle.ts";
 import { $isVisuallyEmpty } from "./emptiness.ts";
@@ -85,7 +85,7 @@ export function EditorFrame(props: EditorFrameProps) {
             </span>
           </HiddenText>
         )}
-        <CodeHeads />
+        <CodeBlockHeaders />
         {editable && !busy && <BlockHandle frame={body} />}
         {editable && !busy && <LinkBox edited={link.edited} onEdit={link.edit} />}
       </div>

@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { DialogProvider } from "../ui/dialogs.tsx";
 import { Editor, type EditorProps } from "./editor.tsx";
-import { PickItem } from "./toolbar/style-picks.tsx";
+import { MenuOption } from "./toolbar/style-menus.tsx";
 
 const show = (props: Partial<EditorProps>, path = "/posting/3") =>
   render(
@@ -79,7 +79,7 @@ describe("the editor", () => {
 
 it("throws for an item outside a dropdown", () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  expect(() => render(<PickItem value="14px">14px</PickItem>)).toThrow(
+  expect(() => render(<MenuOption value="14px">14px</MenuOption>)).toThrow(
     "드롭다운 하위에서만 사용이 가능합니다",
   );
 });

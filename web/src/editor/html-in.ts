@@ -41,9 +41,9 @@ export function $setBody(editor: LexicalEditor, html: string, imageUrl: string |
  */
 function keepItemsInLists(page: Document): void {
   const unwrap = (element: Element) => element.replaceWith(...element.childNodes);
-  const astray = () =>
+  const misplaced = () =>
     page.querySelector(":is(ul, ol) > :not(li, ul, ol)") ?? page.querySelector("li:not(ul > li, ol > li)");
-  for (let element = astray(); element; element = astray()) unwrap(element);
+  for (let element = misplaced(); element; element = misplaced()) unwrap(element);
 }
 
 /**

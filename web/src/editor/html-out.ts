@@ -17,7 +17,7 @@ interface Written {
   readonly html: string;
 }
 
-const lately = new WeakMap<LexicalEditor, ReadonlyMap<NodeKey, Written>>();
+const writtenBlocks = new WeakMap<LexicalEditor, ReadonlyMap<NodeKey, Written>>();
 
 /**
  * The content as the markup of spec/wire-contract.md §8, as the server stores it. Call it within `editor.read`. Drafts
@@ -25,7 +25,7 @@ const lately = new WeakMap<LexicalEditor, ReadonlyMap<NodeKey, Written>>();
  */
 export function $bodyHtml(): string {
   const editor = $getEditor();
-  const known = lately.get(editor);
+  const known = writtenBlocks.get(editor);
   const written = new Map<NodeKey, Written>();
   for (const block of $getRoot().getChildren()) {
     const nodes = $nodesIn(block);
@@ -34,7 +34,7 @@ export function $bodyHtml(): string {
       before?.nodes.length === nodes.length && nodes.every((node, at) => node === before.nodes[at]);
     written.set(block.getKey(), before && isSame ? before : { nodes, html: $blockHtml(block) });
   }
-  lately.set(editor, written);
+  writtenBlocks.set(editor, written);
   return [...written.values()].map(({ html }) => html).join("");
 }
 
@@ -77,17 +77,17 @@ function tidyCode(code: HTMLPreElement): void {
 /** Keeps the attributes that a body may have, in their stored order, and removes what is not allowed. */
 function reduce(element: Element): void {
   const given = [...element.attributes];
-  const kept = sanitiseAttributes(
+  const allowed = sanitiseAttributes(
     element.localName,
     Object.fromEntries(given.map(({ name, value }) => [name, value])),
     element.closest("pre") !== null,
   );
-  if (!kept) {
+  if (!allowed) {
     element.replaceWith(...element.childNodes);
     return;
   }
   for (const { name } of given) element.removeAttribute(name);
-  for (const [name, value] of Object.entries(kept)) element.setAttribute(name, value);
+  for (const [name, value] of Object.entries(allowed)) element.setAttribute(name, value);
 }
 
 /** Normalises text as the server does: U+0338 at its beginning would combine with the preceding tag. */

@@ -23,13 +23,13 @@ export function $keepWithinDepth(item: ListItemNode): void {
  */
 export function $dropEmptyList(list: ListNode): void {
   if (!list.isEmpty() || $hadNone(list)) return;
-  let place: ElementNode | null = list;
-  while (place?.isEmpty() && ($isListNode(place) || $isListItemNode(place))) {
-    const around: ElementNode | null = place.getParent();
-    place.remove(true);
-    place = around;
+  let emptied: ElementNode | null = list;
+  while (emptied?.isEmpty() && ($isListNode(emptied) || $isListItemNode(emptied))) {
+    const around: ElementNode | null = emptied.getParent();
+    emptied.remove(true);
+    emptied = around;
   }
-  if ($isRootNode(place) && place.isEmpty()) place.append($createParagraphNode());
+  if ($isRootNode(emptied) && emptied.isEmpty()) emptied.append($createParagraphNode());
 }
 
 function $hadNone(list: ListNode): boolean {

@@ -83,7 +83,7 @@ function $pasteText(
     return true;
   }
   if (html === null) return false;
-  if (looksLikeCode(text) && saysNothing(html)) {
+  if (looksLikeCode(text) && isBlankHtml(html)) {
     $insertCode(text);
     return true;
   }
@@ -96,7 +96,7 @@ function $pasteText(
  * Code editors add coloured HTML beside the text: one block in a monospaced font, which contains less information than
  * the text.
  */
-function saysNothing(html: string): boolean {
+function isBlankHtml(html: string): boolean {
   if (html === "") return true;
   const { body } = new DOMParser().parseFromString(html, "text/html");
   const [only, second] = body.children;

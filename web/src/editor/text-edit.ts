@@ -21,9 +21,9 @@ export function editBetween(before: string, after: string): Edit {
 }
 
 /** The position in a text after an edit. */
-export function movedBy({ index, removed, inserted }: Edit, place: number): number {
-  if (place <= index) return place;
-  return Math.max(index, place - removed) + inserted.length;
+export function movedBy({ index, removed, inserted }: Edit, position: number): number {
+  if (position <= index) return position;
+  return Math.max(index, position - removed) + inserted.length;
 }
 
 /**

@@ -17,10 +17,10 @@ export const continueAfterLogin = (action: ContinuedAction, path: string): void 
 
 /** Whether this action was started here within a quarter of an hour; returns true once. */
 export function takeContinuation(action: ContinuedAction, path: string): boolean {
-  const kept = sessionStorage.getItem(entry);
-  if (kept === null) return false;
+  const stored = sessionStorage.getItem(entry);
+  if (stored === null) return false;
   try {
-    const found = JSON.parse(kept) as Record<string, unknown>;
+    const found = JSON.parse(stored) as Record<string, unknown>;
     if (found["action"] !== action || found["path"] !== path) return false;
     sessionStorage.removeItem(entry);
     const age = Date.now() - Number(found["at"]);

@@ -25,7 +25,7 @@ function read(uuid: string): Visit | undefined {
 }
 
 /** Records a use of the product on this device. Returns the end of the previous visit; undefined for the first. */
-export function noteUse(uuid: string, now: number = Date.now()): number | undefined {
+export function recordVisit(uuid: string, now: number = Date.now()): number | undefined {
   const before = read(uuid);
   const since = before && now - before.used > idleMs ? before.used : before?.since;
   try {
@@ -42,7 +42,7 @@ export const forgetVisits = (uuid: string): void => localStorage.removeItem(entr
 export function useVisits(uuid: string | null): void {
   useEffect(() => {
     if (uuid === null) return;
-    const note = () => document.visibilityState === "visible" && noteUse(uuid);
+    const note = () => document.visibilityState === "visible" && recordVisit(uuid);
     note();
     const timer = setInterval(note, noteEveryMs);
     document.addEventListener("visibilitychange", note);

@@ -25,7 +25,7 @@ export function linkThrough(next: Follow): void {
 export const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented;
 
-function BareLink({ to, state, replace: _, onClick, ...rest }: LinkProps) {
+function PlainLink({ to, state, replace: _, onClick, ...rest }: LinkProps) {
   return (
     <a
       {...rest}
@@ -44,4 +44,4 @@ function BareLink({ to, state, replace: _, onClick, ...rest }: LinkProps) {
  * A link inside the product for components that are also on the front page, which is shown before the router is loaded:
  * a plain link there, the router's everywhere else.
  */
-export const Link = (props: LinkProps) => (RouterLink ? <RouterLink {...props} /> : <BareLink {...props} />);
+export const Link = (props: LinkProps) => (RouterLink ? <RouterLink {...props} /> : <PlainLink {...props} />);

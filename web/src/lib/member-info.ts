@@ -48,13 +48,13 @@ function useMembership(teamId: number): boolean | undefined {
 }
 
 /**
- * Whether the caller is a member of a team, for screens that check it first: `isAsking` until the first response, but
+ * Whether the caller is a member of a team, for screens that check it first: `isChecking` until the first response, but
  * not if none arrives.
  */
 export function useFirstMembership(teamId: number) {
   const { data, isFetching, failureCount } = useMemberInfo();
   const isMember = data && teamIdsOf(data).includes(teamId);
-  return { isMember, isAsking: isMember === undefined && isFetching && failureCount === 0 };
+  return { isMember, isChecking: isMember === undefined && isFetching && failureCount === 0 };
 }
 
 /** The name of one of the caller's own teams, live; undefined for others and while it is unknown. */

@@ -12,9 +12,9 @@ export const maybe = (type: "string" | "number", value: unknown): boolean =>
   (type === "number" ? Number.isInteger(value) : typeof value === type);
 
 /** Opens a team's page with the dialog for invitations. */
-export const askToInvite = { invite: true } as const;
-export const isAskedToInvite = (state: unknown): boolean => isRecord(state) && state["invite"] === true;
+export const inviteRequest = { invite: true } as const;
+export const isInviteRequest = (state: unknown): boolean => isRecord(state) && state["invite"] === true;
 
 /** Opens a team's page with the editor of its announcement. */
-export const askToAnnounce = { announce: true } as const;
-export const isAskedToAnnounce = (state: unknown): boolean => isRecord(state) && state["announce"] === true;
+export const announceRequest = { announce: true } as const;
+export const isAnnounceRequest = (state: unknown): boolean => isRecord(state) && state["announce"] === true;

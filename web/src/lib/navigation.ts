@@ -11,7 +11,7 @@ export function setNavigate(next: Navigate): void {
 }
 
 /** Marks the current page as one that needs a login; the returned function ends that. */
-export function standOnProtectedPage(): () => void {
+export function enterProtectedPage(): () => void {
   protectedPages += 1;
   return () => {
     protectedPages -= 1;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { changeSignal } from "./change-signal.ts";
 
 /** How often an open page checks for a newer release. */
-const askEveryMs = 30 * 60_000;
+const checkEveryMs = 30 * 60_000;
 
 let waiting: ServiceWorker | null = null;
 const changes = changeSignal();
@@ -40,9 +40,9 @@ function watch(registration: ServiceWorkerRegistration | undefined): void {
   follow(registration.installing);
   registration.addEventListener("updatefound", () => follow(registration.installing));
   // If the server is unreachable, the next check tries again.
-  const ask = () => void registration.update().catch(() => undefined);
-  setInterval(ask, askEveryMs);
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && ask());
+  const check = () => void registration.update().catch(() => undefined);
+  setInterval(check, checkEveryMs);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && check());
 }
 
 /** Registers the service worker once the page is loaded, and checks for newer releases. */

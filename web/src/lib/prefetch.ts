@@ -42,12 +42,12 @@ export function prefetchLinks(prefetch: (address: string) => void): () => void {
     link = undefined;
   };
   const enterings = ["pointerover", "touchstart", "focusin"] as const;
-  const leavings = ["pointerleave", "focusout"] as const;
+  const leaveEvents = ["pointerleave", "focusout"] as const;
   for (const event of enterings) document.addEventListener(event, enter, { passive: true });
-  for (const event of leavings) document.addEventListener(event, leave, { passive: true });
+  for (const event of leaveEvents) document.addEventListener(event, leave, { passive: true });
   return () => {
     leave();
     for (const event of enterings) document.removeEventListener(event, enter);
-    for (const event of leavings) document.removeEventListener(event, leave);
+    for (const event of leaveEvents) document.removeEventListener(event, leave);
   };
 }

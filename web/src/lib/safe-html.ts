@@ -41,31 +41,31 @@ function purify(html: string, pictureSource: (src: string) => string | undefined
   purifier.addHook("beforeSanitizeAttributes", (element) => {
     // Skips text nodes, and forms whose inputs shadow their properties; neither has attributes to keep.
     if (!isAllowedElement(element.localName)) return;
-    const kept = keptOf(element, pictureSource);
-    if (kept === undefined) {
+    const allowed = allowedAttributesOf(element, pictureSource);
+    if (allowed === undefined) {
       if (element.localName !== "img") element.after(...element.childNodes);
       element.remove();
       return;
     }
     for (const { name } of [...element.attributes]) {
-      if (!Object.hasOwn(kept, name)) element.removeAttribute(name);
+      if (!Object.hasOwn(allowed, name)) element.removeAttribute(name);
     }
-    for (const [name, value] of Object.entries(kept)) {
+    for (const [name, value] of Object.entries(allowed)) {
       if (element.getAttribute(name) !== value) element.setAttribute(name, value);
     }
   });
   return purifier.sanitize(html, settings);
 }
 
-function keptOf(
+function allowedAttributesOf(
   element: Element,
   pictureSource: (src: string) => string | undefined,
 ): Record<string, string> | undefined {
   // Browsers serialise `is` even after the attribute has been removed.
   if (element.hasAttribute("is")) return undefined;
   const given = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
-  const kept = sanitiseAttributes(element.localName, given, element.closest("pre") !== null);
-  if (kept?.src === undefined) return kept;
-  const src = pictureSource(kept.src);
-  return src === undefined ? undefined : { ...kept, src };
+  const allowed = sanitiseAttributes(element.localName, given, element.closest("pre") !== null);
+  if (allowed?.src === undefined) return allowed;
+  const src = pictureSource(allowed.src);
+  return src === undefined ? undefined : { ...allowed, src };
 }

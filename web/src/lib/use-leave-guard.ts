@@ -11,33 +11,33 @@ export function useLeaveGuard(dirty: boolean, text = "아직 저장하지 않은
   const { confirm } = useDialogs();
   const guard = useRef({ dirty, released: false });
   guard.current.dirty = dirty;
-  const holds = useCallback(() => guard.current.dirty && !guard.current.released, []);
+  const isActive = useCallback(() => guard.current.dirty && !guard.current.released, []);
 
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => holds() && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => isActive() && currentLocation.pathname !== nextLocation.pathname,
   );
-  const asking = useRef<AbortController>(null);
+  const openQuestion = useRef<AbortController>(null);
   useEffect(() => {
-    if (blocker.state !== "blocked" || asking.current) return;
-    asking.current = new AbortController();
-    const { signal } = asking.current;
+    if (blocker.state !== "blocked" || openQuestion.current) return;
+    openQuestion.current = new AbortController();
+    const { signal } = openQuestion.current;
     void confirm({ title: "정말로 이동하시겠습니까?", text, until: signal }).then((leave) => {
-      asking.current = null;
+      openQuestion.current = null;
       if (leave) blocker.proceed();
       else blocker.reset();
     });
   }, [blocker, confirm, text]);
 
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (holds()) event.preventDefault();
+    const guardUnload = (event: BeforeUnloadEvent) => {
+      if (isActive()) event.preventDefault();
     };
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [holds]);
+    window.addEventListener("beforeunload", guardUnload);
+    return () => window.removeEventListener("beforeunload", guardUnload);
+  }, [isActive]);
 
   return useCallback(() => {
     guard.current.released = true;
-    asking.current?.abort();
+    openQuestion.current?.abort();
   }, []);
 }

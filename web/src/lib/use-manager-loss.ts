@@ -34,12 +34,12 @@ export function useManagerLoss(teamId: number | null): Loss["cause"] | undefined
 }
 
 /**
- * Whether the caller manages a team, for screens that check it first: `isAsking` until the first response, but not if
+ * Whether the caller manages a team, for screens that check it first: `isChecking` until the first response, but not if
  * none arrives.
  */
 export function useFirstManager(teamId: number) {
-  const { ids, isAsking } = useManaged(useSession().uuid, "first");
-  return { isManager: ids?.includes(teamId), isAsking };
+  const { ids, isChecking } = useManaged(useSession().uuid, "first");
+  return { isManager: ids?.includes(teamId), isChecking };
 }
 
 /**
@@ -55,5 +55,5 @@ function useManaged(uuid: string | null, when: "first" | "again") {
     staleTime: 0,
   });
   const { data: ids, dataUpdatedAt: since, isFetching, failureCount } = query;
-  return { ids, since, isAsking: ids === undefined && isFetching && failureCount === 0 };
+  return { ids, since, isChecking: ids === undefined && isFetching && failureCount === 0 };
 }

@@ -61,8 +61,8 @@ export function useRights(
   return {
     leave,
     /** While set, the loss of the role is the member's own wish. */
-    giveUp(wish: boolean) {
-      isGivingUp.current = wish;
+    giveUp(isIntended: boolean) {
+      isGivingUp.current = isIntended;
     },
   };
 }

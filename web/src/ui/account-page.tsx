@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Page, PageHead } from "./page.tsx";
+import { Page, PageHeader } from "./page.tsx";
 import { WithSideTabs } from "./side-tabs.tsx";
 
 interface AccountPageProps {
@@ -11,7 +11,7 @@ interface AccountPageProps {
 /** Layout of the account pages: title and side tabs under `계정 정보` (spec/ui.md §14). */
 export const AccountPage = ({ part, title, children }: AccountPageProps) => (
   <Page>
-    <PageHead title={title} />
+    <PageHeader title={title} />
     <WithSideTabs
       label="계정 정보"
       tabs={[

@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { type ReactNode, type RefObject, useRef } from "react";
-import { focusBefore } from "#web/lib/kept-focus.ts";
+import { focusBefore } from "#web/lib/restored-focus.ts";
 import { cx } from "./cx.ts";
 import styles from "./dialog.module.css";
 

@@ -2,13 +2,13 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { tokenOf } from "#tests/support/stub-server";
-import { useKeptFocus } from "#web/lib/kept-focus.ts";
+import { useRestoredFocus } from "#web/lib/restored-focus.ts";
 import { endSession, endSessionQuietly, setToken } from "#web/lib/session.ts";
 import { DialogProvider, type Dialogs, useDialogs } from "./dialogs.tsx";
 
 let dialogs: Dialogs;
 function Opener({ state }: { state: "usable" | "disabled" | "gone" }) {
-  useKeptFocus();
+  useRestoredFocus();
   dialogs = useDialogs();
   return (
     <section>

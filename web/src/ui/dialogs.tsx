@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from "react";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
-import type { Asked, Message, Question } from "./asked-dialog.tsx";
+import type { DialogRequest, Message, Question } from "./message-dialog.tsx";
 
 /** The dialog is loaded at the first interaction with the page, at the latest for the first question. */
-export const askedDialog = lazyModule(() => import("./asked-dialog.tsx"));
+export const messageDialog = lazyModule(() => import("./message-dialog.tsx"));
 
 export interface Dialogs {
   /** One button `확인`; resolves when the member has confirmed. */
@@ -22,10 +22,10 @@ export function useDialogs(): Dialogs {
 }
 
 export function DialogProvider({ children }: { children: ReactNode }) {
-  const [queue, setQueue] = useState<readonly Asked[]>([]);
+  const [queue, setQueue] = useState<readonly DialogRequest[]>([]);
   const nextId = useRef(0);
   const dialogs = useMemo<Dialogs>(() => {
-    const ask = (kind: Asked["kind"], question: Question) =>
+    const ask = (kind: DialogRequest["kind"], question: Question) =>
       new Promise<boolean>((answer) => {
         const id = nextId.current++;
         setQueue((queue) => [...queue, { ...question, id, kind, answer }]);
@@ -37,19 +37,19 @@ export function DialogProvider({ children }: { children: ReactNode }) {
       confirm: (question) => ask("confirm", question),
     };
   }, []);
-  const asked = queue[0];
-  const loaded = useLazyModule(askedDialog, asked !== undefined, () => {
-    for (const one of queue) one.answer(askPlainly(one));
+  const request = queue[0];
+  const loaded = useLazyModule(messageDialog, request !== undefined, () => {
+    for (const one of queue) one.answer(askNatively(one));
     setQueue([]);
   });
   return (
     <Context value={dialogs}>
       {children}
-      {asked && loaded && (
-        <loaded.AskedDialog
-          key={asked.id}
-          asked={asked}
-          onGone={() => setQueue((queue) => queue.filter((one) => one !== asked))}
+      {request && loaded && (
+        <loaded.MessageDialog
+          key={request.id}
+          request={request}
+          onGone={() => setQueue((queue) => queue.filter((one) => one !== request))}
         />
       )}
     </Context>
@@ -57,7 +57,7 @@ export function DialogProvider({ children }: { children: ReactNode }) {
 }
 
 /** The browser's own dialog, if the module cannot be loaded. */
-function askPlainly({ kind, title, text }: Asked): boolean {
+function askNatively({ kind, title, text }: DialogRequest): boolean {
   const words = text ? `${title}\n\n${text}` : title;
   if (kind === "confirm") return window.confirm(words);
   window.alert(words);

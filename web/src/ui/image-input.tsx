@@ -35,11 +35,11 @@ export function ImageInput({
   const take = async (chosen: File | undefined) => {
     if (!chosen) return;
     const turn = ++latest.current;
-    const fault = refusalOf(chosen);
-    const picture = fault ? null : await compressPicture(chosen);
+    const refused = refusalOf(chosen);
+    const picture = refused ? null : await compressPicture(chosen);
     if (turn !== latest.current) return;
     if (!picture) {
-      setRefusal(fault ?? "type");
+      setRefusal(refused ?? "type");
       onChange(taken.current, false);
       return;
     }

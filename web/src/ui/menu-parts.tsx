@@ -88,7 +88,7 @@ export function MenuRoot({
     (chosen ?? entries.at(opened === "first" ? 0 : -1) ?? menu.current).focus();
   }, [opened]);
 
-  const walk = (event: KeyboardEvent<HTMLElement>) => {
+  const moveByKey = (event: KeyboardEvent<HTMLElement>) => {
     const entries = entriesOf(event.currentTarget);
     const at = entries.indexOf(document.activeElement as HTMLElement);
     const texts = entries.map(({ textContent }) => textContent ?? "");
@@ -126,7 +126,7 @@ export function MenuRoot({
           tabIndex={-1}
           aria-labelledby={trigger.props.id ?? `${id}-button`}
           className={cx(styles.menu, panel && styles.panel)}
-          onKeyDown={walk}
+          onKeyDown={moveByKey}
         >
           <Close value={close}>{children}</Close>
         </div>

@@ -41,15 +41,15 @@ export function Menu({
   children: ReactNode;
 }) {
   // Once rendered as a plain button it stays one until it is pressed, because replacing it would lose its focus.
-  const [isBare, setBare] = useState(() => menuModule.now() === undefined);
+  const [isUnloaded, setUnloaded] = useState(() => menuModule.now() === undefined);
   const [isPressed, setPressed] = useState(false);
   const loaded = useLazyModule(menuModule, isPressed, () => {
     setPressed(false);
     toast.error("불러오지 못했어요. 다시 눌러 주세요.");
   });
-  if (isBare && isPressed && loaded) setBare(false);
+  if (isUnloaded && isPressed && loaded) setUnloaded(false);
 
-  if (isBare || !loaded) {
+  if (isUnloaded || !loaded) {
     const prepare = () => void menuModule.load().catch(() => undefined);
     return cloneElement(trigger, {
       "aria-haspopup": "menu",

@@ -47,30 +47,30 @@ export function MonthCalendar(props: MonthCalendarProps) {
   const monthId = useId();
   const grid = useRef<HTMLTableElement>(null);
   // The only day in the tab order; it follows the arrow keys without selecting.
-  const [reach, setReach] = useState(selected);
+  const [focusDay, setFocusDay] = useState(selected);
   const [followed, setFollowed] = useState(selected);
   if (followed !== selected) {
     setFollowed(selected);
-    setReach(selected);
+    setFocusDay(selected);
   }
   // The focus may have to wait until its day is rendered.
-  const wanted = useRef<string | null>(null);
+  const pendingFocus = useRef<string | null>(null);
   useEffect(() => {
-    if (wanted.current === null) return;
-    grid.current?.querySelector<HTMLElement>(`[data-day="${wanted.current}"]`)?.focus();
-    wanted.current = null;
+    if (pendingFocus.current === null) return;
+    grid.current?.querySelector<HTMLElement>(`[data-day="${pendingFocus.current}"]`)?.focus();
+    pendingFocus.current = null;
   });
   const isWeek = span === "week";
   const weeks = isWeek ? [weekOf(selected)] : weeksOf(selected);
   const isShown = (day: string) => (isWeek ? weeks[0]?.includes(day) : isSameMonth(day, selected));
 
-  const walk = (event: KeyboardEvent) => {
+  const moveByKey = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const move = keyMove(event.key, event.shiftKey, reach);
+    const move = keyMove(event.key, event.shiftKey, focusDay);
     if (!move) return;
     event.preventDefault();
-    wanted.current = move.day;
-    setReach(move.day);
+    pendingFocus.current = move.day;
+    setFocusDay(move.day);
     if (move.kind === "month" || !isShown(move.day)) onSelect(move.day);
   };
 
@@ -78,7 +78,7 @@ export function MonthCalendar(props: MonthCalendarProps) {
     <section className={cx(styles.calendar, isWeek && styles.week)} aria-label="팀 캘린더">
       <CalendarHead {...props} monthId={monthId} />
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the ARIA pattern of a date grid is a table */}
-      <table role="grid" className={styles.grid} aria-labelledby={monthId} ref={grid} onKeyDown={walk}>
+      <table role="grid" className={styles.grid} aria-labelledby={monthId} ref={grid} onKeyDown={moveByKey}>
         <thead>
           <tr>
             {weekdayNames.map((name) => (
@@ -102,7 +102,7 @@ export function MonthCalendar(props: MonthCalendarProps) {
                   isOther={!isWeek && !isSameMonth(day, selected)}
                   isToday={day === today}
                   isSelected={day === selected}
-                  isReachable={day === reach}
+                  isReachable={day === focusDay}
                   hasArrived={arrived?.has(day) ?? false}
                   onSelect={onSelect}
                 />

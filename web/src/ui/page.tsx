@@ -26,7 +26,7 @@ export const Page = ({
   </div>
 );
 
-export const PageHead = ({ title }: { title: ReactNode }) => (
+export const PageHeader = ({ title }: { title: ReactNode }) => (
   <div className={styles.head}>
     <h1 className={styles.title}>{title}</h1>
   </div>

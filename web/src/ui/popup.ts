@@ -37,21 +37,21 @@ export function usePopup({
     const [button, list] = [anchor.current, popup.current];
     if (!open || !button || !list) return;
     raise(list);
-    const place = () => placeBeside(button, list, align, bounds);
+    const position = () => positionBeside(button, list, align, bounds);
     const closeElsewhere = (event: Event) => {
       const { target } = event;
       if (target instanceof Node && !button.contains(target) && !list.contains(target)) onClose(event);
     };
-    place();
+    position();
     document.addEventListener("pointerdown", closeElsewhere, true);
     document.addEventListener("focusin", closeElsewhere, true);
-    window.addEventListener("scroll", place, true);
-    window.addEventListener("resize", place);
+    window.addEventListener("scroll", position, true);
+    window.addEventListener("resize", position);
     return () => {
       document.removeEventListener("pointerdown", closeElsewhere, true);
       document.removeEventListener("focusin", closeElsewhere, true);
-      window.removeEventListener("scroll", place, true);
-      window.removeEventListener("resize", place);
+      window.removeEventListener("scroll", position, true);
+      window.removeEventListener("resize", position);
     };
   });
 }
@@ -63,7 +63,7 @@ function raise(list: HTMLElement): void {
   list.showPopover();
 }
 
-function placeBeside(
+function positionBeside(
   button: HTMLElement,
   list: HTMLElement,
   align: Align,

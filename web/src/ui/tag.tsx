@@ -26,7 +26,7 @@ export const Tag = ({
 );
 
 /** The same as a toggle button. */
-export const TagPick = ({
+export const TagToggle = ({
   category,
   pressed,
   onPick,

@@ -26,7 +26,7 @@ export function useSlides({ align, loop = false }: { align: "start" | "center"; 
 
   const previous = () => take((row) => row.scrollPrev());
   const next = () => take((row) => row.scrollNext());
-  const walk = (event: KeyboardEvent<HTMLElement>) => {
+  const moveByKey = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
     const links = [...event.currentTarget.querySelectorAll<HTMLElement>("a")];
@@ -38,5 +38,5 @@ export function useSlides({ align, loop = false }: { align: "start" | "center"; 
     else if (step > 0) next();
     else previous();
   };
-  return { viewport, ...position, previous, next, walk };
+  return { viewport, ...position, previous, next, moveByKey };
 }

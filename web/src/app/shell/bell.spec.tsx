@@ -58,17 +58,17 @@ it("announces the number of new ones, without those of the first response, once 
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1 });
   const { changed } = open();
   await bell("알림, 안 읽은 알림 1개");
-  const said = () => screen.queryByText(/^새 알림/)?.textContent;
-  expect(said()).toBeUndefined();
+  const announcement = () => screen.queryByText(/^새 알림/)?.textContent;
+  expect(announcement()).toBeUndefined();
   inbox.raise(notificationOf(3));
   await changed(`inbox/${me}`);
-  await waitFor(() => expect(said()).toBe("새 알림 1개가 왔어요."));
+  await waitFor(() => expect(announcement()).toBe("새 알림 1개가 왔어요."));
   inbox.raise(notificationOf(5), notificationOf(4));
   await changed(`inbox/${me}`);
   await bell("알림, 안 읽은 알림 4개");
-  expect(said()).toBe("새 알림 1개가 왔어요.");
+  expect(announcement()).toBe("새 알림 1개가 왔어요.");
   await act(() => vi.advanceTimersByTimeAsync(10_000));
-  expect(said()).toBe("새 알림 2개가 왔어요.");
+  expect(announcement()).toBe("새 알림 2개가 왔어요.");
 });
 
 it("opens a panel whose rows are navigated with keys, and closes it with the focus restored", async () => {
@@ -258,7 +258,7 @@ it("offers push above the rows, and not for 30 days after the offer was closed",
     return unmount;
   };
   // While the server does not respond, no query is sent that would wait for it.
-  const asked = () => server.paths().filter((path) => path.includes("v1/push")).length;
+  const pushCalls = () => server.paths().filter((path) => path.includes("v1/push")).length;
   let leave = await visit();
   await waitFor(() => expect(invitation()).not.toBeNull());
   expect(focused()).toContain("12월 2일");
@@ -268,7 +268,7 @@ it("offers push above the rows, and not for 30 days after the offer was closed",
   leave();
   vi.setSystemTime(Date.now() + 29 * 24 * 60 * 60_000);
   leave = await visit();
-  expect([asked(), invitation()]).toEqual([1, null]);
+  expect([pushCalls(), invitation()]).toEqual([1, null]);
   leave();
   vi.setSystemTime(Date.now() + 2 * 24 * 60 * 60_000);
   leave = await visit();
@@ -276,11 +276,11 @@ it("offers push above the rows, and not for 30 days after the offer was closed",
   leave();
   // The page below sends queries there.
   leave = await visit("/notifications");
-  expect([asked(), invitation()]).toEqual([2, null]);
+  expect([pushCalls(), invitation()]).toEqual([2, null]);
   leave();
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   await visit();
-  expect([asked(), invitation()]).toEqual([2, null]);
+  expect([pushCalls(), invitation()]).toEqual([2, null]);
   vi.unstubAllGlobals();
   vi.useRealTimers();
   Reflect.deleteProperty(navigator, "serviceWorker");

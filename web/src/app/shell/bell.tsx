@@ -72,18 +72,18 @@ const pauseMs = 10_000;
 
 /** Announces new notifications to screen readers, at most once in ten seconds, but not those of the first response. */
 function ArrivedNote({ latest }: { latest: number | undefined }) {
-  const [told, setTold] = useState<{ upTo: number; count: number; at: number }>();
-  if (!told && latest !== undefined) setTold({ upTo: latest, count: 0, at: 0 });
+  const [announced, setAnnounced] = useState<{ upTo: number; count: number; at: number }>();
+  if (!announced && latest !== undefined) setAnnounced({ upTo: latest, count: 0, at: 0 });
   useEffect(() => {
-    if (!told || latest === undefined || latest <= told.upTo) return;
-    const tell = () => setTold({ upTo: latest, count: latest - told.upTo, at: Date.now() });
-    const timer = setTimeout(tell, told.at + pauseMs - Date.now());
+    if (!announced || latest === undefined || latest <= announced.upTo) return;
+    const announce = () => setAnnounced({ upTo: latest, count: latest - announced.upTo, at: Date.now() });
+    const timer = setTimeout(announce, announced.at + pauseMs - Date.now());
     return () => clearTimeout(timer);
-  }, [told, latest]);
+  }, [announced, latest]);
   return (
     <div role="status" className={styles.note}>
-      {told && told.count > 0 && (
-        <HiddenText key={told.upTo}>{`새 알림 ${told.count}개가 왔어요.`}</HiddenText>
+      {announced && announced.count > 0 && (
+        <HiddenText key={announced.upTo}>{`새 알림 ${announced.count}개가 왔어요.`}</HiddenText>
       )}
     </div>
   );

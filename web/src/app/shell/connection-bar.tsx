@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { OutboxButton } from "#web/features/team/outbox/outbox-button.tsx";
 import { useLiveState } from "#web/lib/live/use-live.tsx";
 import { isStuck } from "#web/lib/outbox/entry.ts";
-import { useCanKeep, useOutbox } from "#web/lib/outbox/use-outbox.ts";
+import { useCanStore, useOutbox } from "#web/lib/outbox/use-outbox.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Icon } from "#web/ui/icon.tsx";
@@ -53,9 +53,9 @@ export function ConnectionBar() {
 /** Promises later sending only to members, and only if the browser stores texts. */
 function useOfflinePromise(hasEntries: boolean): string {
   const { isLoggedIn } = useSession();
-  const canKeep = useCanKeep();
+  const canStore = useCanStore();
   if (hasEntries) return " 쓴 글은 이 기기에 남고, 연결되면 보내요.";
-  return isLoggedIn && canKeep ? " 글은 쓸 수 있고, 연결되면 보내요." : "";
+  return isLoggedIn && canStore ? " 글은 쓸 수 있고, 연결되면 보내요." : "";
 }
 
 function Bar({ children }: { children: ReactNode }) {

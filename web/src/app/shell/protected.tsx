@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect } from "react";
 import { type LoaderFunctionArgs, Navigate, Outlet, useLoaderData, useNavigation } from "react-router-dom";
-import { standOnProtectedPage } from "#web/lib/navigation.ts";
+import { enterProtectedPage } from "#web/lib/navigation.ts";
 import { adoptCookie, currentToken, memberOf, useSession } from "#web/lib/session.ts";
 
 /** On entering a protected page: adopts another tab's login and stores the requested address. */
@@ -22,7 +22,7 @@ export function Protected() {
   const { state } = useNavigation();
   // The router reports a navigation later than the session reports the login that its loader has adopted.
   const isSettled = useDeferredValue(uuid) === uuid && state === "idle";
-  useEffect(() => (allowed ? standOnProtectedPage() : undefined), [allowed]);
+  useEffect(() => (allowed ? enterProtectedPage() : undefined), [allowed]);
   if (allowed && uuid !== null && uuid !== member) return isSettled ? <Navigate to={from} replace /> : null;
   return allowed ? <Outlet /> : <Navigate to="/login" replace state={{ from }} />;
 }

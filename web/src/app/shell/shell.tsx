@@ -2,11 +2,11 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router-dom";
 import { PaletteWindow } from "#web/features/search/palette-window.tsx";
 import { OutboxWindow } from "#web/features/team/outbox/outbox-button.tsx";
-import { useKeptFocus } from "#web/lib/kept-focus.ts";
 import { useVisits } from "#web/lib/last-visit.ts";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { useLacksProfile } from "#web/lib/missing-profile.ts";
 import { useOutboxRuns } from "#web/lib/outbox/use-outbox.ts";
+import { useRestoredFocus } from "#web/lib/restored-focus.ts";
 import { useSession } from "#web/lib/session.ts";
 import { showTitle } from "#web/lib/tab-title.ts";
 import { documentTitleOf } from "#web/lib/titles.ts";
@@ -20,7 +20,7 @@ const bell = lazyModule(() => import("./bell.tsx"));
 /** The layout of every page that the router renders. */
 export function Shell() {
   const main = useFreshStart();
-  useKeptFocus();
+  useRestoredFocus();
   const { isLoggedIn, uuid } = useSession();
   useVisits(uuid);
   useOutboxRuns();

@@ -8,7 +8,7 @@ import type { SharedText } from "./shared-text.ts";
 
 afterEach(cleanup);
 
-function show(stoppedBy?: number, isKept = true) {
+function show(stoppedBy?: number, isDraftStored = true) {
   const awareness = new Awareness(new Doc());
   onTestFinished(() => awareness.destroy());
   const put = (client: number, uuid: string, name: string) =>
@@ -18,7 +18,7 @@ function show(stoppedBy?: number, isKept = true) {
   put(3, "uuid-of-penguin", "펭귄");
   const connection = { provider: { awareness }, stoppedBy: () => stoppedBy };
   const shared = { uuid: "uuid-of-acorn", connection } as unknown as SharedText;
-  render(<CoEditors shared={shared} isCut={stoppedBy !== undefined} isKept={isKept} />);
+  render(<CoEditors shared={shared} isCut={stoppedBy !== undefined} isDraftStored={isDraftStored} />);
   return screen.getByRole("status").textContent;
 }
 
@@ -37,4 +37,4 @@ it.each([
     "함께 쓰기가 끝났어요. 쓴 글은 초안으로 남아 있어요.",
   ],
   ["promises no draft of a text that is stored nowhere", 4503, false, "함께 쓰기가 끝났어요."],
-])("%s", (_, stoppedBy, isKept, text) => expect(show(stoppedBy, isKept)).toBe(text));
+])("%s", (_, stoppedBy, isDraftStored, text) => expect(show(stoppedBy, isDraftStored)).toBe(text));

@@ -7,11 +7,11 @@ interface CoEditorsProps {
   readonly shared: SharedText;
   readonly isCut: boolean;
   /** Whether a draft of the text can be opened later. */
-  readonly isKept: boolean;
+  readonly isDraftStored: boolean;
 }
 
 /** Lists the other members who are editing this text. */
-export function CoEditors({ shared, isCut, isKept }: CoEditorsProps) {
+export function CoEditors({ shared, isCut, isDraftStored }: CoEditorsProps) {
   const [names, setNames] = useState("");
   useEffect(() => {
     const { awareness } = shared.connection.provider;
@@ -26,9 +26,9 @@ export function CoEditors({ shared, isCut, isKept }: CoEditorsProps) {
     awareness.on("change", show);
     return () => awareness.off("change", show);
   }, [shared]);
-  const kept = isKept ? " 쓴 글은 초안으로 남아 있어요." : "";
+  const draftNote = isDraftStored ? " 쓴 글은 초안으로 남아 있어요." : "";
   const text = isCut
-    ? endOf(shared.connection.stoppedBy()) + kept
+    ? endOf(shared.connection.stoppedBy()) + draftNote
     : names && `${names} 님이 함께 쓰고 있어요`;
   return (
     <p className={styles.coEditors} role="status">

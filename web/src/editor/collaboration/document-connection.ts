@@ -58,7 +58,7 @@ export function connectDocument({ room, doc, onStopped }: DocumentConnectionOpti
     shouldReconnect: ({ code }) => stopOf(code) < firstStopCode,
   });
   const waiting = new Map<number, () => void>();
-  let asked = 0;
+  let lastNumber = 0;
   let storedClock = 0;
   let stop: number | undefined;
 
@@ -69,7 +69,8 @@ export function connectDocument({ room, doc, onStopped }: DocumentConnectionOpti
     write(encoder);
     provider.ws?.send(encoding.toUint8Array(encoder));
   }
-  const ask = () => send(documentMessages.kept, (encoder) => encoding.writeVarUint(encoder, asked));
+  const requestAcknowledgement = () =>
+    send(documentMessages.kept, (encoder) => encoding.writeVarUint(encoder, lastNumber));
 
   provider.messageHandlers[documentMessages.kept] = (_, decoder) => {
     const number = decoding.readVarUint(decoder);
@@ -83,7 +84,7 @@ export function connectDocument({ room, doc, onStopped }: DocumentConnectionOpti
     if (!isSynced) return;
     // Increases the awareness clock above the one with which others saw this client leave.
     provider.awareness.setLocalState(provider.awareness.getLocalState());
-    if (waiting.size > 0) ask();
+    if (waiting.size > 0) requestAcknowledgement();
   });
   provider.on("connection-close", (event) => {
     const stale = currentToken();
@@ -112,12 +113,12 @@ export function connectDocument({ room, doc, onStopped }: DocumentConnectionOpti
     kept: () =>
       new Promise((resolve) => {
         const clock = getState(doc.store, doc.clientID);
-        asked += 1;
-        waiting.set(asked, () => {
+        lastNumber += 1;
+        waiting.set(lastNumber, () => {
           storedClock = Math.max(storedClock, clock);
           resolve();
         });
-        ask();
+        requestAcknowledgement();
       }),
     storedClock: () => storedClock,
     stoppedBy: () => stop,

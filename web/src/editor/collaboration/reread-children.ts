@@ -33,7 +33,7 @@ export function rereadChildren({ trackedOrigins }: UndoManager): void {
   const read = reader.applyChildrenYjsDelta;
   reader.applyChildrenYjsDelta = function (binding, delta) {
     if (!bindings.has(binding)) return read.call(this, binding, delta);
-    tidy(this._xmlText);
+    matchFormats(this._xmlText);
     const children: Child[] = [];
     for (const part of partsOf(this._xmlText)) {
       const last = children.at(-1);
@@ -62,13 +62,13 @@ const partsOf = (element: XmlText) =>
   (element.toDelta() as { insert: string | Shared }[]).map(({ insert }) => insert);
 
 /** Gives every text a map with its format: a map without a text is deleted, a text without a map gets one. */
-function tidy(element: XmlText): void {
+function matchFormats(element: XmlText): void {
   const parts = partsOf(element);
   const changes: (() => void)[] = [];
-  let place = 0;
+  let offset = 0;
   parts.forEach((part, i) => {
-    const at = place;
-    place += typeof part === "string" ? part.length : 1;
+    const at = offset;
+    offset += typeof part === "string" ? part.length : 1;
     if (typeof part === "string") {
       if (!isHolder(parts[i - 1])) changes.push(() => element.insertEmbed(at, new YMap<unknown>(plainText)));
     } else if (isHolder(part) && typeof parts[i + 1] !== "string") changes.push(() => element.delete(at, 1));

@@ -10,10 +10,10 @@ export function registerSharedRules(editor: LexicalEditor, onSecondImage: () => 
   return editor.registerUpdateListener(({ tags, dirtyLeaves, editorState, prevEditorState }) => {
     if (!tags.has(COLLABORATION_TAG) && !tags.has(HISTORIC_TAG)) return;
     if (![...dirtyLeaves].some((key) => $isImageNode(editorState._nodeMap.get(key)))) return;
-    const [kept, ...others] = editorState.read($images);
-    if (!kept || others.length === 0) return;
+    const [first, ...others] = editorState.read($images);
+    if (!first || others.length === 0) return;
     const had = (key: string) => prevEditorState._nodeMap.has(key);
-    const isOnlyTheirs = had(kept.getKey()) && !others.some((image) => had(image.getKey()));
+    const isOnlyTheirs = had(first.getKey()) && !others.some((image) => had(image.getKey()));
     // Deferred, because the listener runs while the shared document is still being written.
     queueMicrotask(() => {
       keepFirstImage(editor);

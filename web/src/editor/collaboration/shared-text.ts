@@ -41,7 +41,7 @@ export function createSharedText({ room, stored, uuid, onState }: SharedTextOpti
   const doc = new Doc();
   let isOver = false;
   let isTogether = false;
-  let isAsking = false;
+  let isStoring = false;
   let patience: ReturnType<typeof setTimeout> | undefined;
   let ending: ReturnType<typeof setTimeout> | undefined;
 
@@ -71,10 +71,10 @@ export function createSharedText({ room, stored, uuid, onState }: SharedTextOpti
     connection.seed(seedOf(stored));
   });
   doc.on("update", (_update: Uint8Array, _origin: unknown, _doc: Doc, { local }: Transaction) => {
-    if (!local || isAsking) return;
-    isAsking = true;
+    if (!local || isStoring) return;
+    isStoring = true;
     void connection.kept().then(() => {
-      isAsking = false;
+      isStoring = false;
     });
   });
 

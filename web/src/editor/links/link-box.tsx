@@ -82,7 +82,7 @@ interface AddressInputProps {
 
 function AddressInput({ address, onConfirm, onCancel }: AddressInputProps) {
   const [typed, setTyped] = useState(address);
-  const [isFaulty, setFaulty] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
   const next = typed.trim();
   const leave = () => {
     if (isLinkAddress(next)) onConfirm(next, false);
@@ -98,7 +98,7 @@ function AddressInput({ address, onConfirm, onCancel }: AddressInputProps) {
     if (event.key === "Enter") {
       event.preventDefault();
       if (isLinkAddress(next)) onConfirm(next, true);
-      else setFaulty(true);
+      else setInvalid(true);
     }
   };
   return (
@@ -113,18 +113,18 @@ function AddressInput({ address, onConfirm, onCancel }: AddressInputProps) {
         autoComplete="off"
         spellCheck={false}
         aria-label="링크 주소"
-        aria-invalid={isFaulty}
+        aria-invalid={isInvalid}
         value={typed}
         onFocus={({ currentTarget }) => currentTarget.setSelectionRange(emptyAddress.length, typed.length)}
         onChange={({ target }) => {
           setTyped(withOwnBeginning(target.value));
-          setFaulty(false);
+          setInvalid(false);
         }}
         onKeyDown={press}
         // Switching to another window to copy an address is not a blur.
         onBlur={({ currentTarget }) => document.activeElement !== currentTarget && leave()}
       />
-      {isFaulty && (
+      {isInvalid && (
         <span className={styles.fault} role="alert">
           http, https, mailto 주소를 입력해주세요
         </span>

@@ -1,7 +1,7 @@
 import { limits } from "#contracts/limits";
 
 /** Elements that cannot contain a table; there its rows become lines. */
-const noPlace = "td, th, li, blockquote, a, h1, h2, h3, h4, h5, h6";
+const invalidParents = "td, th, li, blockquote, a, h1, h2, h3, h4, h5, h6";
 
 // Read once: browsers count `rows` and `cells` again after each change.
 const rowsOf = (table: HTMLTableElement): HTMLTableRowElement[] => [...table.rows];
@@ -14,7 +14,7 @@ export function tidyTables(page: Document): void {
   // Inner tables first: otherwise an outer one would be removed before its content.
   for (const table of [...page.querySelectorAll("table")].reverse()) {
     for (const part of table.querySelectorAll(":scope > :is(caption, colgroup, col)")) part.remove();
-    if (table.parentElement?.closest(noPlace)) table.replaceWith(...linesOf(table));
+    if (table.parentElement?.closest(invalidParents)) table.replaceWith(...linesOf(table));
     else if (rowsOf(table).length === 0) table.replaceWith(...table.childNodes);
   }
 }

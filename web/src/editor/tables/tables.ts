@@ -58,12 +58,12 @@ export function registerTables(editor: LexicalEditor, onCut: () => void): () => 
 /** Removes the cells beyond the maximum. Returns whether there were any. */
 function $cutTable(table: TableNode): boolean {
   const rows = table.getChildren().filter($isTableRowNode);
-  const astray = [
+  const misplaced = [
     ...rows.slice(limits.tableRows),
     ...rows.flatMap((row) => row.getChildren().slice(limits.tableColumns)),
   ];
-  for (const node of astray) node.remove();
-  return astray.length > 0;
+  for (const node of misplaced) node.remove();
+  return misplaced.length > 0;
 }
 
 function $plainCell(cell: TableCellNode): void {

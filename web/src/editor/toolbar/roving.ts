@@ -36,14 +36,14 @@ export function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const tools = toolsOf(event.currentTarget);
   const at = tools.indexOf(document.activeElement as HTMLButtonElement);
   if (at < 0) return;
-  const places: Readonly<Record<string, number>> = {
+  const targets: Readonly<Record<string, number>> = {
     ArrowRight: (at + 1) % tools.length,
     ArrowLeft: (at - 1 + tools.length) % tools.length,
     Home: 0,
     End: tools.length - 1,
   };
-  const place = places[event.key];
-  const tool = place === undefined ? undefined : tools[place];
+  const target = targets[event.key];
+  const tool = target === undefined ? undefined : tools[target];
   if (!tool) return;
   event.preventDefault();
   settle(event.currentTarget, tool);

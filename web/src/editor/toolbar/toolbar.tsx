@@ -3,12 +3,12 @@ import { FORMAT_TEXT_COMMAND, REDO_COMMAND, type TextFormatType, UNDO_COMMAND } 
 import { type ReactNode, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { seoulDate } from "#contracts/dates";
-import { useStuckHeight } from "../../lib/use-stuck-height.ts";
+import { useStickyHeight } from "../../lib/use-sticky-height.ts";
 import type { IconName } from "../../ui/icon.tsx";
 import { TableMenu } from "../tables/table-tools.tsx";
 import { moveAlong, useRoving } from "./roving.ts";
 import { type SelectionState, useHistoryState, useSelectionState } from "./selection-state.ts";
-import { StylePicks } from "./style-picks.tsx";
+import { StyleMenus } from "./style-menus.tsx";
 import { $insertTemplate, toggleCode, toggleList } from "./toggle-block.ts";
 import styles from "./toolbar.module.css";
 import { ToolbarButton } from "./toolbar-button.tsx";
@@ -44,7 +44,7 @@ export function Toolbar({ onImage, onLink, onTable, children }: ToolbarProps) {
   const { pathname } = useLocation();
   const toolbar = useRef<HTMLDivElement>(null);
   useRoving(editor, toolbar);
-  useStuckHeight("--toolbar-height", toolbar);
+  useStickyHeight("--toolbar-height", toolbar);
 
   const insertTemplate = () => editor.update(() => $insertTemplate(seoulDate(new Date())));
   return (
@@ -63,7 +63,7 @@ export function Toolbar({ onImage, onLink, onTable, children }: ToolbarProps) {
           onPress={() => editor.dispatchCommand(REDO_COMMAND, undefined)}
         />
         <span className={styles.rule} />
-        <StylePicks state={state} />
+        <StyleMenus state={state} />
         <span className={styles.rule} />
         {formats.map(([format, icon, label]) => (
           <ToolbarButton

@@ -10,7 +10,7 @@ interface BlockedNoteProps {
   /** Whether nothing has been written that could be lost. */
   readonly isBlank: boolean;
   /** Whether a draft of it can be opened later. */
-  readonly isKept: boolean;
+  readonly isDraftStored: boolean;
   /** The whole text of the form. */
   readonly text: () => string;
   /** Link to where the reason can be resolved. */
@@ -18,7 +18,7 @@ interface BlockedNoteProps {
 }
 
 /** Tells immediately, not only on submit, that a text can no longer be sent, and offers to copy it. */
-export function BlockedNote({ reason, isBlank, isKept, text, link }: BlockedNoteProps) {
+export function BlockedNote({ reason, isBlank, isDraftStored, text, link }: BlockedNoteProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -35,7 +35,7 @@ export function BlockedNote({ reason, isBlank, isKept, text, link }: BlockedNote
           <Icon name="alert" />
           <p>
             <b>{reason}</b>
-            {!isBlank && isKept && " 쓴 글은 초안으로 남아 있어요."}
+            {!isBlank && isDraftStored && " 쓴 글은 초안으로 남아 있어요."}
           </p>
           {!isBlank && (
             <Button look="neutral" size="small" onClick={() => void copy()}>

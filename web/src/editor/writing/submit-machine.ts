@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { assign, fromPromise, setup } from "xstate";
 import type { Answer } from "../../lib/calls/api.ts";
 import { ApiError } from "../../lib/calls/api-error.ts";
-import { type Command, repeatedOr } from "../../lib/calls/command.ts";
+import { type Command, reuseUnanswered } from "../../lib/calls/command.ts";
 import type { StoredPost, WrittenPost } from "./post.ts";
 
 export interface SubmitSettings {
@@ -10,8 +10,8 @@ export interface SubmitSettings {
   readonly revision: number | null;
   readonly onRevision: (revision: number) => void;
   /** Why the form is invalid; checked before anything else. */
-  readonly fault: () => string | undefined;
-  readonly onFault: (fault: string) => void;
+  readonly validate: () => string | undefined;
+  readonly onInvalid: (reason: string) => void;
   /** Waits for the picture, and for the member's answer if a question is asked. Rejects if nothing is to be sent. */
   readonly gather: () => Promise<WrittenPost>;
   readonly command: (post: WrittenPost, revision: number | null) => Command;
@@ -21,7 +21,7 @@ export interface SubmitSettings {
   readonly storedOf: (data: unknown) => StoredPost;
   readonly takeStored: (stored: StoredPost) => void;
   readonly onSaved: (post: WrittenPost, data: unknown) => void;
-  readonly onKept: () => void;
+  readonly onQueued: () => void;
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -38,7 +38,7 @@ interface Context {
 const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 412;
 
 function composed({ settings: { current }, command }: Context, post: WrittenPost, revision: number | null) {
-  return { post, command: repeatedOr(command, current.command(post, revision)) };
+  return { post, command: reuseUnanswered(command, current.command(post, revision)) };
 }
 
 /** Editing → sending → saved, with the ways back after a refusal and a conflict (spec/ui.md §6.4). */
@@ -55,10 +55,11 @@ export const submitMachine = setup({
     ),
   },
   guards: {
-    isFaulty: ({ context }) => context.settings.current.fault() !== undefined,
+    isInvalid: ({ context }) => context.settings.current.validate() !== undefined,
   },
   actions: {
-    sayFault: ({ context: { settings } }) => settings.current.onFault(settings.current.fault() ?? ""),
+    reportInvalid: ({ context: { settings } }) =>
+      settings.current.onInvalid(settings.current.validate() ?? ""),
     takeRevision: ({ context: { settings, stored } }) =>
       stored && settings.current.onRevision(stored.revision),
     takeStored: ({ context: { settings, stored } }) => stored && settings.current.takeStored(stored),
@@ -68,7 +69,7 @@ export const submitMachine = setup({
   context: ({ input }) => ({ ...input, post: undefined, stored: undefined, command: null }),
   initial: "editing",
   states: {
-    editing: { on: { SUBMIT: [{ guard: "isFaulty", actions: "sayFault" }, { target: "gathering" }] } },
+    editing: { on: { SUBMIT: [{ guard: "isInvalid", actions: "reportInvalid" }, { target: "gathering" }] } },
     gathering: {
       tags: "pending",
       invoke: {
@@ -91,7 +92,7 @@ export const submitMachine = setup({
         onDone: {
           target: "saved",
           actions: ({ context: { settings, post }, event: { output } }) => {
-            if (output === "queued") settings.current.onKept();
+            if (output === "queued") settings.current.onQueued();
             else if (post) settings.current.onSaved(post, output.data);
           },
         },

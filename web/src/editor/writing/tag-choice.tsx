@@ -1,5 +1,5 @@
 import { type Category, categories } from "#contracts/subject/api";
-import { TagPick } from "../../ui/tag.tsx";
+import { TagToggle } from "../../ui/tag.tsx";
 
 /** The four tags of a problem, one of them chosen (spec/ui.md §17.1). */
 export const TagChoice = ({
@@ -12,7 +12,7 @@ export const TagChoice = ({
   <>
     <span>태그 선택:</span>
     {categories.map((category) => (
-      <TagPick
+      <TagToggle
         key={category}
         category={category}
         pressed={category === chosen}

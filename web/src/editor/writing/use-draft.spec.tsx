@@ -58,7 +58,7 @@ function BareScreen({ initial = stored, ...together }: ScreenProps) {
       draftKey={draftKey}
       titlePlaceholder="제목을 입력하세요"
       initial={initial}
-      fault={() => undefined}
+      validate={() => undefined}
       command={({ title, html }) =>
         commandOf(postArticle, { body: { teamId: 12, articleTitle: title, articleBody: html } })
       }

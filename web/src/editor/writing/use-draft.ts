@@ -78,7 +78,7 @@ function serverOf(owner: string, key: string, connection: SharedText["connection
   const rows = draftServer(owner, key);
   if (!connection) return rows;
   const inRoom = () => connection.stoppedBy() === undefined;
-  const kept = () => {
+  const acknowledged = () => {
     const late = new Promise((_, reject) => {
       setTimeout(reject, connection.provider.synced ? draftLimits.patienceMs : 0, new ApiError({}));
     });
@@ -86,7 +86,7 @@ function serverOf(owner: string, key: string, connection: SharedText["connection
   };
   return {
     ...rows,
-    put: (...draft) => (inRoom() ? kept() : rows.put(...draft)),
+    put: (...draft) => (inRoom() ? acknowledged() : rows.put(...draft)),
     putPicture: async (...picture) => (inRoom() ? undefined : rows.putPicture(...picture)),
   };
 }

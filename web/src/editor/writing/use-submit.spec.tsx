@@ -39,8 +39,8 @@ function open(over: Partial<Parameters<typeof useSubmit>[0]> = {}) {
     onRevision: (revision: number) => {
       settings.revision = revision;
     },
-    fault: () => undefined as string | undefined,
-    onFault: vi.fn(),
+    validate: () => undefined as string | undefined,
+    onInvalid: vi.fn(),
     gather: async () => post,
     command: ({ title, html }: WrittenPost, revision: number | null) =>
       commandOf(editArticle, {
@@ -52,7 +52,7 @@ function open(over: Partial<Parameters<typeof useSubmit>[0]> = {}) {
     takeStored: vi.fn(),
     onSaved,
     send,
-    onKept: vi.fn(),
+    onQueued: vi.fn(),
     onFailed: vi.fn(),
     ...over,
   };
@@ -77,14 +77,14 @@ describe("saving a post", () => {
   });
 
   it.each([
-    ["the form is faulty", { fault: () => "제목을 작성해주세요" }, 1],
+    ["the form is faulty", { validate: () => "제목을 작성해주세요" }, 1],
     ["the picture fails", { gather: () => Promise.reject(new Error("picture")) }, 0],
-  ])("sends nothing when %s, and goes back to the form", async (_, over, faults) => {
+  ])("sends nothing when %s, and goes back to the form", async (_, over, reports) => {
     const { settings, result, press } = open(over);
     await press();
     expect(seen).toEqual([]);
     expect(result.current.isEditing).toBe(true);
-    expect(settings.onFault).toHaveBeenCalledTimes(faults);
+    expect(settings.onInvalid).toHaveBeenCalledTimes(reports);
     expect(settings.onFailed).not.toHaveBeenCalled();
   });
 

@@ -61,24 +61,24 @@ export function useWriting(props: WriteScreenProps) {
   const release = useLeaveGuard(isDirty, isDraftLost && !isBlank ? copyFirst : draftText);
   const { hasWritten, edit, edited } = useEdits(setDirty, draft.keep);
 
-  const faultNow = () => {
+  const validate = () => {
     if (isLoggedOut) return loggedOut;
-    return props.fault({ title, category, contact, isEmpty: editor.current?.isEmpty() ?? true });
+    return props.validate({ title, category, contact, isEmpty: editor.current?.isEmpty() ?? true });
   };
-  const blockedNow = useRef(faultNow);
-  blockedNow.current = () => blocked ?? faultNow();
+  const blockedNow = useRef(validate);
+  blockedNow.current = () => blocked ?? validate();
   const isMounted = useMounted();
   const { isEditing, isPending, submit, conflict } = useSubmit({
     revision,
     onRevision: setRevision,
-    fault: faultNow,
-    onFault: (fault) => void alert(fault),
+    validate,
+    onInvalid: (reason) => void alert(reason),
     async gather() {
       const content = await editor.current?.getContent();
       const html = content?.html ?? "";
-      const doubt = props.doubt?.(html);
-      if (doubt) {
-        if (!(await confirm(doubt))) throw new Error("not to be sent");
+      const question = props.confirmation?.(html);
+      if (question) {
+        if (!(await confirm(question))) throw new Error("not to be sent");
         // The permission may have ended while the question was open.
         const reason = blockedNow.current();
         if (reason !== undefined) {
@@ -97,9 +97,9 @@ export function useWriting(props: WriteScreenProps) {
       return props.command(post, revision);
     },
     send: (command) => submitted(command, props.about, draft.current(), isMounted),
-    onKept() {
+    onQueued() {
       release();
-      props.onKept?.();
+      props.onQueued?.();
     },
     storedOf: props.storedOf,
     takeStored(stored) {
@@ -123,8 +123,8 @@ export function useWriting(props: WriteScreenProps) {
       if (currentToken() !== null) props.onFailed(error, release);
     },
   });
-  const lack =
-    props.whenFaulty === "disable" ? props.fault({ title, category, contact, isEmpty }) : undefined;
+  const invalidReason =
+    props.whenInvalid === "disable" ? props.validate({ title, category, contact, isEmpty }) : undefined;
   const isWaiting = !draft.isAnswered;
   const submitResumed = useEffectEvent(() => {
     setToSubmit(false);
@@ -158,14 +158,14 @@ export function useWriting(props: WriteScreenProps) {
     /** Whether drafts are still being looked up; nothing can be written before. */
     isWaiting,
     /** A submit would only show the reason. */
-    isBlocked: lack !== undefined || !isOpen || isWaiting,
+    isBlocked: invalidReason !== undefined || !isOpen || isWaiting,
     /** Why the submit button is disabled, if the form explains it. */
-    lack,
+    invalidReason,
     blocked,
     isLoggedOut,
     draftState,
     takeBack: draft.takeBack,
-    isKept: draftText !== undefined,
+    isDraftStored: draftText !== undefined,
     release,
     submit: () => !isWaiting && submit(),
     conflict,

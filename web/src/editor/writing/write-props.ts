@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Category } from "#contracts/subject/api";
 import type { Command } from "../../lib/calls/command.ts";
 import type { EntryAbout } from "../../lib/outbox/entry.ts";
-import type { Question } from "../../ui/asked-dialog.tsx";
+import type { Question } from "../../ui/message-dialog.tsx";
 import type { SharedState, SharedText } from "../collaboration/shared-text.ts";
 import type { StoredPost, WrittenPost } from "./post.ts";
 
@@ -60,10 +60,10 @@ export interface WriteScreenProps {
   /** Default `작성 완료`. */
   readonly submitLabel?: string;
   /** For an invalid form: a submit explains the reason, or the button is disabled with the reason below it. */
-  readonly whenFaulty?: "explain" | "disable";
-  readonly fault: (fields: FormFields) => string | undefined;
+  readonly whenInvalid?: "explain" | "disable";
+  readonly validate: (fields: FormFields) => string | undefined;
   /** A question to confirm before a text is sent that may be a mistake. */
-  readonly doubt?: ((html: string) => Question | undefined) | undefined;
+  readonly confirmation?: ((html: string) => Question | undefined) | undefined;
   /** The command that posts it, or edits it at this revision. */
   readonly command: (post: WrittenPost, revision: number | null) => Command;
   /** What it belongs to, for a text that may wait in the outbox. */
@@ -73,7 +73,7 @@ export interface WriteScreenProps {
   /** Gets the response's data; the leave guard is off already. */
   readonly onSaved: (data: unknown) => void;
   /** Called when the outbox keeps it; the leave guard is off already. */
-  readonly onKept?: () => void;
+  readonly onQueued?: () => void;
   /** `release` switches the leave guard off, for pages that navigate away. */
   readonly onFailed: (error: unknown, release: () => void) => void;
 }

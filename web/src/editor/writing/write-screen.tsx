@@ -1,7 +1,7 @@
 import { type Ref, useId, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { isPlain } from "../../lib/link.tsx";
-import { useStuckHeight } from "../../lib/use-stuck-height.ts";
+import { useStickyHeight } from "../../lib/use-sticky-height.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Hint } from "../../ui/hint.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -32,7 +32,7 @@ export function WriteScreen(props: WriteScreenProps) {
   const end = useRef<HTMLDivElement>(null);
   const form = useRef<HTMLDivElement>(null);
   useSubmitKey(form, () => !writing.isBlocked && !isPending && writing.submit());
-  useStuckHeight("--end-height", end);
+  useStickyHeight("--end-height", end);
 
   return (
     <Page className={styles.page}>
@@ -53,7 +53,9 @@ export function WriteScreen(props: WriteScreenProps) {
           onEnter={() => editor.current?.focus()}
         />
         {props.problems?.({ value: writing.problems, busy: isBusy, onText: writing.onProblems })}
-        {shared && <CoEditors shared={shared} isCut={sharedState === "cut"} isKept={writing.isKept} />}
+        {shared && (
+          <CoEditors shared={shared} isCut={sharedState === "cut"} isDraftStored={writing.isDraftStored} />
+        )}
         <Editor
           ref={editor}
           shared={shared}
@@ -91,16 +93,16 @@ function WriteEnd({
   writing: ReturnType<typeof useWriting>;
 }) {
   const { draftKey, isDraftLost = false, submitLabel = "작성 완료" } = props;
-  const { editor, title, contact, isPending, isWaiting, lack } = writing;
+  const { editor, title, contact, isPending, isWaiting, invalidReason } = writing;
   const lackId = useId();
   return (
     <div ref={ref} className={styles.end}>
       <BlockedNote
         reason={writing.blocked}
         isBlank={writing.isBlank}
-        isKept={writing.isKept}
+        isDraftStored={writing.isDraftStored}
         text={() => [title, editor.current?.text(), contact].filter(Boolean).join("\n\n")}
-        link={writing.isLoggedOut ? <LoginWay onLeave={writing.release} /> : props.blockedLink}
+        link={writing.isLoggedOut ? <LoginLink onLeave={writing.release} /> : props.blockedLink}
       />
       {!isDraftLost && <DraftNote state={writing.draftState} />}
       {draftKey !== undefined && !props.shared && (
@@ -112,13 +114,13 @@ function WriteEnd({
         disabled={writing.isBlocked && !isPending}
         pending={isPending}
         onClick={writing.submit}
-        aria-describedby={lack && lackId}
+        aria-describedby={invalidReason && lackId}
       >
         {submitLabel}
       </Button>
-      {lack && (
+      {invalidReason && (
         <span className={styles.lack}>
-          <Hint id={lackId}>{lack}</Hint>
+          <Hint id={lackId}>{invalidReason}</Hint>
         </span>
       )}
     </div>
@@ -126,7 +128,7 @@ function WriteEnd({
 }
 
 /** Link to the login and back to this text. */
-function LoginWay({ onLeave }: { onLeave: () => void }) {
+function LoginLink({ onLeave }: { onLeave: () => void }) {
   const { pathname, search } = useLocation();
   return (
     <ButtonLink

@@ -1,12 +1,12 @@
 import { FailedState } from "../../ui/empty-state.tsx";
-import { Page, PageHead } from "../../ui/page.tsx";
+import { Page, PageHeader } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import styles from "./write-waiting.module.css";
 
 /** Placeholder for title field and text area until the post is loaded. */
 export const WriteLoading = ({ heading }: { heading: string }) => (
   <Page>
-    <PageHead title={heading} />
+    <PageHeader title={heading} />
     <p className={styles.text} role="status">
       정보를 가져오는 중…
     </p>
@@ -25,7 +25,7 @@ interface WriteUnreachableProps {
 
 export const WriteUnreachable = ({ heading, ...failed }: WriteUnreachableProps) => (
   <Page>
-    <PageHead title={heading} />
+    <PageHeader title={heading} />
     <FailedState {...failed} />
   </Page>
 );

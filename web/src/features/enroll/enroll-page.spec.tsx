@@ -35,11 +35,11 @@ it("states in the policy what a withdrawal erases and when, and which data are k
   openPage({ "/enroll": EnrollPage }, "/enroll");
   expect(screen.queryByText(/암호 열쇠를 없애요/)).toBeNull();
   await press("자세히보기");
-  const said = (heading: string) => screen.getByText(heading).nextSibling?.textContent;
-  expect(said("지키는 기간")).toMatch(
+  const noteUnder = (heading: string) => screen.getByText(heading).nextSibling?.textContent;
+  expect(noteUnder("지키는 기간")).toMatch(
     /탈퇴하면 .*바로 지우고 암호 열쇠를 없애요\. .*파일에 남은 흔적도 하루 안에/,
   );
-  expect(said("더 오래 남는 것")).toMatch(
+  expect(noteUnder("더 오래 남는 것")).toMatch(
     /백업과 복제본, .*변경 기록의 보관본에는 .*보관 기간이 끝날 때까지/,
   );
 });

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Navigate, useNavigate } from "react-router-dom";
 import { limits } from "#contracts/limits";
 import { completeProfile } from "#contracts/member/api";
-import { fieldFaults } from "#web/lib/calls/api-error.ts";
+import { fieldErrors } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { memberInfoQuery, useMemberInfo } from "#web/lib/member-info.ts";
@@ -43,7 +43,7 @@ export function EnrollPage() {
     failure: "회원가입에 실패했어요",
   });
   const navigate = useNavigate();
-  const faults = fieldFaults(completing.error);
+  const errors = fieldErrors(completing.error);
 
   const write = (next: typeof blank) => {
     setWords(next);
@@ -53,9 +53,9 @@ export function EnrollPage() {
     if (completing.isSuccess) return;
     const body = { memberName: name, memberExplain: explain };
     if (!(await completing.run({ body, picture }))) return;
-    const way = rememberedReturnPath() ?? "/";
+    const path = rememberedReturnPath() ?? "/";
     forgetReturnPath();
-    navigate(way, { replace: true });
+    navigate(path, { replace: true });
   };
 
   const isUntouched = !completing.isPending && !completing.isSuccess && completing.error === null;
@@ -87,8 +87,8 @@ export function EnrollPage() {
             max={limits.memberName}
             value={name}
             onText={(name) => write({ ...words, name })}
-            hint={faults.memberName}
-            tone={faults.memberName ? "error" : "plain"}
+            hint={errors.memberName}
+            tone={errors.memberName ? "error" : "plain"}
           />
           <FieldGroup label="프로필 이미지" note="선택">
             <ImageInput onChange={setPicture} />
@@ -99,8 +99,8 @@ export function EnrollPage() {
             max={limits.memberExplain}
             value={explain}
             onText={(explain) => write({ ...words, explain })}
-            hint={faults.memberExplain}
-            tone={faults.memberExplain ? "error" : "plain"}
+            hint={errors.memberExplain}
+            tone={errors.memberExplain ? "error" : "plain"}
           />
           <PolicyConsent checked={consent} onCheck={setConsent} />
         </Card>

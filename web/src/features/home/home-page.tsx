@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { noteUse } from "#web/lib/last-visit.ts";
+import { recordVisit } from "#web/lib/last-visit.ts";
 import { Link } from "#web/lib/link.tsx";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { currentToken, memberOf, useSession } from "#web/lib/session.ts";
@@ -8,7 +8,7 @@ import { showTitle } from "#web/lib/tab-title.ts";
 import { documentTitleOf } from "#web/lib/titles.ts";
 import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { dayAndWeekday } from "#web/ui/date-words.ts";
+import { dayAndWeekday } from "#web/ui/date-texts.ts";
 import { Fetched } from "#web/ui/fetched.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { todayQuery } from "../team/today-query.ts";
@@ -21,7 +21,7 @@ import { NoTeam } from "./no-team.tsx";
 import { StartPanel } from "./start-panel.tsx";
 import { UnsentPanel } from "./unsent-panel.tsx";
 
-const since = (uuid: string | null) => (uuid === null ? undefined : noteUse(uuid));
+const since = (uuid: string | null) => (uuid === null ? undefined : recordVisit(uuid));
 
 export const prefetch: PagePrefetch = (client) => {
   const uuid = memberOf(currentToken());

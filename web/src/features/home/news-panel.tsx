@@ -4,7 +4,7 @@ import { Link } from "#web/lib/link.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { whenWords } from "#web/ui/date-words.ts";
+import { relativeTime } from "#web/ui/date-texts.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { linkClass } from "#web/ui/page.tsx";
@@ -51,7 +51,7 @@ export function NewsPanel({
               <Sentence group={group} today={today} />
               <small>{names.get(group.teamId)}</small>
             </Link>
-            <time dateTime={group.at}>{whenWords(new Date(group.at), new Date())}</time>
+            <time dateTime={group.at}>{relativeTime(new Date(group.at), new Date())}</time>
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ import { useSession } from "#web/lib/session.ts";
 import { Button, ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { whenWords } from "#web/ui/date-words.ts";
+import { relativeTime } from "#web/ui/date-texts.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { stateText } from "../team/outbox/entry-texts.ts";
@@ -88,7 +88,7 @@ function DraftRow({ draftKey, title, at, teams }: DraftRowProps) {
       </span>
       <span className={styles.text}>
         <b>{title.trim() || "제목 없는 글"}</b>
-        <small>{[kind, whenWords(new Date(at), new Date())].filter(Boolean).join(" · ")}</small>
+        <small>{[kind, relativeTime(new Date(at), new Date())].filter(Boolean).join(" · ")}</small>
       </span>
       {target && (
         <ButtonLink look="neutral" size="small" to={target.to}>

@@ -39,7 +39,7 @@ export function InboxPanel({ id, bell, onClose }: InboxPanelProps) {
   // The notifications page shows the push invitation, too.
   const isOnPage = useMatch("/notifications") !== null;
   useFailureToast(page && query, inboxFailed);
-  const { panel, walk } = usePanel(bell, onClose, page !== undefined && page.content.length > 0);
+  const { panel, moveByKey } = usePanel(bell, onClose, page !== undefined && page.content.length > 0);
   const follow = () => onClose(false);
   return (
     <section
@@ -49,7 +49,7 @@ export function InboxPanel({ id, bell, onClose }: InboxPanelProps) {
       aria-label="알림"
       tabIndex={-1}
       className={styles.panel}
-      onKeyDown={walk}
+      onKeyDown={moveByKey}
     >
       <PanelHead
         unread={page?.unread.all ?? 0}
@@ -152,7 +152,7 @@ function usePanel(
     return () => button?.removeEventListener("keydown", leave);
   });
 
-  const walk = (event: KeyboardEvent) => {
+  const moveByKey = (event: KeyboardEvent) => {
     if (event.key === "Escape") return onClose(true);
     const links = rowLinks();
     const at = links.indexOf(document.activeElement as HTMLElement);
@@ -161,7 +161,7 @@ function usePanel(
     event.preventDefault();
     next.focus();
   };
-  return { panel, walk };
+  return { panel, moveByKey };
 }
 
 const isNowhere = (element: Element | null) => element === document.body || element?.id === "content";

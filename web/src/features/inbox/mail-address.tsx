@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deleteMailAddress, deliveryLimits, putMailAddress } from "#contracts/delivery/api";
 import type { NotificationSettings } from "#contracts/inbox/api";
-import { fieldFaults, serverMessage } from "#web/lib/calls/api-error.ts";
+import { fieldErrors, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -45,13 +45,13 @@ function useConfirmationMail(uuid: string, onSent?: (address: string) => void) {
     success: "확인 메일을 보냈어요",
     failure: () => null,
   });
-  const fault = error
-    ? (fieldFaults(error).address ?? serverMessage(error) ?? "확인 메일을 보내지 못했어요")
+  const errorText = error
+    ? (fieldErrors(error).address ?? serverMessage(error) ?? "확인 메일을 보내지 못했어요")
     : undefined;
   const send = async (address: string) => {
     if (await run({ body: { address } })) onSent?.(address);
   };
-  return { send, isPending, fault };
+  return { send, isPending, errorText };
 }
 
 interface AddressFieldProps {
@@ -64,7 +64,7 @@ interface AddressFieldProps {
 function AddressField({ uuid, onSent, onCancel }: AddressFieldProps) {
   const isOnline = useOnline();
   const [address, setAddress] = useState("");
-  const { send, isPending, fault } = useConfirmationMail(uuid, onSent);
+  const { send, isPending, errorText } = useConfirmationMail(uuid, onSent);
   const submit = () => void (isOnline && send(address.trim()));
   return (
     <div className={styles.field}>
@@ -79,8 +79,8 @@ function AddressField({ uuid, onSent, onCancel }: AddressFieldProps) {
         autoFocus={onCancel !== null}
         value={address}
         onText={setAddress}
-        tone={fault ? "error" : "plain"}
-        hint={fault ?? "확인 메일의 버튼을 눌러야 요약을 보내기 시작해요."}
+        tone={errorText ? "error" : "plain"}
+        hint={errorText ?? "확인 메일의 버튼을 눌러야 요약을 보내기 시작해요."}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
           // Enter must not submit the form of the other settings around it.
@@ -113,7 +113,7 @@ interface AddressRowProps {
 function AddressRow({ uuid, mail: { address, state }, known, onChange }: AddressRowProps) {
   const client = useQueryClient();
   const isOnline = useOnline();
-  const { send, fault } = useConfirmationMail(uuid);
+  const { send, errorText } = useConfirmationMail(uuid);
   const removing = useCommand(deleteMailAddress, {
     refresh: () => client.invalidateQueries({ queryKey: settingsQuery(uuid).queryKey }),
     success: "메일 주소를 지웠어요",
@@ -153,7 +153,7 @@ function AddressRow({ uuid, mail: { address, state }, known, onChange }: Address
           )}
         </span>
       </div>
-      {fault && <Hint tone="error">{fault}</Hint>}
+      {errorText && <Hint tone="error">{errorText}</Hint>}
       {isWaiting && (
         <Hint>링크는 24시간 동안 쓸 수 있어요. 메일이 보이지 않으면 스팸함도 확인해 주세요.</Hint>
       )}

@@ -22,11 +22,11 @@ interface MailBoxProps {
   readonly digest: Digest;
   readonly onDigest: (digest: Digest) => void;
   /** The reason why the selected digest was not saved. */
-  readonly fault: string | null;
+  readonly error: string | null;
 }
 
 /** Mail address and digest; without a confirmed address no digest can be selected (spec/notifications.md §7). */
-export function MailBox({ uuid, mail, digest, onDigest, fault }: MailBoxProps) {
+export function MailBox({ uuid, mail, digest, onDigest, error }: MailBoxProps) {
   if (!mail.available) return null;
   const isConfirmed = mail.state === "confirmed";
   return (
@@ -43,7 +43,7 @@ export function MailBox({ uuid, mail, digest, onDigest, fault }: MailBoxProps) {
         {mail.state === "bounced" && (
           <Notice tone="warning">메일을 보내지 못해 요약을 껐어요. 주소를 확인해 주세요.</Notice>
         )}
-        {fault && !isConfirmed && <Hint tone="error">{fault}</Hint>}
+        {error && !isConfirmed && <Hint tone="error">{error}</Hint>}
         <MailAddress uuid={uuid} mail={mail} />
       </div>
     </SettingBox>

@@ -10,7 +10,7 @@ import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cardClass } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { Page, PageHead } from "#web/ui/page.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Segments } from "#web/ui/segments.tsx";
 import side from "#web/ui/side-tabs.module.css";
 import { InboxRows } from "./inbox-rows.tsx";
@@ -77,7 +77,7 @@ function Inbox({ uuid }: { uuid: string }) {
 
   return (
     <Page>
-      <PageHead title="알림" />
+      <PageHeader title="알림" />
       <div className={side.withSide}>
         <InboxSide group={state.group} filter={state.filter} unread={unread} />
         <div className={side.pane}>

@@ -9,13 +9,15 @@ import { toast } from "#web/ui/toast.tsx";
 import styles from "./push-invitation.module.css";
 import { pushQuery } from "./push-query.ts";
 
-const silentMs = 30 * 24 * 60 * 60_000;
+const snoozeMs = 30 * 24 * 60 * 60_000;
 const entry = "push-invitation-closed";
-const isSilent = () => Date.now() - Number(localStorage.getItem(entry)) < silentMs;
+const isSnoozed = () => Date.now() - Number(localStorage.getItem(entry)) < snoozeMs;
 
 /** Offers push on this device once there are notifications; only a click requests the browser's permission. */
 export function PushInvitation({ uuid, narrow = false }: { uuid: string; narrow?: boolean }) {
-  const [isOpen, setOpen] = useState(() => canPush() && Notification.permission === "default" && !isSilent());
+  const [isOpen, setOpen] = useState(
+    () => canPush() && Notification.permission === "default" && !isSnoozed(),
+  );
   const { data } = useQuery({ ...pushQuery(uuid), enabled: isOpen });
   if (!isOpen || !data?.publicKey) return null;
   const { publicKey } = data;

@@ -86,7 +86,7 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
         mail={settings.mail}
         digest={choice.digest}
         onDigest={(digest) => choose({ ...choice, digest })}
-        fault={isRefusal(saving.error, "mail-not-confirmed") ? saving.error.message : null}
+        error={isRefusal(saving.error, "mail-not-confirmed") ? saving.error.message : null}
       />
       {edit && (
         <section className={styles.bar} aria-label="저장하지 않은 변경">

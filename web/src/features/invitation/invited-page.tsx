@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { refusals } from "#contracts/errors";
 import { type Invited, joinByInvitation } from "#contracts/invitation/api";
-import { dayOf } from "#web/features/team/invitation/words.ts";
+import { dayOf } from "#web/features/team/invitation/texts.ts";
 import { useToday } from "#web/features/team/use-today.ts";
 import { welcome } from "#web/features/team/welcome.ts";
 import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";

@@ -7,7 +7,7 @@ import { columnClass, Section, Title } from "./section.tsx";
 
 /** Five reviews, three at a time on desktops, one at a time below 1025 px, without automatic advance. */
 export function Reviews() {
-  const { viewport, atStart, atEnd, previous, next, walk } = useSlides({ align: "start" });
+  const { viewport, atStart, atEnd, previous, next, moveByKey } = useSlides({ align: "start" });
   return (
     <Section label="reviews-title">
       {/* biome-ignore lint/a11y/useSemanticElements: the ARIA carousel pattern is a group */}
@@ -16,7 +16,7 @@ export function Reviews() {
         role="group"
         aria-roledescription="캐러셀"
         aria-labelledby="reviews-title"
-        onKeyDown={walk}
+        onKeyDown={moveByKey}
       >
         <Title id="reviews-title">함께한 사람들의 후기</Title>
         <div className={styles.controls}>

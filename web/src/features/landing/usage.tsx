@@ -6,7 +6,7 @@ import { UsageSlide, usageSlides } from "./usage-slide.tsx";
 
 /** Three slides with a screenshot each (spec/ui.md §7). */
 export function Usage() {
-  const { viewport, index, previous, next, walk } = useSlides({ align: "center", loop: true });
+  const { viewport, index, previous, next, moveByKey } = useSlides({ align: "center", loop: true });
   return (
     <Section label="usage-title">
       {/* biome-ignore lint/a11y/useSemanticElements: the ARIA carousel pattern is a group */}
@@ -15,7 +15,7 @@ export function Usage() {
         role="group"
         aria-roledescription="캐러셀"
         aria-labelledby="usage-title"
-        onKeyDown={walk}
+        onKeyDown={moveByKey}
       >
         <div className={styles.title}>
           <Title id="usage-title">이렇게 사용해보세요!</Title>

@@ -18,9 +18,9 @@ export function LoginPage() {
   const { isLoggedIn } = useSession();
   const { state } = useLocation();
   const [search] = useSearchParams();
-  if (isLoggedIn) return <Onward from={returnPathOf(state)} />;
+  if (isLoggedIn) return <AfterLogin from={returnPathOf(state)} />;
 
-  const way = returnPathOf(state) ?? rememberedReturnPath() ?? "/";
+  const path = returnPathOf(state) ?? rememberedReturnPath() ?? "/";
   const error = search.get("error");
   return (
     <div className={styles.login}>
@@ -37,8 +37,8 @@ export function LoginPage() {
         )}
         <a
           className={buttonClass({ look: "kakao", size: "large", wide: true })}
-          href={`/oauth2/authorization/kakao?redirect=${encodeURIComponent(way)}`}
-          onClick={() => rememberReturnPath(way)}
+          href={`/oauth2/authorization/kakao?redirect=${encodeURIComponent(path)}`}
+          onClick={() => rememberReturnPath(path)}
         >
           <svg className={styles.talk} viewBox="0 0 24 24" aria-hidden="true">
             <path d="M12 3.5c-5.2 0-9.4 3.3-9.4 7.4 0 2.6 1.7 4.9 4.3 6.2l-1 3.6c-.1.3.3.6.6.4l4.2-2.9c.4.1.9.1 1.3.1 5.2 0 9.4-3.3 9.4-7.4S17.2 3.5 12 3.5Z" />
@@ -51,7 +51,7 @@ export function LoginPage() {
 }
 
 /** Redirects a member to the stored path, otherwise to that of the route state, otherwise to the start page. */
-function Onward({ from }: { from: string | null }) {
+function AfterLogin({ from }: { from: string | null }) {
   const [stored] = useState(rememberedReturnPath);
   useEffect(forgetReturnPath, []);
   return <Navigate to={stored ?? from ?? "/"} replace />;

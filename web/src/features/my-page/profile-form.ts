@@ -8,14 +8,14 @@ export interface ProfileForm {
   readonly picture: Blob | null;
 }
 
-const kept = (text: string) => normalise(text).trim();
+const trimmed = (text: string) => normalise(text).trim();
 
 /** Whether both texts are non-blank and saving would change anything (spec/ui.md §14.1). */
 export function isSavable({ name, explain, picture }: ProfileForm, present: Profile): boolean {
-  if (!kept(name) || !kept(explain)) return false;
+  if (!trimmed(name) || !trimmed(explain)) return false;
   return (
     picture !== null ||
-    kept(name) !== kept(present.memberName) ||
-    kept(explain) !== kept(present.memberExplain)
+    trimmed(name) !== trimmed(present.memberName) ||
+    trimmed(explain) !== trimmed(present.memberExplain)
   );
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { defaultMemberPicture } from "#contracts/images/api";
 import { limits } from "#contracts/limits";
 import { changeProfile, type Profile } from "#contracts/member/api";
-import { fieldFaults } from "#web/lib/calls/api-error.ts";
+import { fieldErrors } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { memberInfoQuery } from "#web/lib/member-info.ts";
@@ -38,7 +38,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
     },
     failure: "프로필 변경에 실패했습니다",
   });
-  const faults = fieldFaults(changing.error);
+  const errors = fieldErrors(changing.error);
   const put = (change: Partial<ProfileForm>) => setForm((now) => ({ ...now, ...change }));
   const write = (change: Partial<typeof saved>) => {
     put(change);
@@ -92,7 +92,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
           autoComplete="nickname"
           max={limits.memberName}
           value={form.name}
-          fault={faults.memberName}
+          error={errors.memberName}
           onText={(name) => write({ name })}
         />
         <EditRow
@@ -100,7 +100,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
           multiline
           max={limits.memberExplain}
           value={form.explain}
-          fault={faults.memberExplain}
+          error={errors.memberExplain}
           onText={(explain) => write({ explain })}
         />
       </div>

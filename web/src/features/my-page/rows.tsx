@@ -23,7 +23,7 @@ export function EditRow({
   label,
   max,
   value,
-  fault,
+  error,
   multiline = false,
   autoComplete,
   onText,
@@ -32,7 +32,7 @@ export function EditRow({
   max: number;
   value: string;
   /** The server's message about an invalid text. */
-  fault: string | undefined;
+  error: string | undefined;
   multiline?: boolean;
   autoComplete?: string;
   onText: (text: string) => void;
@@ -42,8 +42,8 @@ export function EditRow({
     id,
     value,
     className: inputClass,
-    "aria-describedby": cx(fault && `${id}-fault`, `${id}-count`),
-    "aria-invalid": fault ? true : undefined,
+    "aria-describedby": cx(error && `${id}-fault`, `${id}-count`),
+    "aria-invalid": error ? true : undefined,
     ...limited(max, onText),
   };
   return (
@@ -58,9 +58,9 @@ export function EditRow({
           <input {...control} autoComplete={autoComplete} />
         )}
         <div className={styles.below}>
-          {fault && (
+          {error && (
             <Hint id={`${id}-fault`} tone="error">
-              {fault}
+              {error}
             </Hint>
           )}
           <Counter id={`${id}-count`} text={value} max={max} />

@@ -92,7 +92,7 @@ export function ArticleForm({
       blockedReason={blockedReason}
       blockedLink={blockedLink}
       isDraftLost={isDraftLost}
-      fault={fault}
+      validate={validate}
       command={(post, revision) => articleCommand(teamId, article?.articleId ?? null, post, revision)}
       storedOf={storedOf}
       {...later}
@@ -103,7 +103,7 @@ export function ArticleForm({
 }
 
 /** The first validation error, title before body. */
-function fault({ title, isEmpty }: FormFields): string | undefined {
+function validate({ title, isEmpty }: FormFields): string | undefined {
   if (title.trim() === "") return "제목을 작성해주세요";
   return isEmpty ? "게시글 본문을 작성해주세요" : undefined;
 }

@@ -237,9 +237,9 @@ describe("a text that can no longer be sent", () => {
       expect((await title()).value).toBe("쓰던 제목");
       expect(screen.queryByText(/초안/)).toBeNull();
       screen.getByRole("button", { name: "글 복사하기" });
-      const way = screen.getByRole("link", { name: "팀 목록으로 이동하기" });
-      expect(way.getAttribute("href")).toBe("/team-list");
-      fireEvent.click(way);
+      const link = screen.getByRole("link", { name: "팀 목록으로 이동하기" });
+      expect(link.getAttribute("href")).toBe("/team-list");
+      fireEvent.click(link);
       expect((await screen.findByRole("alertdialog")).textContent).toContain("글 복사하기를 눌러");
     },
   );

@@ -31,16 +31,16 @@ function TeamPosting({ teamId, target: { articleId, fromState } }: TeamPostingPr
   const [today] = useState(() => seoulDate(new Date()));
   const { data: problem, error } = useQuery(subjectQuery(teamId, today));
   const isDeleted = isRefusal(error, "team-not-found");
-  const { isMember, isAsking } = useFirstMembership(teamId);
+  const { isMember, isChecking } = useFirstMembership(teamId);
   /** An open form is kept, so that its text can still be copied. */
   const [hasOpened, setOpened] = useState(false);
-  const mayOpen = articleId === null && !isDeleted && !isAsking && isMember !== false;
+  const mayOpen = articleId === null && !isDeleted && !isChecking && isMember !== false;
   if (mayOpen && !hasOpened) setOpened(true);
   if (problem === undefined && isDeleted) return <NotFound />;
   const form = {
     teamId,
     blockedReason: isDeleted ? "팀이 삭제되어 글을 올릴 수 없어요." : undefined,
-    blockedLink: isDeleted && <Way to="/team-list">팀 목록으로 이동하기</Way>,
+    blockedLink: isDeleted && <SmallLink to="/team-list">팀 목록으로 이동하기</SmallLink>,
     isDraftLost: isDeleted,
   };
   // Former members may edit their own articles, too.
@@ -54,7 +54,7 @@ function TeamPosting({ teamId, target: { articleId, fromState } }: TeamPostingPr
       teamId={teamId}
       article={null}
       blockedReason="이 팀의 멤버가 아니라서 글을 올릴 수 없어요."
-      blockedLink={<Way to={`/team-dashboard/${teamId}`}>팀 페이지로 이동하기</Way>}
+      blockedLink={<SmallLink to={`/team-dashboard/${teamId}`}>팀 페이지로 이동하기</SmallLink>}
     />
   );
 }
@@ -67,7 +67,7 @@ const Outside = ({ teamId }: { teamId: number }) => (
   </NoPermission>
 );
 
-const Way = (props: { to: string; children: string }) => <ButtonLink {...props} size="small" />;
+const SmallLink = (props: { to: string; children: string }) => <ButtonLink {...props} size="small" />;
 
 interface EditPageProps {
   readonly teamId: number;

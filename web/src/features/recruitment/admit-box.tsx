@@ -5,7 +5,7 @@ import { useCommand } from "#web/lib/calls/use-command.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import styles from "./aside.module.css";
-import { useTouched } from "./commands.ts";
+import { useCommandOptions } from "./commands.ts";
 
 const words = {
   create: {
@@ -62,7 +62,7 @@ export function InviteBox({ recruitment, teamId }: { recruitment: RecruitmentDet
   const { teamRecruitId: recruitId, teamMemberUuids: memberUuids } = recruitment;
   const client = useQueryClient();
   const { run, isPending } = useCommand(inviteApplicants, {
-    ...useTouched(recruitId),
+    ...useCommandOptions(recruitId),
     confirm: { title: "신청자 모두를 팀에 초대하시겠어요?", yes: "초대하기" },
     onSuccess: () => client.invalidateQueries({ queryKey: ["my-teams"] }),
     success: "신청자들을 팀에 성공적으로 초대했어요",

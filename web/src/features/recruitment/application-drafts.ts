@@ -11,23 +11,23 @@ export const blankApplication = "신청 내용을 입력해주세요.";
 interface Edit {
   readonly text: string;
   readonly isResumed: boolean;
-  readonly kept: FormDraft;
+  readonly draft: FormDraft;
 }
 
 /** Drafts of a new application and of the own one being edited, stored until they are sent or discarded. */
 export function useApplicationDrafts(recruitmentId: number, recruitment: RecruitmentDetail | undefined) {
   const { isLoggedIn } = useSession();
-  const fresh = useFormDraft(`application/new/${recruitmentId}`, { text: "" });
-  const [text, setText] = useState(fresh.resumed?.text ?? "");
+  const newDraft = useFormDraft(`application/new/${recruitmentId}`, { text: "" });
+  const [text, setText] = useState(newDraft.resumed?.text ?? "");
   const [edit, setEdit] = useState<Edit | null>(null);
 
   const onText = (text: string) => {
     setText(text);
-    if (text.trim() === "") fresh.clear();
-    else fresh.keep({ text });
+    if (text.trim() === "") newDraft.clear();
+    else newDraft.keep({ text });
   };
   const onEditEnd = () => {
-    edit?.kept.keep(undefined);
+    edit?.draft.keep(undefined);
     setEdit(null);
   };
   const mine = recruitment?.teamApplyResponses.find(({ isMyApply }) => isMyApply);
@@ -47,21 +47,21 @@ export function useApplicationDrafts(recruitmentId: number, recruitment: Recruit
 
   return {
     text,
-    isTextResumed: fresh.resumed !== undefined,
+    isTextResumed: newDraft.resumed !== undefined,
     /** Null while the own application is not edited. */
     edited: edit?.text ?? null,
     isEditResumed: edit?.isResumed ?? false,
     onText,
     onEdit({ teamApplyId, teamApplyBody }: Application) {
-      const kept = openFormDraft(memberOf(currentToken()), `application/${teamApplyId}`);
+      const draft = openFormDraft(memberOf(currentToken()), `application/${teamApplyId}`);
       const saved = teamApplyBody ?? "";
-      const left = kept.found?.words.text ?? saved;
-      const isResumed = asStored(left) !== saved;
-      if (!isResumed) kept.keep(undefined);
-      setEdit({ text: isResumed ? left : saved, isResumed, kept });
+      const written = draft.found?.words.text ?? saved;
+      const isResumed = asStored(written) !== saved;
+      if (!isResumed) draft.keep(undefined);
+      setEdit({ text: isResumed ? written : saved, isResumed, draft });
     },
     onEdited(text: string) {
-      edit?.kept.keep({ text });
+      edit?.draft.keep({ text });
       setEdit(edit && { ...edit, text });
     },
     /** Called after saving or cancelling. */

@@ -3,7 +3,6 @@ import { type Application, deleteApplication, editApplication } from "#contracts
 import { limits } from "#contracts/limits";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import arrival from "#web/ui/arrival.module.css";
-import type { Question } from "#web/ui/asked-dialog.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -13,10 +12,11 @@ import { useDialogs } from "#web/ui/dialogs.tsx";
 import { FoldedText } from "#web/ui/folded-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { inputClass, limited } from "#web/ui/input.tsx";
+import type { Question } from "#web/ui/message-dialog.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { type ApplicationDrafts, blankApplication } from "./application-drafts.ts";
 import styles from "./applications.module.css";
-import { useTouched } from "./commands.ts";
+import { useCommandOptions } from "./commands.ts";
 import type { Permissions } from "./permissions.ts";
 
 interface ApplicationsProps {
@@ -149,7 +149,7 @@ function EditedApplication({ recruitmentId, application, drafts, text }: Shown &
 /** Saves the edited text of an own application (§6.9). */
 const useEditApplication = (recruitmentId: number, onSuccess: () => void) =>
   useCommand(editApplication, {
-    ...useTouched(recruitmentId),
+    ...useCommandOptions(recruitmentId),
     confirm: { title: "수정된 내용을 저장하시겠어요?", yes: "저장하기" },
     onSuccess,
     success: "신청글이 수정되었어요",
@@ -171,7 +171,7 @@ const deletions = {
 
 /** Withdraws an own application, or removes another member's (§6.10). */
 const useDeleteApplication = (recruitmentId: number, how: keyof typeof deletions) =>
-  useCommand(deleteApplication, { ...useTouched(recruitmentId), ...deletions[how] });
+  useCommand(deleteApplication, { ...useCommandOptions(recruitmentId), ...deletions[how] });
 
 const Tool = ({ isDanger, ...props }: ComponentProps<"button"> & { isDanger?: boolean }) => (
   <button type="button" className={cx(styles.tool, isDanger && styles.danger)} {...props} />

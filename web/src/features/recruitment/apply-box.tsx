@@ -13,7 +13,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { type ApplicationDrafts, blankApplication } from "./application-drafts.ts";
 import styles from "./aside.module.css";
-import { useTouched } from "./commands.ts";
+import { useCommandOptions } from "./commands.ts";
 import type { ApplyBoxState } from "./permissions.ts";
 
 const encouragement =
@@ -89,7 +89,7 @@ export function ApplyBox({ recruitmentId, state, drafts: { text, isTextResumed, 
 /** Applies with a text (spec/wire-contract.md §6.8). */
 const useApply = (recruitmentId: number, onSuccess: () => void) =>
   useCommand(applyToRecruitment, {
-    ...useTouched(recruitmentId),
+    ...useCommandOptions(recruitmentId),
     onSuccess,
     success: "가입 신청을 완료했어요",
     failure: "가입 신청 중 오류가 발생했어요",

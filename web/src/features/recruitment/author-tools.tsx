@@ -3,7 +3,7 @@ import { deleteRecruitment, type RecruitmentDetail } from "#contracts/recruitmen
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { useSetRecruiting, useTouched } from "./commands.ts";
+import { useCommandOptions, useSetRecruiting } from "./commands.ts";
 import styles from "./detail.module.css";
 import type { Permissions } from "./permissions.ts";
 
@@ -21,7 +21,7 @@ export const AuthorTools = ({
   const { teamRecruitId: recruitId } = recruitment;
   const params = { recruitmentId: recruitId };
   const switching = useSetRecruiting(params.recruitmentId);
-  const touched = useTouched(recruitId);
+  const touched = useCommandOptions(recruitId);
   const { run } = useCommand(deleteRecruitment, {
     ...touched,
     confirm: { title: "정말로 삭제하시겠습니까?", yes: "삭제하기", danger: true },

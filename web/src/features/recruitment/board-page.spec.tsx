@@ -25,7 +25,7 @@ function open(path = "/team-recruit/list") {
   );
   return { router, changed: () => changed("recruitment-board/all") };
 }
-const asked = () => new URL(server.seen.at(-1)?.path ?? "", "http://localhost").search;
+const lastQuery = () => new URL(server.seen.at(-1)?.path ?? "", "http://localhost").search;
 
 beforeEach(() => {
   recruitments = [listed({ teamRecruitBody: "<h3>소개</h3><p>함께 풀어요</p>", teamId: 12 })];
@@ -52,10 +52,10 @@ it("shows only the badge 모집완료 on a closed one with a team", async () => 
 it("stores tab and page in the address; another tab starts at the first page", async () => {
   const { router } = open("/team-recruit/list?page=3");
   await screen.findByText("평일 아침 코테 스터디");
-  expect(asked()).toContain("page=2");
+  expect(lastQuery()).toContain("page=2");
   fireEvent.click(screen.getByRole("button", { name: "모집중" }));
   await waitFor(() => expect(router.state.location.search).toBe("?status=open"));
-  await waitFor(() => expect(asked()).toBe("?status=open&page=0&size=5"));
+  await waitFor(() => expect(lastQuery()).toBe("?status=open&page=0&size=5"));
 });
 
 it("restores tab and page when returning from a recruitment", async () => {

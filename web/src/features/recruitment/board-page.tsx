@@ -8,7 +8,7 @@ import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
 import { HiddenText, LiveNote } from "#web/ui/hidden-text.tsx";
-import { Page, PageHead } from "#web/ui/page.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./board.module.css";
@@ -40,7 +40,7 @@ export function BoardPage() {
 
   return (
     <Page glow>
-      <PageHead title="팀 모집" />
+      <PageHeader title="팀 모집" />
       <BoardBar status={status} onStatus={(status) => change({ status, page: 0 })} />
       <Fetched query={query} failed="모집글을 불러오지 못했어요" skeleton={<BoardSkeletons />}>
         {({ content }) =>

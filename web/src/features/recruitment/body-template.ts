@@ -11,7 +11,7 @@ export function bodyTemplate(isMobile: boolean): string {
 }
 
 /** Whether a body has no content besides the headings of the template. */
-export const isBareTemplate = (html: string): boolean =>
+export const isUnchangedTemplate = (html: string): boolean =>
   isVisuallyEmpty(sections.reduce((rest, heading) => rest.replace(heading, ""), html));
 
 /** The headings of the template (spec/ui.md §17.6). */

@@ -6,7 +6,7 @@ import { useCommand } from "#web/lib/calls/use-command.ts";
 import { detailQuery } from "./queries.ts";
 
 /** Options of all commands on a recruitment: the queries to refresh, and the redirect of a former manager. */
-export function useTouched(recruitmentId: number) {
+export function useCommandOptions(recruitmentId: number) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const again = (...queryKey: string[]) => client.invalidateQueries({ queryKey });
@@ -28,7 +28,7 @@ export function useSetRecruiting(recruitmentId: number) {
   const put = (isRecruiting: boolean) =>
     void client.setQueryData(queryKey, (shown) => shown && { ...shown, isRecruiting });
   return useCommand(setRecruiting, {
-    ...useTouched(recruitmentId),
+    ...useCommandOptions(recruitmentId),
     optimistic: ({ body: { isRecruiting } }) => {
       void client.cancelQueries({ queryKey });
       put(isRecruiting);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 import { applicationOf, recruitmentOf } from "#tests/support/views";
-import { bodyTemplate, isBareTemplate, sections } from "./body-template.ts";
+import { bodyTemplate, isUnchangedTemplate, sections } from "./body-template.ts";
 import { contactParts } from "./contact-box.tsx";
 import { excerptOf } from "./excerpt.ts";
 import { outcomeOf } from "./outcome-note.tsx";
@@ -87,13 +87,13 @@ describe("template and sample", () => {
 
   it("distinguish a body of headings only from one with other text or a picture", () => {
     for (const html of [bodyTemplate(true), "<p>✅ 참여 조건</p><p><br></p>"])
-      expect(isBareTemplate(html)).toBe(true);
+      expect(isUnchangedTemplate(html)).toBe(true);
     for (const html of [
       sampleBody,
       bodyTemplate(false).replace("<li></li>", "<li>매일</li>"),
       `${bodyTemplate(false)}<p><img src="?" alt="이미지"></p>`,
     ])
-      expect(isBareTemplate(html)).toBe(false);
+      expect(isUnchangedTemplate(html)).toBe(false);
   });
 });
 

@@ -7,7 +7,7 @@ import { isMobile } from "#web/lib/mobile.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import type { FormFields, WriteScreenProps } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
-import { bodyTemplate, isBareTemplate } from "./body-template.ts";
+import { bodyTemplate, isUnchangedTemplate } from "./body-template.ts";
 import { ContactField } from "./contact-field.tsx";
 import { ExamplePanel } from "./example-panel.tsx";
 import { type RecruitmentTarget, recruitmentCommand, storedOf, useRefreshWritten } from "./write-commands.ts";
@@ -66,11 +66,11 @@ export function WriteForm({
       contact={(field) => <ContactField {...field} />}
       minHeight={minHeight}
       submitLabel={isEdit ? "수정 완료" : "작성 완료"}
-      whenFaulty="disable"
+      whenInvalid="disable"
       blockedReason={blockedReason}
       isDraftLost={isDraftLost}
-      fault={fault}
-      doubt={isEdit ? undefined : doubt}
+      validate={validate}
+      confirmation={isEdit ? undefined : confirmation}
       command={(post, revision) => recruitmentCommand({ recruitId, teamId }, post, revision)}
       storedOf={storedOf}
       onSaved={onSaved}
@@ -89,7 +89,7 @@ const newRecruitment = (): Initial => ({
 });
 
 /** The validation error below the button, which disables the button (spec/daily-use.md §7.9). */
-function fault({ title, contact, isEmpty }: FormFields): string | undefined {
+function validate({ title, contact, isEmpty }: FormFields): string | undefined {
   const missing = [
     title.trim() === "" && "제목",
     isEmpty && "내용",
@@ -98,8 +98,8 @@ function fault({ title, contact, isEmpty }: FormFields): string | undefined {
   return missing.length > 0 ? `${missing.join(", ")}을 적으면 완료할 수 있어요` : undefined;
 }
 
-const doubt: WriteScreenProps["doubt"] = (html) =>
-  isBareTemplate(html)
+const confirmation: WriteScreenProps["confirmation"] = (html) =>
+  isUnchangedTemplate(html)
     ? {
         title: "본문이 아직 양식 그대로예요",
         text: "제목마다 내용을 적어 두면 어떤 스터디인지 알 수 있어요. 이대로 올릴까요?",

@@ -1,7 +1,7 @@
 import type { MemberInfo } from "#contracts/member/api";
 import type { TeamPage } from "#contracts/team/api";
 import { teamPath } from "#web/features/team/copy-address.tsx";
-import { askToInvite } from "#web/lib/navigation-state.ts";
+import { inviteRequest } from "#web/lib/navigation-state.ts";
 import { highlighted } from "#web/lib/search/highlight.ts";
 import type { Found } from "#web/lib/search/search-host.ts";
 import type { IconName } from "#web/ui/icon.tsx";
@@ -133,7 +133,7 @@ export function actionsOf(pages: readonly TeamPage[], today: string, { changeThe
             ...{ to: `/team-subject/${teamId}/${today}`, what: `subject-of-${teamId}` },
           }),
           action(`팀원 초대하기 · ${teamName}`, "plus", {
-            ...{ to: `/team-dashboard/${teamId}`, state: askToInvite, what: `invite-${teamId}` },
+            ...{ to: `/team-dashboard/${teamId}`, state: inviteRequest, what: `invite-${teamId}` },
           }),
         ]
       : [],

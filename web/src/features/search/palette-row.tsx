@@ -83,6 +83,6 @@ const Texts = memo(({ entry, query }: { entry: Entry; query: string }) => (
 ));
 
 const Marked = ({ text, query }: { text: string; query: string }) =>
-  highlighted(text, query).map(({ text: piece, isMatch }, index) =>
-    isMatch ? <mark key={index}>{piece}</mark> : piece,
+  highlighted(text, query).map(({ text: segment, isMatch }, index) =>
+    isMatch ? <mark key={index}>{segment}</mark> : segment,
   );

@@ -171,11 +171,11 @@ it("logs out and changes the theme", async () => {
 it.each([
   ["그래프", "‘그래프’와 맞는 것이 없어요"],
   ["정렬", "‘정렬’과 맞는 것이 없어요"],
-])("shows that nothing matches %s, and announces it after a pause", async (query, said) => {
+])("shows that nothing matches %s, and announces it after a pause", async (query, announcement) => {
   stubServer(() => reply({ data: memberInfoOf([]) }));
   openPalette();
   await find(query);
-  await screen.findByText(said);
+  await screen.findByText(announcement);
   screen.getByText("내 팀의 최근 1년 글에서 찾았어요.");
   await waitFor(() => expect(screen.getByText("결과 없음", { selector: "[role=status]" })).toBeTruthy());
 });
@@ -186,11 +186,11 @@ it("does not report missing results before the texts have been fetched once", as
   act(() => setEngine(another));
   openPalette();
   fireEvent.change(input(), { target: { value: "없는 말" } });
-  const said = () => screen.queryByText("‘없는 말’과 맞는 것이 없어요");
+  const noMatch = () => screen.queryByText("‘없는 말’과 맞는 것이 없어요");
   await act(() => another.call("search", "없는 말", { article: 5, subject: 5 }));
-  expect(said()).toBeNull();
+  expect(noMatch()).toBeNull();
   await act(() => another.setTeams([{ teamId: 12, teamName: "새벽네시반" }]));
-  await waitFor(said);
+  await waitFor(noMatch);
 });
 
 it("shows the progress of the index, and a failed feed", async () => {
@@ -198,9 +198,9 @@ it("shows the progress of the index, and a failed feed", async () => {
   const answers: (() => void)[] = [];
   const worker = fakeSearchWorker();
   const { postMessage } = worker;
-  worker.postMessage = async (asked) => {
-    if (asked.method === "take") await new Promise<void>((answer) => answers.push(answer));
-    return postMessage(asked);
+  worker.postMessage = async (call) => {
+    if (call.method === "take") await new Promise<void>((answer) => answers.push(answer));
+    return postMessage(call);
   };
   const another = new SearchEngine(me, worker);
   act(() => setEngine(another));

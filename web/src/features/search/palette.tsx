@@ -174,10 +174,10 @@ function Results(props: {
   const rows = rowsOf(groups);
   return (
     <div id={id} role="listbox" aria-label="찾은 것" className={styles.list} hidden={rows.length === 0}>
-      {groups.map(({ name, total }, place) => (
+      {groups.map(({ name, total }, groupIndex) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options
-        <div key={name} role="group" aria-labelledby={`${id}-group-${place}`}>
-          <div id={`${id}-group-${place}`} className={styles.group}>
+        <div key={name} role="group" aria-labelledby={`${id}-group-${groupIndex}`}>
+          <div id={`${id}-group-${groupIndex}`} className={styles.group}>
             {name}
           </div>
           {rows.map((row, index) => {
@@ -246,21 +246,21 @@ function Foot({
       <span className={cx(styles.state, query === "" && !preparing && !failed && styles.hint)}>
         {preparing ?? failed ?? found}
       </span>
-      <Said text={query === "" || !isAnswered ? "" : counts} />
+      <Announcement text={query === "" || !isAnswered ? "" : counts} />
     </div>
   );
 }
 
 /** The number of results, announced once typing has paused. */
-function Said({ text }: { text: string }) {
-  const [said, say] = useState("");
+function Announcement({ text }: { text: string }) {
+  const [announced, announce] = useState("");
   useEffect(() => {
-    const timer = setTimeout(() => say(text), countDelayMs);
+    const timer = setTimeout(() => announce(text), countDelayMs);
     return () => clearTimeout(timer);
   }, [text]);
   return (
     <span className={styles.said} role="status" aria-live="polite">
-      {said}
+      {announced}
     </span>
   );
 }

@@ -37,8 +37,8 @@ function useTexts(query: string, whole: GroupName | null) {
   useEffect(() => {
     let isOver = false;
     const limit = { article: most(whole === "글"), subject: most(whole === "문제") };
-    const asked = query === "" ? undefined : engine?.call("search", query, limit);
-    (asked ?? Promise.resolve(noTexts)).then(
+    const search = query === "" ? undefined : engine?.call("search", query, limit);
+    (search ?? Promise.resolve(noTexts)).then(
       (texts) => !isOver && setAnswer({ of: query, texts }),
       () => !isOver && setAnswer({ of: query, texts: noTexts }),
     );

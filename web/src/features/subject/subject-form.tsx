@@ -81,7 +81,7 @@ export function SubjectForm(props: SubjectFormProps) {
       problems={(field) => <ProblemsField {...field} ofDay />}
       blockedReason={blockedReason}
       isDraftLost={isDraftLost}
-      fault={fault}
+      validate={validate}
       command={(post, revision) => subjectCommand({ teamId, selectedDate, articleId }, post, revision)}
       storedOf={storedOf}
       {...later}
@@ -91,7 +91,7 @@ export function SubjectForm(props: SubjectFormProps) {
   );
 }
 
-function fault({ title, category, isEmpty }: FormFields): string | undefined {
+function validate({ title, category, isEmpty }: FormFields): string | undefined {
   const text = title.trim();
   if (text === "" || category === null || isEmpty) return "모든 필드를 채워주세요";
   // Merging concurrent edits can exceed the limit; only the authors may shorten the title.

@@ -32,7 +32,7 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
     refetchOnMount: "always",
   });
   const isOnline = useOnline();
-  const isSilent = data === undefined && isNoAnswer(failureReason) && (error !== null || !isOnline);
+  const isUnreachable = data === undefined && isNoAnswer(failureReason) && (error !== null || !isOnline);
   const loss = useManagerLoss(teamId);
   const isDeleted = isRefusal(error, "team-not-found");
   // An open form is kept after any later response, and when the end of the session removes the query's data, so that
@@ -42,7 +42,7 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
   const [hasStarted, setStarted] = useState(false);
   if (data !== undefined && data !== opened && (hasOpened || (isFetchedAfterMount && !error)))
     setOpened(data);
-  if (isSilent && !hasOpened) setOpened(null);
+  if (isUnreachable && !hasOpened) setOpened(null);
   const right = useFirstManager(teamId);
   const heading = headingOf(selectedDate, Boolean(data));
   if (!hasOpened && isDeleted) return <NotFound />;
@@ -52,7 +52,7 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
     return (
       <WriteUnreachable heading={heading} title="문제를 불러오지 못했어요" error={error} onRetry={refetch} />
     );
-  if (hasOpened && !hasStarted && !right.isAsking) setStarted(true);
+  if (hasOpened && !hasStarted && !right.isChecking) setStarted(true);
   if (!hasOpened || !hasStarted) return <WriteLoading heading={heading} />;
   const reopen = async () => {
     await refetch();

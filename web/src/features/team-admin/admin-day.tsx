@@ -68,7 +68,7 @@ export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProp
         />
       )}
       <LiveNote text={day.note} />
-      <LiveNote text={day.said} />
+      <LiveNote text={day.announcement} />
     </>
   );
 }

@@ -15,7 +15,7 @@ import { usePageName } from "#web/lib/use-page-name.ts";
 import { useRights } from "#web/lib/use-rights.ts";
 import { FailedState } from "#web/ui/empty-state.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
-import { Page, PageHead } from "#web/ui/page.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
 import { AdminDay } from "./admin-day.tsx";
 import { AdminPanel } from "./admin-panel.tsx";
 import { AdminSkeleton } from "./admin-skeleton.tsx";
@@ -47,7 +47,7 @@ function TeamAdmin({ teamId }: { teamId: number }) {
 
   return (
     <Page width="wide" glow>
-      <PageHead title="팀 페이지 관리" />
+      <PageHeader title="팀 페이지 관리" />
       {isManager && (
         <AdminBoard
           team={page.myTeamResponse}

@@ -26,14 +26,14 @@ interface State {
 let server: State;
 let fake: ReturnType<typeof fakeServer>;
 
-interface Way {
+interface OpenOptions {
   id?: string;
   state?: unknown;
   /** Delays loading the login page until it resolves. */
   login?: Promise<void>;
 }
 
-function open(change: Partial<State> = {}, { id = "12", state, login }: Way = {}) {
+function open(change: Partial<State> = {}, { id = "12", state, login }: OpenOptions = {}) {
   Object.assign(server, change);
   const { router, client, changed } = openPage(
     [

@@ -73,12 +73,12 @@ const joinWindow = lazyModule(() => import("./join-window.tsx"));
 export function useJoin(teamId: number) {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
-  const isAsked = isRecord(state) && state.join === true;
-  const [presses, setPresses] = useState(isAsked ? 1 : 0);
+  const joinsOnArrival = isRecord(state) && state.join === true;
+  const [presses, setPresses] = useState(joinsOnArrival ? 1 : 0);
   // Clears the state, so that a reload does not open the dialog again.
   useEffect(() => {
-    if (isAsked) void navigate(pathname + search, { replace: true, state: null });
-  }, [isAsked, navigate, pathname, search]);
+    if (joinsOnArrival) void navigate(pathname + search, { replace: true, state: null });
+  }, [joinsOnArrival, navigate, pathname, search]);
   const loaded = useLazyModule(joinWindow, presses > 0, () => {
     setPresses(0);
     toast.error("팀 가입 요청에 실패했습니다.");

@@ -11,9 +11,9 @@ import { logIn, openPage } from "#tests/support/page.tsx";
 import { memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
-const asked = vi.hoisted(() => vi.fn());
+const loads = vi.hoisted(() => vi.fn());
 vi.mock("./start-banner.tsx", () => {
-  asked();
+  loads();
   throw new Error("the script does not come");
 });
 
@@ -28,6 +28,6 @@ it("reserves no space for a banner whose module fails to load", async () => {
   logIn();
   openPage({ "/team-dashboard/:teamId": TeamDashboardPage }, "/team-dashboard/12");
   await screen.findByRole("link", { name: "오늘의 글쓰기" });
-  await waitFor(() => expect(asked).toHaveBeenCalled());
+  await waitFor(() => expect(loads).toHaveBeenCalled());
   await waitFor(() => expect(document.querySelector("[class*=skeleton]")).toBeNull());
 });

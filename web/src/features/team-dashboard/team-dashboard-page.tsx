@@ -35,8 +35,8 @@ import { useTeamAddress } from "./use-team-address.ts";
 
 export const prefetch: PagePrefetch = (client, { teamId = "" }, search) => {
   if (!/^\d+$/.test(teamId)) return;
-  const asked = search.get("date") ?? "";
-  const day = isRealDate(asked) ? asked : seoulDate(new Date());
+  const requested = search.get("date") ?? "";
+  const day = isRealDate(requested) ? requested : seoulDate(new Date());
   void client.prefetchQuery(teamPageQuery(Number(teamId), monthOf(day)));
   void client.prefetchQuery(articlesQuery(Number(teamId), day, 0));
 };

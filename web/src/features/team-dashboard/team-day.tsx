@@ -62,7 +62,7 @@ export function TeamDay(props: TeamDayProps) {
       />
       <ReadingPane {...props} day={day} />
       <LiveNote text={day.note} />
-      <LiveNote text={day.said} />
+      <LiveNote text={day.announcement} />
     </>
   );
 }

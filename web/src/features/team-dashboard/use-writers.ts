@@ -16,10 +16,12 @@ export function useWriters(teamId: number, date: string): (member: Team["members
     queryKey: [...teamKeys.articles(teamId), { date, size: limits.pageSizeMax }],
     queryFn: async ({ signal }) => {
       const query = { date, size: limits.pageSizeMax };
-      const ask = (page: number) =>
+      const fetchPage = (page: number) =>
         read(getArticlesByDate, { params: { teamId }, query: { ...query, page }, signal });
-      const { content, page } = await ask(0);
-      const others = Array.from({ length: Math.max(0, page.totalPages - 1) }, (_, index) => ask(index + 1));
+      const { content, page } = await fetchPage(0);
+      const others = Array.from({ length: Math.max(0, page.totalPages - 1) }, (_, index) =>
+        fetchPage(index + 1),
+      );
       return [content, ...(await Promise.all(others)).map(({ content }) => content)].flat();
     },
     enabled: isMore,

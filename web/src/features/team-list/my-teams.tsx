@@ -14,7 +14,7 @@ import styles from "./my-teams.module.css";
 
 /** Carousel of the member's own teams, moved by swiping, with arrow buttons, or with ← and → between cards. */
 export function MyTeams({ teams }: { teams: readonly Team[] }) {
-  const { viewport, atStart, atEnd, previous, next, walk } = useSlides({ align: "start" });
+  const { viewport, atStart, atEnd, previous, next, moveByKey } = useSlides({ align: "start" });
   return (
     <section aria-label="나의 팀">
       <div className={styles.head}>
@@ -27,7 +27,7 @@ export function MyTeams({ teams }: { teams: readonly Team[] }) {
         )}
       </div>
       <div className={styles.viewport} ref={viewport}>
-        <ul className={styles.row} onKeyDown={walk}>
+        <ul className={styles.row} onKeyDown={moveByKey}>
           {teams.map((team) => (
             <li key={team.teamId}>
               <MyTeamCard team={team} />

@@ -48,7 +48,7 @@ const waitingQuery = (recruitmentId: number) =>
   });
 
 /** The error if the limit leaves no seat for all founders and their leader; undefined while nothing is typed. */
-export function limitFaultOf(memberLimit: string, applicants: number): string | undefined {
+export function limitErrorOf(memberLimit: string, applicants: number): string | undefined {
   const seats = applicants + 1;
   if (memberLimit === "" || Number(memberLimit) >= seats) return undefined;
   return `나와 신청자 ${applicants}명이 들어가려면 ${seats}명 이상이어야 해요`;

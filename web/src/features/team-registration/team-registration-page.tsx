@@ -4,11 +4,11 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { allKey } from "#contracts/live";
 import { createTeam } from "#contracts/team/api";
 import { TeamFields } from "#web/features/team/team-fields.tsx";
-import { emptyTeamForm, isComplete, keptWords, withKept } from "#web/features/team/team-form.ts";
+import { draftFields, emptyTeamForm, isComplete, withDraft } from "#web/features/team/team-form.ts";
 import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
-import { askToInvite } from "#web/lib/navigation-state.ts";
+import { inviteRequest } from "#web/lib/navigation-state.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
@@ -19,7 +19,7 @@ import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import {
   type Founders,
   foundersOf,
-  limitFaultOf,
+  limitErrorOf,
   recruitIdOf,
   useFoundingPeople,
   useStillWaiting,
@@ -28,7 +28,7 @@ import {
 import { FoundersBox } from "./founders-box.tsx";
 
 const alone: Founders = { teamMemberUuids: [], teamRecruitId: null };
-const blank = keptWords(emptyTeamForm);
+const blank = draftFields(emptyTeamForm);
 
 /** The form to create a team (spec/ui.md §9.2), alone or with the applicants of a recruitment. */
 export function TeamRegistrationPage() {
@@ -43,14 +43,14 @@ export function TeamRegistrationPage() {
   });
   const [recruitId] = useState(founders?.teamRecruitId ?? named);
   const draft = useFormDraft(`team/new/${recruitId ?? ""}`, blank);
-  const [form, setForm] = useState(() => withKept(emptyTeamForm, draft.resumed));
+  const [form, setForm] = useState(() => withDraft(emptyTeamForm, draft.resumed));
   const [picture, setPicture] = useState<Blob | null>(null);
   const [isPictureValid, setPictureValid] = useState(true);
   const readWaiting = useWaiting();
   const readFounders = useStillWaiting();
   const people = useFoundingPeople(founders, recruitId);
-  const limitFault = limitFaultOf(form.memberLimit, people?.length ?? 0);
-  const canCreate = isPictureValid && isComplete(form) && limitFault === undefined;
+  const limitError = limitErrorOf(form.memberLimit, people?.length ?? 0);
+  const canCreate = isPictureValid && isComplete(form) && limitError === undefined;
   const failureOf = async (error: unknown, together: Founders | null) => {
     // The same applicants would be refused again.
     const waiting = together && isRefusal(error, "not-an-applicant") ? await readFounders(together) : null;
@@ -90,7 +90,7 @@ export function TeamRegistrationPage() {
         ...(teamRecruitId !== null && { teamRecruitId }),
       },
     });
-    if (answer) navigate(`/team-dashboard/${answer.data.teamId}`, { replace: true, state: askToInvite });
+    if (answer) navigate(`/team-dashboard/${answer.data.teamId}`, { replace: true, state: inviteRequest });
   });
 
   return (
@@ -118,11 +118,11 @@ export function TeamRegistrationPage() {
         {people && people.length > 0 && <FoundersBox people={people} />}
         <TeamFields
           form={form}
-          limitFault={limitFault}
+          limitError={limitError}
           error={creating.error}
           onForm={(next) => {
             setForm(next);
-            const words = keptWords(next);
+            const words = draftFields(next);
             draft.keep(Object.values(words).some(Boolean) ? words : undefined);
           }}
           onPicture={(next, valid) => {

@@ -15,7 +15,7 @@ const endpoints = {
 
 interface RoleChangeSettings {
   /** Called with true when the caller delegates the own role, and with false if that fails. */
-  readonly onGivingUp: (wish: boolean) => void;
+  readonly onGivingUp: (isGivingUp: boolean) => void;
   readonly onNoManager: () => void;
   readonly onApplied: () => void;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RoleHistoryEntry } from "#contracts/membership/api";
 import { csvOf, fileNameOf, jsonOf } from "./history-file.ts";
-import { sentenceOf, toneOf } from "./history-words.ts";
+import { sentenceOf, toneOf } from "./history-texts.ts";
 
 const dotori = { uuid: "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11", memberName: "도토리" };
 const bamtol = { uuid: "2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22", memberName: "밤톨" };

@@ -1,6 +1,6 @@
 import { guardedCell } from "#contracts/csv";
 import type { RoleHistoryEntry } from "#contracts/membership/api";
-import { actionLabels, actorName, roleLabel } from "./history-words.ts";
+import { actionLabels, actorName, roleLabel } from "./history-texts.ts";
 
 const byteOrderMark = "\uFEFF";
 
@@ -34,13 +34,13 @@ export const jsonOf = (team: { teamId: number; teamName: string }, entries: read
   `${JSON.stringify({ ...team, entries }, null, 2)}\n`;
 
 // Characters that file systems refuse, and those that would hide a file or reverse its name.
-const unfit = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu;
+const invalidCharacters = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu;
 
 /** `새벽네시반-역할변경이력-2025-09-03.csv` */
 export function fileNameOf(teamName: string, date: string, kind: "csv" | "json"): string {
   const name =
     teamName
-      .replaceAll(unfit, " ")
+      .replaceAll(invalidCharacters, " ")
       .replace(/^[\s.]+/, "")
       .trim()
       .replaceAll(/\s+/g, "-") || "팀";

@@ -11,7 +11,6 @@ import { Icon } from "#web/ui/icon.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./history.module.css";
-import { HistoryTools } from "./history-tools.tsx";
 import {
   actionLabels,
   actorName,
@@ -20,7 +19,8 @@ import {
   roleLabel,
   sentenceOf,
   toneOf,
-} from "./history-words.ts";
+} from "./history-texts.ts";
+import { HistoryTools } from "./history-tools.tsx";
 import { historyQuery, type Member } from "./queries.ts";
 import { useHistoryPeople } from "./use-history-people.ts";
 

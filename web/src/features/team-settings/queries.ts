@@ -31,13 +31,13 @@ export const membersQuery = (teamId: number) =>
   });
 
 /** `member` is the uuid whose entries are queried; null for all. */
-interface HistoryWish {
+interface HistoryParams {
   readonly member: string | null;
   readonly page: number;
   readonly size: number;
 }
 
-const readHistory = (teamId: number, { member, page, size }: HistoryWish, signal: AbortSignal) =>
+const readHistory = (teamId: number, { member, page, size }: HistoryParams, signal: AbortSignal) =>
   read(getRoleHistory, {
     params: { teamId },
     query: { page, size, ...(member !== null && { member }) },
@@ -46,10 +46,10 @@ const readHistory = (teamId: number, { member, page, size }: HistoryWish, signal
 
 /** One page of the role history, newest first (spec/wire-contract.md §4.15). */
 export const historyQuery = (teamId: number, member: string | null, page: number) => {
-  const wish = { member, page, size: limits.roleHistoryPageSize };
+  const params = { member, page, size: limits.roleHistoryPageSize };
   return queryOptions({
-    queryKey: [...settingsKeys.history(teamId), wish],
-    queryFn: ({ signal }) => readHistory(teamId, wish, signal),
+    queryKey: [...settingsKeys.history(teamId), params],
+    queryFn: ({ signal }) => readHistory(teamId, params, signal),
     placeholderData: keepPreviousData,
   });
 };
@@ -62,10 +62,10 @@ export async function wholeHistory(
 ): Promise<RoleHistoryEntry[]> {
   const entries = new Map<string, RoleHistoryEntry>();
   for (let page = 0; ; page += 1) {
-    const wish = { member, page, size: limits.pageSizeMax };
+    const params = { member, page, size: limits.pageSizeMax };
     const answer = await client.fetchQuery({
-      queryKey: [...settingsKeys.history(teamId), wish],
-      queryFn: ({ signal }) => readHistory(teamId, wish, signal),
+      queryKey: [...settingsKeys.history(teamId), params],
+      queryFn: ({ signal }) => readHistory(teamId, params, signal),
       staleTime: 0,
       gcTime: 0,
     });

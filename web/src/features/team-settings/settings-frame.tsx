@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
 import { useOwnTeamName } from "#web/lib/member-info.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
-import { Page, PageHead } from "#web/ui/page.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
 import { WithSideTabs } from "#web/ui/side-tabs.tsx";
 
 /** The frame of both settings screens with their tabs (spec/ui.md §15). */
@@ -11,7 +11,7 @@ export function SettingsFrame({ teamId, children }: { teamId: number; children: 
   usePageName(useOwnTeamName(teamId));
   return (
     <Page>
-      <PageHead title="팀 설정" />
+      <PageHeader title="팀 설정" />
       <WithSideTabs
         label="팀 설정"
         tabs={[

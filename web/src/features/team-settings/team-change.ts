@@ -26,15 +26,15 @@ export interface TeamParts {
 export function partsOf(form: TeamForm, stored: TeamAdmin): TeamParts {
   const password = form.password.trim();
   return {
-    teamName: kept(form.teamName) || stored.teamName,
-    teamExplain: kept(form.teamExplain) || stored.teamExplain,
+    teamName: trimmed(form.teamName) || stored.teamName,
+    teamExplain: trimmed(form.teamExplain) || stored.teamExplain,
     topic: form.topic ?? stored.topic,
     memberLimit: form.memberLimit,
     ...(password !== "" && password !== stored.password && { password }),
   };
 }
 
-const kept = (text: string) => normalise(text).trim();
+const trimmed = (text: string) => normalise(text).trim();
 
 /** Whether saving would change anything. */
 export function isChanged(form: TeamForm, picture: Blob | null, stored: TeamAdmin): boolean {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { allKey } from "#contracts/live";
 import { changeTeamInfo, type TeamAdmin } from "#contracts/team/api";
 import { TeamFields } from "#web/features/team/team-fields.tsx";
-import { keptWords, withKept } from "#web/features/team/team-form.ts";
+import { draftFields, withDraft } from "#web/features/team/team-form.ts";
 import { ApiError, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
@@ -29,10 +29,10 @@ interface TeamEditorProps {
 
 /** Edit mode (spec/ui.md §15.1); a state saved meanwhile by another manager is compared when saving. */
 export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: TeamEditorProps) {
-  const draft = useFormDraft(`team/${teamId}`, keptWords(formOf(begun)));
+  const draft = useFormDraft(`team/${teamId}`, draftFields(formOf(begun)));
   // A resumed draft keeps its older revision, so that saving detects changes made since.
   const [base, setBase] = useState(() => ({ ...begun, revision: draft.since ?? begun.revision }));
-  const [form, setForm] = useState(() => withKept(formOf(begun), draft.resumed));
+  const [form, setForm] = useState(() => withDraft(formOf(begun), draft.resumed));
   const [picture, setPicture] = useState<Blob | null>(null);
   const [isPictureValid, setPictureValid] = useState(true);
   const [conflict, setConflict] = useState<TeamAdmin | null>(null);
@@ -103,7 +103,7 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
           error={saving.error}
           onForm={(next) => {
             setForm(next);
-            draft.keep(isChanged(next, null, base) ? keptWords(next) : undefined, base.revision);
+            draft.keep(isChanged(next, null, base) ? draftFields(next) : undefined, base.revision);
           }}
           onPicture={(next, valid) => {
             setPictureValid(valid);

@@ -24,7 +24,7 @@ interface TeamMembersProps {
   /** uuid of the caller, whose row is inactive; null while it is unknown. */
   readonly own: string | null;
   /** Called with true when the caller delegates the own role, and with false if that fails. */
-  readonly onGivingUp: (wish: boolean) => void;
+  readonly onGivingUp: (isGivingUp: boolean) => void;
   readonly onNoManager: () => void;
 }
 
@@ -33,22 +33,22 @@ const stateOf = ({ uuid, isTeamManager }: Member) => `${uuid} ${isTeamManager}`;
 /** The member table and the one change that is being prepared in it. */
 export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: TeamMembersProps) {
   const { alert } = useDialogs();
-  const [wish, setWish] = useState<Selection | null>(null);
+  const [choice, setChoice] = useState<Selection | null>(null);
   const draft = useFormDraft(`reason/${teamId}`, { uuid: "", reason: "" });
   /** The last written reason and the uuid of its member. */
-  const left = useRef(draft.resumed ?? null);
+  const written = useRef(draft.resumed ?? null);
   // Another manager may have changed the role of the chosen member, or removed the member.
-  const selection = stillOffered(wish, members, own);
-  if (wish !== selection) setWish(selection);
+  const selection = stillOffered(choice, members, own);
+  if (choice !== selection) setChoice(selection);
   const forget = () => {
-    setWish(null);
-    left.current = null;
+    setChoice(null);
+    written.current = null;
     draft.clear();
   };
   const drop = () => {
     // A reason written for another member is kept.
-    if (left.current?.uuid === selection?.uuid) forget();
-    else setWish(null);
+    if (written.current?.uuid === selection?.uuid) forget();
+    else setChoice(null);
   };
   const { apply, isPending } = useChangeRole(teamId, selection, {
     onGivingUp,
@@ -60,15 +60,15 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
   const newcomers = members.filter((member) => arrived.has(stateOf(member)));
 
   const choose = (member: Member, change: RoleChange) => {
-    if (isPossible(change, member, members)) setWish(chosen(left.current, member.uuid, change));
+    if (isPossible(change, member, members)) setChoice(chosen(written.current, member.uuid, change));
     else void alert(tooManyManagers);
   };
   const write = (next: Selection) => {
-    setWish(next);
-    left.current = { uuid: next.uuid, reason: next.reason };
+    setChoice(next);
+    written.current = { uuid: next.uuid, reason: next.reason };
     // The resumed draft no longer applies.
     if (next.reason === "" || next.uuid !== draft.resumed?.uuid) draft.clear();
-    if (next.reason !== "") draft.keep(left.current);
+    if (next.reason !== "") draft.keep(written.current);
   };
   const target = members.find(({ uuid }) => uuid === selection?.uuid);
 

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
-import { isAskedToAnnounce } from "#web/lib/navigation-state.ts";
+import { isAnnounceRequest } from "#web/lib/navigation-state.ts";
 import arrival from "#web/ui/arrival.module.css";
 import { cx } from "#web/ui/cx.ts";
 import { LiveNote } from "#web/ui/hidden-text.tsx";
@@ -42,7 +42,7 @@ export function AnnouncementBox({
   const loaded = useLazyModule(editor, isManager);
   const arrived = useArrivals(`announcement of ${teamId}`, [text]);
 
-  useAskedFor(() => {
+  useOpenOnArrival(() => {
     setOpen(true);
     line.current?.focus();
   });
@@ -105,15 +105,15 @@ export function AnnouncementBox({
 }
 
 /** Opens the editor once if the navigation state requests it. */
-function useAskedFor(open: () => void): void {
+function useOpenOnArrival(open: () => void): void {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
-  const isAsked = isAskedToAnnounce(state);
+  const opensOnArrival = isAnnounceRequest(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation that requests the editor
   useEffect(() => {
-    if (!isAsked) return;
+    if (!opensOnArrival) return;
     open();
     // Clears the state, so that neither a reload nor the back button opens the editor again.
     void navigate(pathname + search, { replace: true, state: null });
-  }, [isAsked]);
+  }, [opensOnArrival]);
 }

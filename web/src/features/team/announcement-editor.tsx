@@ -30,9 +30,9 @@ interface AnnouncementEditorProps {
  */
 export function AnnouncementEditor(props: AnnouncementEditorProps) {
   const { teamId, stored, sent, isOpen, onSent, onUnfold, onFold, onNoManager } = props;
-  const kept = useFormDraft(`announcement/${teamId}`, { text: stored });
+  const formDraft = useFormDraft(`announcement/${teamId}`, { text: stored });
   /** The typed text; null shows the stored text. */
-  const [draft, setDraft] = useState(kept.resumed?.text ?? null);
+  const [draft, setDraft] = useState(formDraft.resumed?.text ?? null);
   const latest = useRef(draft);
   latest.current = draft;
   const refresh = useRefresh(teamId);
@@ -50,7 +50,7 @@ export function AnnouncementEditor(props: AnnouncementEditorProps) {
   });
 
   const giveUp = () => {
-    kept.clear();
+    formDraft.clear();
     setDraft(null);
   };
   /** An empty text clears the announcement (spec/wire-contract.md §4.14). */
@@ -67,7 +67,7 @@ export function AnnouncementEditor(props: AnnouncementEditorProps) {
   const text = draft ?? stored;
   const write = (text: string) => {
     setDraft(text);
-    kept.keep({ text });
+    formDraft.keep({ text });
   };
   return (
     <form
@@ -77,7 +77,7 @@ export function AnnouncementEditor(props: AnnouncementEditorProps) {
         void save();
       }}
     >
-      {kept.resumed && <ResumedNote className={styles.resumed} onDiscard={giveUp} />}
+      {formDraft.resumed && <ResumedNote className={styles.resumed} onDiscard={giveUp} />}
       <span className={styles.field}>
         <input
           className={inputClass}

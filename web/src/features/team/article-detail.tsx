@@ -7,7 +7,7 @@ import { toast } from "#web/ui/toast.tsx";
 import { CopyAddress } from "./copy-address.tsx";
 import { type Arrival, DetailPane } from "./detail-pane.tsx";
 import { PostBody } from "./post-body.tsx";
-import { PostHead } from "./post-head.tsx";
+import { PostHeader } from "./post-header.tsx";
 import { articlesFailed, deleteQuestion } from "./texts.ts";
 import { useRefresh } from "./use-refresh.ts";
 
@@ -65,7 +65,7 @@ function ArticleDetail(props: ArticleDetailProps) {
 
   return (
     <>
-      <PostHead
+      <PostHeader
         title={articleTitle}
         author={article.memberName}
         picture={article.memberImage}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
-import { focusable } from "#web/lib/kept-focus.ts";
+import { focusable } from "#web/lib/restored-focus.ts";
 import { FailedState } from "#web/ui/empty-state.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";

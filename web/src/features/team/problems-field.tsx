@@ -34,13 +34,13 @@ export function problemsOf(part: string | undefined): readonly Problem[] {
 const isProblem = (value: unknown): value is Problem =>
   isRecord(value) && isProvider(value.provider) && typeof value.number === "string";
 
-const numberFault = "문제 번호가 올바르지 않습니다.";
+const numberError = "문제 번호가 올바르지 않습니다.";
 
 /** Converts a typed number or a pasted address to a problem, or returns the error message. */
 function problemTyped(
   text: string,
   chosen: Provider,
-  kept: string | null,
+  url: string | null,
   allowsOwn: boolean,
 ): Problem | string {
   const pasted = recognisedProblem(text);
@@ -49,8 +49,8 @@ function problemTyped(
   if (pasted && (pasted.number !== "" || pasted.provider === "own")) return pasted;
   if (pasted) return "";
   const number = typedNumber(chosen, text);
-  if (!isProblemNumber(chosen, number)) return numberFault;
-  return { provider: chosen, number, title: "", url: chosen === "swea" ? kept : null };
+  if (!isProblemNumber(chosen, number)) return numberError;
+  return { provider: chosen, number, title: "", url: chosen === "swea" ? url : null };
 }
 
 /** The references as text, for the conflict dialog. */
@@ -69,10 +69,10 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
   const [typed, setTyped] = useState("");
   const [name, setName] = useState("");
   const [address, setAddress] = useState<string | null>(null);
-  const [fault, setFault] = useState("");
+  const [error, setError] = useState("");
   const isFull = problems.length >= limits.problems;
   const set = (next: readonly Problem[]) => onText(JSON.stringify(next));
-  const note = fault || (isFull ? `문제는 ${limits.problems}개까지 적을 수 있습니다.` : "");
+  const note = error || (isFull ? `문제는 ${limits.problems}개까지 적을 수 있습니다.` : "");
 
   const add = () => {
     const problem = problemTyped(typed, provider, address, ofDay);
@@ -80,16 +80,16 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
       setAddress(recognisedProblem(typed)?.url ?? null);
       setProvider("swea");
       setTyped("");
-      setFault("SWEA 문제 번호를 적어 주세요.");
+      setError("SWEA 문제 번호를 적어 주세요.");
       return;
     }
-    if (typeof problem === "string") return setFault(problem);
+    if (typeof problem === "string") return setError(problem);
     const isThere = problem.provider !== "own" && problems.some((one) => isSameProblem(one, problem));
     if (!isThere) set([...problems, { ...problem, title: name.trim() }]);
     setTyped("");
     setName("");
     setAddress(null);
-    setFault("");
+    setError("");
   };
   const addOnEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
@@ -115,13 +115,13 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
           className={inputClass}
           aria-label="문제 주소나 번호"
           aria-describedby={note ? `${id}-note` : undefined}
-          aria-invalid={fault !== "" || undefined}
+          aria-invalid={error !== "" || undefined}
           placeholder="주소를 붙여 넣거나 번호를 적어 주세요"
           value={typed}
           readOnly={busy}
           onChange={({ target }) => {
             setTyped(target.value);
-            setFault("");
+            setError("");
           }}
           onKeyDown={addOnEnter}
         />
@@ -142,7 +142,7 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
         </Button>
       </div>
       {note && (
-        <Hint id={`${id}-note`} {...(fault && { tone: "error" })}>
+        <Hint id={`${id}-note`} {...(error && { tone: "error" })}>
           {note}
         </Hint>
       )}

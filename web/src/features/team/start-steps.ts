@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { TeamToday } from "#contracts/today/api";
-import { askToAnnounce, askToInvite } from "#web/lib/navigation-state.ts";
+import { announceRequest, inviteRequest } from "#web/lib/navigation-state.ts";
 
 export type Start = NonNullable<TeamToday["start"]>;
 
@@ -16,7 +16,7 @@ export const teamAddress = (teamId: number) => `/team-dashboard/${teamId}`;
 
 /** In the recommended order. */
 export const steps: readonly Step[] = [
-  { fact: "invited", title: "팀원 초대하기", action: "초대하기", to: teamAddress, state: askToInvite },
+  { fact: "invited", title: "팀원 초대하기", action: "초대하기", to: teamAddress, state: inviteRequest },
   {
     fact: "subject",
     title: "오늘의 문제 올리기",
@@ -24,7 +24,7 @@ export const steps: readonly Step[] = [
     to: (teamId, date) => `/team-subject/${teamId}/${date}`,
   },
   { fact: "wrote", title: "첫 글 쓰기", action: "글쓰기", to: (teamId) => `/posting/${teamId}` },
-  { fact: "announced", title: "공지 적기", action: "공지 적기", to: teamAddress, state: askToAnnounce },
+  { fact: "announced", title: "공지 적기", action: "공지 적기", to: teamAddress, state: announceRequest },
 ];
 
 const dismissedEntry = (teamId: number) => `start-dismissed:${teamId}`;

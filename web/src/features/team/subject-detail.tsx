@@ -10,7 +10,7 @@ import { toast } from "#web/ui/toast.tsx";
 import { CopyAddress } from "./copy-address.tsx";
 import { type Arrival, DetailPane, FailedPane, LoadingPane } from "./detail-pane.tsx";
 import { PostBody } from "./post-body.tsx";
-import { PostHead } from "./post-head.tsx";
+import { PostHeader } from "./post-header.tsx";
 import { subjectQuery } from "./queries.ts";
 import { deleteQuestion, teamRefreshFailed } from "./texts.ts";
 import { useDeletionNote } from "./use-deletion-note.ts";
@@ -79,7 +79,7 @@ function SubjectDetail({ teamId, date, isManager, onNoManager, onClose }: Subjec
   }
   return (
     <>
-      <PostHead
+      <PostHeader
         category={subject.articleCategory}
         title={subject.articleTitle}
         author={subject.authorName}

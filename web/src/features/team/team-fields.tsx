@@ -1,13 +1,13 @@
 import { limits } from "#contracts/limits";
 import { topics } from "#contracts/team/api";
-import { fieldFaults } from "#web/lib/calls/api-error.ts";
+import { fieldErrors } from "#web/lib/calls/api-error.ts";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { FieldGroup } from "#web/ui/field.tsx";
 import page from "#web/ui/form-page.module.css";
 import { ImageInput } from "#web/ui/image-input.tsx";
 import { TextArea, TextInput } from "#web/ui/input.tsx";
-import { TagPick } from "#web/ui/tag.tsx";
+import { TagToggle } from "#web/ui/tag.tsx";
 import styles from "./team-fields.module.css";
 import { fulfilled, type TeamForm, takeMemberLimit, takePassword } from "./team-form.ts";
 
@@ -18,7 +18,7 @@ interface TeamFieldsProps {
   /** The error of the last attempt; its messages for fields are shown below the fields. */
   readonly error: unknown;
   /** Message why the typed limit is invalid. */
-  readonly limitFault?: string | undefined;
+  readonly limitError?: string | undefined;
   readonly onForm: (form: TeamForm) => void;
   /** `valid` is false for a refused file; `picture` is then the previously chosen one, which remains selected. */
   readonly onPicture: (picture: Blob | null, valid: boolean) => void;
@@ -27,14 +27,14 @@ interface TeamFieldsProps {
 const matching = "조건과 일치해요";
 
 /** The fields of a team with their counters and hints (spec/ui.md §9.2). */
-export function TeamFields({ form, icon, error, limitFault, onForm, onPicture }: TeamFieldsProps) {
+export function TeamFields({ form, icon, error, limitError, onForm, onPicture }: TeamFieldsProps) {
   const put = (change: Partial<TeamForm>) => onForm({ ...form, ...change });
-  const faults = fieldFaults(error);
+  const errors = fieldErrors(error);
   const holds = fulfilled(form);
   const hint = (field: "memberLimit" | "password", wanted: string) =>
     holds[field] ? ({ hint: matching, tone: "ok" } as const) : ({ hint: wanted, tone: "plain" } as const);
-  const fault = (field: string, here?: string) => {
-    const text = here ?? faults[field];
+  const errorOf = (field: string, here?: string) => {
+    const text = here ?? errors[field];
     return text ? ({ hint: text, tone: "error" } as const) : undefined;
   };
 
@@ -47,7 +47,7 @@ export function TeamFields({ form, icon, error, limitFault, onForm, onPicture }:
         max={limits.teamName}
         value={form.teamName}
         onText={(teamName) => put({ teamName })}
-        {...fault("teamName")}
+        {...errorOf("teamName")}
       />
       <TextArea
         label="팀 설명"
@@ -55,7 +55,7 @@ export function TeamFields({ form, icon, error, limitFault, onForm, onPicture }:
         max={limits.teamExplain}
         value={form.teamExplain}
         onText={(teamExplain) => put({ teamExplain })}
-        {...fault("teamExplain")}
+        {...errorOf("teamExplain")}
       />
       <FieldGroup label="팀 아이콘" note="선택">
         <ImageInput present={icon} onChange={onPicture} />
@@ -63,7 +63,7 @@ export function TeamFields({ form, icon, error, limitFault, onForm, onPicture }:
       <FieldGroup label="주제">
         <div className={styles.topics}>
           {topics.map((topic) => (
-            <TagPick
+            <TagToggle
               key={topic}
               category={topic}
               pressed={form.topic === topic}
@@ -80,7 +80,8 @@ export function TeamFields({ form, icon, error, limitFault, onForm, onPicture }:
           autoComplete="off"
           value={form.memberLimit}
           onText={(typed) => put({ memberLimit: takeMemberLimit(typed, form.memberLimit) })}
-          {...(fault("memberLimit", limitFault) ?? hint("memberLimit", `최대 ${limits.memberLimit}명 제한`))}
+          {...(errorOf("memberLimit", limitError) ??
+            hint("memberLimit", `최대 ${limits.memberLimit}명 제한`))}
         />
         <TextInput
           label="입장 비밀번호"
@@ -89,7 +90,7 @@ export function TeamFields({ form, icon, error, limitFault, onForm, onPicture }:
           autoComplete="off"
           value={form.password}
           onText={(typed) => put({ password: takePassword(typed) })}
-          {...(fault("password") ?? hint("password", "숫자 4자리를 입력해주세요"))}
+          {...(errorOf("password") ?? hint("password", "숫자 4자리를 입력해주세요"))}
         />
       </div>
     </Card>

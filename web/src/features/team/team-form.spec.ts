@@ -20,7 +20,7 @@ describe("the form of a new team", () => {
   it("is complete only if all five rules hold", () => {
     expect(isComplete(complete)).toBe(true);
     expect(isComplete(emptyTeamForm)).toBe(false);
-    const faults: Partial<TeamForm>[] = [
+    const invalidFields: Partial<TeamForm>[] = [
       { teamName: "   " },
       { teamName: "열한글자로된팀이름이다" },
       { teamExplain: "\n" },
@@ -33,8 +33,8 @@ describe("the form of a new team", () => {
       { password: "48a1" },
       { password: "48211" },
     ];
-    for (const fault of faults)
-      expect(isComplete({ ...complete, ...fault }), JSON.stringify(fault)).toBe(false);
+    for (const invalid of invalidFields)
+      expect(isComplete({ ...complete, ...invalid }), JSON.stringify(invalid)).toBe(false);
   });
 
   it("counts visible characters: ten family emoji fit into a name of ten", () => {

@@ -19,7 +19,7 @@ export const emptyTeamForm: TeamForm = {
 };
 
 /** The fields stored in the draft, which excludes the entry password. */
-export const keptWords = ({ teamName, teamExplain, topic, memberLimit }: TeamForm) => ({
+export const draftFields = ({ teamName, teamExplain, topic, memberLimit }: TeamForm) => ({
   teamName,
   teamExplain,
   topic: topic ?? "",
@@ -27,8 +27,8 @@ export const keptWords = ({ teamName, teamExplain, topic, memberLimit }: TeamFor
 });
 
 /** The form with the fields of a draft. */
-export const withKept = (form: TeamForm, kept: ReturnType<typeof keptWords> | undefined): TeamForm =>
-  kept ? { ...form, ...kept, topic: isTopic(kept.topic) ? kept.topic : form.topic } : form;
+export const withDraft = (form: TeamForm, draft: ReturnType<typeof draftFields> | undefined): TeamForm =>
+  draft ? { ...form, ...draft, topic: isTopic(draft.topic) ? draft.topic : form.topic } : form;
 
 /** Accepts the integers 1 to 50, otherwise keeps the previous value. */
 export function takeMemberLimit(typed: string, before: string): string {
@@ -43,8 +43,8 @@ export const takePassword = (typed: string): string =>
   typed.replaceAll(/\D/g, "").slice(0, limits.entryPasswordDigits);
 
 const isFilled = (text: string, max: number) => {
-  const kept = normalise(text).trim();
-  return kept !== "" && lengthOf(kept) <= max;
+  const normalised = normalise(text).trim();
+  return normalised !== "" && lengthOf(normalised) <= max;
 };
 
 /** Which fields satisfy spec/ui.md §9.2. */

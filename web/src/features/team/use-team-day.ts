@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import type { Article } from "#contracts/article/api";
-import { focusable } from "#web/lib/kept-focus.ts";
 import { newest, useArrivals } from "#web/lib/live/use-arrivals.ts";
+import { focusable } from "#web/lib/restored-focus.ts";
 import { articlesQuery } from "./queries.ts";
 import { articlesFailed } from "./texts.ts";
 import { type Choice, type Chosen, type TeamDay, useDayReading } from "./use-day-reading.ts";
@@ -12,7 +12,7 @@ import { useFailureToast } from "./use-failure-toast.ts";
 export function useTeamDay({ teamId, date }: TeamDay, { chosen, choose, correct }: Choice) {
   const [page, setPage] = useState(0);
   /** Announcement of the last action for screen readers. */
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);
   const paneId = useId();
   const query = useQuery(articlesQuery(teamId, date, page));
@@ -37,7 +37,7 @@ export function useTeamDay({ teamId, date }: TeamDay, { chosen, choose, correct 
   const open = (next: Chosen, words: string) => {
     forgetMissing();
     choose(next);
-    setSaid(words);
+    setAnnouncement(words);
   };
   return {
     reading,
@@ -53,13 +53,13 @@ export function useTeamDay({ teamId, date }: TeamDay, { chosen, choose, correct 
     /** Closes a deleted article; the focus moves to the heading, because the focused control is removed. */
     closeDeleted: () => {
       correct(null);
-      setSaid("글을 삭제했어요");
+      setAnnouncement("글을 삭제했어요");
       toHeading();
     },
     /** Ref of the day's heading. */
     heading,
     paneId,
-    said,
+    announcement,
     /** Number of articles of the day; undefined while unknown. */
     count: articles?.page.totalElements,
     note: news ? `새 글이 올라왔어요: ${news.articleTitle}` : "",

@@ -22,7 +22,7 @@ export function useToday(): string {
 }
 
 /** The day in the history state, set by the linking page or by the last choice. */
-function keptDay(state: unknown): string | null {
+function storedDay(state: unknown): string | null {
   const day = isRecord(state) ? state.day : null;
   return typeof day === "string" && isRealDate(day) ? day : null;
 }
@@ -35,8 +35,8 @@ export function useChosenDay(today: string) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const [{ day, isToday }, setDay] = useState(() => {
-    const kept = keptDay(state);
-    return { day: kept ?? today, isToday: kept === null };
+    const restored = storedDay(state);
+    return { day: restored ?? today, isToday: restored === null };
   });
   const choose = (next: string) => {
     setDay({ day: next, isToday: next === today });

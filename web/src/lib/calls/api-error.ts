@@ -48,7 +48,7 @@ export const serverMessage = (error: unknown): string | null =>
   error instanceof ApiError && error.message ? error.message : null;
 
 /** The invalid fields of a validation failure with their texts; empty for any other error. */
-export function fieldFaults(error: unknown): Readonly<Record<string, string>> {
+export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
   const isFail = isRefusal(error, "invalid-fields") && error.data && typeof error.data === "object";
   return isFail ? (error.data as Record<string, string>) : {};
 }

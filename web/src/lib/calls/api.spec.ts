@@ -4,7 +4,7 @@ import { getMemberInfo } from "#contracts/member/api";
 import { joinTeam } from "#contracts/membership/api";
 import { createTeam, getCombinedTeams, getTeam } from "#contracts/team/api";
 import { leaveInCookie, reply, stubServer, tokenOf } from "#tests/support/stub-server";
-import { setNavigate, standOnProtectedPage } from "../navigation.ts";
+import { enterProtectedPage, setNavigate } from "../navigation.ts";
 import { cookieToken, currentToken, endSession, setToken } from "../session.ts";
 import { call, read } from "./api.ts";
 import { ApiError } from "./api-error.ts";
@@ -158,7 +158,7 @@ describe("other 401 responses", () => {
 
   it("navigates from a protected page to /login with the return path", async () => {
     setToken(stale);
-    leavePage = standOnProtectedPage();
+    leavePage = enterProtectedPage();
     stubServer(badToken);
     await expect(read(getCombinedTeams, {})).rejects.toMatchObject({ code: 401 });
     expect(navigate).toHaveBeenCalledWith("/login", { state: { from: "/team-dashboard/3?tab=1" } });

@@ -61,11 +61,12 @@ export async function call<E extends Endpoint>(
       ...(token && { Authorization: `Bearer ${token}` }),
       ...(after && { "X-After-Checkpoint": after }),
     };
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const reply = await exchange(request.url, { ...request, headers, keepalive }, options.signal);
     const checkpoint = reply.headers.get("X-Checkpoint");
     // A refusal before routing has no checkpoint; "not found" has one, and may be outdated like any response.
-    if (endpoint.kind === "query" && (reply.ok || checkpoint !== null)) noteAnswer({ checkpoint, askedAt });
+    if (endpoint.kind === "query" && (reply.ok || checkpoint !== null))
+      noteAnswer({ checkpoint, requestedAt });
     if (reply.ok) {
       if (endpoint.kind === "command") rememberCheckpoint(checkpoint);
       return {

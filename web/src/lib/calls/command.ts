@@ -26,7 +26,7 @@ export const send = <E extends Endpoint>({
 }: Command<E>): Promise<Answer<DataOf<E>>> => call(endpoint, options as CallOptions<E>, key);
 
 /** The command to send: an unanswered one with the same effect, so that its key is repeated, otherwise the next one. */
-export function repeatedOr<C extends Command>(unanswered: C | null, next: C): C {
+export function reuseUnanswered<C extends Command>(unanswered: C | null, next: C): C {
   if (!unanswered) return next;
   const { picture, ...parts } = unanswered.options;
   const { picture: nextPicture, ...nextParts } = next.options;

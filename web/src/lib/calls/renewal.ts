@@ -44,7 +44,7 @@ async function renewOnce(stale: string): Promise<void> {
     setToken(shared);
     return;
   }
-  const reply = await askForReissue();
+  const reply = await requestReissue();
   const token = /^Bearer (.+)$/.exec(reply.headers.get("Authorization") ?? "")?.[1];
   if (reply.ok) {
     if (token) setToken(token);
@@ -59,12 +59,13 @@ async function renewOnce(stale: string): Promise<void> {
 }
 
 /** A lost response is requested once more: within 10 s the used refresh token still returns the same successor. */
-async function askForReissue(): Promise<Reply> {
-  const ask = () => exchange(`/api${reissue.path}`, { method: reissue.method, credentials: "same-origin" });
+async function requestReissue(): Promise<Reply> {
+  const request = () =>
+    exchange(`/api${reissue.path}`, { method: reissue.method, credentials: "same-origin" });
   try {
-    return await ask();
+    return await request();
   } catch (error) {
-    if (error instanceof ApiError && error.noAnswer) return ask();
+    if (error instanceof ApiError && error.noAnswer) return request();
     throw error;
   }
 }

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 import type { DataOf, Endpoint } from "#contracts/endpoint";
-import type { Message, Question } from "#web/ui/asked-dialog.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
+import type { Message, Question } from "#web/ui/message-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import type { Answer, CallOptions } from "./api.ts";
 import { ApiError, isRefusal, serverMessage } from "./api-error.ts";
-import { type Command, commandOf, repeatedOr, send } from "./command.ts";
+import { type Command, commandOf, reuseUnanswered, send } from "./command.ts";
 
 type Text = string | Message;
 
@@ -48,7 +48,7 @@ export function useCommand<E extends Endpoint>(endpoint: E, settings: CommandSet
   const [state, setState] = useState<CommandState>({ isPending: false, isSuccess: false, error: null });
 
   async function attempt(options: CallOptions<E>): Promise<Answer<DataOf<E>>> {
-    const command = repeatedOr(unanswered.current, commandOf(endpoint, options));
+    const command = reuseUnanswered(unanswered.current, commandOf(endpoint, options));
     unanswered.current = null;
     const rollback = optimistic?.(options);
     try {

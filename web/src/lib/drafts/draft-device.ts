@@ -78,9 +78,9 @@ export const draftDevice = (owner: string, key: string): DraftDevice => ({
       const found = await rows.getAll(IDBKeyRange.bound([owner, key, ""], [owner, key, last]));
       const oldest = Date.now() - draftLimits.retentionDays * 86_400_000;
       for (const { draftId, at } of found) if (at < oldest) await rows.delete([owner, key, draftId]);
-      const kept = found.filter(({ at }) => at >= oldest);
-      const drafts = kept.filter((row) => !isEnded(row)) as readonly DeviceDraft[];
-      return { drafts, ended: kept.filter((row) => isEnded(row)) as readonly EndedDraft[] };
+      const unexpired = found.filter(({ at }) => at >= oldest);
+      const drafts = unexpired.filter((row) => !isEnded(row)) as readonly DeviceDraft[];
+      return { drafts, ended: unexpired.filter((row) => isEnded(row)) as readonly EndedDraft[] };
     });
     return { ...rows, queued };
   },

@@ -34,7 +34,7 @@ async function inTrash<T>(
   }
 }
 
-const isKept = ({ thrownAt }: DiscardedDraft) => Date.now() - thrownAt <= trashLimits.retentionMs;
+const isUnexpired = ({ thrownAt }: DiscardedDraft) => Date.now() - thrownAt <= trashLimits.retentionMs;
 const newestFirst = (one: DiscardedDraft, other: DiscardedDraft) => other.thrownAt - one.thrownAt;
 
 /** Keeps a discarded draft for a week, and at most the latest 20 of a member. */
@@ -50,7 +50,7 @@ export async function discardDraft(owner: string, key: string, draft: DeviceDraf
       thrownAt: Date.now(),
     };
     const own = [discarded, ...all.filter((one) => one.owner === owner)].sort(newestFirst);
-    const over = [...own.slice(trashLimits.drafts), ...all.filter((one) => !isKept(one))];
+    const over = [...own.slice(trashLimits.drafts), ...all.filter((one) => !isUnexpired(one))];
     await store.put(discarded);
     for (const { id } of over) await store.delete(id);
   });
@@ -59,7 +59,7 @@ export async function discardDraft(owner: string, key: string, draft: DeviceDraf
 /** The discarded drafts of a member under a key, latest first. */
 export const discardedDrafts = (owner: string, key: string): Promise<readonly DiscardedDraft[]> =>
   inTrash<readonly DiscardedDraft[]>([], async (all) =>
-    all.filter((one) => one.owner === owner && one.key === key && isKept(one)).sort(newestFirst),
+    all.filter((one) => one.owner === owner && one.key === key && isUnexpired(one)).sort(newestFirst),
   );
 
 export const removeDiscarded = (id: string): Promise<void> =>

@@ -22,7 +22,7 @@ export interface FormDraft {
 
 const prefix = "form-draft:";
 /** As long as the server keeps a draft (docs/decisions/documents.md). */
-const keptForMs = 365 * 86_400_000;
+const retentionMs = 365 * 86_400_000;
 
 /** Browsers may refuse storage, for instance in private windows: the form works nevertheless. */
 function attempt<T>(work: () => T): T | undefined {
@@ -60,7 +60,7 @@ export function openFormDraft(owner: string | null, form: string): FormDraft {
   const own = formPrefix + v4();
   const former = attempt(() => {
     for (const name of namesOf(prefix))
-      if (atOf(name) < Date.now() - keptForMs) localStorage.removeItem(name);
+      if (atOf(name) < Date.now() - retentionMs) localStorage.removeItem(name);
     return namesOf(formPrefix).sort((one, other) => atOf(other) - atOf(one))[0];
   });
   const found = former === undefined ? undefined : read(former);

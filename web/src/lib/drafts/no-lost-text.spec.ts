@@ -151,7 +151,7 @@ class Tab {
   hasTyped = false;
   isReady = false;
   isSending = false;
-  asked: { readonly found: FoundDraft; readonly isLate: boolean } | undefined;
+  question: { readonly found: FoundDraft; readonly isLate: boolean } | undefined;
   isAlive = true;
   readonly draft: OpenDraft;
 
@@ -171,11 +171,11 @@ class Tab {
   }
 
   get takesInput() {
-    return this.isAlive && this.isReady && !this.asked && !this.isSending;
+    return this.isAlive && this.isReady && !this.question && !this.isSending;
   }
 
   #ask(found: FoundDraft, isLate: boolean) {
-    if (found.html !== this.text && !this.asked) this.asked = { found, isLate };
+    if (found.html !== this.text && !this.question) this.question = { found, isLate };
   }
 
   type(word: string) {
@@ -205,9 +205,9 @@ class Tab {
   }
 
   answer(answer: "resume" | "discard" | "leave") {
-    if (!this.asked) return;
-    const { found } = this.asked;
-    this.asked = undefined;
+    if (!this.question) return;
+    const { found } = this.question;
+    this.question = undefined;
     this.isReady = true;
     if (answer === "leave") return;
     if (answer === "resume") {
@@ -240,7 +240,7 @@ class Tab {
   /** The tab navigates to another page. */
   close() {
     this.draft.close();
-    this.asked = undefined;
+    this.question = undefined;
     this.isReady = false;
   }
 
@@ -292,13 +292,13 @@ function possible(world: World, tabs: (Tab | undefined)[], index: number): Act[]
     "resume",
     "resume",
     "discard",
-    ...(tab.asked?.isLate ? (["leave"] as const) : []),
+    ...(tab.question?.isLate ? (["leave"] as const) : []),
   ] as const;
   return [
     line,
     gone("close"),
     gone("kill"),
-    ...(tab.asked ? answers.map((answer): Act => [answer, () => tab.answer(answer)]) : []),
+    ...(tab.question ? answers.map((answer): Act => [answer, () => tab.answer(answer)]) : []),
     ...(tab.takesInput ? times(6, ["type", () => tab.type(`w${world.typed.length}`)]) : []),
     ...(tab.takesInput && tab.text !== ""
       ? ([
@@ -316,12 +316,12 @@ async function wordsOffered(world: World): Promise<Set<string>> {
     for (let round = 0; round < 40; round += 1) {
       const tab = new Tab(device);
       await vi.advanceTimersByTimeAsync(6000);
-      const { asked } = tab;
-      if (!asked) {
+      const { question } = tab;
+      if (!question) {
         tab.close();
         break;
       }
-      for (const word of wordsIn(asked.found.html)) words.add(word);
+      for (const word of wordsIn(question.found.html)) words.add(word);
       tab.answer("discard");
       await vi.advanceTimersByTimeAsync(3000);
       tab.close();
@@ -385,8 +385,8 @@ it("loses no word of a device that types beside another's draft and whose tab is
     const at = new Tab(other);
     const goesOn = seed % 2 === 0;
     for (let ms = 0; ms < 5000; ms += 50) {
-      if (at.asked?.isLate) at.answer(goesOn ? "resume" : "leave");
-      else if (at.asked) at.answer("resume");
+      if (at.question?.isLate) at.answer(goesOn ? "resume" : "leave");
+      else if (at.question) at.answer("resume");
       if (at.takesInput) at.type(`b${ms}`);
       await vi.advanceTimersByTimeAsync(50);
     }

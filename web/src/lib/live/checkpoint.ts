@@ -15,7 +15,7 @@ export interface AnswerCheckpoint {
   /** Checkpoint up to which the response contains all events; null if the server did not send one. */
   readonly checkpoint: string | null;
   /** `performance.now()` at the time of the request. */
-  readonly askedAt: number;
+  readonly requestedAt: number;
 }
 
 const listeners = new Set<(answer: AnswerCheckpoint) => void>();

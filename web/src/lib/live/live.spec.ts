@@ -63,7 +63,7 @@ function start(options: Partial<LiveOptions> = {}) {
     newest().open();
     newest().say({ type: "hello", member: null, checkpoint, heartbeatMs: 25_000 });
   };
-  const answer = (checkpoint: string | null, askedAt = 0) => tell({ checkpoint, askedAt });
+  const answer = (checkpoint: string | null, requestedAt = 0) => tell({ checkpoint, requestedAt });
   return { live, sockets, received, states, newest, hello, answer, wake: () => wake() };
 }
 

@@ -26,7 +26,7 @@ const tokenExpired = 4013;
 const revoked = 4503;
 const firstStopCode = 4500;
 /** Close code for an unresponsive peer, the same as for a broken connection. */
-const silent = 1006;
+const abnormalClosure = 1006;
 
 /**
  * Receives the names of changed views and survives lost connections without missing a change: it resumes from the last
@@ -59,7 +59,7 @@ export function createLive(options: LiveOptions): Live {
   let isStopped = false;
   let stopListening: (() => void) | undefined;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
-  let silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
   function become(next: LiveState): void {
     if (state === next) return;
@@ -79,7 +79,7 @@ export function createLive(options: LiveOptions): Live {
     const mine = open(options.url);
     socket = mine;
     receivedAt = Date.now();
-    silenceTimer = setTimeout(() => lost(silent), times.openMs);
+    idleTimer = setTimeout(() => lost(abnormalClosure), times.openMs);
     const ifMine = (act: () => void) => {
       if (socket === mine) act();
     };
@@ -111,8 +111,8 @@ export function createLive(options: LiveOptions): Live {
       : [...checkpoints.map((after) => ({ type: "resume", after }) as const), { type: "ping" }];
 
   /** Responses requested later are at least as new as the checkpoint known by then. */
-  function onAnswer({ checkpoint, askedAt }: AnswerCheckpoint): void {
-    if (askedAt > helloAt) return;
+  function onAnswer({ checkpoint, requestedAt }: AnswerCheckpoint): void {
+    if (requestedAt > helloAt) return;
     if (checkpoint === null) {
       if (last !== null) onReset();
       hasUnknownCheckpoint = true;
@@ -125,14 +125,14 @@ export function createLive(options: LiveOptions): Live {
 
   function receive(text: string): void {
     receivedAt = Date.now();
-    clearTimeout(silenceTimer);
-    silenceTimer = setTimeout(ping, heartbeatMs);
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(ping, heartbeatMs);
     for (const message of JSON.parse(text) as ServerMessage[]) handle(message);
   }
 
   function ping(): void {
-    clearTimeout(silenceTimer);
-    silenceTimer = setTimeout(() => lost(silent), times.pongMs);
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(() => lost(abnormalClosure), times.pongMs);
     send({ type: "ping" });
   }
 
@@ -177,7 +177,7 @@ export function createLive(options: LiveOptions): Live {
     socket = undefined;
     hasSentHello = false;
     unansweredPings = 0;
-    clearTimeout(silenceTimer);
+    clearTimeout(idleTimer);
     clearTimeout(retryTimer);
     old?.close();
   }
@@ -219,7 +219,7 @@ export function createLive(options: LiveOptions): Live {
       return;
     }
     // Timers stop while a machine is suspended: a connection without messages for too long is replaced.
-    if (socket && isOld) lost(silent);
+    if (socket && isOld) lost(abnormalClosure);
     if (!socket) connect();
     else if (state === "open") ping();
   }

@@ -42,7 +42,7 @@ function listeners<Args extends readonly unknown[]>() {
       all.add(listener);
       return () => void all.delete(listener);
     },
-    tell(...args: Args) {
+    notify(...args: Args) {
       for (const listener of [...all]) listener(...args);
     },
   };
@@ -77,11 +77,11 @@ export function LiveProvider({
       onRevoked: endSession,
       answers: onAnswer,
       ...refreshOnLive(client),
-      onGone: losses.tell,
+      onGone: losses.notify,
       onPresence: (teamId, people) => client.setQueryData(presenceKey(teamId), people),
       onState(next) {
         state = next;
-        states.tell();
+        states.notify();
         // Queries that failed while the server was unreachable are fetched again: no message will name them.
         if (next === "open")
           void client.refetchQueries({

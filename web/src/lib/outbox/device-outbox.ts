@@ -63,10 +63,10 @@ export async function endDraftOf({ memberId, draft }: OutboxEntry): Promise<void
 /** Deletes the entries of a member who has logged out or withdrawn. */
 export async function forgetOutbox(memberId: string): Promise<void> {
   await removeOutboxOf(memberId);
-  tellTabs();
+  notifyTabs();
 }
 
-function tellTabs(): void {
+function notifyTabs(): void {
   changes.notify();
   otherTabs?.postMessage("changed");
 }
@@ -82,5 +82,5 @@ export const outbox = createOutbox({
     for (const listener of sentListeners) listener(entry);
     await endDraftOf(entry);
   },
-  onChange: tellTabs,
+  onChange: notifyTabs,
 });

@@ -98,7 +98,7 @@ export function createOutbox(setup: OutboxSetup) {
   }
 
   /** Whether other entries would fail in the same way. */
-  const isSilence = (result: Result) =>
+  const isUnanswered = (result: Result) =>
     "error" in result &&
     (!(result.error instanceof ApiError) || result.error.noAnswer || result.error.status === 429);
 
@@ -107,7 +107,7 @@ export function createOutbox(setup: OutboxSetup) {
     for (const entry of await review()) {
       if (!isWaiting(entry) || !isDue(entry)) continue;
       if (!setup.isOnline() || setup.member() !== entry.memberId) return false;
-      if (isSilence(await attempt(entry, () => false))) return false;
+      if (isUnanswered(await attempt(entry, () => false))) return false;
     }
     return true;
   }

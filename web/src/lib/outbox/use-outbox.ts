@@ -37,15 +37,15 @@ export function useOutbox(): readonly OutboxEntry[] {
 }
 
 /** Whether this browser can store a text until it is sent; undefined until that is known. */
-export function useCanKeep(): boolean | undefined {
-  const [canKeep, setCanKeep] = useState<boolean>();
+export function useCanStore(): boolean | undefined {
+  const [canStore, setCanStore] = useState<boolean>();
   useEffect(() => {
     database().then(
-      () => setCanKeep(true),
-      () => setCanKeep(false),
+      () => setCanStore(true),
+      () => setCanStore(false),
     );
   }, []);
-  return canKeep;
+  return canStore;
 }
 
 /**

@@ -26,9 +26,9 @@ export async function forgetSearch(memberId: string): Promise<void> {
 /** Deletes the search indexes of all members but one, or of all (spec/daily-use.md §8). */
 export async function forgetOtherSearches(memberId: string | null): Promise<void> {
   try {
-    const kept = memberId === null ? undefined : storeOf(memberId);
+    const own = memberId === null ? undefined : storeOf(memberId);
     const names = (await indexedDB.databases()).map(({ name = "" }) => name);
-    await Promise.all(names.filter((name) => name.startsWith(prefix) && name !== kept).map(remove));
+    await Promise.all(names.filter((name) => name.startsWith(prefix) && name !== own).map(remove));
   } catch {
     // Nothing can be stored in this browser.
   }

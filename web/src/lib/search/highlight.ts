@@ -1,7 +1,7 @@
 import { initialsOf, withOpenEnd } from "./tokens.ts";
 
 /** A part of a text, and whether it matches the query. */
-interface Piece {
+interface Segment {
   readonly text: string;
   readonly isMatch: boolean;
 }
@@ -43,16 +43,16 @@ function allRanges(text: string, query: string): Range[] {
 }
 
 /** Splits a text into parts and marks those that match the words of a query. */
-export function highlighted(text: string, query: string): Piece[] {
-  const pieces: Piece[] = [];
+export function highlighted(text: string, query: string): Segment[] {
+  const segments: Segment[] = [];
   let end = 0;
   for (const [from, to] of allRanges(text, query)) {
     if (from < end) continue;
-    if (from > end) pieces.push({ text: text.slice(end, from), isMatch: false });
-    pieces.push({ text: text.slice(from, to), isMatch: true });
+    if (from > end) segments.push({ text: text.slice(end, from), isMatch: false });
+    segments.push({ text: text.slice(from, to), isMatch: true });
     end = to;
   }
-  return end < text.length ? [...pieces, { text: text.slice(end), isMatch: false }] : pieces;
+  return end < text.length ? [...segments, { text: text.slice(end), isMatch: false }] : segments;
 }
 
 const before = 16;

@@ -51,8 +51,8 @@ it("reports a failed feed until the next one succeeds, and a running one", async
 it("returns nothing after it has ended", async () => {
   const worker = fakeSearchWorker();
   const engine = new SearchEngine("me", { ...worker, postMessage: () => {} });
-  const asked = engine.call("search", "그래프", most);
+  const found = engine.call("search", "그래프", most);
   engine.stop();
-  await expect(asked).rejects.toThrow("ended");
+  await expect(found).rejects.toThrow("ended");
   expect(worker.terminate).toHaveBeenCalled();
 });

@@ -12,14 +12,14 @@ interface Progress {
 }
 
 /** The worker's reply to a call. */
-interface Said {
+interface WorkerReply {
   readonly id: number;
   readonly value?: unknown;
   readonly error?: string;
 }
 
 interface WorkerLike extends Pick<Worker, "postMessage" | "terminate"> {
-  onmessage: ((event: MessageEvent<Said>) => void) | null;
+  onmessage: ((event: MessageEvent<WorkerReply>) => void) | null;
   onerror?: ((event: ErrorEvent) => void) | null;
 }
 
@@ -75,8 +75,8 @@ export class SearchEngine {
       this.#refuseWaiting("the search has failed");
     };
     this.#cursors = this.#open(false);
-    this.call("isKept").then(
-      (isKept) => this.#change({ isAlone: !isKept }),
+    this.call("isPersistent").then(
+      (isPersistent) => this.#change({ isAlone: !isPersistent }),
       () => undefined,
     );
   }
@@ -153,8 +153,8 @@ export class SearchEngine {
     let taken: Promise<unknown> = Promise.resolve();
     for (let resets = 0; resets < 2; ) {
       signal.throwIfAborted();
-      const asked = { params: { teamId }, query: { after: cursors.get(teamId) }, signal };
-      const page = await read(getSearchFeed, asked);
+      const options = { params: { teamId }, query: { after: cursors.get(teamId) }, signal };
+      const page = await read(getSearchFeed, options);
       taken = this.#take(teamId, page);
       if (page.reset) {
         cursors.delete(teamId);
@@ -189,7 +189,7 @@ export class SearchEngine {
     this.#changes.notify();
   }
 
-  #receive({ id, value, error }: Said): void {
+  #receive({ id, value, error }: WorkerReply): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (error === undefined) waiting?.done(value);

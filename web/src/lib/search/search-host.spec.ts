@@ -60,7 +60,7 @@ it("starts with the stored index, and shows results once the teams are known", a
     [12, "12~a"],
     [13, "13~a"],
   ]);
-  expect(await host.isKept()).toBe(true);
+  expect(await host.isPersistent()).toBe(true);
   expect(await titles(host, "그래프")).toEqual([]);
   await host.setTeams(teams);
   expect(await titles(host, "그래프")).toEqual(["그래프 탐색", "트리"]);
@@ -76,7 +76,7 @@ it("finds stored texts for a query during loading, at the start and after anothe
   expect(await titles(host, "그래프")).toEqual(["그래프 탐색", "트리"]);
   await writer.take(12, page("12~b", article(3, "다리")));
   await saved(2);
-  host.savedElsewhere(me);
+  host.savedByOtherTab(me);
   const both = await Promise.all([titles(host, "탐색"), titles(host, "탐색")]);
   expect(both).toEqual([["그래프 탐색"], ["그래프 탐색"]]);
 });
@@ -141,9 +141,9 @@ it("reads in another tab what the writing tab has saved, and stores nothing ther
   await host.setTeams(teams);
   await writer.host.take(12, page("12~b", article(3, "다리")));
   await writer.saved(2);
-  host.savedElsewhere(other);
+  host.savedByOtherTab(other);
   expect(await titles(host, "다리")).toEqual([]);
-  host.savedElsewhere(me);
+  host.savedByOtherTab(me);
   await vi.waitFor(async () => expect(await titles(host, "다리")).toEqual(["다리"]));
 });
 
@@ -176,7 +176,7 @@ it("waits at most two seconds for a suspended tab that has the database open", a
 it("is kept in memory when nothing can be stored", async () => {
   const { host } = hostOn(() => Promise.reject(new Error("refused")));
   expect([...(await host.open(me, true))]).toEqual([]);
-  expect(await host.isKept()).toBe(false);
+  expect(await host.isPersistent()).toBe(false);
   await host.setTeams(teams);
   await host.take(12, page("12~a", article(1, "그래프")));
   await host.noteOpened("article-1");

@@ -144,7 +144,7 @@ export function createSearchHost(options: HostOptions) {
       return opening;
     },
     /** Whether this device has a store; without one each tab needs its own feed. */
-    async isKept(): Promise<boolean> {
+    async isPersistent(): Promise<boolean> {
       await loaded;
       return store !== undefined;
     },
@@ -156,7 +156,7 @@ export function createSearchHost(options: HostOptions) {
     /** Indexes a page of the feed of a team. */
     take: (teamId: number, feed: Feed): Promise<void> => inTurn(() => take(teamId, feed)),
     /** Reads the store again after another tab has saved. */
-    savedElsewhere(member: string): void {
+    savedByOtherTab(member: string): void {
       isStale ||= !isWriter && member === memberId;
     },
     async search(query: string, most: Readonly<Record<SearchDocument["kind"], number>>): Promise<FoundTexts> {

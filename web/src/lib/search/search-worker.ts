@@ -3,7 +3,7 @@ import { createSearchHost, type SearchHost } from "./search-host.ts";
 import { openSearchStore } from "./search-store.ts";
 
 /** A call from the page: a method of the host. */
-interface Asked {
+interface WorkerCall {
   readonly id: number;
   readonly method: keyof SearchHost;
   readonly args: readonly unknown[];
@@ -15,9 +15,9 @@ const host = createSearchHost({
   today: () => seoulDate(new Date()),
   onSaved: (memberId) => channel?.postMessage(memberId),
 });
-channel?.addEventListener("message", ({ data }) => host.savedElsewhere(String(data)));
+channel?.addEventListener("message", ({ data }) => host.savedByOtherTab(String(data)));
 
-addEventListener("message", async ({ data }: MessageEvent<Asked>) => {
+addEventListener("message", async ({ data }: MessageEvent<WorkerCall>) => {
   const { id, method, args } = data;
   try {
     const value = await (host[method] as (...args: readonly unknown[]) => unknown)(...args);

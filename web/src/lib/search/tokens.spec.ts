@@ -49,7 +49,7 @@ it("stores a syllable as three letters, so that none is a prefix of another", ()
 
 const marked = (text: string, query: string) =>
   highlighted(text, query)
-    .map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text))
+    .map((segment) => (segment.isMatch ? `[${segment.text}]` : segment.text))
     .join("");
 
 it.each([

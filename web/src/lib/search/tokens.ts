@@ -80,8 +80,8 @@ export function withOpenEnd(query: string): string | undefined {
   const last = text.at(-1) ?? "";
   const final = isSyllable(last) ? finals[(last.charCodeAt(0) - firstSyllable) % 28] : "";
   if (!final) return undefined;
-  const [kept = "", moved = ""] = final in joined ? (joined[final] as string) : ["", final];
-  const open = last.charCodeAt(0) - finals.indexOf(final) + finals.indexOf(kept);
+  const [remaining = "", moved = ""] = final in joined ? (joined[final] as string) : ["", final];
+  const open = last.charCodeAt(0) - finals.indexOf(final) + finals.indexOf(remaining);
   return text.slice(0, -1) + String.fromCharCode(open) + moved;
 }
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
-import { isAskedToInvite } from "#web/lib/navigation-state.ts";
+import { isInviteRequest } from "#web/lib/navigation-state.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import type { InvitingTeam } from "./words.ts";
+import type { InvitingTeam } from "./texts.ts";
 
 const inviteDialog = lazyModule(() => import("./invite-dialog.tsx"));
 
@@ -16,25 +16,25 @@ export function useInvite(team: InvitingTeam) {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const [isWanted, setWanted] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const open = () => {
-    setWanted(true);
+    setRequested(true);
     setOpen(true);
   };
-  const isAsked = isAskedToInvite(state);
+  const opensOnArrival = isInviteRequest(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation that requests the dialog
   useEffect(() => {
-    if (!isAsked) return;
+    if (!opensOnArrival) return;
     open();
     // Clears the state, so that neither a reload nor the back button opens the dialog again.
     void navigate(pathname + search, { replace: true, state: null });
-  }, [isAsked]);
-  const loaded = useLazyModule(inviteDialog, isWanted, () => {
-    setWanted(false);
+  }, [opensOnArrival]);
+  const loaded = useLazyModule(inviteDialog, isRequested, () => {
+    setRequested(false);
     setOpen(false);
     toast.error("초대 링크를 만들지 못했어요");
   });
-  const dialog = loaded && isWanted && (
+  const dialog = loaded && isRequested && (
     <loaded.InviteDialog team={team} isOpen={isOpen} onClose={() => setOpen(false)} />
   );
   return { open, dialog };

@@ -9,9 +9,9 @@ import {
 } from "#contracts/invitation/api";
 import { fakeServer } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
-import { askToInvite } from "#web/lib/navigation-state.ts";
+import { inviteRequest } from "#web/lib/navigation-state.ts";
 import { InviteButton } from "./invite-button.tsx";
-import { dayOf, type InvitingTeam, usesOf } from "./words.ts";
+import { dayOf, type InvitingTeam, usesOf } from "./texts.ts";
 
 const link = "https://algomoim.example/invite/Zm9vYmFyYmF6cXV4MTIzNA";
 const expiresAt = `${new Date().getFullYear()}-12-18T21:00:00+09:00`;
@@ -140,7 +140,7 @@ it.each([
 });
 
 it("opens automatically if the navigation requests it, but not again after a reload", async () => {
-  const { router } = await open({}, askToInvite);
+  const { router } = await open({}, inviteRequest);
   await waitFor(() => expect(router.state.location.state).toBeNull());
 });
 

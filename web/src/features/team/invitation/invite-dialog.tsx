@@ -18,7 +18,7 @@ import { type InviteTerms, TermFields } from "./invite-fields.tsx";
 import { InviteLink } from "./invite-link.tsx";
 import { InviteList } from "./invite-list.tsx";
 import { invitationsKey, invitationsQuery } from "./queries.ts";
-import type { InvitingTeam } from "./words.ts";
+import type { InvitingTeam } from "./texts.ts";
 
 interface InviteDialogProps {
   readonly team: InvitingTeam;
@@ -30,11 +30,11 @@ interface InviteDialogProps {
 export function InviteDialog({ team, isOpen, onClose }: InviteDialogProps) {
   const { teamId } = team;
   const query = useQuery({ ...invitationsQuery(teamId), enabled: isOpen });
-  const [wish, setWish] = useState<InviteTerms>({ days: 7, maxUses: 10 });
+  const [chosenTerms, setChosenTerms] = useState<InviteTerms>({ days: 7, maxUses: 10 });
   const { isAsking, making, stopping } = useInviting(teamId, onClose);
   const isOnline = useOnline();
   const free = team.memberLimit - team.memberCount;
-  const terms = { ...wish, maxUses: Math.min(wish.maxUses, free) };
+  const terms = { ...chosenTerms, maxUses: Math.min(chosenTerms.maxUses, free) };
   const usable = query.data?.find(({ state }) => state === "usable");
   const make = () => making.run({ params: { teamId }, body: terms });
 
@@ -56,7 +56,7 @@ export function InviteDialog({ team, isOpen, onClose }: InviteDialogProps) {
         {usable?.link && <InviteLink team={team} invitation={usable} link={usable.link} />}
         {free > 0 ? (
           <>
-            <TermFields terms={terms} free={free} onTerms={setWish} />
+            <TermFields terms={terms} free={free} onTerms={setChosenTerms} />
             <Button
               look={usable ? "soft" : "primary"}
               wide

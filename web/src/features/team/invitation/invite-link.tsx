@@ -7,7 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import styles from "./invite-dialog.module.css";
-import { dayOf, usesOf } from "./words.ts";
+import { dayOf, usesOf } from "./texts.ts";
 
 const qrCode = lazyModule(() => import("./qr-code.tsx"));
 

@@ -2,7 +2,7 @@ import type { Invitation } from "#contracts/invitation/api";
 import { useToday } from "#web/features/team/use-today.ts";
 import { Button } from "#web/ui/button.tsx";
 import styles from "./invite-dialog.module.css";
-import { dayOf, usesOf } from "./words.ts";
+import { dayOf, usesOf } from "./texts.ts";
 
 /** All links visible to managers, usable ones first. */
 export function InviteList({

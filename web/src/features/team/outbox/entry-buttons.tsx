@@ -37,10 +37,10 @@ export function EntryButtons({ entry, onLeave }: EntryButtonsProps) {
   const isSending = state.kind === "sending";
 
   const open = async (how?: Parameters<typeof reopened>[1]) => {
-    const way = await reopened(entry, how);
-    if (!way) return toast.error(notOpened);
+    const target = await reopened(entry, how);
+    if (!target) return toast.error(notOpened);
     onLeave();
-    await navigate(way.to, { state: way.state });
+    await navigate(target.to, { state: target.state });
   };
   const copy = async () => {
     const { title, html } = textsOf(entry);

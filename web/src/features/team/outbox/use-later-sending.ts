@@ -10,7 +10,7 @@ export function useLaterSending(teamId: number, day: string | null) {
   const navigate = useNavigate();
   return {
     about: { teamId, teamName: useOwnTeamName(teamId) ?? "", day },
-    onKept() {
+    onQueued() {
       toast("연결되면 보낼게요");
       const path = day === null ? `/team-dashboard/${teamId}` : teamPath({ teamId, date: day });
       void navigate(path, { replace: true });

@@ -4,15 +4,15 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 /** An alert or a question as a dialog; `onGone` is called when it has faded out. */
-export function AskedDialog({ asked, onGone }: { asked: Asked; onGone: () => void }) {
+export function MessageDialog({ request, onGone }: { request: DialogRequest; onGone: () => void }) {
   const [open, setOpen] = useState(true);
   const first = useRef<HTMLButtonElement>(null);
   const close = (yes: boolean) => {
     setOpen(false);
-    asked.answer(yes);
+    request.answer(yes);
   };
   useEffect(() => {
-    const { kind, until, answer } = asked;
+    const { kind, until, answer } = request;
     const end = () => {
       setOpen(false);
       answer(false);
@@ -30,28 +30,28 @@ export function AskedDialog({ asked, onGone }: { asked: Asked; onGone: () => voi
       until?.removeEventListener("abort", end);
       forget();
     };
-  }, [asked]);
+  }, [request]);
   return (
     <Dialog
       open={open}
       onClose={() => close(false)}
       onGone={onGone}
-      title={asked.title}
-      text={asked.text}
-      mustAnswer={asked.kind === "alert"}
+      title={request.title}
+      text={request.text}
+      mustAnswer={request.kind === "alert"}
       initialFocus={first}
       buttons={
-        asked.kind === "alert" ? (
+        request.kind === "alert" ? (
           <Button ref={first} onClick={() => close(true)}>
             확인
           </Button>
         ) : (
           <>
             <Button ref={first} look="neutral" onClick={() => close(false)}>
-              {asked.no ?? "취소"}
+              {request.no ?? "취소"}
             </Button>
-            <Button look={asked.danger ? "danger" : "primary"} onClick={() => close(true)}>
-              {asked.yes ?? "나가기"}
+            <Button look={request.danger ? "danger" : "primary"} onClick={() => close(true)}>
+              {request.yes ?? "나가기"}
             </Button>
           </>
         )
@@ -77,7 +77,7 @@ export interface Question extends Message {
   until?: AbortSignal;
 }
 
-export interface Asked extends Question {
+export interface DialogRequest extends Question {
   id: number;
   kind: "alert" | "confirm";
   answer: (yes: boolean) => void;

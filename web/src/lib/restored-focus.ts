@@ -14,7 +14,7 @@ const stops = "[data-next-focus], h1, h2, h3";
 /** The last focus in the page, followed by the last one in each dialog above it. */
 let history: readonly Focused[] = [];
 
-function note({ target }: FocusEvent): void {
+function recordFocus({ target }: FocusEvent): void {
   if (!(target instanceof Element) || target.matches(guards)) return;
   // While an editor is open, it restores the focus to the text itself.
   if (document.querySelector("[contenteditable]")) {
@@ -76,24 +76,24 @@ const isLost = () => {
  * While mounted: if a focused control is removed or disabled, because its section changed its mode or its subject was
  * deleted, the focus moves to the heading of its section instead of the top of the document.
  */
-export function useKeptFocus(): void {
+export function useRestoredFocus(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const handOn = () => {
+    const restore = () => {
       if (isLost()) focusBefore()?.focus({ preventScroll: true });
     };
-    const vanishing = new MutationObserver(() => {
+    const removals = new MutationObserver(() => {
       if (!isLost()) return;
       clearTimeout(timer);
       // The replacement may take the focus itself.
-      timer = setTimeout(handOn);
+      timer = setTimeout(restore);
     });
-    document.addEventListener("focusin", note);
-    vanishing.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+    document.addEventListener("focusin", recordFocus);
+    removals.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
     return () => {
       clearTimeout(timer);
-      vanishing.disconnect();
-      document.removeEventListener("focusin", note);
+      removals.disconnect();
+      document.removeEventListener("focusin", recordFocus);
       history = [];
     };
   }, []);

@@ -15,7 +15,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { debounced } from "../debounced.ts";
 import styles from "../editor.module.css";
 
-interface Head {
+interface Header {
   readonly key: NodeKey;
   readonly language: string;
   readonly top: number;
@@ -27,10 +27,10 @@ interface Head {
  * Language and copy button above every code block, rendered over the text instead of in it, so that the caret never
  * enters them.
  */
-export function CodeHeads() {
+export function CodeBlockHeaders() {
   const [editor] = useLexicalComposerContext();
   const isEditable = useLexicalEditable();
-  const heads = useHeads();
+  const headers = useHeaders();
   const hovered = useHoveredCode(editor);
   const codeText = (key: NodeKey) => editor.read("latest", () => $getNodeByKey(key)?.getTextContent() ?? "");
   const setLanguage = (key: NodeKey, language: string) =>
@@ -39,7 +39,7 @@ export function CodeHeads() {
       if ($isCodeNode(node)) node.setLanguage(language);
     });
 
-  return heads.map(({ key, language, top, left, width }) => (
+  return headers.map(({ key, language, top, left, width }) => (
     <div
       key={key}
       className={`${codeStyles.codeHead} ${styles.codeHead}`}
@@ -74,18 +74,18 @@ const options = (current: string) =>
     ? languages
     : [...languages, [current, languageLabel(current)] as const];
 
-function useHeads(): readonly Head[] {
+function useHeaders(): readonly Header[] {
   const [editor] = useLexicalComposerContext();
   const [keys, setKeys] = useState<readonly NodeKey[]>([]);
-  const [heads, setHeads] = useState<readonly Head[]>([]);
+  const [headers, setHeaders] = useState<readonly Header[]>([]);
 
   const measure = useCallback(() => {
     if (keys.length === 0) {
-      setHeads((current) => (current.length === 0 ? current : []));
+      setHeaders((current) => (current.length === 0 ? current : []));
       return;
     }
     const next = editor.read("latest", () =>
-      keys.flatMap((key): Head[] => {
+      keys.flatMap((key): Header[] => {
         const node = $getNodeByKey(key);
         const element = editor.getElementByKey(key);
         if (!$isCodeNode(node) || !element) return [];
@@ -93,7 +93,7 @@ function useHeads(): readonly Head[] {
         return [{ key, language: node.getLanguage() ?? "plain", top, left, width }];
       }),
     );
-    setHeads((current) => (JSON.stringify(current) === JSON.stringify(next) ? current : next));
+    setHeaders((current) => (JSON.stringify(current) === JSON.stringify(next) ? current : next));
   }, [editor, keys]);
 
   useEffect(
@@ -134,7 +134,7 @@ function useHeads(): readonly Head[] {
     );
   }, [editor, measure]);
 
-  return heads;
+  return headers;
 }
 
 /** Delay after which the copy button follows the pointer (spec/ui.md §17.4). */
@@ -162,8 +162,8 @@ function useHoveredCode(editor: LexicalEditor): NodeKey | null {
 }
 
 function codeAt(editor: LexicalEditor, target: Element): NodeKey | null {
-  const head = target.closest<HTMLElement>("[data-code-head]");
-  if (head) return head.dataset.codeHead ?? null;
+  const header = target.closest<HTMLElement>("[data-code-head]");
+  if (header) return header.dataset.codeHead ?? null;
   if (!editor.getRootElement()?.contains(target)) return null;
   return editor.read("latest", () => {
     const block = $getNearestNodeFromDOMNode(target)?.getTopLevelElement();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayAndWeekday, whenWords } from "./date-words.ts";
+import { dayAndWeekday, relativeTime } from "./date-texts.ts";
 import { monthDay } from "./month-calendar-days.ts";
 
 it("adds the year of a day only in another year", () => {
@@ -16,5 +16,5 @@ it.each([
   ["2025-12-10T15:00:00Z", "00:00"],
   ["2025-12-10T14:59:59Z", "12월 10일"],
 ])("tells %s at 21:08 of Seoul as %s", (at, words) => {
-  expect(whenWords(new Date(at), new Date("2025-12-11T12:08:00Z"))).toBe(words);
+  expect(relativeTime(new Date(at), new Date("2025-12-11T12:08:00Z"))).toBe(words);
 });

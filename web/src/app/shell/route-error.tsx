@@ -15,18 +15,18 @@ function reload(): void {
  * A page that failed to load or render. After a failure without a network it is loaded again once there is one, as the
  * bar says. Otherwise it reloads once automatically: most often a newer release has replaced the requested module.
  */
-export function RouteFault() {
+export function RouteError() {
   const isOnline = useOnline();
   const mayReload = useRef(!isOnline || !window.history.state?.isReloaded);
   useEffect(() => {
     if (!isOnline) mayReload.current = true;
     if (!isOnline || !mayReload.current) return;
     // A browser reports a network slightly before anything is reachable.
-    const ask = () =>
+    const poll = () =>
       void fetch(window.location.href, { method: "HEAD", cache: "no-store" }).then(reload, () => {});
-    ask();
-    const asking = setInterval(ask, 1000);
-    return () => clearInterval(asking);
+    poll();
+    const polling = setInterval(poll, 1000);
+    return () => clearInterval(polling);
   }, [isOnline]);
   return (
     <Page>

@@ -8,51 +8,51 @@ import { $setTextStyle, fontColours, fontSizes, fonts, type StyleName } from "./
 import styles from "./toolbar.module.css";
 
 /** Menus for font, size and colour of the text. */
-export function StylePicks({ state }: { state: SelectionState }) {
+export function StyleMenus({ state }: { state: SelectionState }) {
   const [editor] = useLexicalComposerContext();
   const set = (name: StyleName) => (value: string) => editor.update(() => $setTextStyle(name, value));
   const fontLabel = fonts.find(([value]) => value === state.font)?.[1];
   return (
     <>
-      <ToolbarPick label="글꼴" value={state.font} shown={fontLabel ?? "여러 글꼴"} onPick={set("font")}>
+      <ToolbarMenu label="글꼴" value={state.font} shown={fontLabel ?? "여러 글꼴"} onPick={set("font")}>
         {fonts.map(([value, label]) => (
-          <PickItem key={value} value={value}>
+          <MenuOption key={value} value={value}>
             <span style={{ fontFamily: value }}>{label}</span>
-          </PickItem>
+          </MenuOption>
         ))}
-      </ToolbarPick>
-      <ToolbarPick label="글자 크기" value={state.size} shown={state.size || "–"} onPick={set("size")}>
+      </ToolbarMenu>
+      <ToolbarMenu label="글자 크기" value={state.size} shown={state.size || "–"} onPick={set("size")}>
         {fontSizes.map(([value, label]) => (
-          <PickItem key={value} value={value}>
+          <MenuOption key={value} value={value}>
             {label}
-          </PickItem>
+          </MenuOption>
         ))}
-      </ToolbarPick>
-      <ToolbarPick
+      </ToolbarMenu>
+      <ToolbarMenu
         label="글자 색"
         value={state.colour}
         shown={<span className={styles.colour} style={{ background: state.colour || undefined }} />}
         onPick={set("colour")}
       >
         {fontColours.map(([value, label]) => (
-          <PickItem key={value} value={value}>
+          <MenuOption key={value} value={value}>
             <span className={styles.colour} style={{ background: value }} />
             {label}
-          </PickItem>
+          </MenuOption>
         ))}
-      </ToolbarPick>
+      </ToolbarMenu>
     </>
   );
 }
 
-interface Pick {
+interface OpenMenu {
   readonly value: string;
   readonly choose: (value: string) => void;
 }
 
-const InsidePick = createContext<Pick | null>(null);
+const OpenMenuContext = createContext<OpenMenu | null>(null);
 
-interface ToolbarPickProps {
+interface ToolbarMenuProps {
   readonly label: string;
   /** Empty if the selection has several. */
   readonly value: string;
@@ -63,7 +63,7 @@ interface ToolbarPickProps {
 }
 
 /** A dropdown of the toolbar. A choice returns the focus to the text, Escape to the button. */
-function ToolbarPick({ label, value, shown, onPick, children }: ToolbarPickProps) {
+function ToolbarMenu({ label, value, shown, onPick, children }: ToolbarMenuProps) {
   const [editor] = useLexicalComposerContext();
   const choose = (next: string) => {
     onPick(next);
@@ -79,7 +79,7 @@ function ToolbarPick({ label, value, shown, onPick, children }: ToolbarPickProps
         </button>
       }
     >
-      <InsidePick value={{ value, choose }}>{children}</InsidePick>
+      <OpenMenuContext value={{ value, choose }}>{children}</OpenMenuContext>
     </MenuRoot>
   );
 }
@@ -88,11 +88,11 @@ function ToolbarPick({ label, value, shown, onPick, children }: ToolbarPickProps
  * One option of a dropdown.
  * @throws outside a dropdown (spec/ui.md §6.5)
  */
-export function PickItem({ value, children }: { value: string; children: ReactNode }) {
-  const pick = useContext(InsidePick);
-  if (!pick) throw new Error("드롭다운 하위에서만 사용이 가능합니다");
+export function MenuOption({ value, children }: { value: string; children: ReactNode }) {
+  const menu = useContext(OpenMenuContext);
+  if (!menu) throw new Error("드롭다운 하위에서만 사용이 가능합니다");
   return (
-    <Radio picked={value === pick.value} onPick={() => pick.choose(value)}>
+    <Radio picked={value === menu.value} onPick={() => menu.choose(value)}>
       {children}
     </Radio>
   );

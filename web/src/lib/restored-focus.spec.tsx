@@ -2,12 +2,12 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it } from "vitest";
-import { useKeptFocus } from "./kept-focus.ts";
+import { useRestoredFocus } from "./restored-focus.ts";
 
 type Mode = "view" | "modify" | "rename" | "joined" | "write" | "sent";
 
 function Modes() {
-  useKeptFocus();
+  useRestoredFocus();
   const [mode, setMode] = useState<Mode>("view");
   return (
     <main id="content" tabIndex={-1}>

@@ -2,15 +2,15 @@
 import { cleanup, render } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, expect, it, vi } from "vitest";
-import { useStuckHeight } from "./use-stuck-height.ts";
+import { useStickyHeight } from "./use-sticky-height.ts";
 
 let resize = () => {};
 let heights: Readonly<Record<string, number>>;
-const told = () => document.documentElement.style.getPropertyValue("--tools-height");
+const toolsHeight = () => document.documentElement.style.getPropertyValue("--tools-height");
 
 function Tools() {
   const tools = useRef<HTMLDivElement>(null);
-  useStuckHeight("--tools-height", tools);
+  useStickyHeight("--tools-height", tools);
   return (
     <div ref={tools} id="outer">
       <p id="row" />
@@ -45,15 +45,15 @@ afterEach(() => {
 
 it("sets the height and its changes, and removes it at the end", () => {
   const { unmount } = show({ outer: 104, row: 51, tags: 53 });
-  expect(told()).toBe("104px");
+  expect(toolsHeight()).toBe("104px");
   heights = { outer: 149 };
   resize();
-  expect(told()).toBe("149px");
+  expect(toolsHeight()).toBe("149px");
   unmount();
-  expect(told()).toBe("");
+  expect(toolsHeight()).toBe("");
 });
 
 it("has the height of its first child if it has no box of its own", () => {
   show({ row: 149, tags: 105 });
-  expect(told()).toBe("149px");
+  expect(toolsHeight()).toBe("149px");
 });

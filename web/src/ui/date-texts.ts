@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** Formats an instant: within an hour `25분 전`, today `21:07`, before `12월 10일`. */
-export function whenWords(at: Date, now: Date): string {
+export function relativeTime(at: Date, now: Date): string {
   const age = now.getTime() - at.getTime();
   if (age < minuteMs) return "방금";
   if (age < hourMs) return `${Math.floor(age / minuteMs)}분 전`;

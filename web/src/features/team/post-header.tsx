@@ -23,7 +23,7 @@ interface PostHeadProps {
 }
 
 /** Tag, title, author and time of the open post. */
-export const PostHead = ({
+export const PostHeader = ({
   category,
   title,
   author,

@@ -4,9 +4,9 @@ import { type RefObject, useLayoutEffect } from "react";
  * Writes the height in px of an element that sticks to an edge of the window into a custom property of the document, so
  * that scrolled content stays clear of it. For an element without a box, its first child is measured.
  */
-export function useStuckHeight(property: `--${string}`, stuck: RefObject<HTMLElement | null>): void {
+export function useStickyHeight(property: `--${string}`, sticky: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
-    const element = stuck.current;
+    const element = sticky.current;
     if (!element) return;
     const { style } = document.documentElement;
     const parts = [element, element.firstElementChild].filter((part) => part instanceof HTMLElement);
@@ -21,5 +21,5 @@ export function useStuckHeight(property: `--${string}`, stuck: RefObject<HTMLEle
       observer.disconnect();
       style.removeProperty(property);
     };
-  }, [property, stuck]);
+  }, [property, sticky]);
 }
