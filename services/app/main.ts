@@ -17,6 +17,7 @@ import { leftOf } from "../event-store/time-budget.ts";
 import { createIdentity, type Identity } from "../identity/identity.ts";
 import { type KnownMembers, knownMembers } from "../identity/known-members.ts";
 import type { PictureStore } from "../images/picture-store.ts";
+import { recordUses } from "../images/picture-uses.ts";
 import { memberPhaseOf } from "../member/facts.ts";
 import type { Config } from "../platform/config.ts";
 import { assertUnlocked } from "../platform/database/exclusive.ts";
@@ -157,7 +158,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     onError: (err) => log.warn({ err }, "quotas are counted by this process alone until they can be stored"),
   });
   const documents = documentsFor(parts, identity, quotas);
-  const drafts = createDrafts(pool, storage.keys, parts.now);
+  const drafts = createDrafts(pool, storage.keys, (...uses) => recordUses(pool, ...uses), parts.now);
   const delivery = deliveryFor(parts);
   const running = { store: storage.store, positions: postgresReactorPositions(pool), log };
   const reactors = createReactors({ ...running, reactors: allReactors(storage, progress, identity) });

@@ -18,7 +18,15 @@ const nameFor = (member: string) => ({ member, key: "recruitment-new", draftId: 
 const count = async () => (await db.pool.query("SELECT FROM drafts")).rowCount;
 const opened = () => {
   const keys = postgresKeyRing(db.pool, [randomBytes(32)]);
-  return { keys, drafts: createDrafts(db.pool, keys, () => new Date(clock)) };
+  return {
+    keys,
+    drafts: createDrafts(
+      db.pool,
+      keys,
+      async () => {},
+      () => new Date(clock),
+    ),
+  };
 };
 
 it("a put that races a withdrawal waits for it, stores nothing and creates no key", async () => {

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { draftLimits, type StoredContent, type StoredDraft } from "#contracts/drafts/api";
 import { Refused } from "#contracts/errors";
-import { recordUses } from "../images/picture-uses.ts";
 import { picturesIn } from "../platform/html/picture-of-body.ts";
 import type { Later } from "../platform/http/route.ts";
+import type { PictureUse } from "../platform/platform.ts";
 import { asMissingKey, type KeyRing } from "../platform/privacy/member-keys.ts";
 import { decrypt, encrypt } from "../platform/privacy/sealing.ts";
 
@@ -53,8 +53,13 @@ WHERE member = $1 AND key = $2 AND draft_id = $3`;
 /** Bytes of a draft that a list reads immediately: twenty may add up to 20 MB. */
 const listedBytes = 131_072;
 
-/** Stores unsent texts of members, encrypted with their own keys. */
-export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
+/** Stores unsent texts of members, encrypted with their own keys; `recordUses` keeps the pictures that they show. */
+export function createDrafts(
+  pool: pg.Pool,
+  keys: KeyRing,
+  recordUses: (digests: readonly string[], use: PictureUse) => Promise<void>,
+  now: () => Date,
+) {
   /** @throws Refused if the member has withdrawn: a draft must not create a key again */
   async function secretOf(member: string): Promise<Uint8Array> {
     const secret = (await keys.of([member])).get(member);
@@ -66,7 +71,7 @@ export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
     `draft/${member}/${key}/${draftId}/${part}`;
   /** The pictures of an edited post are kept even if the post loses them meanwhile; these uses end with the post. */
   const recordPictures = ({ member, key, draftId }: DraftName, { html }: StoredContent) =>
-    recordUses(pool, picturesIn([html]), {
+    recordUses(picturesIn([html]), {
       owner: `draft:${member}/${key}/${draftId}`,
       endsWith: [`member:${member}`, key],
       revision: 0,

@@ -8,7 +8,8 @@ swc.parseFileSync = ((file: string, options: swc.ParseOptions) =>
   parseFile(file, { ...options, tsx: file.endsWith("x") } as swc.ParseOptions)) as typeof parseFile;
 
 const spec = "\\.spec\\.tsx?$";
-const contexts = "member|team|article|subject|recruitment|identity|images|documents|delivery|site|inbox";
+const contexts =
+  "member|team|article|subject|recruitment|identity|images|documents|drafts|delivery|site|inbox";
 const webMayRead = "([^/]+/api|machines/[^/]+|endpoint|errors|limits|dates|live|html|csv|problems)\\.ts$";
 
 const rule = (
