@@ -29,7 +29,11 @@ function withCopies(): void {
   beforeAll(async () => {
     await (await startEmbeddedPostgres({ dataDir: inFolder("initialised"), settings })).stop();
   });
-  beforeEach(() => cpSync(inFolder("initialised"), dataDir, { recursive: true }));
+  beforeEach(async () => {
+    cpSync(inFolder("initialised"), dataDir, { recursive: true });
+    // Node 24 gives copied folders the default mode, with which PostgreSQL does not start.
+    await chmod(join(dataDir, "cluster"), 0o700);
+  });
 }
 
 async function ask(url: string, text: string): Promise<unknown[]> {

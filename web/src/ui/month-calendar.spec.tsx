@@ -110,6 +110,19 @@ describe("one week", () => {
     expect(day(/^12월 12일/).textContent).toContain("예정");
   });
 
+  it("focuses the last day of the week before, which the page renders later", () => {
+    const onSelect = vi.fn();
+    const weekWith = (selected: string) => (
+      <MonthCalendar span="week" selected={selected} today="2025-12-11" tags={tags} onSelect={onSelect} />
+    );
+    const { rerender } = render(weekWith("2025-12-14"));
+    day(/^12월 14일/).focus();
+    press("ArrowLeft");
+    expect(onSelect).toHaveBeenCalledWith("2025-12-13");
+    rerender(weekWith("2025-12-13"));
+    expect(document.activeElement).toBe(day(/^12월 13일/));
+  });
+
   it("keeps the day of the week when it changes, by its arrows and when the focus leaves it", () => {
     const onSelect = vi.fn();
     render(<Week onSelect={onSelect} />);

@@ -56,8 +56,9 @@ export function MonthCalendar(props: MonthCalendarProps) {
   // The focus may have to wait until its day is rendered.
   const pendingFocus = useRef<string | null>(null);
   useEffect(() => {
-    if (pendingFocus.current === null) return;
-    grid.current?.querySelector<HTMLElement>(`[data-day="${pendingFocus.current}"]`)?.focus();
+    const day = grid.current?.querySelector<HTMLElement>(`[data-day="${pendingFocus.current}"]`);
+    if (!day) return;
+    day.focus();
     pendingFocus.current = null;
   });
   const isWeek = span === "week";
