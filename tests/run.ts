@@ -137,8 +137,7 @@ async function runOnNewestLts(): Promise<void> {
     return;
   }
   const vitest = join("node_modules", "vitest", "vitest.mjs");
-  // The abuse runs beside it, whose latencies have a limit.
-  await runSpecs(title, ["nice", join(folder, "node"), vitest], units, {
+  await runSpecs(title, [join(folder, "node"), vitest], units, {
     EVERYDAY: "1",
     PATH: `${folder}${delimiter}${process.env.PATH}`,
   });
