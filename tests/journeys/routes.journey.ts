@@ -22,8 +22,8 @@ async function tour(demo: DemoSite, who: Who | "newcomer", width: Width): Promis
   page.on("pageerror", (error) => said.push(error.message));
   const route = who === "newcomer" ? firstStops : stops[who];
   let before: Stop | undefined;
-  // Where an address leads depends on no width; a desk need not load it.
-  for (const stop of route.filter(({ to }) => to === undefined || width === 1440)) {
+  // Where an address leads depends on no width.
+  for (const stop of route.filter(({ to }) => to === undefined || width === 390)) {
     said = [];
     const found = await visit(page, stop, width, before).catch((error: Error) => [error.message]);
     const isExpected = (text: string) => stop.isRefused === true && /status of 40[0134]/.test(text);
@@ -37,12 +37,12 @@ async function tour(demo: DemoSite, who: Who | "newcomer", width: Width): Promis
 
 /**
  * A phone loads each address, a desk goes on from the one before, except from the landing page, which has no router, and to
- * a page with the same title, by which it is known to be there; a redirect is known by its address.
+ * a page with the same title, by which it is known to be there.
  */
 async function enter(page: Page, stop: Stop, width: Width, before: Stop | undefined): Promise<void> {
   const isRouted = before !== undefined && before.path !== "/";
-  const isOther = stop.to !== undefined || titleAt(before ?? stop).source !== titleAt(stop).source;
-  if (width === 1440 && isRouted && isOther) await go(page, stop.path);
+  if (width === 1440 && isRouted && titleAt(before).source !== titleAt(stop).source)
+    await go(page, stop.path);
   else await page.goto(stop.path);
   await titled(page, titleAt(stop));
 }
