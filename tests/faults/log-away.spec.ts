@@ -21,7 +21,7 @@ function pipe() {
 }
 
 /** More than a pipe buffers, and more than one block of lines. */
-const calls = 400;
+const calls = 800;
 const atOnce = 20;
 
 async function servesAndEnds(output: number, before = () => {}) {
