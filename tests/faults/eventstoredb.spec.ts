@@ -8,7 +8,7 @@ import { figure, rounds } from "./rounds.ts";
 import { until, type Writer, writerAt } from "./writer.ts";
 
 /** Duration of each fault in milliseconds: longer than a command's time budget in the long form. */
-const faultMs = rounds(1000, 20_000);
+const faultMs = rounds(2000, 20_000);
 const writers = 8;
 const maxAnswerMs = 7000;
 
