@@ -45,6 +45,7 @@ it("no process of ours is a superuser of the embedded server, and every command 
   const commands = [
     ["status"],
     ["projections", "verify"],
+    ["projections", "rebuild", "--all"],
     ["replay", "--until", new Date().toISOString()],
     ["backups", "keep", inFolder("kept"), "--days", "14"],
     ["backup", inFolder("backup")],
@@ -58,7 +59,9 @@ it("no process of ours is a superuser of the embedded server, and every command 
 });
 
 it("a data directory of an earlier release is handed over at the start, with all its objects", async () => {
+  env.DATA_DIR = inFolder("older");
   const older = await begin();
+  await signUp(older.url, "old", "오래된이");
   // The former state: the superuser owned everything, and there was no other role.
   await asSuperuser(
     server(),
@@ -80,7 +83,7 @@ it("a data directory of an earlier release is handed over at the start, with all
   expect(await roles()).toEqual(ours);
   await signUp(system.url, "new", "새사람");
   const members = "SELECT name FROM member_card ORDER BY name";
-  await expect.poll(() => asSuperuser(server(), members)).toEqual([{ name: "새사람" }, { name: "첫사람" }]);
+  await expect.poll(() => asSuperuser(server(), members)).toEqual([{ name: "새사람" }, { name: "오래된이" }]);
   expect((await run("projections", "rebuild", "--all")).code).toBe(0);
   await system.close();
 });
