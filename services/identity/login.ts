@@ -2,6 +2,7 @@ import type { Request, Response, Router } from "express";
 import { AuthorizationResponseError } from "openid-client";
 import { Refused } from "#contracts/errors";
 import { exactRouter } from "../platform/http/exact-router.ts";
+import { asRefused } from "../platform/http/reply.ts";
 import type { Accounts } from "./accounts.ts";
 import { type Cookies, cookieIn } from "./cookies.ts";
 import type { IdentityLog } from "./deps.ts";
@@ -87,10 +88,16 @@ function send(response: Response, location: string): void {
 }
 
 function fail(response: Response, error: unknown, log: IdentityLog): void {
-  const isCancelled = error instanceof AuthorizationResponseError && error.error === "access_denied";
+  const outcome = outcomeOf(error);
   // Messages and causes of the library contain tokens and claims: only its codes may be logged.
-  if (!isCancelled) log.warn({ reason: reasonOf(error) }, "login failed");
-  send(response, `/login?error=${isCancelled ? "cancelled" : "failed"}`);
+  if (outcome !== "cancelled") log.warn({ reason: reasonOf(error) }, `login ${outcome}`);
+  send(response, `/login?error=${outcome}`);
+}
+
+/** What the login page explains; `unavailable`: a store cannot be reached, so the person did nothing wrong. */
+function outcomeOf(error: unknown): "cancelled" | "failed" | "unavailable" {
+  if (error instanceof AuthorizationResponseError && error.error === "access_denied") return "cancelled";
+  return asRefused(error).code === "overload" ? "unavailable" : "failed";
 }
 
 function reasonOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { signIn } from "#tests/support/sign-in";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { ownServer } from "./starters.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
@@ -38,10 +39,12 @@ for (const kind of outages) {
     proxy.set(kind);
     const title = `글 ${kind}`;
     const key = randomUUID();
-    const [command, query] = await Promise.all([
+    const [command, query, login] = await Promise.all([
       writer.post(title, key),
       writer.ask("GET", `articles/${teamId}/by-date?date=2026-11-21`),
+      signIn(own.server.origin, "dotori").catch(String),
     ]);
+    expect(login).toContain("ended at /login?error=unavailable");
     for (const { status, retryAfter } of [command, query]) {
       expect(status).toBe(503);
       expect(Number(retryAfter)).toBeGreaterThan(0);

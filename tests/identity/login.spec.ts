@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { StoreUnavailable } from "#services/event-store/event-store";
 import { devPeople } from "#services/identity/dev-people";
 import type { TestDatabase } from "../support/database.ts";
 import { signIn } from "../support/sign-in.ts";
@@ -162,6 +163,15 @@ describe("a login", () => {
     const meant = append.mock.calls[0]?.[0];
     const { accessToken } = await signIn(site.url, handle);
     expect(`member-${await whoIs(accessToken)}`).toBe(meant);
+  });
+
+  it("reports an outage of the event store as such, and works once that is back", async () => {
+    const handle = newHandle();
+    vi.spyOn(site.store, "append").mockRejectedValueOnce(new StoreUnavailable(undefined));
+    const jar = cookieJar();
+    await expect(signIn(site.url, handle, { cookies: jar })).rejects.toThrow("/login?error=unavailable");
+    expect(ofTheSite(jar)).toEqual([]);
+    expect((await signIn(site.url, handle, { cookies: jar })).landed).toBe("/enroll");
   });
 
   it("creates a new member for the same account after a withdrawal, also after an interrupted one", async () => {

@@ -80,9 +80,16 @@ describe("routes", () => {
     expect([router.state.location.pathname, currentToken()]).toEqual(["/my-dashboard/applications", other]);
   });
 
-  it("show why a login failed", async () => {
-    show("/login?error=cancelled");
-    expect((await screen.findByText("로그인이 취소되었어요.")).textContent).toBeTruthy();
+  it.each([
+    ["cancelled", "로그인이 취소되었어요."],
+    ["failed", "로그인에 실패했어요. 다시 시도해 주세요."],
+    ["unavailable", "지금은 로그인할 수 없어요. 잠시 뒤에 다시 시도해 주세요."],
+  ])("show why a login was %s, beside the button for another attempt", async (error, text) => {
+    rememberReturnPath("/team-list");
+    show(`/login?error=${error}`);
+    await screen.findByText(text);
+    const retry = screen.getByRole("link", { name: "카카오로 시작하기" });
+    expect(retry.getAttribute("href")).toBe("/oauth2/authorization/kakao?redirect=%2Fteam-list");
   });
 
   it("show the not-found page for an unknown address", async () => {

@@ -35,6 +35,11 @@ export function LoginPage() {
             로그인에 실패했어요. 다시 시도해 주세요.
           </Notice>
         )}
+        {error === "unavailable" && (
+          <Notice tone="warning" className={styles.notice}>
+            지금은 로그인할 수 없어요. 잠시 뒤에 다시 시도해 주세요.
+          </Notice>
+        )}
         <a
           className={buttonClass({ look: "kakao", size: "large", wide: true })}
           href={`/oauth2/authorization/kakao?redirect=${encodeURIComponent(path)}`}
