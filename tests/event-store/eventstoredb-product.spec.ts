@@ -229,6 +229,14 @@ it("waits 6 s in total for a slow server, whatever a command requests, then resp
   expect(await titles(system)).toContain("글 2");
 });
 
+it("ends a first login during an outage at the page that says so, and the next one as usual", async () => {
+  const { origin } = (await started()).url;
+  server.denial = { code: status.UNAVAILABLE, details: "Server is not ready" };
+  await expect(signIn(origin, "newcomer")).rejects.toThrow("/login?error=unavailable");
+  server.denial = undefined;
+  expect((await signIn(origin, "newcomer")).landed).toBe("/enroll");
+});
+
 it("ends the start with one sentence about a wrong user or certificate", async () => {
   server.denial = { code: status.UNAUTHENTICATED, details: "Unauthenticated" };
   await expect(started()).rejects.toThrow(

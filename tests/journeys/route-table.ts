@@ -50,6 +50,7 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
     { path: "/about" },
     { path: "/login" },
     { path: "/login?error=failed" },
+    { path: "/login?error=unavailable" },
     { path: "/team-list" },
     {
       path: "/team-dashboard/1",
