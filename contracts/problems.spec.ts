@@ -28,6 +28,12 @@ describe("a pasted address", () => {
     "https://acmicpc.net.example/problem/1260",
     "https://leetcode.com/problemset/",
     "https://boj.kr/12345678",
+    "https://acmicpc.net:444/problem/1260",
+    "https://acmicpc.net./problem/1260",
+    new URL("https://аcmicpc.net/problem/1260").href,
+    "https://problems.example/acmicpc.net/problem/1260",
+    "https://swexpertacademy.com.problems.example/?contestProbId=AV13",
+    "https://problems.example/?contestProbId=AV13&of=swexpertacademy.com",
   ])("that is none of these sites' is an own problem: %s", (address) => {
     expect(recognisedProblem(address)).toEqual({ provider: "own", number: "", title: "", url: address });
   });
@@ -37,6 +43,8 @@ describe("a pasted address", () => {
     "",
     "http://problems.example/42",
     "https://me:secret@problems.example/",
+    "https://acmicpc.net@problems.example/problem/1260",
+    "https://me@acmicpc.net/problem/1260",
     "javascript:alert(1)",
   ])("is no address that is kept: %s", (text) => expect(recognisedProblem(text)).toBeUndefined());
 });
@@ -48,6 +56,7 @@ it.each([
   ["codeforces", "1352C2", null, "https://codeforces.com/problemset/problem/1352/C2"],
   ["swea", "1204", swea, swea],
   ["swea", "1204", null, null],
+  ["swea", "1204", "https://swexpertacademy.com.problems.example/?contestProbId=AV13", null],
   ["own", "", "https://problems.example/42", "https://problems.example/42"],
   ["own", "", null, null],
 ] as const)("the chip of %s %s leads where it should", (provider, number, url, address) => {
@@ -70,5 +79,31 @@ it.each([
   [`https://problems.example/${"a".repeat(300)}`, undefined],
   ["problems.example", undefined],
 ])("an address is kept only as https, short and without a user: %s", (given, kept) => {
-  expect(problemUrl(given)).toBe(kept);
+  expect(problemUrl(given, "own")).toBe(kept);
+});
+
+describe("an address beside the name of a site", () => {
+  it.each([
+    [swea, swea],
+    ["https://SWEXPERTACADEMY.com:443/x", "https://swexpertacademy.com/x"],
+    ["https://www.swexpertacademy.com/x", "https://www.swexpertacademy.com/x"],
+    // The browser opens the host that this spelling normalises to.
+    ["https://ｓwexpertacademy.com/x", "https://swexpertacademy.com/x"],
+    ["https://swexpertacademy.com\\@problems.example/", "https://swexpertacademy.com/@problems.example/"],
+  ])("is kept at that site: %s", (given, kept) => expect(problemUrl(given, "swea")).toBe(kept));
+
+  it.each([
+    "https://problems.example/x",
+    "https://swexpertacademy.com.problems.example/x",
+    "https://problems.example/swexpertacademy.com",
+    "https://fakeswexpertacademy.com/x",
+    "https://login.swexpertacademy.com/x",
+    "https://swexpertacademy.com@problems.example/x",
+    "https://me@swexpertacademy.com/x",
+    "https://swexpertacademy.com:8443/x",
+    "https://swexpertacademy.com./x",
+    "https://swexpertаcademy.com/x",
+    "https://swexpertacademy。com.problems.example/x",
+    "http://swexpertacademy.com/x",
+  ])("is refused at any other: %s", (given) => expect(problemUrl(given, "swea")).toBeUndefined());
 });

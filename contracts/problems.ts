@@ -28,44 +28,48 @@ export interface ProblemReference extends ProblemKey {
 interface ProviderFacts {
   readonly label: string;
   readonly number: RegExp;
-  /**
-   * The number in a pasted address, `host/path?query` without `www.`; undefined if the address is not of this provider.
-   */
-  readonly inAddress: (address: string) => string | undefined;
+  /** Its site, without `www.`: an address at any other host is not of this provider. Absent for custom problems. */
+  readonly hosts?: readonly string[];
+  /** The number in an address of one of the hosts, `/path?query`; undefined if it names no problem. */
+  readonly inAddress: (path: string) => string | undefined;
   /** The address that is determined by the number alone. */
   readonly address?: (number: string) => string;
 }
 
 const firstOf =
   (...patterns: RegExp[]) =>
-  (address: string) =>
-    patterns.map((pattern) => pattern.exec(address)?.slice(1).join("")).find((found) => found !== undefined);
+  (path: string) =>
+    patterns.map((pattern) => pattern.exec(path)?.slice(1).join("")).find((found) => found !== undefined);
 
 export const providerFacts: Readonly<Record<Provider, ProviderFacts>> = {
   // The site is an archive, so numbers have no address any more.
   boj: {
     label: "백준",
     number: /^\d{1,6}$/,
-    inAddress: firstOf(/^acmicpc\.net\/problem\/(\d{1,6})(?!\d)/, /^boj\.kr\/(\d{1,6})(?!\d)/),
+    hosts: ["acmicpc.net", "boj.kr"],
+    inAddress: firstOf(/^\/(?:problem\/)?(\d{1,6})(?!\d)/),
   },
   programmers: {
     label: "프로그래머스",
     number: /^\d{1,7}$/,
-    inAddress: firstOf(/^(?:school\.)?programmers\.co\.kr\/learn\/courses\/\d+\/lessons\/(\d{1,7})(?!\d)/),
+    hosts: ["school.programmers.co.kr", "programmers.co.kr"],
+    inAddress: firstOf(/^\/learn\/courses\/\d+\/lessons\/(\d{1,7})(?!\d)/),
     address: (number) => `https://school.programmers.co.kr/learn/courses/30/lessons/${number}`,
   },
   leetcode: {
     label: "LeetCode",
     number: /^[a-z0-9-]{1,80}$/,
-    inAddress: firstOf(/^leetcode\.com\/problems\/([a-z0-9-]{1,80})(?![a-z0-9-])/),
+    hosts: ["leetcode.com"],
+    inAddress: firstOf(/^\/problems\/([a-z0-9-]{1,80})(?![a-z0-9-])/),
     address: (number) => `https://leetcode.com/problems/${number}/`,
   },
   codeforces: {
     label: "Codeforces",
     number: /^\d{1,5}[A-Z]\d?$/,
+    hosts: ["codeforces.com"],
     inAddress: firstOf(
-      /^codeforces\.com\/problemset\/problem\/(\d{1,5})\/([A-Z]\d?)(?!\w)/i,
-      /^codeforces\.com\/contest\/(\d{1,5})\/problem\/([A-Z]\d?)(?!\w)/i,
+      /^\/problemset\/problem\/(\d{1,5})\/([A-Z]\d?)(?!\w)/i,
+      /^\/contest\/(\d{1,5})\/problem\/([A-Z]\d?)(?!\w)/i,
     ),
     address: (number) => `https://codeforces.com/problemset/problem/${number.replace(/(?=[A-Z])/, "/")}`,
   },
@@ -73,12 +77,14 @@ export const providerFacts: Readonly<Record<Provider, ProviderFacts>> = {
     label: "SWEA",
     number: /^\d{1,6}$/,
     // The address does not contain the number, which must be typed.
-    inAddress: firstOf(/^swexpertacademy\.com\/.*[?&]contestProbId=[\w-]+()/),
+    hosts: ["swexpertacademy.com"],
+    inAddress: firstOf(/[?&]contestProbId=[\w-]+()/),
   },
   own: { label: "직접 출제", number: /^$/, inAddress: () => undefined },
 };
 
 const maxUrl = 300;
+const sites = providers.filter((provider) => provider !== "own");
 
 export const isProblemNumber = (provider: Provider, number: string): boolean =>
   providerFacts[provider].number.test(number);
@@ -90,13 +96,27 @@ export function typedNumber(provider: Provider, text: string): string {
   return provider === "leetcode" ? number.toLowerCase() : number;
 }
 
-/** An address in its stored form: https, at most 300 characters, without user info; undefined for all others. */
-export function problemUrl(text: string): string | undefined {
+/** The parsed address, without user info, which could show another host than the real one. */
+function parsedAddress(address: string): URL | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url?.username === "" && url.password === "" ? url : undefined;
+}
+
+/** Whether an address is at a host of the provider, by its default port; custom problems may be anywhere. */
+function isAtSite(provider: Provider, { host }: URL): boolean {
+  const { hosts } = providerFacts[provider];
+  return hosts?.includes(host.replace(/^www\./, "")) ?? true;
+}
+
+/**
+ * An address in its stored form: https, at most 300 characters, without user info, and at the site of its provider;
+ * undefined for all others.
+ */
+export function problemUrl(text: string, provider: Provider): string | undefined {
   const address = text.trim();
-  if (address.length > maxUrl || !URL.canParse(address)) return undefined;
-  const { protocol, username, password, href } = new URL(address);
-  const isAllowed = protocol === "https:" && username === "" && password === "" && href.length <= maxUrl;
-  return isAllowed ? href : undefined;
+  const url = address.length > maxUrl ? undefined : parsedAddress(address);
+  const isAllowed = url?.protocol === "https:" && url.href.length <= maxUrl && isAtSite(provider, url);
+  return isAllowed ? url.href : undefined;
 }
 
 /**
@@ -104,25 +124,23 @@ export function problemUrl(text: string): string | undefined {
  */
 export function recognisedProblem(text: string): Problem | undefined {
   const address = text.trim();
-  const withoutScheme = address.replace(/^https?:\/\//i, "").replace(/^www\./i, "");
-  const slash = withoutScheme.indexOf("/");
-  const located =
-    withoutScheme.slice(0, Math.max(slash, 0)).toLowerCase() + withoutScheme.slice(Math.max(slash, 0));
-  for (const provider of providers) {
-    const number = providerFacts[provider].inAddress(located);
-    if (number === undefined) continue;
-    const url = provider === "swea" ? (problemUrl(`https://${withoutScheme}`) ?? null) : null;
-    return { provider, number: typedNumber(provider, number), title: "", url };
+  const url = parsedAddress(`https://${address.replace(/^https?:\/\//i, "")}`);
+  const provider = url && sites.find((site) => isAtSite(site, url));
+  const number = provider && providerFacts[provider].inAddress(url.pathname + url.search);
+  if (provider && number !== undefined) {
+    const kept = provider === "swea" ? (problemUrl(url.href, provider) ?? null) : null;
+    return { provider, number: typedNumber(provider, number), title: "", url: kept };
   }
-  const url = problemUrl(address);
-  return url === undefined ? undefined : { provider: "own", number: "", title: "", url };
+  const own = problemUrl(address, "own");
+  return own === undefined ? undefined : { provider: "own", number: "", title: "", url: own };
 }
 
 /** The target of a problem's chip; null without one. */
 export function addressOf({ provider, number, url }: ProblemReference): string | null {
   const { address } = providerFacts[provider];
   if (address) return address(number);
-  return provider === "boj" ? null : url;
+  if (provider === "boj" || url === null) return null;
+  return problemUrl(url, provider) ?? null;
 }
 
 export const isSameProblem = (one: ProblemKey, other: ProblemKey): boolean =>
