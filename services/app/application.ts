@@ -14,8 +14,9 @@ import { serve } from "../platform/http/http.ts";
 import { type HttpDeps, requestIdOf } from "../platform/http/http-deps.ts";
 import { errorHandler } from "../platform/http/reply.ts";
 import type { Route } from "../platform/http/route.ts";
-import { securityHeaders } from "../platform/http/security-headers.ts";
+import { secretAddressHeaders, securityHeaders } from "../platform/http/security-headers.ts";
 import { lacksOneHost, refuseAndClose, refuseUnread } from "../platform/http/server.ts";
+import { hasToken } from "../platform/http/token-paths.ts";
 import { logRequests } from "../platform/logging.ts";
 import type { Quotas } from "../platform/quotas.ts";
 import { createSite } from "../site/site.ts";
@@ -75,9 +76,11 @@ export function application(
   };
   const logRequest = logRequests(log);
   const headers = securityHeaders(url, config.chatWidgetUrl);
+  const secretHeaders = secretAddressHeaders(url);
   const prepare = (request: IncomingMessage, response: ServerResponse) => {
     logRequest(request, response);
-    for (const [name, value] of headers) response.setHeader(name, value);
+    const chosen = hasToken(request.url ?? "") ? secretHeaders : headers;
+    for (const [name, value] of chosen) response.setHeader(name, value);
   };
   const calls = serve(routes, deps, prepare);
   const app = express();

@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import express from "express";
 import { expect, it, onTestFinished } from "vitest";
 import { devMailbox } from "./mail-pages.ts";
@@ -17,8 +18,10 @@ async function mailboxPage(mails: readonly StoredMail[] | undefined, headers: Re
   onTestFinished(() => void server.close());
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const response = await fetch(`http://127.0.0.1:${port}/dev-mailbox`, { headers });
-  return { status: response.status, headers: response.headers, html: await response.text() };
+  // `fetch` sends no other `Host` than that of the address.
+  const request = get({ port, path: "/dev-mailbox", headers: { host: `localhost:${port}`, ...headers } });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, html: await text(response) };
 }
 const mail = (n: number, words: string): StoredMail => ({
   to: `${words}@mail.example`,
@@ -31,7 +34,7 @@ const mail = (n: number, words: string): StoredMail => ({
 it("shows the last mails in Korean, as text and as HTML in a sandbox", async () => {
   const hostile = `"'><script>alert(1)</script>&lt;`;
   const { status, headers, html } = await mailboxPage([mail(2, hostile), mail(1, "가입")]);
-  expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect([status, headers["cache-control"]]).toEqual([200, "no-store"]);
   expect(html).toContain('<html lang="ko">');
   expect(html).toContain("<h1>메일함</h1>");
   expect(html.indexOf("[알고모임] 2")).toBeLessThan(html.indexOf("[알고모임] 1"));
@@ -52,4 +55,18 @@ it("is served only to this machine, and not with a relay or without mail", async
   }
   expect((await mailboxPage(mails, { "x-forwarded-for": "127.0.0.1" })).status).toBe(200);
   expect((await mailboxPage(undefined)).status).toBe(404);
+});
+
+it("is served only under a name of this machine, to which any other name may lead", async () => {
+  const statusUnder = async (host: string) => (await mailboxPage([mail(1, "비밀")], { host })).status;
+  for (const host of ["localhost", "LocalHost:3000", "127.0.0.1:3000", "[::1]:3000", "dev.localhost"])
+    expect(await statusUnder(host), host).toBe(200);
+  for (const host of [
+    "rebound.example",
+    "localhost.rebound.example:3000",
+    "192.168.0.7",
+    "localhost@rebound.example",
+    "a b",
+  ])
+    expect(await statusUnder(host), host).toBe(404);
 });

@@ -10,11 +10,7 @@ import type { StoredMail } from "./mailer.ts";
 export function mailLinks(): Router {
   const router = exactRouter();
   const redirect = (page: string) => (request: Request<{ token: string }>, response: Response) => {
-    response.set({
-      "Referrer-Policy": "no-referrer",
-      "X-Robots-Tag": "noindex",
-      "Cache-Control": "no-store",
-    });
+    response.set("Cache-Control", "no-store");
     response.redirect(303, `/mail/${page}/${encodeURIComponent(request.params.token)}`);
   };
   router.get("/v1/mail/confirmations/:token", redirect("confirm"));
@@ -33,13 +29,20 @@ const mailPage = ({ to, subject, head, text, html }: StoredMail) => `<article>
 <iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="HTML" width="100%" height="300" srcdoc="${escapeHtml(inNewTabs(html))}"></iframe>
 </article>`;
 
+/** The name by which the browser reached this process: a foreign one may lead to this machine, too (DNS rebinding). */
+function hostOf({ headers: { host = "" } }: Request): string {
+  const address = `http://${host}`;
+  return URL.canParse(address) ? new URL(address).hostname : "";
+}
+
 /**
  * `/dev-mailbox`: the last mails of this process, shown only on this machine. Undefined with a relay and in production.
  */
 export function devMailbox(mailbox: (() => readonly StoredMail[]) | undefined): Router {
   const router = exactRouter();
   router.get("/dev-mailbox", (request, response) => {
-    if (!mailbox || !isLoopback(clientAddress(request))) throw new Refused("unknown-route");
+    if (!mailbox || !isLoopback(clientAddress(request)) || !isLoopback(hostOf(request)))
+      throw new Refused("unknown-route");
     response
       .set("Cache-Control", "no-store")
       .type("html")

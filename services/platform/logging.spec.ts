@@ -31,6 +31,11 @@ it.each([
   [`/api/v1/mail/confirmations/${token}`, "/api/v1/mail/confirmations/{token}"],
   [`/api/v1/mail/unsubscriptions/${token}`, "/api/v1/mail/unsubscriptions/{token}"],
   ["/team-list?keyword=x", "/team-list"],
-])("logs %s as %s", (url, path) => {
-  expect(logged(url).path).toBe(path);
+  [`/images/7c/${"7cf1".repeat(16)}.jpg`, `/images/7c/${"7cf1".repeat(16)}.jpg`],
+  ["/api/v1/drafts/article-new-12/8f14e45f-ceea-467f-a8a0-0000000000aa", undefined],
+  ["/api/v1/teams/12/invitations/8f14e45f-ceea-467f-a8a0-0000000000aa", undefined],
+  ["/%EA%B7%B8%EB%9E%98%ED%94%84", undefined],
+  ["/%E0%A4%A", undefined],
+] as const)("logs %s as %s", (url, path) => {
+  expect(logged(url).path).toBe(path ?? url);
 });

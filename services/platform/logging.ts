@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Logger, pino } from "pino";
 import { type BufferedLines, bufferedLines } from "./buffered-lines.ts";
+import { withoutTokens } from "./http/token-paths.ts";
 
 export type { Logger };
 
@@ -48,12 +49,6 @@ export function newRequestId(): string {
 type Logged = IncomingMessage & { id?: unknown; originalUrl?: string; commandId?: string };
 
 const quiet = /^\/(health|metrics)(\/|$)/;
-/** The next segment of these paths is a token of an invitation or a mail. */
-const beforeToken =
-  /^((?:\/api\/v1)?\/(?:invite|invitations|mail\/(?:confirm|confirmations|unsubscribe|unsubscriptions))\/)[^/]+/i;
-const pathOf = (request: Logged) =>
-  (request.originalUrl ?? request.url ?? "").split("?")[0]?.replace(beforeToken, "$1{token}");
-
 /**
  * Assigns a request its id, sent as `X-Request-Id` in the response, and logs one line when it ends, with the command id
  * where there is one.
@@ -71,7 +66,7 @@ export const logRequests = (logger: Logger) => (request: Logged, response: Serve
       {
         requestId,
         method: request.method,
-        path: pathOf(request),
+        path: withoutTokens(request.originalUrl ?? request.url ?? ""),
         status: response.statusCode,
         ...(commandId === undefined ? {} : { commandId }),
         responseTime: Math.round(performance.now() - began),

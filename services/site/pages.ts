@@ -45,10 +45,7 @@ const id = (text: string | undefined): number | undefined => {
 const beginningOf = (text: string) => cutTo(text.replace(/\s+/g, " ").trim(), descriptionLength);
 
 /** The token in the address of an invitation. */
-export const invitedToken = (path: string): string | undefined => /^\/invite\/([^/]+)\/?$/.exec(path)?.[1];
-
-/** Opened from a mail, with its token. */
-export const mailPage = /^\/mail\/(?:confirm|unsubscribe)\/[^/]+\/?$/;
+const invitedToken = (path: string): string | undefined => /^\/invite\/([^/]+)\/?$/.exec(path)?.[1];
 
 /** Names team and picture only (spec/daily-use.md §5). */
 function invitedHead(facts: PageFacts | undefined, origin: string): Head {

@@ -69,7 +69,7 @@ beforeAll(async () => {
         teams: async ({ after, upTo }) => [7, idsPerPart + 1].filter((id) => id > after && id <= upTo),
         recruitments: async () => [],
       },
-      chat: { url: undefined, key: undefined },
+      chat: { url: new URL("https://chat.example/w.js"), key: undefined },
       logError: (error) => errors.push(error),
     }),
   );
@@ -137,31 +137,15 @@ describe("previews", () => {
     }
   });
 
-  it("of an invitation contain only team and picture, hidden from search engines and referrers", async () => {
-    const { headers, text } = await get("/invite/good");
-    expect(headers.get("referrer-policy")).toBe("no-referrer");
-    expect(headers.get("x-robots-tag")).toBe("noindex");
+  it("of an invitation contain only team and picture", async () => {
+    const { text } = await get("/invite/good");
     expect(text).toContain("<title>새벽네시반 | 초대 | 알고모임</title>");
     expect(text).toContain('property="og:image" content="https://algomoim.example/images/aa/bb.png"');
     for (const absent of ["하루 한 문제", "/invite/", "canonical"]) expect(text).not.toContain(absent);
     const ended = await get("/invite/bad");
     expect(ended.text).toContain(`<title>${documentTitleOf("/invite/bad")}</title>`);
-    expect(ended.headers.get("referrer-policy")).toBe("no-referrer");
-    expect((await get("/team-list")).headers.get("x-robots-tag")).toBeNull();
     expect((await get("/robots.txt")).text).not.toContain("invite");
   });
-
-  it.each(["confirm", "unsubscribe"])(
-    "of a mail (%s) are hidden from search engines and referrers",
-    async (page) => {
-      const { status, headers } = await get(`/mail/${page}/token`);
-      expect([status, headers.get("referrer-policy"), headers.get("x-robots-tag")]).toEqual([
-        200,
-        "no-referrer",
-        "noindex",
-      ]);
-    },
-  );
 
   it("never delay the page itself", async () => {
     isStoreAway = true;
@@ -263,6 +247,20 @@ describe("the chat widget", () => {
     expect(chatScript(chat(settings))).toEqual([
       `<script async src="https://chat.example/w.js?a=1&amp;copy=2%22%3E%3Cb%3E" data-key="ab-12_c.d"></script>`,
     ]);
+  });
+
+  it("is on every page but those whose address contains a token, and the one that is stored for offline use", async () => {
+    const hasChat = async (path: string) => (await get(path)).text.includes("https://chat.example/w.js");
+    for (const path of ["/", "/team-list", "/invite", "/team-dashboard/7"])
+      expect(await hasChat(path), path).toBe(true);
+    for (const path of [
+      "/invite/good",
+      "/INVITE/good",
+      "/mail/confirm/t",
+      "/mail/unsubscribe/t/",
+      "/index.html",
+    ])
+      expect(await hasChat(path), path).toBe(false);
   });
 
   it("accepts no key that could leave its attribute", () => {

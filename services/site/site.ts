@@ -4,9 +4,10 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Request, Response, Router } from "express";
 import { exactRouter } from "../platform/http/exact-router.ts";
+import { hasToken } from "../platform/http/token-paths.ts";
 import { siteFiles } from "./files.ts";
 import { type ChatWidget, chatScript, renderHead, withHead } from "./head.ts";
-import { headOf, invitedToken, mailPage, type PublicPages } from "./pages.ts";
+import { headOf, type PublicPages } from "./pages.ts";
 import { preloadsFrom } from "./preloads.ts";
 import { type PublicIds, sitemap } from "./sitemap.ts";
 
@@ -50,8 +51,8 @@ export function createSite({ folder, origin, pages, ids, chat, logError }: SiteO
       return headOf(request.path, origin, noPages);
     });
     const isMember = memberCookie.test(request.headers.cookie ?? "");
-    const links = [...preloads(request.path, isMember), ...chatScript(chat)];
-    if (hasSecretAddress(request.path)) response.set(secretAddress);
+    const links = preloads(request.path, isMember);
+    if (mayChat(request)) links.push(...chatScript(chat));
     // The file belongs to another release than this process: the page must not be cached as the file, and a proxy tries
     // another process.
     if (request.path.startsWith("/assets/")) response.status(404);
@@ -60,9 +61,11 @@ export function createSite({ folder, origin, pages, ids, chat, logError }: SiteO
   return router;
 }
 
-/** Pages whose address is a secret: no referrer, no index. */
-const hasSecretAddress = (path: string) => invitedToken(path) !== undefined || mailPage.test(path);
-const secretAddress = { "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" };
+/**
+ * Not where the chat's script would read a token from the address; nor in the copy of the service worker, which it shows
+ * at any address while there is no connection.
+ */
+const mayChat = ({ path, originalUrl }: Request) => path !== "/index.html" && !hasToken(originalUrl);
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);

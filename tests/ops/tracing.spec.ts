@@ -43,6 +43,7 @@ async function startCollector() {
   };
 }
 
+const invitation = "Zm9vYmFyYmF6cXV4MTIzNA";
 const announcement = "오늘은 그래프를 풀어요";
 
 /** A team with a new announcement, an article and an applicant, viewed by an open page; returns its personal data. */
@@ -58,12 +59,16 @@ async function writeAndWatch(settings: NodeJS.ProcessEnv) {
   await expect.poll(() => page.received).toContain(`team-page/${teamId}`);
   await member.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "0000" } });
   await site.ask("GET", `/v1/teams/${teamId}?who=밤톨`);
+  await site.ask("GET", `/v1/invitations/${invitation}`);
   const events = await site.query<{ traceparent: string | null }>(
     "SELECT meta->>'traceparent' AS traceparent FROM events WHERE type = 'AnnouncementChanged'",
   );
   await site.close();
   const people = [manager, member].flatMap(({ uuid, token, name, handle }) => [uuid, token, name, handle]);
-  return { events, personal: [...people, announcement, "아침반", "4821", "0000", "127.0.0.1", "localhost"] };
+  return {
+    events,
+    personal: [...people, invitation, announcement, "아침반", "4821", "0000", "127.0.0.1", "localhost"],
+  };
 }
 
 it("traces a command from its call to the push in one trace, without personal data in any", async () => {

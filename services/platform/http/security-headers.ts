@@ -38,6 +38,16 @@ export function securityHeaders(publicUrl: URL, chatWidget: URL | undefined): re
   return [...headersOf(protect), ["Permissions-Policy", "camera=(), microphone=(), geolocation=()"]];
 }
 
+/**
+ * The headers of responses whose address contains a token: no browser passes it on, no search engine lists it, and no
+ * third party's script reads it.
+ */
+export const secretAddressHeaders = (publicUrl: URL): readonly Header[] => [
+  ...securityHeaders(publicUrl, undefined).filter(([name]) => name !== "Referrer-Policy"),
+  ["Referrer-Policy", "no-referrer"],
+  ["X-Robots-Tag", "noindex"],
+];
+
 /** The headers that a middleware sets regardless of the request. */
 function headersOf(middleware: ReturnType<typeof helmet>): Header[] {
   const headers: Header[] = [];

@@ -4,6 +4,7 @@ import { createBrowserRouter, matchRoutes, Navigate, type RouteObject } from "re
 import { EnrollRoute } from "../features/enroll/enroll-route.tsx";
 import type { PagePrefetch } from "../lib/prefetch.ts";
 import { adoptCookie, currentToken } from "../lib/session.ts";
+import { withoutThirdParties } from "../lib/third-parties.ts";
 import { LoadingView } from "../ui/loading-view.tsx";
 import { NotFound } from "../ui/not-found.tsx";
 import { FrontPage, homeModule, landingModule } from "./front-page.tsx";
@@ -71,9 +72,9 @@ const forEverybody: RouteObject[] = [
   { path: "login", loader: enterLogin, lazy: login },
   { path: "team-list", lazy: teamList },
   { path: "team-dashboard/:teamId", lazy: dashboard },
-  { path: "invite/:token", lazy: invited },
-  { path: "mail/confirm/:token", lazy: mailConfirmation },
-  { path: "mail/unsubscribe/:token", lazy: mailUnsubscription },
+  { path: "invite/:token", loader: withoutThirdParties, lazy: invited },
+  { path: "mail/confirm/:token", loader: withoutThirdParties, lazy: mailConfirmation },
+  { path: "mail/unsubscribe/:token", loader: withoutThirdParties, lazy: mailUnsubscription },
   { path: "team-recruit/list", lazy: board },
   { path: "team-recruit/detail/:recruitId", lazy: recruitment },
   ...["posting", "team-subject", "team-subject/:id"].map((path) => ({
