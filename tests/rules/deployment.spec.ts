@@ -208,6 +208,13 @@ describe("docker-compose.yml", () => {
     }
   });
 
+  it("logs no address and no header, which may contain a token, of requests that no process answers", () => {
+    const { fields } = /format filter \{\s+fields \{\s+(?<fields>[^}]+?)\s+\}/.exec(proxy)?.groups ?? {};
+    expect(fields?.split(/\n\s*/)).toEqual(["request>uri delete", "request>headers delete"]);
+    // An access log of a site would have a format of its own.
+    expect(proxy.match(/^\s*log\b/gm)).toHaveLength(1);
+  });
+
   it("is served by processes that keep idle connections longer than the proxy does", async () => {
     const idleInCaddyMs = 120_000;
     const server = await listen({ port: 0, host: "127.0.0.1" });
