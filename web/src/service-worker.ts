@@ -17,7 +17,7 @@ interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
-interface ClientMessageEvent extends Event {
+interface ClientMessageEvent extends ExtendableEvent {
   readonly data: unknown;
   readonly ports: readonly MessagePort[];
 }
@@ -80,10 +80,15 @@ self.addEventListener("activate", (event) => {
   );
 });
 
-/** Messages of pages: `build?` requests the id of the build, `activate` is sent after a click. */
-self.addEventListener("message", ({ data, ports }) => {
+/**
+ * Messages of pages: `build?` requests the id of the build, `activate` is sent after a click, `forget pictures` at the
+ * end of a login.
+ */
+self.addEventListener("message", (event) => {
+  const { data, ports } = event;
   if (data === "build?") ports[0]?.postMessage(BUILD);
   if (data === "activate") void self.skipWaiting();
+  if (data === "forget pictures") event.waitUntil(forgetPictures());
 });
 
 self.addEventListener("fetch", (event) => {
@@ -166,15 +171,26 @@ async function scriptOrStyle(event: FetchEvent): Promise<Response> {
   return answer;
 }
 
+/** How often the pictures were deleted: one that was requested before is not stored afterwards. */
+let forgotten = 0;
+
+async function forgetPictures(): Promise<void> {
+  forgotten += 1;
+  const cache = await caches.open(pictureCache);
+  for (const request of await cache.keys())
+    if (new URL(request.url).pathname.startsWith("/images/")) await cache.delete(request);
+}
+
 async function pictureOrFont(event: FetchEvent): Promise<Response> {
   const { request } = event;
+  const began = forgotten;
   const cache = await caches.open(pictureCache);
   const stored = await cache.match(request);
   if (stored && Date.now() - Number(stored.headers.get(storedAt)) < maxAgeMs) return stored;
   try {
     const answer = await fetch(request);
     if (answer.status === 200 && answer.type === "basic")
-      event.waitUntil(keep(cache, request, answer.clone()));
+      event.waitUntil(keep(cache, request, answer.clone(), () => began === forgotten));
     return answer;
   } catch (error) {
     if (stored) return stored;
@@ -183,11 +199,17 @@ async function pictureOrFont(event: FetchEvent): Promise<Response> {
 }
 
 /** Stores a copy with its time and deletes the oldest copies above the limit. */
-async function keep(cache: Cache, request: Request, answer: Response): Promise<void> {
+async function keep(
+  cache: Cache,
+  request: Request,
+  answer: Response,
+  isWanted: () => boolean,
+): Promise<void> {
   const headers = new Headers(answer.headers);
   headers.set(storedAt, String(Date.now()));
   await cache.delete(request);
   await cache.put(request, new Response(await answer.blob(), { headers }));
+  if (!isWanted()) await cache.delete(request);
   const keys = await cache.keys();
   await Promise.all(keys.slice(0, Math.max(0, keys.length - maxEntries)).map((key) => cache.delete(key)));
 }

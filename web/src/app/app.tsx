@@ -11,6 +11,7 @@ import { linkThroughRouter } from "../lib/link.tsx";
 import { LiveProvider } from "../lib/live/use-live.tsx";
 import { setNavigate } from "../lib/navigation.ts";
 import { prefetchLinks } from "../lib/prefetch.ts";
+import { followDepartures } from "../lib/storage/forget-member.ts";
 import { DialogProvider, messageDialog } from "../ui/dialogs.tsx";
 import { menuModule } from "../ui/menu.tsx";
 import { Toaster } from "../ui/toast.tsx";
@@ -30,6 +31,7 @@ export function makeApp(): {
   prefetchLinks((address) => prefetchPage(address, queryClient));
   loadOnFirstTouch([messageDialog, menuModule, outboxList]);
   loadSearchSoon();
+  followDepartures();
   setNavigate((path, options) => router.navigate(path, options));
   const app = (
     <StrictMode>

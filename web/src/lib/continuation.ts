@@ -15,6 +15,8 @@ const longestMs = 15 * 60_000;
 export const continueAfterLogin = (action: ContinuedAction, path: string): void =>
   sessionStorage.setItem(entry, JSON.stringify({ path, action, at: Date.now() }));
 
+export const forgetContinuation = (): void => sessionStorage.removeItem(entry);
+
 /** Whether this action was started here within a quarter of an hour; returns true once. */
 export function takeContinuation(action: ContinuedAction, path: string): boolean {
   const stored = sessionStorage.getItem(entry);

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { isRecord } from "./navigation-state.ts";
+import { isGone } from "./storage/gone-members.ts";
 
 /** A visit ends after this time without use. */
 const idleMs = 30 * 60_000;
@@ -29,7 +30,8 @@ export function recordVisit(uuid: string, now: number = Date.now()): number | un
   const before = read(uuid);
   const since = before && now - before.used > idleMs ? before.used : before?.since;
   try {
-    localStorage.setItem(entryOf(uuid), JSON.stringify({ used: now, since } satisfies Visit));
+    if (!isGone(uuid))
+      localStorage.setItem(entryOf(uuid), JSON.stringify({ used: now, since } satisfies Visit));
   } catch {
     // Without storage every visit is the first.
   }

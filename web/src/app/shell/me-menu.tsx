@@ -1,18 +1,15 @@
 import { logout } from "#contracts/identity/api";
 import { call } from "#web/lib/calls/api.ts";
-import { removeTrashOf } from "#web/lib/drafts/draft-trash.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
-import { forgetOutbox } from "#web/lib/outbox/device-outbox.ts";
-import { outboxStore } from "#web/lib/outbox/store.ts";
-import { forgetReturnPath } from "#web/lib/return-path.ts";
-import { forgetSearch } from "#web/lib/search/forget-search.ts";
 import { currentToken, endSessionQuietly, memberOf } from "#web/lib/session.ts";
+import { forgetLogin } from "#web/lib/storage/forget-member.ts";
 import { chooseTheme, themes, useTheme } from "#web/lib/theme.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Menu, MenuGroup, MenuItem, MenuLink, MenuRadio, MenuRule } from "#web/ui/menu.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
+import { logoutQuestion } from "./logout-question.ts";
 import styles from "./me-menu.module.css";
 import { themeLooks } from "./theme-button.tsx";
 
@@ -85,13 +82,6 @@ export function MeMenu() {
   );
 }
 
-const unsentQuestion = (count: number) => ({
-  title: `보내지 않은 글이 ${count}개 있어요`,
-  text: "로그아웃하면 이 기기에서 지워져요.",
-  yes: "로그아웃",
-  danger: true,
-});
-
 /** Stops push notifications on this device for a member who has logged out. */
 async function stopDevice(member: string | null): Promise<void> {
   if (member === null || !("Notification" in window) || Notification.permission !== "granted") return;
@@ -104,17 +94,16 @@ export function useLogOut(): () => Promise<void> {
   const { alert, confirm } = useDialogs();
   return async () => {
     const member = memberOf(currentToken());
-    const unsent = member === null ? [] : await outboxStore.list(member);
-    if (unsent.length > 0 && !(await confirm(unsentQuestion(unsent.length)))) return;
+    const question = member === null ? undefined : await logoutQuestion(member);
+    if (question && !(await confirm(question))) return;
     await stopDevice(member);
     const answer = call(logout, {}).catch(() => undefined);
     // The server closes the connections of this session, which this tab must not treat as a loss.
     endSessionQuietly();
+    // Without waiting for an unresponsive server: the person may close the tab.
+    if (member !== null) await forgetLogin(member);
     await answer;
     endSessionQuietly();
-    if (member !== null)
-      await Promise.all([forgetOutbox(member), removeTrashOf(member), forgetSearch(member)]);
-    forgetReturnPath();
     await alert("로그아웃 되었습니다!");
     window.location.assign("/");
   };

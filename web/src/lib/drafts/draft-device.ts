@@ -2,6 +2,7 @@ import type { DBSchema, IDBPObjectStore } from "idb";
 import { draftLimits, type StoredContent } from "#contracts/drafts/api";
 import { outboxStore } from "../outbox/store.ts";
 import { database } from "../storage/database.ts";
+import { isGone } from "../storage/gone-members.ts";
 
 /** A draft as one open editor stores it on this device. */
 export interface DeviceDraft extends StoredContent {
@@ -33,7 +34,7 @@ export interface DraftDevice {
   read(): Promise<DeviceDrafts>;
   /**
    * Returns the id under which the text is stored: `spareId` if another tab has ended the draft without taking over
-   * this text. Undefined if the browser refuses.
+   * this text. Undefined if the browser refuses. A synced draft that is not on the device any more is not stored again.
    */
   write(draft: DeviceDraft, spareId: string): Promise<string | undefined>;
   /** Writes without reading: a transaction that reads first does not outlive its page. */
@@ -88,12 +89,14 @@ export const draftDevice = (owner: string, key: string): DraftDevice => ({
     inRows<string | undefined>(undefined, async (rows) => {
       const before = await rows.get([owner, key, draft.draftId]);
       if (before && draft.at <= before.at && (!isEnded(before) || before.isMoved)) return draft.draftId;
+      if (isGone(owner) || (!before && draft.isSynced)) return draft.draftId;
       const isSpare = before !== undefined && isEnded(before);
       const written = isSpare ? { ...draft, draftId: spareId, isSynced: false } : draft;
       await rows.put({ ...written, owner, key });
       return written.draftId;
     }),
-  writeNow: (draft) => inRows<unknown>(undefined, (rows) => rows.put({ ...draft, owner, key })),
+  writeNow: (draft) =>
+    inRows<unknown>(undefined, async (rows) => isGone(owner) || rows.put({ ...draft, owner, key })),
   markSynced: (draftId, at) =>
     inRows(true, async (rows) => {
       const row = await rows.get([owner, key, draftId]);
@@ -105,7 +108,7 @@ export const draftDevice = (owner: string, key: string): DraftDevice => ({
     inRows(true, async (rows) => {
       const row = await rows.get([owner, key, ended.draftId]);
       if (row && row.at > ended.at) return false;
-      await rows.put({ ...ended, owner, key });
+      if (!isGone(owner)) await rows.put({ ...ended, owner, key });
       return true;
     }),
 });
@@ -124,6 +127,20 @@ export async function deviceDraftsOf(owner: string): Promise<readonly NamedDraft
   });
 }
 
+const allOf = (owner: string) => IDBKeyRange.bound([owner, "", ""], [owner, last, last]);
+
+/** The drafts of a member that the server does not have, or not completely, latest first. */
+export const unsyncedDraftsOf = async (owner: string): Promise<readonly NamedDraft[]> =>
+  (await deviceDraftsOf(owner)).filter(({ isSynced }) => !isSynced);
+
+/** Deletes the drafts of a member that the server has, and those with these ids. */
+export const removeSyncedDraftsOf = (owner: string, draftIds: readonly string[]): Promise<void> =>
+  inRows(undefined, async (rows) => {
+    for (const row of await rows.getAll(allOf(owner)))
+      if (!isEnded(row) && (row.isSynced || draftIds.includes(row.draftId)))
+        await rows.delete([owner, row.key, row.draftId]);
+  });
+
 /** Deletes all drafts of a member who has withdrawn. */
 export const removeDeviceDraftsOf = (owner: string): Promise<void> =>
-  inRows(undefined, (rows) => rows.delete(IDBKeyRange.bound([owner, "", ""], [owner, last, last])));
+  inRows(undefined, (rows) => rows.delete(allOf(owner)));

@@ -2,6 +2,7 @@ import type { DBSchema, IDBPObjectStore } from "idb";
 import type { StoredContent } from "#contracts/drafts/api";
 import { trashLimits } from "#contracts/limits";
 import { database } from "../storage/database.ts";
+import { isGone } from "../storage/gone-members.ts";
 import type { DeviceDraft } from "./draft-device.ts";
 
 /** A draft that its writer discarded; `at` is when it was written, `thrownAt` when it was discarded. */
@@ -41,6 +42,7 @@ const newestFirst = (one: DiscardedDraft, other: DiscardedDraft) => other.thrown
 export async function discardDraft(owner: string, key: string, draft: DeviceDraft): Promise<void> {
   const { title, category, contact, problems, html, revision, postId, at, picture } = draft;
   const content = { title, category, contact, problems, html, revision, postId, at, picture };
+  if (isGone(owner)) return;
   await inTrash(undefined, async (all, store) => {
     const discarded: DiscardedDraft = {
       ...content,

@@ -1,5 +1,6 @@
 import { v4 } from "uuid";
 import { isRecord } from "../navigation-state.ts";
+import { isGone } from "../storage/gone-members.ts";
 
 /** The values of a form's fields by name, without entry passwords and pictures. */
 export type Words = Readonly<Record<string, string>>;
@@ -69,13 +70,20 @@ export function openFormDraft(owner: string | null, form: string): FormDraft {
     found,
     keep: (words, since) =>
       void attempt(() => {
-        if (words)
+        if (words && !isGone(owner))
           localStorage.setItem(own, JSON.stringify({ at: Date.now(), words, since } satisfies Entry));
         else localStorage.removeItem(own);
         if (former !== undefined && found?.at === read(former)?.at) localStorage.removeItem(former);
       }),
   };
 }
+
+/** The forms with unsent input of a member, such as `application/5`. */
+export const formDraftsOf = (owner: string): readonly string[] =>
+  attempt(() => {
+    const start = `${prefix}${owner}:`;
+    return [...new Set(namesOf(start).map((name) => name.slice(start.length, name.lastIndexOf(":"))))];
+  }) ?? [];
 
 /** Deletes those of a member who has left the site. */
 export const removeFormDraftsOf = (owner: string): void =>

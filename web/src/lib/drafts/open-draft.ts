@@ -278,7 +278,7 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
       if (isClosed) return;
       write();
       // Another tab may have discarded what is still in this form.
-      if (latest) void writeToDevice(latest);
+      if (latest) void writeToDevice({ ...latest, isSynced: latest.at === synced.at });
       stop();
     },
   };

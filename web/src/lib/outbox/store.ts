@@ -1,6 +1,7 @@
 import type { DBSchema } from "idb";
 import { outboxLimits } from "#contracts/limits";
 import { database } from "../storage/database.ts";
+import { isGone } from "../storage/gone-members.ts";
 import { type OutboxEntry, sizeOf } from "./entry.ts";
 
 /** The outbox as a browser stores it, for all its members. */
@@ -39,6 +40,7 @@ async function list(memberId: string): Promise<readonly OutboxEntry[]> {
 export const outboxStore: OutboxStore = {
   list,
   async add(entry) {
+    if (isGone(entry.memberId)) return "unstored";
     try {
       const { store, done } = await transaction();
       const own = ofMember(await store.getAll(), entry.memberId);

@@ -89,16 +89,26 @@ export async function openSearchStore(memberId: string, onLost: () => void): Pro
     async keepTeams(teamIds) {
       const work = database.transaction(["documents", "state"], "readwrite");
       const [documents, state] = [work.objectStore("documents"), work.objectStore("state")];
-      let went = false;
+      const went = new Set<string>();
       for (let at = await documents.index("teamId").openKeyCursor(); at; at = await at.continue()) {
         if (teamIds.includes(at.key)) continue;
-        went = true;
+        went.add(at.primaryKey);
         void documents.delete(at.primaryKey);
       }
       // The stored index contains words of deleted texts.
-      if (went) void state.delete("index");
-      const cursors = ((await state.get("cursors")) ?? new Map()) as ReadonlyMap<number, string>;
+      if (went.size > 0) void state.delete("index");
+      const cursors = ((await state.get("cursors")) ?? new Map()) as State["cursors"];
       void state.put(new Map([...cursors].filter(([teamId]) => teamIds.includes(teamId))), "cursors");
+      const teams = ((await state.get("teams")) ?? []) as State["teams"];
+      void state.put(
+        teams.filter(({ teamId }) => teamIds.includes(teamId)),
+        "teams",
+      );
+      const opened = ((await state.get("opened")) ?? []) as State["opened"];
+      void state.put(
+        opened.filter((what) => !went.has(what)),
+        "opened",
+      );
       await work.done;
     },
     opened: async () => (await stateOf("opened")) ?? [],
