@@ -36,7 +36,7 @@ export async function buildAll() {
   await writeFile(`${root}dist/built`, "");
 }
 
-/** Parts that a device caches from the start, to begin offline: home, team page, writing, outbox. */
+/** Parts that a device caches from the start, to begin offline: home, team page, writing, outbox, logout. */
 const shellParts = [
   "index.html",
   "src/app/front.tsx",
@@ -47,6 +47,7 @@ const shellParts = [
   "src/features/subject/subject-page.tsx",
   "src/features/search/search.tsx",
   "src/features/team/outbox/outbox-list.tsx",
+  "src/app/shell/log-out.ts",
   "src/ui/message-dialog.tsx",
 ];
 

@@ -11,11 +11,12 @@ import { linkThroughRouter } from "../lib/link.tsx";
 import { LiveProvider } from "../lib/live/use-live.tsx";
 import { setNavigate } from "../lib/navigation.ts";
 import { prefetchLinks } from "../lib/prefetch.ts";
-import { followDepartures } from "../lib/storage/forget-member.ts";
+import { followDepartures } from "../lib/storage/departures.ts";
 import { DialogProvider, messageDialog } from "../ui/dialogs.tsx";
 import { menuModule } from "../ui/menu.tsx";
 import { Toaster } from "../ui/toast.tsx";
 import { makeRouter, prefetchPage } from "./routes.tsx";
+import { logOutModule } from "./shell/me-menu.tsx";
 
 /**
  * Creates the app at the current address without rendering it. `navigate` resolves when the next page can be rendered.
@@ -29,7 +30,7 @@ export function makeApp(): {
   const router = makeRouter();
   linkThroughRouter(Link);
   prefetchLinks((address) => prefetchPage(address, queryClient));
-  loadOnFirstTouch([messageDialog, menuModule, outboxList]);
+  loadOnFirstTouch([messageDialog, menuModule, outboxList, logOutModule]);
   loadSearchSoon();
   followDepartures();
   setNavigate((path, options) => router.navigate(path, options));

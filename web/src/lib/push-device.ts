@@ -1,10 +1,8 @@
 import { addPushSubscription, deletePushSubscription, getPush } from "#contracts/delivery/api";
 import { call, read } from "./calls/api.ts";
 import { deviceLabel } from "./device-label.ts";
+import { checkedOf, entryOf, forgetDevice } from "./push-entries.ts";
 
-const entryOf = (uuid: string) => `push-device:${uuid}`;
-
-const checkedOf = (uuid: string) => `push-checked:${uuid}`;
 const checkEveryMs = 24 * 60 * 60_000;
 
 /** The id of this device's subscription at the server; null without one. */
@@ -13,11 +11,6 @@ export const ownSubscription = (uuid: string): string | null => localStorage.get
 /** Whether this browser can show push notifications. */
 export const canPush = (): boolean =>
   "PushManager" in window && "Notification" in window && "serviceWorker" in navigator;
-
-export function forgetDevice(uuid: string): void {
-  localStorage.removeItem(entryOf(uuid));
-  localStorage.removeItem(checkedOf(uuid));
-}
 
 const bytesOf = (base64url: string) =>
   Uint8Array.from(atob(base64url.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));

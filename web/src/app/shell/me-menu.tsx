@@ -1,15 +1,11 @@
-import { logout } from "#contracts/identity/api";
-import { call } from "#web/lib/calls/api.ts";
+import { lazyModule } from "#web/lib/lazy-module.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
-import { currentToken, endSessionQuietly, memberOf } from "#web/lib/session.ts";
-import { forgetLogin } from "#web/lib/storage/forget-member.ts";
 import { chooseTheme, themes, useTheme } from "#web/lib/theme.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Menu, MenuGroup, MenuItem, MenuLink, MenuRadio, MenuRule } from "#web/ui/menu.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
-import { logoutQuestion } from "./logout-question.ts";
 import styles from "./me-menu.module.css";
 import { themeLooks } from "./theme-button.tsx";
 
@@ -82,29 +78,10 @@ export function MeMenu() {
   );
 }
 
-/** Stops push notifications on this device for a member who has logged out. */
-async function stopDevice(member: string | null): Promise<void> {
-  if (member === null || !("Notification" in window) || Notification.permission !== "granted") return;
-  const stopped = import("#web/lib/push-device.ts").then(({ stopPushes }) => stopPushes(member));
-  await stopped.catch(() => undefined);
-}
+/** Loaded with the first interaction on the page, so that a logout needs no connection. */
+export const logOutModule = lazyModule(() => import("./log-out.ts"));
 
-/** Ends the session on the server if it is reachable, and locally in any case, and reloads the page (spec/ui.md §5). */
 export function useLogOut(): () => Promise<void> {
-  const { alert, confirm } = useDialogs();
-  return async () => {
-    const member = memberOf(currentToken());
-    const question = member === null ? undefined : await logoutQuestion(member);
-    if (question && !(await confirm(question))) return;
-    await stopDevice(member);
-    const answer = call(logout, {}).catch(() => undefined);
-    // The server closes the connections of this session, which this tab must not treat as a loss.
-    endSessionQuietly();
-    // Without waiting for an unresponsive server: the person may close the tab.
-    if (member !== null) await forgetLogin(member);
-    await answer;
-    endSessionQuietly();
-    await alert("로그아웃 되었습니다!");
-    window.location.assign("/");
-  };
+  const dialogs = useDialogs();
+  return async () => (await logOutModule.load()).logOut(dialogs);
 }

@@ -68,6 +68,19 @@ it("starts with the stored index, and shows results once the teams are known", a
   expect(article.found[0]?.context).toBe("본문에 있는 그래프");
 });
 
+it("stores neither the name of a left team nor which of its texts were opened, whichever tab learns of it", async () => {
+  const { host: writer } = await fedHost();
+  await writer.noteOpened("article-2");
+  await writer.noteOpened("article-1");
+  const { host: reader } = hostOn();
+  await reader.open(me, false);
+  expect(await stored()).toContain("알고산책");
+  await reader.setTeams([{ teamId: 12, teamName: "새벽네시반" }]);
+  const now = await stored();
+  for (const gone of ["알고산책", "article-2", "트리"]) expect(now).not.toContain(gone);
+  for (const kept of ["새벽네시반", "article-1"]) expect(now).toContain(kept);
+});
+
 it("finds stored texts for a query during loading, at the start and after another tab's save", async () => {
   const { host: writer, saved } = await fedHost();
   const { host } = hostOn();
