@@ -1,4 +1,10 @@
-import type { z } from "zod";
+import { z } from "zod";
+
+/**
+ * A text that the program writes and no member types: a day, a time, a code, a digest, a sealed secret, the path of a
+ * picture. tests/rules/typed-texts.spec.ts demands of every other text that it is personal or says whose it is.
+ */
+export const programText = z.string();
 
 /** Describes a type of event and how its older versions are read. Events are stored forever. */
 export interface EventDefinition<D extends z.ZodObject = z.ZodObject> {

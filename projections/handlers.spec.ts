@@ -165,6 +165,7 @@ const tables: [AnyProjection, Case[]][] = [
     [
       ...entered.map(([event, ...entries]): Case => [event, ["12"], ...entries.map(entry)]),
       [team.teamDeleted, ["12"], removeWhere(team12)],
+      [post.withdrawn(), [], patchWhere({ target_id: dotori }, { reason: null })],
     ],
   ],
   [

@@ -7,7 +7,7 @@ import { membershipTypes } from "./membership.ts";
 import { formerMember } from "./people.ts";
 import { position } from "./position.ts";
 import type { EventMeta, RowOf } from "./projection.ts";
-import { keyedBy, projection, type RowsOf, removeWhere, upsert } from "./projection.ts";
+import { keyedBy, patchWhere, projection, type RowsOf, removeWhere, upsert } from "./projection.ts";
 
 const columns = {
   entry_id: "uuid",
@@ -20,6 +20,7 @@ const columns = {
   target_id: "uuid",
   before: "text null",
   after: "text null",
+  /** Belongs to the target. */
   reason: "text null",
   /** The creator of the invitation by which a member JOINED. */
   invited_by: "uuid null",
@@ -49,8 +50,8 @@ const entered = (meta: EventMeta, team_id: number, ...entries: Entry[]) =>
 /** Joins, leavings and role changes of a team with their actors and reasons (spec/wire-contract.md §4.15). */
 export const roleHistory = projection({
   name: "role-history",
-  version: 2,
-  table: { columns, key: ["entry_id"], indexes: ["(team_id, position DESC)"] },
+  version: 3,
+  table: { columns, key: ["entry_id"], indexes: ["(team_id, position DESC)", "(target_id)"] },
   handlers: {
     TeamCreated: ({ teamId, creatorId }, meta) =>
       entered(meta, teamId, ["CREATED", creatorId, creatorId, null, "MANAGER"]),
@@ -71,6 +72,7 @@ export const roleHistory = projection({
     ManagerSucceeded: ({ teamId, memberId }, meta) =>
       entered(meta, teamId, ["SUCCEEDED", null, memberId, "MEMBER", "MANAGER"]),
     TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
+    MemberWithdrawn: ({ memberId }) => [patchWhere({ target_id: memberId }, { reason: null })],
   },
   touches: keyedBy("teamId", membershipTypes),
 });

@@ -57,6 +57,7 @@ async function channelsOfMember(db: ReadModelsDatabase, memberId: string) {
       .select("team_id")
       .where("member_id", "=", memberId)
       .union(db.selectFrom("my_articles").select("team_id").where("member_id", "=", memberId))
+      .union(db.selectFrom("role_history").select("team_id").where("target_id", "=", memberId))
       .execute(),
     readRecruitmentIdsBy(db, memberId),
     readRecruitmentIdsAppliedTo(db, memberId),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type EventOf, event } from "../event.ts";
+import { type EventOf, event, programText } from "../event.ts";
 import { articleProblems } from "../problem-fields.ts";
 
 const ref = z.object({
@@ -7,7 +7,7 @@ const ref = z.object({
   teamId: z.number().int(),
   authorId: z.uuid(),
   /** Seoul calendar day on which the article was created, `yyyy-MM-dd`. */
-  date: z.string(),
+  date: programText,
 });
 const text = ref.extend({
   title: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type EventOf, event } from "../event.ts";
+import { type EventOf, event, programText } from "../event.ts";
 import { digests } from "./api.ts";
 import { notificationRights } from "./kinds.ts";
 
@@ -7,8 +7,8 @@ const memberId = z.uuid();
 const notificationId = z.uuid();
 const number = z.number().int();
 const id = z.number().int().nullable();
-const day = z.string().nullable();
-const source = { sourceEventId: z.uuid(), sourceOccurredAt: z.string() };
+const day = programText.nullable();
+const source = { sourceEventId: z.uuid(), sourceOccurredAt: programText };
 /** Newest first; empty for the system. */
 const actorIds = z.array(z.uuid());
 const channels = z.object({ inbox: z.boolean(), push: z.boolean(), mail: z.boolean() });
@@ -25,7 +25,7 @@ export const inboxEvents = {
       notificationId,
       /** 1, 2, … per member. */
       number,
-      kind: z.string(),
+      kind: programText,
       right: z.enum(notificationRights),
       ...source,
       actorIds,
@@ -37,7 +37,7 @@ export const inboxEvents = {
       threadId: id,
       webhookId: z.uuid().nullable(),
       day,
-      change: z.string().nullable(),
+      change: programText.nullable(),
       reason: z.string().nullable(),
     }),
     { personal: { subject: "memberId", fields: ["reason"] } },
@@ -65,8 +65,8 @@ export const inboxEvents = {
       memberId,
       revision: z.number().int(),
       /** Contains only kinds whose channels differ from the defaults. */
-      kinds: z.record(z.string(), channels),
-      quiet: z.object({ enabled: z.boolean(), from: z.string(), until: z.string() }),
+      kinds: z.record(programText, channels),
+      quiet: z.object({ enabled: z.boolean(), from: programText, until: programText }),
       digest: z.enum(digests),
     }),
   ),

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { type EventOf, event } from "../event.ts";
+import { type EventOf, event, programText } from "../event.ts";
 import { subjectProblems } from "../problem-fields.ts";
 import { categories } from "./api.ts";
 
-const ref = z.object({ articleId: z.number().int(), teamId: z.number().int(), date: z.string() });
+const ref = z.object({ articleId: z.number().int(), teamId: z.number().int(), date: programText });
 const text = ref.extend({
   category: z.enum(categories),
   title: z.string(),
   /** Sanitised HTML. It belongs to the team and is not personal (docs/decisions/identity.md). */
   body: z.string(),
-  imageUrl: z.string().nullable(),
+  imageUrl: programText.nullable(),
   revision: z.number().int(),
   problems: subjectProblems,
 });

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { type EventOf, event } from "../event.ts";
+import { type EventOf, event, programText } from "../event.ts";
 import { roles } from "../membership/api.ts";
 import { topics } from "./api.ts";
 
 const teamId = z.number().int();
 const memberId = z.uuid();
-const reason = z.string().nullable();
 const info = z.object({
   teamId,
   name: z.string(),
@@ -13,9 +12,16 @@ const info = z.object({
   topic: z.enum(topics),
   memberLimit: z.number().int(),
   /** Path under /images/, null for the default picture. */
-  imageUrl: z.string().nullable(),
+  imageUrl: programText.nullable(),
   /** Increases with every accepted change of the fields that PUT can change (spec/wire-contract.md §1.10). */
   revision: z.number().int(),
+});
+
+const reason = z.string().nullable();
+/** The reason belongs to the member whom the change concerns. Version 1 stored it in plain text. */
+const reasonOf = (subject: "memberId" | "toId") => ({
+  personal: { subject, fields: ["reason"] },
+  upcasters: { 1: (data: Record<string, unknown>) => data },
 });
 
 /** Stream `team-<id>`: the team, its members and their roles. `entryPassword` is sealed with the server key. */
@@ -23,13 +29,16 @@ export const teamEvents = {
   TeamCreated: event(
     1,
     info.extend({
-      entryPassword: z.string(),
+      entryPassword: programText,
       creatorId: memberId,
       recruitmentId: z.number().int().nullable(),
     }),
   ),
   TeamInfoChanged: event(1, info),
-  EntryPasswordChanged: event(1, z.object({ teamId, entryPassword: z.string(), revision: z.number().int() })),
+  EntryPasswordChanged: event(
+    1,
+    z.object({ teamId, entryPassword: programText, revision: z.number().int() }),
+  ),
   AnnouncementChanged: event(1, z.object({ teamId, announcement: z.string() })),
   /** Both ids are null without an invitation. */
   MemberJoined: event(
@@ -43,10 +52,10 @@ export const teamEvents = {
     z.object({
       teamId,
       invitationId: z.uuid(),
-      tokenDigest: z.string(),
-      token: z.string(),
+      tokenDigest: programText,
+      token: programText,
       createdBy: memberId,
-      expiresAt: z.string(),
+      expiresAt: programText,
       maxUses: z.number().int(),
     }),
   ),
@@ -58,11 +67,19 @@ export const teamEvents = {
   ),
   /** Left voluntarily, or by withdrawal from the site. */
   MemberLeft: event(1, z.object({ teamId, memberId, role: z.enum(roles), withdrawn: z.boolean() })),
-  MemberKicked: event(1, z.object({ teamId, memberId, role: z.enum(roles), kickedBy: memberId, reason })),
-  CoManagerAdded: event(1, z.object({ teamId, memberId, addedBy: memberId, reason })),
+  MemberKicked: event(
+    2,
+    z.object({ teamId, memberId, role: z.enum(roles), kickedBy: memberId, reason }),
+    reasonOf("memberId"),
+  ),
+  CoManagerAdded: event(2, z.object({ teamId, memberId, addedBy: memberId, reason }), reasonOf("memberId")),
   /** `fromId` becomes a regular member in the same step. */
-  ManagerDelegated: event(1, z.object({ teamId, fromId: memberId, toId: memberId, reason })),
-  ManagerDemoted: event(1, z.object({ teamId, memberId, demotedBy: memberId, reason })),
+  ManagerDelegated: event(
+    2,
+    z.object({ teamId, fromId: memberId, toId: memberId, reason }),
+    reasonOf("toId"),
+  ),
+  ManagerDemoted: event(2, z.object({ teamId, memberId, demotedBy: memberId, reason }), reasonOf("memberId")),
   ManagerSucceeded: event(1, z.object({ teamId, memberId })),
   /** The team's recruitment, reserved before it is posted (docs/decisions/commands.md). */
   RecruitmentReserved: event(1, z.object({ teamId, recruitmentId: z.number().int(), reservedBy: memberId })),

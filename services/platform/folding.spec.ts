@@ -38,6 +38,18 @@ it("reads only new events of a cached stream, and other streams from the start",
   expect(handedOut()).toBe(8);
 });
 
+it("reads the streams of a cached state without personal fields, and others with them", async () => {
+  const { store } = await countingStore();
+  const asked: ReadOptions["personal"][] = [];
+  const read: EventStore["read"] = (stream, options) => {
+    asked.push(options?.personal);
+    return store.read(stream, options);
+  };
+  await load({ ...store, read }, { ...sum, isRemembered: true }, "team-1");
+  await load({ ...store, read }, sum, "team-1");
+  expect(asked).toEqual(["closed", undefined]);
+});
+
 it("caches by fold and by store", async () => {
   const { store } = await countingStore();
   const kept: Fold<number, Counted> = { ...sum, isRemembered: true };

@@ -6,8 +6,8 @@ export interface Fold<State, Event> {
   readonly initial: State;
   evolve(state: State, event: Event): State;
   /**
-   * The streams contain no personal data, so a process may cache the state and read only new events. For streams that
-   * grow over years.
+   * The state contains no personal data: personal fields are not decrypted, and a process may cache it and read only new
+   * events. For streams that grow over years.
    */
   readonly isRemembered?: true;
   /**
@@ -38,6 +38,7 @@ export async function load<State, Event>(
   const before = cache?.get(stream) ?? { state: fold.initial, revision: -1 };
   const { events, revision } = await store.read(stream, {
     ...reads,
+    ...(fold.isRemembered ? { personal: "closed" } : {}),
     after: before.revision,
     ...(fold.lastOf ? { lastOf: fold.lastOf } : {}),
   });

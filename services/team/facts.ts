@@ -49,7 +49,7 @@ export async function teamBefore(
   store: EventStore,
   { stream, revision }: { readonly stream: string; readonly revision: number },
 ): Promise<{ readonly roster: Roster; readonly name: string }> {
-  const { events } = await store.read(stream);
+  const { events } = await store.read(stream, { personal: "closed" });
   const before = events
     .filter((event) => event.revision < revision)
     .map(({ type, data }) => ({ type, data }) as TeamEvent);

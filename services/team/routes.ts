@@ -19,6 +19,7 @@ import { memberPhaseOf } from "../member/facts.ts";
 import { dryRun, handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { type PictureOwner, storingPictures, withPresentState } from "../platform/platform.ts";
+import { MemberForgotten } from "../platform/privacy/personal-data.ts";
 import { recruitmentFacts } from "../recruitment/facts.ts";
 import { admissionRoutes, namedPeople } from "./admission-routes.ts";
 import type { EntryPasswords } from "./entry-passwords.ts";
@@ -53,6 +54,9 @@ export function teamRoutes(platform: TeamPlatform): Route[] {
         const phase = await memberPhaseOf(store, targetId);
         const targetExists = phase === "signed-up" || phase === "complete";
         return { ...callerOf(call), type, targetId, targetExists, reason: call.body.reason || null };
+      }).catch((error) => {
+        // Withdrawn since the decision, so the reason has no key.
+        throw error instanceof MemberForgotten ? new Refused("member-not-found") : error;
       });
     };
 

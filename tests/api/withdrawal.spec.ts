@@ -25,6 +25,7 @@ const history = async (person: Person, teamId: number) =>
     target: { uuid: string; memberName: string };
     before: string | null;
     after: string | null;
+    reason: string | null;
   }[];
 const membersOf = async (person: Person, teamId: number) =>
   (await person.ask("GET", `/v1/teams/${teamId}/members`)).body.data as {
@@ -165,9 +166,13 @@ describe("in teams", () => {
 describe("personal data", () => {
   const [name, explain] = ["비밀이름", "아무도모를소개"];
   const [title, sentence] = ["사라질제목", "사라질문장이여기있다"];
+  const reasons = ["사라질등록사유", "사라질강등사유", "사라질위임사유", "사라질퇴출사유"] as const;
+  const kept = "남을등록사유";
   let leaving: Person;
   let staying: Person;
   let teamId: number;
+  /** A team that the withdrawn member had been removed from. */
+  let formerTeam: number;
   let handle: string;
   const pictures: string[] = [];
 
@@ -197,15 +202,24 @@ describe("personal data", () => {
         image: await picture(70),
       },
     });
+    formerTeam = await site.team(staying);
+    await join(leaving, formerTeam);
+    const [promotion, demotion, delegation, removal] = reasons;
+    await changeRole("promote", staying, formerTeam, leaving, promotion);
+    await changeRole("demote", staying, formerTeam, leaving, demotion);
+    await changeRole("delegate", staying, formerTeam, leaving, delegation);
+    await changeRole("promote", leaving, formerTeam, staying, kept);
+    await changeRole("kick", staying, formerTeam, leaving, removal);
     const profile = await ask("GET", "/v1/members/own-profile");
     const mine = await ask("GET", `/v1/articles/${teamId}/my-page`);
     pictures.push(profile.body.data.imageUrl, mine.body.data.content[0].imageUrl);
     for (const url of pictures) expect(await statusOf(url)).toBe(200);
-    const before = (await findEverywhere(site, [name, explain, title, sentence])).map(
-      (hit) => hit.split(": ")[1],
+    const before = await findEverywhere(site, [name, explain, title, sentence, ...reasons, kept]);
+    // Articles are nowhere in plain text; the profile and reasons only in read models.
+    expect(new Set(before.map((hit) => hit.split(": ")[1]))).toEqual(
+      new Set([name, explain, ...reasons, kept]),
     );
-    // Articles are nowhere in plain text, but the profile is.
-    expect(new Set(before)).toEqual(new Set([name, explain]));
+    expect(before.filter((hit) => /^(events|log)\./.test(hit))).toEqual([]);
     await failOnce("image_owners");
     await failOnce("identity_account");
     expect((await withdraw(leaving)).status).toBe(200);
@@ -213,7 +227,7 @@ describe("personal data", () => {
 
   it("is removed from the database completely, although the first attempts failed", async () => {
     await expect
-      .poll(() => findEverywhere(site, [name, explain, handle, title, sentence, ...pictures]))
+      .poll(() => findEverywhere(site, [name, explain, handle, title, sentence, ...reasons, ...pictures]))
       .toEqual([]);
     const faults = await site.query<{ n: number }>("SELECT sum(last_value)::int AS n FROM faults_all");
     expect(faults[0]?.n).toBeGreaterThanOrEqual(4);
@@ -234,6 +248,19 @@ describe("personal data", () => {
     expect(succeeded).toMatchObject({ action: "SUCCEEDED", actor: null });
     for (const entry of [withdrawn, created]) expect(entry?.target.memberName).toBe(former);
     expect(joined?.target.memberName).toBe("남은이");
+  });
+
+  it("includes the reasons of role changes and of a removal, but not those of others", async () => {
+    const entries = (await history(staying, formerTeam)).map(({ action, reason }) => [action, reason]);
+    expect(entries).toEqual([
+      ["KICKED", null],
+      ["CO_MANAGER_ADDED", kept],
+      ["MANAGER_DELEGATED", null],
+      ["DEMOTED", null],
+      ["CO_MANAGER_ADDED", null],
+      ["JOINED", null],
+      ["CREATED", null],
+    ]);
   });
 
   it("is not needed to rebuild every read model identically", async () => {
