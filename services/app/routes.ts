@@ -78,7 +78,7 @@ export function allRoutes(served: Served): Route[] {
       if (picture) await pictures.put(picture as Picture, use);
       const others = shown.filter((digest) => !picture?.url.includes(digest));
       await recordUses(pool, others, use);
-      for (const owner of use.endsWith) await forgetEndedOwner(storage, owner);
+      for (const owner of new Set([...use.endsWith, use.by])) await forgetEndedOwner(storage, owner);
     },
   };
   return [

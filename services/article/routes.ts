@@ -102,7 +102,7 @@ async function post(
       problems: body.problems ?? [],
     } satisfies ArticleCommand,
     answer: () => ({ data: { articleId } }),
-    beforeAppend: storingPictures(platform, picture, [`member:${authorId}`, `team:${teamId}`]),
+    beforeAppend: storingPictures(platform, { picture, caller }, [`member:${authorId}`, `team:${teamId}`]),
   });
 }
 
@@ -128,7 +128,7 @@ function edit(platform: ArticlePlatform, call: Call<typeof editArticle>) {
       answer: (state) => ({ data: null, ...(state.phase === "posted" ? { etag: state.revision } : {}) }),
       beforeAppend: async (events, position) => {
         for (const { data } of events)
-          await storingPictures(platform, call.picture, [`member:${callerId}`, `team:${data.teamId}`])(
+          await storingPictures(platform, call, [`member:${callerId}`, `team:${data.teamId}`])(
             events,
             position,
           );

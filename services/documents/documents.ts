@@ -46,7 +46,7 @@ export interface DocumentsOptions {
    * @throws Refused too-many-requests
    */
   readonly spend: (member: string, bytes: number) => void;
-  /** Keeps stored pictures, given by their digests, for the use that shows them. */
+  /** Keeps own stored pictures, given by their digests, for the use that shows them. */
   readonly recordUses: (digests: readonly string[], use: PictureUse) => Promise<void>;
   readonly metrics: { readonly updated: () => void; readonly saved: ObserveSave };
   readonly log: Pick<BaseLogger, "warn" | "error">;
@@ -104,11 +104,15 @@ export function createDocuments(options: DocumentsOptions): Documents {
     peers,
     onSave: metrics.saved,
     onUpdate: metrics.updated,
-    async recordPictures({ id, teamId, date }, update) {
+    async recordPictures({ id, teamId, date }, update, member) {
       const digests = picturesIn([Buffer.from(update).toString("latin1")]);
       const ofSaved = id.endsWith("/new") ? [] : [`subject-${teamId}_${date}`];
-      const use = { owner: `room:${id}`, endsWith: [`team:${teamId}`, ...ofSaved], revision: 0 };
-      if (digests.length > 0) await options.recordUses(digests, use);
+      await options.recordUses(digests, {
+        owner: `room:${id}`,
+        endsWith: [`team:${teamId}`, ...ofSaved],
+        revision: 0,
+        by: `member:${member}`,
+      });
     },
     onError: (error) => log.warn({ err: error }, "a document could not be compared with the database"),
     ban,

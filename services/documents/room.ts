@@ -25,8 +25,8 @@ export interface RoomContext {
   readonly onSave: ObserveSave;
   /** Called when an update of a client has been stored. */
   readonly onUpdate: () => void;
-  /** Keeps the pictures whose addresses occur in a stored update. */
-  readonly recordPictures: (name: RoomName, update: Uint8Array) => Promise<void>;
+  /** Keeps the pictures of the sender whose addresses occur in a stored update. */
+  readonly recordPictures: (name: RoomName, update: Uint8Array, member: string) => Promise<void>;
   readonly onError: (error: unknown) => void;
   /** Refuses a room, or a member, for a while. */
   readonly ban: (roomOrMember: string) => void;
@@ -163,7 +163,7 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
       if (applied.pendingBytes > limits.pendingBytes) throw full();
       if (!applied.update) return;
       await observedSave(onSave, store(state, applied.update, client.member));
-      await context.recordPictures(name, applied.update);
+      await context.recordPictures(name, applied.update, client.member);
       context.onUpdate();
       broadcast(messages.update(applied.update), client);
       peers.sendWritten();
@@ -175,7 +175,7 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
       const { update: content = bytes } = await state.doc.apply(bytes, client.member);
       if (content.length > limits.documentBytes) throw full();
       if (await observedSave(onSave, log.seed(name.id, content, client.member))) {
-        await context.recordPictures(name, content);
+        await context.recordPictures(name, content, client.member);
         state.seq = 1;
         peers.sendWritten();
         return broadcast(messages.update(content));

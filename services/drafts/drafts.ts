@@ -53,7 +53,7 @@ WHERE member = $1 AND key = $2 AND draft_id = $3`;
 /** Bytes of a draft that a list reads immediately: twenty may add up to 20 MB. */
 const listedBytes = 131_072;
 
-/** Stores unsent texts of members, encrypted with their own keys; `recordUses` keeps the pictures that they show. */
+/** Stores unsent texts of members, encrypted with their own keys; `recordUses` keeps the own pictures that they show. */
 export function createDrafts(
   pool: pg.Pool,
   keys: KeyRing,
@@ -69,12 +69,16 @@ export function createDrafts(
 
   const contextOf = ({ member, key, draftId }: DraftName, part: "content" | "picture") =>
     `draft/${member}/${key}/${draftId}/${part}`;
-  /** The pictures of an edited post are kept even if the post loses them meanwhile; these uses end with the post. */
+  /**
+   * Own pictures of an edited post are kept even if the post loses them meanwhile; these uses end with the stream of the
+   * post, whose name differs from the key for a problem.
+   */
   const recordPictures = ({ member, key, draftId }: DraftName, { html }: StoredContent) =>
     recordUses(picturesIn([html]), {
       owner: `draft:${member}/${key}/${draftId}`,
-      endsWith: [`member:${member}`, key],
+      endsWith: [`member:${member}`, key.replace(/^(subject-\d+)-/, "$1_")],
       revision: 0,
+      by: `member:${member}`,
     });
   const valuesOf = ({ member, key, draftId }: DraftName) => [member, key, draftId];
 

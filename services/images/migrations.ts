@@ -2,7 +2,7 @@ import type { Migration } from "../platform/database/migrations.ts";
 
 /**
  * Pictures by the digest of their content, and their owners (a stream, `draft:<member>/<key>/<id>`, `room:<room>`): a
- * picture without owners is deleted with its smaller copies. Bytes are here or in a bucket (picture-store.ts).
+ * picture without owners is deleted with its smaller copies and the list of its uploaders. Bytes are here or in a bucket (picture-store.ts).
  */
 export const imagesMigrations: readonly Migration[] = [
   {
@@ -57,6 +57,29 @@ export const imagesMigrations: readonly Migration[] = [
         object text PRIMARY KEY,
         due_at timestamptz NOT NULL
       );
+    `,
+  },
+  {
+    // Uses from before do not tell uploads from addresses in a text: those of posts and profiles count as uploads. Drafts
+    // and rooms only refer to pictures.
+    name: "images-004",
+    sql: `
+      -- The members (member:<uuid>) whose references to a picture by its address keep it.
+      CREATE TABLE image_uploaders (
+        digest text NOT NULL REFERENCES images ON DELETE CASCADE,
+        uploader text NOT NULL,
+        PRIMARY KEY (digest, uploader)
+      );
+      CREATE INDEX image_uploaders_by_uploader ON image_uploaders (uploader);
+      INSERT INTO image_uploaders
+        SELECT DISTINCT digest, member FROM image_owners, unnest(ends_with || owner) AS member
+        WHERE owner !~ '^(draft|room):' AND member LIKE 'member:%';
+      DELETE FROM image_owners WHERE owner ~ '^(draft|room):' AND NOT EXISTS (
+        SELECT FROM image_uploaders AS own WHERE own.digest = image_owners.digest AND uploader = ANY (ends_with));
+      WITH gone AS (
+        DELETE FROM images WHERE NOT EXISTS (SELECT FROM image_owners WHERE image_owners.digest = images.digest)
+        RETURNING object)
+      INSERT INTO image_leftovers (object, due_at) SELECT object, now() FROM gone WHERE object IS NOT NULL;
     `,
   },
 ];

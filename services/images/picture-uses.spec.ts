@@ -9,6 +9,7 @@ import * as pictures from "#tests/support/pictures";
 import { tell } from "#tests/support/recorded";
 import type { RecordedEvent } from "../event-store/event-store.ts";
 import type { PictureUse } from "../platform/platform.ts";
+import { imagesMigrations } from "./migrations.ts";
 import type { PictureStore } from "./picture-store.ts";
 import { forgetEnded, forgetOwner, recordUses } from "./picture-uses.ts";
 import { imageReactors } from "./reactors.ts";
@@ -37,6 +38,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     owner,
     endsWith: [],
     revision: 0,
+    by: "member:me",
     ...rest,
   });
   const storedDigests = async () =>
@@ -69,53 +71,148 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     expect(await storedDigests()).toEqual([]);
   });
 
-  it("keeps a picture that a text refers to, and does not restore a deleted one", async () => {
+  it("keeps a picture whose uploader refers to it, and does not restore a deleted one", async () => {
     await store.put(picture, by("article-1"));
     await recordUses(db.pool, [picture.digest, other.digest], by("article-2"));
     await forgetOwner(db.pool, "article-1");
     expect([await owners(), await storedDigests()]).toEqual([["article-2"], [picture.digest]]);
   });
 
-  async function lockIsAwaited(): Promise<void> {
+  it("keeps no picture that another member refers to, wherever", async () => {
+    await store.put(picture, by("article-1"));
+    const others = ["article-2", "member-other", "recruitment-5", "subject-7_2025-09-03", "team-7"];
+    for (const owner of [...others, "draft:other/article-1/x", "room:subject/7/2025-09-03/new"])
+      await recordUses(db.pool, [picture.digest], by(owner, { by: "member:other", endsWith: ["article-1"] }));
+    expect(await owners()).toEqual(["article-1"]);
+  });
+
+  it("keeps the picture of a problem that another manager edits, also after the uploader's withdrawal", async () => {
+    const problem = by("subject-7_2025-09-03", { endsWith: ["team:7"] });
+    await store.put(picture, problem);
+    await recordUses(db.pool, [picture.digest], { ...problem, by: "member:other", revision: 1 });
+    await forgetOwner(db.pool, "member:me");
+    await recordUses(db.pool, [picture.digest], { ...problem, by: "member:other", revision: 2 });
+    expect(await db.pool.query("SELECT ends_with, revision::int FROM image_owners")).toMatchObject({
+      rows: [{ ends_with: ["team:7"], revision: 2 }],
+    });
+    await recordUses(db.pool, [picture.digest], by("article-2"));
+    expect(await owners()).toEqual([problem.owner]);
+  });
+
+  it("keeps a picture that a problem shows by its address until the uploader's withdrawal, or if it is uploaded there, too", async () => {
+    await store.put(picture, by("member-me", { endsWith: ["member:me"] }));
+    await store.put(other, by("member-me", { endsWith: ["member:me"] }));
+    const problem = by("subject-7_2025-09-03", { endsWith: ["team:7"] });
+    await recordUses(db.pool, [picture.digest, other.digest], problem);
+    await store.put(other, { ...problem, by: "member:other", revision: 1 });
+    await recordUses(db.pool, [picture.digest, other.digest], {
+      ...problem,
+      by: "member:other",
+      revision: 2,
+    });
+    await forgetOwner(db.pool, "member:me");
+    expect([await owners(), await storedDigests()]).toEqual([[problem.owner], [other.digest]]);
+  });
+
+  it("keeps a picture that two members have uploaded for the one who stays, with all uses of that member", async () => {
+    await store.put(picture, by("article-1", { endsWith: ["member:me"] }));
+    await store.put(picture, by("article-2", { by: "member:other", endsWith: ["member:other"] }));
+    await forgetOwner(db.pool, "member:me");
+    await recordUses(db.pool, [picture.digest], by("article-3", { by: "member:other" }));
+    expect(await owners()).toEqual(["article-2", "article-3"]);
+    await forgetOwner(db.pool, "member:other");
+    expect(await storedDigests()).toEqual([]);
+  });
+
+  it("regards uses from before uploaders were recorded as uploads, except those of drafts and rooms", async () => {
+    const posts = [
+      by("article-1", { endsWith: ["member:me", "team:7"] }),
+      by("subject-7_2025-09-03", { endsWith: ["team:7"] }),
+    ];
+    const drafts = [
+      by("draft:me/article-new-7/x", { endsWith: ["member:me", "article-new-7"] }),
+      by("draft:other/article-new-7/x", { endsWith: ["member:other", "article-new-7"] }),
+    ];
+    const room = by("room:subject/7/2025-09-03/new", { endsWith: ["team:7"] });
+    for (const use of [...posts, ...drafts, room]) await store.put(picture, use);
+    for (const use of [drafts[1] as PictureUse, room]) await store.put(other, use);
+    await db.pool.query("DROP TABLE image_uploaders");
+    await db.pool.query(imagesMigrations.find(({ name }) => name === "images-004")?.sql ?? "");
+    expect([await owners(), await storedDigests()]).toEqual([
+      [...posts, drafts[0]].map((use) => use?.owner).sort(),
+      [picture.digest],
+    ]);
+    const { rows } = await db.pool.query("SELECT digest, uploader FROM image_uploaders");
+    expect(rows).toEqual([{ digest: picture.digest, uploader: "member:me" }]);
+  });
+
+  async function locksAreAwaited(count = 1): Promise<void> {
     const waiting =
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    while ((await db.pool.query(waiting)).rowCount === 0);
+    while ((await db.pool.query(waiting)).rowCount !== count);
+  }
+  /** Begins a transaction with this statement; returns how to commit it. */
+  async function holding(statement: string, work = async (_: pg.PoolClient) => {}) {
+    const client = await db.pool.connect();
+    await client.query(`BEGIN; ${statement}`);
+    await work(client);
+    return async () => {
+      await client.query("COMMIT");
+      client.release();
+    };
   }
 
-  type Store = (pool: pg.Pool | pg.PoolClient, picture: Picture, use: PictureUse) => Promise<void>;
-  const storeUploaded: Store = async (pool, uploaded, use) => {
+  type Store = (pool: pg.Pool, picture: Picture, use: PictureUse) => Promise<void>;
+  const upload = async (pool: pg.Pool | pg.PoolClient, uploaded: Picture, use: PictureUse) => {
     const there = await open(pool);
     await there.put(uploaded, use).finally(there.close);
   };
-  const storeByAddress: Store = (pool, { digest }, use) => recordUses(pool, [digest], use);
+  const show: Store = (pool, { digest }, use) => recordUses(pool, [digest], use);
 
-  it.each([
-    ["uploaded", storeUploaded],
-    ["shown", storeByAddress],
-  ] as const)("keeps a picture that is %s elsewhere while its last owner is forgotten", async (_, keep) => {
+  it("keeps a picture that is uploaded elsewhere while its last owner is forgotten", async () => {
     await store.put(picture, by("article-1"));
-    const client = await db.pool.connect();
-    await client.query("BEGIN");
-    await keep(client, picture, by("article-2"));
+    const commit = await holding("", (client) => upload(client, picture, by("article-2")));
     const forgotten = forgetOwner(db.pool, "article-1");
-    await lockIsAwaited();
-    await client.query("COMMIT");
-    client.release();
+    await locksAreAwaited();
+    await commit();
     await forgotten;
     expect([await owners(), await storedDigests()]).toEqual([["article-2"], [picture.digest]]);
   });
 
+  it("keeps a picture that its uploader shows elsewhere while its last owner is forgotten", async () => {
+    await store.put(picture, by("article-1"));
+    const commit = await holding("LOCK TABLE image_owners IN SHARE MODE");
+    const shown = show(db.pool, picture, by("article-2"));
+    await locksAreAwaited();
+    const forgotten = forgetOwner(db.pool, "article-1");
+    await locksAreAwaited(2);
+    await commit();
+    await Promise.all([shown, forgotten]);
+    expect([await owners(), await storedDigests()]).toEqual([["article-2"], [picture.digest]]);
+  });
+
+  it("keeps no picture for a member whose withdrawal is being carried out", async () => {
+    await store.put(picture, by("article-1", { endsWith: ["member:me"] }));
+    await store.put(picture, by("article-2", { by: "member:other" }));
+    const commit = await holding("LOCK TABLE image_uploaders IN SHARE MODE");
+    const forgotten = forgetOwner(db.pool, "member:me");
+    await locksAreAwaited();
+    const shown = show(db.pool, picture, by("subject-7_2025-09-03"));
+    await locksAreAwaited(2);
+    await commit();
+    await Promise.all([shown, forgotten]);
+    expect(await owners()).toEqual(["article-2"]);
+  });
+
   it.each([
-    ["is stored again when it is uploaded", storeUploaded, 1],
-    ["is gone where it is shown", storeByAddress, 0],
+    ["is stored again when it is uploaded", upload, 1],
+    ["is gone where it is shown", show, 0],
   ] as const)("a picture that is being deleted at that moment %s", async (_, keep, count) => {
     await store.put(picture, by("article-1"));
-    const client = await db.pool.connect();
-    await client.query("BEGIN; DELETE FROM image_owners; DELETE FROM images");
+    const commit = await holding("DELETE FROM image_owners; DELETE FROM images");
     const again = keep(db.pool, picture, by("article-2"));
-    await lockIsAwaited();
-    await client.query("COMMIT");
-    client.release();
+    await locksAreAwaited();
+    await commit();
     await again;
     expect(await storedDigests()).toHaveLength(count);
   });

@@ -6,41 +6,63 @@ import type { Picture } from "./read-picture.ts";
 
 export type Queryable = Pick<pg.Pool, "query">;
 
-/** Records a use ($1 to $3) of the pictures in `stored`. */
-export const useSql = `INSERT INTO image_owners (digest, owner, ends_with, revision) SELECT digest, $1, $2, $3 FROM stored
-ON CONFLICT (digest, owner)
-DO UPDATE SET ends_with = excluded.ends_with, revision = greatest(excluded.revision, image_owners.revision)`;
+const addUseSql =
+  "INSERT INTO image_owners (digest, owner, ends_with, revision) SELECT digest, $1, $2, $3 FROM";
+const laterSql = "revision = greatest(excluded.revision, image_owners.revision)";
 
-export const valuesOf = ({ owner, endsWith, revision }: PictureUse) => [owner, endsWith, revision];
+/** After `WITH stored AS (…),`: records a use and its uploader ($1 to $4) of the picture in `stored`. */
+export const uploadSql = `
+uploaded AS (INSERT INTO image_uploaders (digest, uploader) SELECT digest, $4 FROM stored ON CONFLICT DO NOTHING)
+${addUseSql} stored ON CONFLICT (digest, owner) DO UPDATE SET ends_with = excluded.ends_with, ${laterSql}`;
+
+export const valuesOf = ({ owner, endsWith, revision, by }: PictureUse) => [owner, endsWith, revision, by];
 
 /** Stores a picture for a use; idempotent. `pool` may be a client in a transaction. */
 export async function storePicture(pool: Queryable, picture: Picture, use: PictureUse): Promise<void> {
   // The upsert waits for a concurrent deletion of the row and inserts it again.
   await pool.query(
     `WITH stored AS (
-       INSERT INTO images (digest, type, bytes) VALUES ($4, $5, $6)
+       INSERT INTO images (digest, type, bytes) VALUES ($5, $6, $7)
        ON CONFLICT (digest) DO UPDATE SET kept_at = now()
-       RETURNING digest) ${useSql}`,
+       RETURNING digest), ${uploadSql}`,
     [...valuesOf(use), picture.digest, picture.type, picture.bytes],
   );
 }
 
-/** Keeps stored pictures that a text refers to, such as a pasted body. Deleted pictures are not restored. */
+/** The uses that keep a picture: of its uploaders, and of a stream or room that shows it already. */
+const shownSql = `
+${addUseSql} images WHERE digest = ANY ($5)
+  AND (EXISTS (SELECT FROM image_uploaders AS own WHERE own.digest = images.digest AND uploader = $4)
+    OR EXISTS (SELECT FROM image_owners AS same WHERE same.digest = images.digest AND owner = $1))
+ON CONFLICT (digest, owner) DO UPDATE SET ${laterSql}`;
+
+/**
+ * Keeps stored pictures that a text refers to by their address, such as a pasted body, unless somebody else has uploaded
+ * them. A new use ends with its member, too. Deleted pictures are not restored.
+ */
 export async function recordUses(
-  pool: Queryable,
+  pool: pg.Pool,
   digests: readonly string[],
-  use: PictureUse,
+  { endsWith, by, ...use }: PictureUse,
 ): Promise<void> {
   if (digests.length === 0) return;
-  await pool.query(
-    `WITH stored AS (SELECT digest FROM images WHERE digest = ANY ($4) ORDER BY digest FOR UPDATE) ${useSql}`,
-    [...valuesOf(use), digests],
-  );
+  await inTransaction(pool, async (client) => {
+    await lockPictures(client, digests);
+    const ends = [...new Set([...endsWith, by])];
+    await client.query(shownSql, [...valuesOf({ ...use, endsWith: ends, by }), digests]);
+  });
 }
+
+/** In one order, before owners and uploaders are read, so that concurrent changes of them are awaited. */
+const lockPictures = (client: pg.PoolClient, digests: readonly string[]) =>
+  client.query("SELECT FROM images WHERE digest = ANY ($1) ORDER BY digest FOR UPDATE", [digests]);
 
 const endedSql = "(owner = $1 OR ends_with @> ARRAY[$1::text])";
 
-/** Ends all uses of an owner and of whatever ends with it: pictures without another use are deleted. */
+/**
+ * Ends all uses of an owner and of whatever ends with it: pictures without another use are deleted. A former member is
+ * the uploader of none any more.
+ */
 export const forgetOwner = (pool: pg.Pool, owner: string): Promise<void> => forget(pool, endedSql, [owner]);
 
 /**
@@ -60,16 +82,19 @@ export const forgetFormer = (
 
 async function forget(pool: pg.Pool, which: string, values: readonly unknown[]): Promise<void> {
   const { rows } = await pool.query<{ digest: string }>(
-    `SELECT DISTINCT digest FROM image_owners WHERE ${which}`,
+    `SELECT digest FROM image_owners WHERE ${which} UNION SELECT digest FROM image_uploaders WHERE uploader = $1`,
     [...values],
   );
   if (rows.length === 0) return;
   const digests = rows.map(({ digest }) => digest);
   await inTransaction(pool, async (client) => {
-    // Locked in one order before other owners are read, so that concurrent additions are awaited.
-    await client.query("SELECT FROM images WHERE digest = ANY ($1) ORDER BY digest FOR UPDATE", [digests]);
+    await lockPictures(client, digests);
     const here = `digest = ANY ($${values.length + 1})`;
     await client.query(`DELETE FROM image_owners WHERE ${which} AND ${here}`, [...values, digests]);
+    await client.query("DELETE FROM image_uploaders WHERE uploader = $1 AND digest = ANY ($2)", [
+      values[0],
+      digests,
+    ]);
     await client.query(
       `WITH gone AS (
          DELETE FROM images WHERE digest = ANY ($1)

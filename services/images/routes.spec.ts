@@ -25,7 +25,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     db = await testDatabase({ migrations: imagesMigrations });
     store = await open(db.pool);
     picture = await readPicture(await pictures.webp());
-    await store.put(picture, { owner: "team-1", endsWith: [], revision: 0 });
+    await store.put(picture, { owner: "team-1", endsWith: [], revision: 0, by: "member:me" });
     const app = express().use(
       createImagesRouter({ pool: db.pool, pictures: store }),
       errorHandler(() => {}),
@@ -145,7 +145,7 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
         .jpeg()
         .toBuffer();
       const picture = await readPicture(bytes);
-      await store.put(picture, { owner: "team-2", endsWith: [], revision: 0 });
+      await store.put(picture, { owner: "team-2", endsWith: [], revision: 0, by: "member:me" });
       return picture;
     };
 

@@ -38,7 +38,7 @@ beforeEach(async () => {
   opened.close();
 });
 
-const by = (owner: string) => ({ owner, endsWith: [], revision: 0 });
+const by = (owner: string) => ({ owner, endsWith: [], revision: 0, by: "member:me" as const });
 const query = async <T extends object>(text: string) => (await db.pool.query<T>(text)).rows;
 const objects = async () =>
   (await query<{ object: string }>("SELECT object FROM images")).map(({ object }) => object);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Bucket, type BucketLocation, openBucket } from "./bucket.ts";
 import { findBytes, type PictureStore } from "./picture-store.ts";
-import { type Queryable, useSql, valuesOf } from "./picture-uses.ts";
+import { type Queryable, uploadSql, valuesOf } from "./picture-uses.ts";
 import type { Picture } from "./read-picture.ts";
 
 interface Options {
@@ -15,14 +15,14 @@ interface Options {
 const [wellMs, problemMs] = [60_000, 5000];
 
 const anotherUseSql = `
-WITH stored AS (UPDATE images SET kept_at = now() WHERE digest = $4 RETURNING digest) ${useSql}`;
+WITH stored AS (UPDATE images SET kept_at = now() WHERE digest = $5 RETURNING digest), ${uploadSql}`;
 // If another upload of the same picture was first, its object is used, and this one stays a leftover.
 const firstUseSql = `
 WITH stored AS (
-  INSERT INTO images (digest, type, object) VALUES ($4, $5, $6)
+  INSERT INTO images (digest, type, object) VALUES ($5, $6, $7)
   ON CONFLICT (digest) DO UPDATE SET kept_at = now()
   RETURNING digest, object),
-named AS (DELETE FROM image_leftovers USING stored WHERE image_leftovers.object = stored.object) ${useSql}`;
+named AS (DELETE FROM image_leftovers USING stored WHERE image_leftovers.object = stored.object), ${uploadSql}`;
 
 /**
  * Stores pictures in an S3 bucket; pictures still in the database are read there. Each object has its own key, so that

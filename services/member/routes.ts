@@ -29,7 +29,7 @@ export function memberRoutes(platform: MemberPlatform): Route[] {
       stream: `member-${memberId}`,
       command: { type, memberId, name, explain, imageUrl: call.picture?.url },
       answer: (state) => ({ data: answer(state) }),
-      beforeAppend: storingPictures(platform, call.picture, [`member:${memberId}`]),
+      beforeAppend: storingPictures(platform, call, [`member:${memberId}`]),
     });
   };
   return [

@@ -18,6 +18,8 @@ export interface PictureUse {
   readonly endsWith: readonly string[];
   /** Revision of the event that shows it; 0 if that is no event. */
   readonly revision: number;
+  /** The member who shows it: a picture that others have uploaded is not kept by its address. */
+  readonly by: `member:${string}`;
 }
 
 /** Dependencies of the contexts for executing commands, composed in services/app/main.ts. */
@@ -25,7 +27,7 @@ export interface Platform {
   readonly store: EventStore;
   readonly ids: Ids;
   readonly progress: ReadModelProgress;
-  /** Stores an uploaded picture, and keeps pictures shown beside it, given by their digests. Repeatable. */
+  /** Stores an uploaded picture, and keeps own ones shown beside it, given by their digests. Repeatable. */
   readonly storePictures: (
     picture: UploadedPicture | undefined,
     shown: readonly string[],
@@ -34,15 +36,24 @@ export interface Platform {
 }
 
 /**
- * Stores the uploaded picture, and keeps those that the text refers to, once the command has been allowed and has
- * changed something.
+ * Stores the picture that the caller has uploaded, and keeps those that the text refers to, once the command has been
+ * allowed and has changed something.
  */
 export const storingPictures =
-  (platform: Platform, picture: UploadedPicture | undefined, endsWith: readonly PictureOwner[]) =>
+  (
+    platform: Platform,
+    { picture, caller }: { readonly picture: UploadedPicture | undefined; readonly caller: string | null },
+    endsWith: readonly PictureOwner[],
+  ) =>
   async (events: readonly DomainFact[], { stream, revision }: StreamPosition): Promise<void> => {
     const shown = picturesIn(events.flatMap(({ data }) => Object.values(data)));
     if (events.length > 0 && (picture || shown.length > 0))
-      await platform.storePictures(picture, shown, { owner: stream, endsWith, revision });
+      await platform.storePictures(picture, shown, {
+        owner: stream,
+        endsWith,
+        revision,
+        by: `member:${caller}`,
+      });
   };
 
 /**

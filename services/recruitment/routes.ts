@@ -44,7 +44,7 @@ async function post(platform: RecruitmentPlatform, call: Call<typeof postRecruit
   const callerId = call.caller as string;
   const teamId = body.teamId ?? null;
   const recruitmentId = await platform.ids.next("recruitment");
-  const keep = storingPictures(platform, picture, [`member:${callerId}`]);
+  const keep = storingPictures(platform, call, [`member:${callerId}`]);
   return handle(platform.store, context, {
     decider: recruitment,
     stream: streamOf(recruitmentId),
@@ -93,10 +93,7 @@ function edit(platform: RecruitmentPlatform, call: Call<typeof editRecruitment>)
       beforeAppend: async (events, position) => {
         for (const event of events)
           if (event.type === "RecruitmentEdited")
-            await storingPictures(platform, call.picture, [`member:${event.data.authorId}`])(
-              events,
-              position,
-            );
+            await storingPictures(platform, call, [`member:${event.data.authorId}`])(events, position);
       },
     }),
   );

@@ -116,7 +116,7 @@ async function post(
       problems: body.problems ?? [],
     }),
     answer: () => ({ data: { articleId, subjectDate: date } }),
-    beforeAppend: storingPictures(platform, picture, [`team:${teamId}`]),
+    beforeAppend: storingPictures(platform, { picture, caller }, [`team:${teamId}`]),
   });
 }
 
@@ -140,7 +140,7 @@ async function edit(platform: SubjectPlatform, call: Call<typeof editSubject>) {
         problems: call.body.problems,
       }),
       answer: (state) => ({ data: null, ...(state.phase === "posted" ? { etag: state.revision } : {}) }),
-      beforeAppend: storingPictures(platform, call.picture, [`team:${teamId}`]),
+      beforeAppend: storingPictures(platform, call, [`team:${teamId}`]),
     }),
   );
 }

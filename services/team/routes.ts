@@ -144,7 +144,7 @@ async function create(platform: TeamPlatform, call: Call<typeof createTeam>) {
   const recruitmentId = body.teamRecruitId ?? null;
   const teamId = await platform.ids.next("team");
   const owner: PictureOwner = `team:${teamId}`;
-  const storePictures = storingPictures(platform, picture, [owner]);
+  const storePictures = storingPictures(platform, call, [owner]);
   // A picture of a team that is not created after all, or was created by a repetition of this call, would have no
   // owner.
   const forget = async () => (picture ? platform.forgetPictures(owner) : undefined);
@@ -207,7 +207,7 @@ function changeInfo(platform: TeamPlatform, call: Call<typeof changeTeamInfo>) {
         return { type: "ChangeTeamInfo", teamId, callerId, ifMatch, info, entryPassword };
       },
       answer: (state) => ({ data: teamAdminOf(teamId, state, open), etag: state.revision }),
-      beforeAppend: storingPictures(platform, picture, [`team:${teamId}`]),
+      beforeAppend: storingPictures(platform, call, [`team:${teamId}`]),
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { picturePlaces } from "#tests/support/bucket";
 import * as pictures from "#tests/support/pictures";
-import { type Answer, ownSiteWith } from "./site.ts";
+import { type Answer, changeRole, join, ownSiteWith } from "./site.ts";
 import { picture } from "./writing.ts";
 
 /** spec/wire-contract.md §7 over HTTP; services/images tests the pixels. */
@@ -17,7 +17,7 @@ const tenMegabytes = 10 * 1024 * 1024;
 
 describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
   const { settings, bucket } = prepare();
-  const [site, dotori] = ownSiteWith(settings, "도토리");
+  const [site, dotori, bamtol] = ownSiteWith(settings, "도토리", "밤톨");
   let teamId: number;
   beforeAll(async () => {
     teamId = await site.team(dotori);
@@ -124,8 +124,8 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
   describe("a picture that is no longer shown", () => {
     const statusOf = async (url: string) => (await fetch(site.origin + url)).status;
     const isGone = (url: string) => expect.poll(() => statusOf(url)).toBe(404);
-    const ask = async (method: string, path: string, form?: Record<string, string | Blob>) => {
-      const answer = await dotori.ask(method, path, form ? { form } : {});
+    const ask = async (method: string, path: string, form?: Record<string, string | Blob>, by = dotori) => {
+      const answer = await by.ask(method, path, form ? { form } : {});
       expect(answer.status).toBeLessThan(300);
       return answer.body.data as Answer["body"]["data"];
     };
@@ -214,8 +214,9 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       expect(await statusOf(second)).toBe(200);
     });
 
-    it("is kept while another text, a profile or a draft shows it", async () => {
-      const html = (url: string) => `<p>글<img src="${url}"></p>`;
+    const html = (url: string) => `<p>글<img src="${url}"></p>`;
+
+    it("is kept while another text, a profile or a draft of its uploader shows it", async () => {
       const ids: number[] = [];
       const urls: string[] = [];
       for (let n = 0; n < 4; n += 1) {
@@ -235,6 +236,50 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       for (const url of [pasted, sameBytes, drafted]) expect(await statusOf(url)).toBe(200);
       await ask("PUT", `/v1/articles/${articleId}`, { articleTitle: "그림", articleBody: "<p>글</p>" });
       await isGone(pasted);
+    });
+
+    it("is not kept by another member's draft, article, recruitment or problem that refers to it", async () => {
+      await join(bamtol, teamId);
+      await changeRole("promote", dotori, teamId, bamtol);
+      const id = await newArticle();
+      const url = (await latest()) as string;
+      const json = { ...emptyDraft, html: html(url) };
+      for (const key of [`article-new-${teamId}`, `article-${id}`, "recruitment-new"]) {
+        const stored = await bamtol.ask("PUT", `/v1/drafts/${key}/${crypto.randomUUID()}`, { json });
+        expect(stored.status).toBe(200);
+      }
+      await ask("POST", "/v1/articles", article({ articleBody: html(url) }), bamtol);
+      const recruitment = {
+        teamRecruitTitle: "모집",
+        teamRecruitBody: html(url),
+        chatUrl: "https://a.example",
+      };
+      await ask("POST", "/v1/recruitments", recruitment, bamtol);
+      const problem = { articleTitle: "문제", articleBody: html(url), articleCategory: "스터디" };
+      await ask("POST", subjects(), { ...problem, selectedDate: "2025-09-12" }, bamtol);
+      expect(await statusOf(url)).toBe(200);
+      await ask("DELETE", `/v1/articles/${id}`);
+      await isGone(url);
+    });
+
+    it("is kept in a problem that another manager edits, also after the uploader's withdrawal", async () => {
+      const leaving = await site.person("떠남");
+      await join(leaving, teamId);
+      await changeRole("promote", dotori, teamId, leaving);
+      const texts = { articleTitle: "문제", articleBody: '<p>문제<img src="?"></p>' };
+      const fields = { ...texts, articleCategory: "코딩 테스트", selectedDate: "2025-09-13" };
+      const { articleId } = await ask("POST", subjects(), await pictured(fields), leaving);
+      const { imageUrl } = await ask("GET", `${subjects()}?date=2025-09-13`);
+      const edited = { ...texts, articleBody: html(imageUrl) };
+      await ask("PUT", `${subjects()}/${articleId}`, { ...edited, articleTitle: "고친 문제" });
+      await ask("DELETE", "/v1/members", undefined, leaving);
+      expect(await statusOf(imageUrl)).toBe(200);
+      await ask("PUT", `${subjects()}/${articleId}`, { ...texts, articleTitle: "다시 고친 문제" });
+      expect(await statusOf(imageUrl)).toBe(200);
+      // Not in another stream, although the same member edits both.
+      await ask("POST", subjects(), { ...fields, articleBody: html(imageUrl), selectedDate: "2025-09-14" });
+      await ask("DELETE", `${subjects()}/${articleId}`);
+      await isGone(imageUrl);
     });
   });
 

@@ -214,6 +214,14 @@ describe("personal data", () => {
     const mine = await ask("GET", `/v1/articles/${teamId}/my-page`);
     pictures.push(profile.body.data.imageUrl, mine.body.data.content[0].imageUrl);
     for (const url of pictures) expect(await statusOf(url)).toBe(200);
+    for (const url of pictures) {
+      const html = `<p>남의 그림<img src="${url}"></p>`;
+      const draft = { title: "", category: null, contact: "", html, revision: null, postId: null, at: 1 };
+      const path = `/v1/drafts/article-new-${teamId}/${crypto.randomUUID()}`;
+      expect((await staying.ask("PUT", path, { json: draft })).status).toBe(200);
+      const copied = { teamId: String(formerTeam), articleTitle: "그림", articleBody: html };
+      expect((await staying.ask("POST", "/v1/articles", { form: copied })).status).toBe(201);
+    }
     const before = await findEverywhere(site, [name, explain, title, sentence, ...reasons, kept]);
     // Articles are nowhere in plain text; the profile and reasons only in read models.
     expect(new Set(before.map((hit) => hit.split(": ")[1]))).toEqual(

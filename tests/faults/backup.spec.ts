@@ -85,6 +85,7 @@ it("contains the log, keys, accounts, pictures and documents, but neither sign-i
     "identity_account",
     "images",
     "image_owners",
+    "image_uploaders",
     "document_updates",
   ])
     expect(files).toContain(table);

@@ -35,7 +35,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await db.pool.query("DELETE FROM image_owners; DELETE FROM images; DELETE FROM image_leftovers");
   for (const [n, picture] of pictures.entries())
-    await inDatabase.put(picture, { owner: `article-${n}`, endsWith: [], revision: 0 });
+    await inDatabase.put(picture, { owner: `article-${n}`, endsWith: [], revision: 0, by: "member:me" });
 });
 
 const signal = new AbortController().signal;
