@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join as joinPath } from "node:path";
+import { gunzipSync } from "node:zlib";
 import pg from "pg";
 import { expect, it, vi } from "vitest";
 import { seoulDate } from "#contracts/dates";
@@ -10,10 +11,12 @@ import { operate } from "#services/ops/operate";
 import { readConfig } from "#services/platform/config";
 import { startEmbeddedPostgres } from "#services/platform/embedded-postgres/embedded-postgres";
 import { createLogger } from "#services/platform/logging";
+import { changeRole, join, teamFields } from "../api/site.ts";
 import { vapidKeys } from "../delivery/on-database.ts";
 import { testDatabase } from "../support/database.ts";
 import { ops } from "../support/ops.ts";
 import { ownFolder } from "../support/own-folder.ts";
+import { noisyJpeg } from "../support/pictures.ts";
 import { type Asked, memberOf, request } from "../support/request.ts";
 import { signIn } from "../support/sign-in.ts";
 
@@ -45,14 +48,14 @@ it("runs immediately as a command", async () => {
   await close();
 });
 
-it("leaves neither key nor name nor text of a withdrawn member in any file of the embedded server", async () => {
+it("leaves neither key nor name, text, picture or reason about a withdrawn member in any file of the embedded server or in a backup", async () => {
   const dataDir = inFolder("data");
   const env = { NODE_ENV: "test", PORT: "0", DATA_DIR: dataDir, SECRET_KEY: "e".repeat(40) };
   const begin = (now = () => new Date()) =>
     start(readConfig(env, ["--no-demo"]), { log: createLogger("silent"), now });
   /** Queries the database of the running system. */
   const ask = async <T extends object>(text: string, values: unknown[] = []) => {
-    const server = await startEmbeddedPostgres({ dataDir: join(dataDir, "postgres") });
+    const server = await startEmbeddedPostgres({ dataDir: joinPath(dataDir, "postgres") });
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();
     const { rows } = await client.query<T>(text, values);
@@ -62,19 +65,29 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
   };
   const texts = ["지워질이름", "지워질소개글", "지워질모집제목", "지워질모집본문"] as const;
   const [name, explain, title, body] = texts;
+  const reasons = ["지워질등록사유", "지워질퇴출사유"] as const;
 
   const system = await begin();
-  const send = async (token: string, method: string, path: string, asked: Asked = {}) => {
-    const headers = { authorization: `Bearer ${token}` };
-    return (await request(`${system.url.origin}/api${path}`, method, { ...asked, headers })).status;
-  };
-  const call = (token: string, method: string, path: string, form?: Record<string, string>) =>
+  const personOf = (token: string) => ({
+    uuid: memberOf(token),
+    ask: (method: string, path: string, asked: Asked = {}) =>
+      request(`${system.url.origin}/api${path}`, method, {
+        ...asked,
+        headers: { authorization: `Bearer ${token}` },
+      }),
+  });
+  const send = async (token: string, method: string, path: string, asked: Asked = {}) =>
+    (await personOf(token).ask(method, path, asked)).status;
+  const call = (token: string, method: string, path: string, form?: Asked["form"]) =>
     send(token, method, path, form && { form });
   const [leaving, staying] = [
     (await signIn(system.url, "leaving")).accessToken,
     (await signIn(system.url, "staying")).accessToken,
   ];
-  expect(await call(leaving, "POST", "/v1/members", { memberName: name, memberExplain: explain })).toBe(201);
+  const image = new Blob([new Uint8Array(await noisyJpeg())]);
+  expect(
+    await call(leaving, "POST", "/v1/members", { memberName: name, memberExplain: explain, image }),
+  ).toBe(201);
   expect(await call(staying, "POST", "/v1/members", { memberName: "남은이", memberExplain: "남아요" })).toBe(
     201,
   );
@@ -89,26 +102,42 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
     label: "지워질기기",
   };
   expect(await send(leaving, "POST", "/v1/push/subscriptions", { json: device })).toBe(201);
+  const [former, manager] = [personOf(leaving), personOf(staying)];
+  const { teamId } = (await manager.ask("POST", "/v1/teams", { form: teamFields })).body.data;
+  await join(former, teamId);
+  await changeRole("promote", manager, teamId, former, reasons[0]);
+  await changeRole("kick", manager, teamId, former, reasons[1]);
+  const { imageUrl } = (await former.ask("GET", "/v1/members/own-profile")).body.data;
+  const partOf = async (url: string) =>
+    Buffer.from(await (await fetch(system.url.origin + url)).arrayBuffer()).subarray(1000, 1064);
+  const pictures = [await partOf(imageUrl), await partOf(`${imageUrl}?width=96`)];
+  const draft = { title: "", category: null, contact: "", revision: null, postId: null, at: 1 };
+  const json = { ...draft, html: `<p><img src="${imageUrl}"></p>` };
+  expect(await send(staying, "PUT", `/v1/drafts/recruitment-new/${randomUUID()}`, { json })).toBe(200);
   // The planner's statistics contain frequent names.
   await ask("ANALYZE");
+  await ask("CHECKPOINT");
   const [key] = await ask<{ wrapped: Buffer }>("SELECT wrapped FROM member_keys WHERE member = $1", [
     memberOf(leaving),
   ]);
-  expect(await call(leaving, "DELETE", "/v1/members")).toBe(200);
-  await expect.poll(() => ask("SELECT member FROM erasures_due")).toEqual([{ member: memberOf(leaving) }]);
-
   // Contact data of a member are in no file in plain text at any time.
   const sealed = [place.address, device.endpoint, keys.p256dh, keys.auth, device.label];
-  const needles = [key?.wrapped as Buffer, ...[...texts, ...sealed].map((text) => Buffer.from(text))];
+  const erased = [
+    key?.wrapped as Buffer,
+    ...pictures,
+    ...[...texts, ...reasons].map((text) => Buffer.from(text)),
+  ];
+  const needles = [...erased, ...sealed.map((text) => Buffer.from(text))];
+  const indexesIn = (bytes: Buffer, formOf = (needle: Buffer): Buffer | string => needle) =>
+    [...needles.keys()].filter((index) => bytes.includes(formOf(needles[index] as Buffer)));
   /** The indexes of those that occur in any file. */
   const found = async () => {
     const hits = new Set<number>();
     for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
-      const bytes = await readFile(join(entry.parentPath, entry.name));
-      for (const [index, needle] of needles.entries()) if (bytes.includes(needle)) hits.add(index);
+      for (const index of indexesIn(await readFile(joinPath(entry.parentPath, entry.name)))) hits.add(index);
     }
-    return [...hits].sort();
+    return [...hits].sort((a, b) => a - b);
   };
   const run = async (words: readonly string[], keys: Record<string, string> = {}) => {
     let said = "";
@@ -122,10 +151,25 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
     return { code, first: lines[0], last: lines.at(-1) };
   };
   const verify = (keys = {}) => run(["erasures", "verify"], keys);
-  // One may be split by the page header of the WAL.
+  /** The indexes of those that occur in a new backup, which contains bytes as hexadecimal digits. */
+  const backedUp = async (name: string) => {
+    const folder = inFolder(name);
+    expect(await run(["backup", folder])).toMatchObject({ code: 0 });
+    const files = (await readdir(folder)).filter((file) => file.endsWith(".gz"));
+    const texts = await Promise.all(
+      files.map(async (file) => gunzipSync(await readFile(joinPath(folder, file)))),
+    );
+    const all = Buffer.concat(texts);
+    return [...indexesIn(all), ...indexesIn(all, (needle) => needle.toString("hex"))];
+  };
   const hits = await found();
-  expect(hits.length).toBeGreaterThan(2);
-  expect(hits.filter((place) => place > texts.length)).toEqual([]);
+  expect(hits).toEqual([...erased.keys()]);
+  // Texts of events are encrypted, and read models are not part of a backup.
+  expect(await backedUp("before")).toEqual([0, 1, 2]);
+
+  expect(await call(leaving, "DELETE", "/v1/members")).toBe(200);
+  await expect.poll(() => ask("SELECT member FROM erasures_due")).toEqual([{ member: memberOf(leaving) }]);
+  expect(await backedUp("after")).toEqual([]);
   const before = await verify();
   expect(before).toMatchObject({ code: 1, first: { withdrawn: 1, keysInTable: 0, due: 1 } });
   expect(before.last.keysInFiles).toBeGreaterThan(0);
@@ -147,6 +191,6 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
   await run(["keys", "rotate"], { ...present, SECRET_KEY_PREVIOUS: env.SECRET_KEY });
   const wrapped = key?.wrapped as Buffer;
   const row = [Buffer.from(memberOf(leaving).replaceAll("-", ""), "hex"), Buffer.from([123]), wrapped];
-  await writeFile(join(dataDir, "postgres/cluster/base/leftover"), Buffer.concat(row));
+  await writeFile(joinPath(dataDir, "postgres/cluster/base/leftover"), Buffer.concat(row));
   expect(await verify(present)).toMatchObject({ code: 1, last: { keysInFiles: 1 } });
 });
