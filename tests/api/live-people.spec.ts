@@ -68,6 +68,15 @@ it("sends the channels of a team and of the member after every change of roles",
   }
 });
 
+it("sends the role history's channel after the withdrawal of a member who had been kicked", async () => {
+  const former = await site.person("떠남");
+  await join(former, teamId);
+  await changeRole("kick", manager, teamId, former, "사유");
+  const watcher = await watching(live(), manager.token, `role-history/${teamId}`);
+  expect((await former.ask("DELETE", "/v1/members")).status).toBe(200);
+  await receives(watcher, `role-history/${teamId}`);
+});
+
 it("revokes the managers' channels of a demoted or kicked manager", async () => {
   for (const loss of ["demote", "kick"] as const) {
     await join(member, teamId);
