@@ -9,6 +9,8 @@ type Shape = z.ZodObject<z.ZodRawShape>;
 
 export type Body =
   | { readonly kind: "none" }
+  /** Of any type, read up to `maxBytes` and not used. */
+  | { readonly kind: "ignored"; readonly maxBytes: number }
   | { readonly kind: "json"; readonly schema: Shape }
   | {
       readonly kind: "multipart";
@@ -118,6 +120,8 @@ export const command = <R extends z.ZodType, P extends Shape = Nothing, B extend
 ) => endpoint<P, Nothing, B, R>("command", method, sketch);
 
 export const json = <S extends Shape>(schema: S) => ({ kind: "json", schema }) as const;
+
+export const ignored = (maxBytes: number) => ({ kind: "ignored", maxBytes }) as const;
 
 /** Text fields of a multipart request; the first non-empty `image` part is the picture (spec/wire-contract.md §7). */
 export const multipart = <S extends Shape>(

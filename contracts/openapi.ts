@@ -132,7 +132,7 @@ const refusalHeaders: Readonly<Record<number, AnswerHeader[]>> = {
 };
 
 function bodyOf({ body }: Endpoint): Json {
-  if (body.kind === "none") return {};
+  if (!("schema" in body)) return {};
   const schema = schemaOf(body.schema, "input");
   if (body.kind === "json")
     return { requestBody: { required: true, content: { "application/json": { schema } } } };
@@ -173,7 +173,7 @@ function refusalResponses(endpoint: Endpoint): Json {
   if (endpoint.access === "profile") codes.push("profile-missing");
   if (endpoint.kind === "command" && endpoint.remembered) codes.push("bad-idempotency-key", "key-reused");
   if (hasQuota(endpoint)) codes.push("too-many-requests");
-  if (endpoint.body.kind !== "none") codes.push("wrong-content-type");
+  if ("schema" in endpoint.body) codes.push("wrong-content-type");
   if (endpoint.body.kind === "multipart") codes.push("undecodable-picture", "picture-too-large");
   codes.push(...endpoint.refusals, "fault", "overload");
   const byStatus = new Map<number, Set<string>>();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { command, json, query, wrongType } from "../endpoint.ts";
+import { command, ignored, json, query, wrongType } from "../endpoint.ts";
 import { isFarLonger, isLonger, normalise } from "../limits.ts";
 
 /** Web push and mail of a member (spec/notifications.md §5). */
@@ -142,6 +142,8 @@ export const deleteMailAddress = command("DELETE", {
 });
 
 const ofMail = z.object({ token: z.string(wrong) });
+/** Mail clients send what the header of the mail names. */
+const bodyOfMail = ignored(1024);
 
 export const confirmMailAddress = command("POST", {
   name: "confirmMailAddress",
@@ -149,6 +151,7 @@ export const confirmMailAddress = command("POST", {
   path: "/v1/mail/confirmations/{token}",
   access: "public",
   params: ofMail,
+  body: bodyOfMail,
   message: "메일 주소를 확인했습니다.",
   returns: z.null(),
   refusals: ["bad-mail-token"],
@@ -161,6 +164,7 @@ export const unsubscribeMail = command("POST", {
   path: "/v1/mail/unsubscriptions/{token}",
   access: "public",
   params: ofMail,
+  body: bodyOfMail,
   message: "메일 요약을 더 보내지 않습니다.",
   returns: z.null(),
   remembered: false,

@@ -118,7 +118,11 @@ export function allRoutes(served: Served): Route[] {
     ...draftRoutes(drafts),
     ...delivery.routes({
       ...{ demand: quotas.demand, spend: quotas.spend },
-      switchDigestOff: (memberId) => switchDigestOff(store, memberId, now()),
+      async switchDigestOff(memberId) {
+        const checkpoint = await switchDigestOff(store, memberId, now());
+        // Not sent as `X-Checkpoint`: it would tell a known token from an unknown one.
+        if (checkpoint) await progress.waitFor(checkpoint, limits.readYourWritesMs);
+      },
     }),
     ...inboxEndpoints({ ...platform, db, now, quotas, delivery }),
     ...queryRoutes({ db, open: storage.secrets.open, decryptTexts, linkOf, now, fed: metrics.searchFed }),

@@ -1,15 +1,22 @@
 import { randomUUID } from "node:crypto";
-import type { EventStore } from "../event-store/event-store.ts";
+import type { Checkpoint, EventStore } from "../event-store/event-store.ts";
 import { handle } from "../platform/decider.ts";
 import { MemberForgotten } from "../platform/privacy/personal-data.ts";
 import { inbox } from "./inbox.ts";
 import { streamOf } from "./reactors.ts";
 
-/** Switches the digest off for the holder of an unsubscribe link, who may not be the member: the actor is `system`. */
-export async function switchDigestOff(store: EventStore, memberId: string, now: Date): Promise<void> {
+/**
+ * Switches the digest off for the holder of an unsubscribe link, who may not be the member: the actor is `system`.
+ * Returns the checkpoint of the change; undefined for a withdrawn member.
+ */
+export async function switchDigestOff(
+  store: EventStore,
+  memberId: string,
+  now: Date,
+): Promise<Checkpoint | undefined> {
   const commandId = randomUUID();
   try {
-    await handle(
+    const { checkpoint } = await handle(
       store,
       {
         commandId,
@@ -30,8 +37,9 @@ export async function switchDigestOff(store: EventStore, memberId: string, now: 
         },
       },
     );
+    return checkpoint;
   } catch (error) {
-    // The member has withdrawn.
     if (!(error instanceof MemberForgotten)) throw error;
+    return undefined;
   }
 }

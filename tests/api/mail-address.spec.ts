@@ -177,7 +177,7 @@ describe("a link of a mail", () => {
     expect(large.status).toBe(413);
     const done = "200 메일 요약을 더 보내지 않습니다.";
     expect(said(await site.ask("POST", path, { raw: form }))).toBe(done);
-    await vi.waitFor(async () => expect((await settingsOf(member)).digest).toBe("off"));
+    expect((await settingsOf(member)).digest).toBe("off");
     const count = (await site.storedEvents()).length;
     expect(said(await unsubscribe(token))).toBe(done);
     expect(said(await unsubscribe("unknown"))).toBe(done);
@@ -186,4 +186,31 @@ describe("a link of a mail", () => {
     expect(await switchedOffBy(member)).toBe("system");
     expect((await mailOf(member)).state).toBe("confirmed");
   });
+
+  it("is answered by a POST once the settings show it", async () => {
+    const member = await site.person("바로");
+    await confirm(await asked(member, "at-once@mail.example"));
+    const token = await unsubscribeTokenOf(member);
+    for (let n = 0; n < 10; n += 1) {
+      await chooseDigest(member, "weekly");
+      const answer = await unsubscribe(token);
+      expect((await settingsOf(member)).digest).toBe("off");
+      // It would tell a known token from an unknown one.
+      expect(answer.headers.get("x-checkpoint")).toBeNull();
+    }
+  });
+
+  it.each(["confirmations", "unsubscriptions"])(
+    "is refused with a body above 1 kB of undeclared length: %s",
+    async (calls) => {
+      const post = async (bytes: number) => {
+        const body = new Blob(["a".repeat(bytes)]).stream();
+        const url = `${site.origin}/api/v1/mail/${calls}/unknown`;
+        const { status } = await fetch(url, { method: "POST", body, duplex: "half" } as RequestInit);
+        return status;
+      };
+      expect(await post(1025)).toBe(413);
+      expect(await post(1024)).toBe(calls === "confirmations" ? 400 : 200);
+    },
+  );
 });

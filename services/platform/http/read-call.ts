@@ -31,7 +31,7 @@ export async function readCall(
   const fields: Record<string, string> = {};
   const params = parse(endpoint.params, request.params, fields);
   const query = parse(endpoint.query, request.query, fields);
-  const body = endpoint.body.kind === "none" ? undefined : parse(endpoint.body.schema, raw.fields, fields);
+  const body = "schema" in endpoint.body ? parse(endpoint.body.schema, raw.fields, fields) : undefined;
   const caller = admitted.kind === "member" ? admitted.uuid : null;
   const key = keyOf(endpoint, request);
   const commandId = commandIdOf(key, caller);
@@ -164,6 +164,17 @@ const parseJson = json({
   verify: refuseUnreadable,
 });
 
+/** @throws Refused request-too-large, whether or not the length is declared */
+async function readUnused(request: Request, maxBytes: number): Promise<void> {
+  let bytes = declaredBytes(request);
+  if (bytes > maxBytes) throw new Refused("request-too-large");
+  bytes = 0;
+  for await (const { length } of request.iterator({ destroyOnReturn: false })) {
+    bytes += length;
+    if (bytes > maxBytes) throw new Refused("request-too-large");
+  }
+}
+
 async function readBody(
   endpoint: Endpoint,
   request: Request,
@@ -171,7 +182,8 @@ async function readBody(
   hold?: (bytes: number) => void,
 ): Promise<RawBody> {
   const { body } = endpoint;
-  if (body.kind === "none") return { fields: {}, picture: undefined };
+  if (body.kind === "ignored") await readUnused(request, body.maxBytes);
+  if (!("schema" in body)) return { fields: {}, picture: undefined };
   if (body.kind === "multipart") return readMultipart(request, { lists: body.lists, ...(hold && { hold }) });
   const sent = (request.headers["content-type"] ?? "").toLowerCase().split(";");
   const [type, ...parameters] = sent.map((part) => part.trim());
