@@ -177,11 +177,17 @@ const tables: [AnyProjection, Case[]][] = [
         upsert({
           ...{ id: invitationId, ...team12, token: "sealed-token", created_by: dotori },
           token_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
-          ...{ expires_at: "2025-09-10T12:30:00.000Z", max_uses: 3, uses: 0, revoked_at: null, position },
+          ...{ expires_at: "2025-09-10T12:30:00.000Z", max_uses: 3, uses: 0, last_used_at: null },
+          ...{ revoked_at: null, position },
         }),
       ],
       [invitationRevoked(), ["12"], patch({ id: invitationId }, { revoked_at: at })],
-      [joinedByInvitation(), ["12"], increment({ id: invitationId }, { uses: 1 })],
+      [
+        joinedByInvitation(),
+        ["12"],
+        increment({ id: invitationId }, { uses: 1 }),
+        patch({ id: invitationId }, { last_used_at: at }),
+      ],
       // A join without an invitation changes only the free seats.
       [joined(), ["12"]],
       ...[team.coManagerAdded, team.delegated, team.demoted, team.succeeded, team.left(), team.kicked].map(

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { validate as isUuid } from "uuid";
 import { seoulIsoWithOffset } from "#contracts/dates";
 import { defaultTeamPicture } from "#contracts/images/api";
 import type { Invitation, Invited } from "#contracts/invitation/api";
@@ -13,7 +14,7 @@ import { increment, keyedBy, patch, projection, type RowsOf, removeWhere, upsert
 /** The invitations of teams. A token is stored only encrypted and as its digest. */
 export const teamInvitations = projection({
   name: "team-invitations",
-  version: 1,
+  version: 2,
   table: {
     columns: {
       id: "uuid",
@@ -24,6 +25,7 @@ export const teamInvitations = projection({
       expires_at: "timestamptz",
       max_uses: "integer",
       uses: "integer",
+      last_used_at: "timestamptz null",
       revoked_at: "timestamptz null",
       /** Position of the event that created it. */
       position: "text",
@@ -42,6 +44,7 @@ export const teamInvitations = projection({
         expires_at: made.expiresAt,
         max_uses: made.maxUses,
         uses: 0,
+        last_used_at: null,
         revoked_at: null,
         position: position(meta),
       }),
@@ -49,8 +52,13 @@ export const teamInvitations = projection({
     InvitationRevoked: ({ invitationId }, meta) => [
       patch({ id: invitationId }, { revoked_at: meta.occurredAt }),
     ],
-    MemberJoined: ({ invitationId }) =>
-      invitationId === null ? [] : [increment({ id: invitationId }, { uses: 1 })],
+    MemberJoined: ({ invitationId }, meta) =>
+      invitationId === null
+        ? []
+        : [
+            increment({ id: invitationId }, { uses: 1 }),
+            patch({ id: invitationId }, { last_used_at: meta.occurredAt }),
+          ],
     TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
   },
   // Whether an invitation is valid depends on its creator's role.
@@ -96,8 +104,8 @@ const stateOf = (row: Row, now: Date): InvitationState =>
 const dayMs = 24 * 3600_000;
 
 /**
- * spec/daily-use.md §5, call 4. The caller must have checked that the reader is a manager. Invitations that ended
- * without a recorded time are shown until 30 days after they would have expired.
+ * spec/daily-use.md §5, call 4. The caller must have checked that the reader is a manager. Those whose creator is no
+ * longer a manager are shown until 30 days after they would have expired, because no row tells since when.
  * @param linkOf builds the link from the sealed token
  */
 export async function readInvitations(
@@ -143,11 +151,12 @@ const shown = (row: Row, state: InvitationState) => ({
 function latest(db: ReadModelsDatabase, { teamId, now }: { teamId: number; now: Date }) {
   const at = now.toISOString();
   const shownFrom = new Date(now.getTime() - serverLimits.endedInvitationDays * dayMs).toISOString();
+  const endsAt = sql<string>`coalesce(revoked_at, case when uses >= max_uses then last_used_at end, expires_at)`;
   const isUsable = sql<boolean>`revoked_at is null and maker.role is not distinct from 'MANAGER'
     and expires_at > ${at}::timestamptz and uses < max_uses`;
   return invitations(db)
     .where("team_invitations.team_id", "=", teamId)
-    .where(sql<boolean>`coalesce(revoked_at, expires_at) > ${shownFrom}::timestamptz`)
+    .where(sql<boolean>`${endsAt} > ${shownFrom}::timestamptz`)
     .orderBy(isUsable, "desc")
     .orderBy("team_invitations.position", "desc");
 }
@@ -206,4 +215,18 @@ export async function readInvitationOf(
     .where("token_digest", "=", digest)
     .executeTakeFirst();
   return row && { teamId: row.team_id, invitationId: row.id };
+}
+
+export async function hasInvitation(
+  db: ReadModelsDatabase,
+  { teamId, invitationId }: { readonly teamId: number; readonly invitationId: string },
+): Promise<boolean> {
+  if (!isUuid(invitationId)) return false;
+  const row = await db
+    .selectFrom("team_invitations")
+    .select("id")
+    .where("id", "=", invitationId)
+    .where("team_id", "=", teamId)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -6,7 +6,7 @@ import { readRecruitmentOfApplication } from "#projections/my-applications";
 import { readRecruitment } from "#projections/recruitment-detail";
 import { readTeamAdmin } from "#projections/team-admin";
 import { readSubject, readTeamAndDate } from "#projections/team-calendar";
-import { readInvitationOf } from "#projections/team-invitations";
+import { hasInvitation, readInvitationOf } from "#projections/team-invitations";
 import { articleRoutes } from "../article/routes.ts";
 import type { Delivery } from "../delivery/delivery.ts";
 import type { Drafts } from "../drafts/drafts.ts";
@@ -95,6 +95,7 @@ export function allRoutes(served: Served): Route[] {
       seal: storage.secrets.seal,
       linkOf,
       invitationOf: (digest) => readInvitationOf(db, digest),
+      wasCreated: (of) => hasInvitation(db, of),
       nameOf: (memberId) => nameOf(storage, memberId),
       invitationMetrics: metrics.invitations,
       forgetPictures: (owner) => forgetOwner(pool, owner),

@@ -21,6 +21,7 @@ export interface InvitingPlatform extends AdmittingPlatform {
   readonly invitationOf: (
     digest: string,
   ) => Promise<{ readonly teamId: number; readonly invitationId: string } | undefined>;
+  readonly wasCreated: (of: { readonly teamId: number; readonly invitationId: string }) => Promise<boolean>;
   readonly nameOf: (memberId: string) => Promise<string>;
   readonly invitationMetrics: {
     readonly created: () => void;
@@ -38,7 +39,11 @@ export const invitationRoutes = (platform: InvitingPlatform): Route[] => [
     handle(platform.store, command, {
       decider: team,
       stream: `team-${params.teamId}`,
-      command: { type: "RevokeInvitation", ...params, callerId: caller as string, now: command.now },
+      command: async ({ invitations }): Promise<TeamCommand> => ({
+        ...({ type: "RevokeInvitation", ...params } as const),
+        ...{ callerId: caller as string, now: command.now },
+        wasCreated: invitations.has(params.invitationId) || (await platform.wasCreated(params)),
+      }),
     }),
   ),
   route(joinByInvitation, async (call) => {

@@ -26,8 +26,8 @@ const create = (callerId = dotori, at = now): TeamCommand => ({
   ...{ type: "CreateInvitation", teamId, callerId, now: at, invitationId, token: "sealed-token" },
   ...{ tokenDigest: "digest", expiresAt, maxUses: 3 },
 });
-const revoke = (callerId = dotori, id = invitationId, at = now): TeamCommand => ({
-  ...{ type: "RevokeInvitation", teamId, callerId, invitationId: id, now: at },
+const revoke = (callerId = dotori, id = invitationId, at = now, wasCreated = false): TeamCommand => ({
+  ...{ type: "RevokeInvitation", teamId, callerId, invitationId: id, now: at, wasCreated },
 });
 const revokeAll: TeamCommand = { type: "RevokeInvitations", teamId, now };
 const join = (callerId = bamtol, at = now, id = invitationId): TeamCommand => ({
@@ -112,6 +112,18 @@ describe("rule 21: an invitation is usable", () => {
     ["revoked after its end: nothing changes", invited, revoke(dotori, invitationId, atEnd), []],
     ["revoked after its last use: nothing changes", [...invited, ...three], revoke(), []],
     [
+      "revoked while its maker is no manager, and stays so",
+      [created, joined(), promoted(bamtol), ofBamtol, demoted],
+      revoke(),
+      [invitationRevoked()],
+    ],
+    [
+      "revoked after its end while its maker is no manager: nothing changes",
+      [created, joined(), promoted(bamtol), ofBamtol, demoted],
+      revoke(dotori, invitationId, atEnd),
+      [],
+    ],
+    [
       "revoked by an operator, no member is named; ended ones stay as they are",
       [...invited, another(1, { expiresAt: now.toISOString() })],
       revokeAll,
@@ -131,7 +143,8 @@ describe("rule 22: joining by an invitation", () => {
     ["needs no password and counts a use", invited, join(), [joinedByInvitation()]],
     ["is refused to members first of all", [...invited, invitationRevoked()], join(dotori), "already-joined"],
     ["is refused in a full team", [fullOf(1), made], join(), "team-full"],
-    ["is refused when there is no such invitation", [created], join(), "invitation-not-found"],
+    ["is refused as revoked when only the read model has it", [created], join(), "invitation-revoked"],
+    ["is refused to members first of all then, too", [created], join(dotori), "already-joined"],
     ["is refused in a deleted team", [...invited, teamDeleted], join(), "invitation-not-found"],
     [
       "is refused in a full team for the invitation's reason",
@@ -182,8 +195,9 @@ it("rule 24: a join names the invitation and who made it, never the token", () =
 
 it("keeps no more than a hundred when they are made and revoked all day, and the usable ones among them", () => {
   let state = [created, made].reduce(team.evolve, team.initial);
-  for (let n = 0; n < 300; n += 1) {
-    const id = randomUUID();
+  const ids = Array.from({ length: 300 }, () => randomUUID());
+  const [first] = ids;
+  for (const id of ids) {
     state = team.evolve(state, invitationCreated({ invitationId: id }));
     state = team.evolve(state, {
       type: "InvitationRevoked",
@@ -192,6 +206,9 @@ it("keeps no more than a hundred when they are made and revoked all day, and the
   }
   expect(state.invitations.size).toBe(100);
   expect(team.decide(join(), state)).toHaveLength(1);
+  // Those that it no longer has are still known as revoked.
+  expect(state.invitations.has(first as string)).toBe(false);
+  expect(team.decide(revoke(dotori, first, now, true), state)).toEqual([]);
 });
 
 describe("of twenty who join at once", () => {

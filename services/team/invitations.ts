@@ -39,9 +39,15 @@ export type InvitationCommand =
       readonly expiresAt: string;
       readonly maxUses: number;
     })
-  | (CommandBase & { readonly type: "RevokeInvitation"; readonly invitationId: string })
+  | (CommandBase & {
+      readonly type: "RevokeInvitation";
+      readonly invitationId: string;
+      /** Whether the read model has it: the state does not remember all revoked ones. */
+      readonly wasCreated: boolean;
+    })
   /** By an operator: including those that would be usable again if their creator became manager again. */
   | (Omit<CommandBase, "callerId"> & { readonly type: "RevokeInvitations" })
+  /** By an invitation that the read model has. */
   | (CommandBase & { readonly type: "JoinByInvitation"; readonly invitationId: string });
 
 type CommandOf<T extends InvitationCommand["type"]> = Extract<InvitationCommand, { type: T }>;
@@ -66,16 +72,20 @@ function create(command: CommandOf<"CreateInvitation">, facts: Facts): TeamEvent
 }
 
 function revoke(command: CommandOf<"RevokeInvitation">, facts: Facts): TeamEvent[] {
-  const { teamId, invitationId, callerId: revokedBy, now } = command;
+  const { teamId, invitationId, callerId: revokedBy, wasCreated, now } = command;
   const invitation = facts.invitations.get(invitationId);
-  if (!invitation) throw new Refused("invitation-not-found");
-  if (stateOf(invitation, facts, now) !== "usable") return [];
+  if (!invitation && !wasCreated) throw new Refused("invitation-not-found");
+  if (!invitation || !canBeUsable(invitation, now)) return [];
   return [{ type: "InvitationRevoked", data: { teamId, invitationId, revokedBy } }];
 }
 
+/** Whether it is usable now, or would be if its creator became manager again. */
+const canBeUsable = (invitation: Invitation, now: Date) =>
+  invitationState({ ...invitation, isMakerManager: true }, now) === "usable";
+
 function revokeAll({ teamId, now }: CommandOf<"RevokeInvitations">, facts: Facts): TeamEvent[] {
   return [...facts.invitations].flatMap(([invitationId, invitation]): TeamEvent[] =>
-    ["usable", "makerGone"].includes(stateOf(invitation, facts, now))
+    canBeUsable(invitation, now)
       ? [{ type: "InvitationRevoked", data: { teamId, invitationId, revokedBy: null } }]
       : [],
   );
@@ -85,9 +95,10 @@ function revokeAll({ teamId, now }: CommandOf<"RevokeInvitations">, facts: Facts
 export function joinByInvitation(command: CommandOf<"JoinByInvitation">, facts: Facts): TeamEvent[] {
   const { teamId, invitationId, callerId: memberId, now } = command;
   const { roster, memberLimit } = facts;
-  const invitation = facts.invitations.get(invitationId);
-  if (!invitation) throw new Refused("invitation-not-found");
+  if (roster.phase !== "live") throw new Refused("invitation-not-found");
   if (isMember(roster, memberId)) throw new Refused("already-joined");
+  const invitation = facts.invitations.get(invitationId);
+  if (!invitation) throw new Refused(endedRefusals.revoked);
   const state = stateOf(invitation, facts, now);
   if (state !== "usable") throw new Refused(endedRefusals[state]);
   if (facts.kicked.has(memberId)) throw new Refused("kicked-from-team");
@@ -102,7 +113,10 @@ const stateOf = (invitation: Invitation, { roster }: Facts, now: Date): Invitati
 
 const maxRemembered = 100;
 
-/** Creating and revoking many must not lengthen each fold of the team: the oldest revoked one is dropped. */
+/**
+ * Creating and revoking many must not lengthen each fold of the team: the oldest revoked one is dropped. One that only
+ * the read model has is therefore a revoked one.
+ */
 function notTooMany(invitations: Inviting["invitations"]): Inviting["invitations"] {
   if (invitations.size < maxRemembered) return invitations;
   const [oldest] = [...invitations].find(([, { isRevoked }]) => isRevoked) ?? [];

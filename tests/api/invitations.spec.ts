@@ -110,6 +110,36 @@ describe("an invitation", () => {
     expect(await site.eventCount()).toBe(count);
     expect(await statesOf(teamId)).toEqual(["usedUp"]);
   });
+
+  it("stays revoked after more later ones than the team's state remembers", async () => {
+    const { teamId, token, invitationId } = await invited();
+    expect(said(await revoke(dotori, teamId, invitationId))).toBe("200 초대 링크를 멈췄습니다.");
+    for (let n = 0; n < 101; n += 1) {
+      const { body } = await invite(dotori, teamId);
+      await revoke(dotori, teamId, body.data.invitationId);
+    }
+    const count = await site.eventCount();
+    expect([said(await look(site, token)), said(await joinBy(bamtol, token))]).toEqual([revoked, revoked]);
+    expect(said(await revoke(dotori, teamId, invitationId))).toBe("200 초대 링크를 멈췄습니다.");
+    expect(await site.eventCount()).toBe(count);
+    // Of another team it is not found.
+    expect(said(await revoke(dotori, await site.team(dotori), invitationId))).toBe(notFound);
+  });
+
+  it("that is revoked while its creator is no manager is not usable after a return", async () => {
+    const teamId = await site.team(dotori);
+    const maker = await site.person("공동");
+    await join(maker, teamId);
+    await changeRole("promote", dotori, teamId, maker);
+    const made = await invite(maker, teamId);
+    await changeRole("demote", dotori, teamId, maker);
+    expect(said(await revoke(dotori, teamId, made.body.data.invitationId))).toBe(
+      "200 초대 링크를 멈췄습니다.",
+    );
+    await changeRole("promote", dotori, teamId, maker);
+    expect(said(await joinBy(bamtol, tokenOf(made)))).toBe(revoked);
+    expect(await statesOf(teamId)).toEqual(["revoked"]);
+  });
 });
 
 describe("a holder of the link", () => {
@@ -234,6 +264,16 @@ describe("the list of managers", () => {
     // The revoked one is omitted; the first expired 24 days before.
     const manager = await later(31 * day, dotori);
     expect(await listed(manager)).toMatchObject([{ invitationId: ids.at(-1), state: "expired" }]);
+  });
+
+  it("lists a used-up invitation until thirty days after its last use", async () => {
+    const { teamId, token } = await invited({ days: 30, maxUses: 2 });
+    await joinBy(await site.person("하나"), token);
+    const [second, manager] = [await site.person("둘"), dotori];
+    await joinBy(await later(10 * day, second), token);
+    const listedBy = async (who: Person) => (await invitations(who, teamId)).body.data.length;
+    expect(await listedBy(await later(30 * day - 60_000, manager))).toBe(1);
+    expect(await listedBy(await later(120_000, manager))).toBe(0);
   });
 });
 
