@@ -114,6 +114,11 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
     async () => (await sources.delivery.deliveries.state()).due,
   );
   plain(
+    "deliveries_held",
+    "Pushes that wait because their push service throttles the device or is held",
+    async () => (await sources.delivery.deliveries.state()).held,
+  );
+  plain(
     "delivery_oldest_due_seconds",
     "For how long the oldest of them has been due",
     async () => (await sources.delivery.deliveries.state()).oldestDueSeconds,

@@ -24,6 +24,14 @@ export interface Verdict {
   readonly isPostponed?: boolean;
 }
 
+/** A wait that its push service asked for a device. */
+export interface Throttled {
+  readonly target: string;
+  readonly memberId: string;
+  readonly host: string;
+  readonly until: Date;
+}
+
 /** An older claim belongs to a process that was killed. */
 const claimMs = 60_000;
 const retentionDays = 30;
@@ -58,11 +66,24 @@ FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::time
 WHERE d.id = v.id AND d.channel = v.channel AND d.target = v.target AND d.state = 'claimed'
   AND set_config('synchronous_commit', 'off', true) = 'off'`;
 
-/** The end of each host's `Retry-After`. */
-const waitsSql = `
-SELECT s.host, max(d.due_at) AS until FROM delivery d JOIN push_subscription s ON s.id::text = d.target
+const throttledSql = `
+SELECT d.target, d.member_id AS "memberId", s.host, max(d.due_at) AS until
+FROM delivery d JOIN push_subscription s ON s.id::text = d.target
 WHERE d.channel = 'push' AND d.result = 'throttled' AND d.due_at > $1
-GROUP BY s.host`;
+GROUP BY d.target, d.member_id, s.host`;
+
+/** The first hold of a host, in seconds, and the longest. */
+const [firstHold, longestHold] = [300, 6 * 3600];
+
+// One that begins before its host was free for as long as it was held before lasts twice as long. Of several processes
+// the first one begins it.
+const holdSql = `
+INSERT INTO push_host_hold AS h (host, until, seconds) VALUES ($1, $2::timestamptz + make_interval(secs => $3), $3)
+ON CONFLICT (host) DO UPDATE SET
+  seconds = CASE WHEN h.until + make_interval(secs => h.seconds) < $2 THEN $3 ELSE least(2 * h.seconds, $4) END,
+  until = $2::timestamptz + make_interval(secs =>
+    CASE WHEN h.until + make_interval(secs => h.seconds) < $2 THEN $3 ELSE least(2 * h.seconds, $4) END)
+WHERE h.until <= $2`;
 
 const sentSql = `
 SELECT member_id AS "memberId", count(DISTINCT id) AS "atMost",
@@ -115,14 +136,34 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
       return rows.map(({ channel }) => channel);
     },
 
-    /** Hosts that currently get nothing, with the end of that time. */
-    async waitingHosts(): Promise<ReadonlyMap<string, Date>> {
-      const { rows } = await pool.query<{ host: string; until: string }>({
-        name: "waiting_hosts",
-        text: waitsSql,
+    /** Devices whose push service asked to wait. */
+    async throttled(): Promise<Throttled[]> {
+      const { rows } = await pool.query<Omit<Throttled, "until"> & { until: string }>({
+        name: "throttled_devices",
+        text: throttledSql,
         values: [now()],
       });
-      return new Map(rows.map(({ host, until }) => [host, new Date(until)]));
+      return rows.map((row) => ({ ...row, until: new Date(row.until) }));
+    },
+
+    /** Hosts that currently get nothing, with the end of that time. */
+    async heldHosts(): Promise<readonly { readonly host: string; readonly until: Date }[]> {
+      const { rows } = await pool.query<{ host: string; until: string }>({
+        name: "held_hosts",
+        text: "SELECT host, until FROM push_host_hold WHERE until > $1",
+        values: [now()],
+      });
+      return rows.map(({ host, until }) => ({ host, until: new Date(until) }));
+    },
+
+    /** Holds a host, unless it is held. Returns until when. */
+    async holdHost(host: string): Promise<Date> {
+      await pool.query(holdSql, [host, now(), firstHold, longestHold]);
+      const { rows } = await pool.query<{ until: string }>(
+        "SELECT until FROM push_host_hold WHERE host = $1",
+        [host],
+      );
+      return rows[0] ? new Date(rows[0].until) : now();
     },
 
     /** Number of notifications sent to members within the last hour, without `but`; `atMost` includes claimed rows. */
@@ -168,12 +209,15 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
         before,
       ]);
       await pool.query("DELETE FROM mail_digest WHERE at < $1", [before]);
+      await pool.query("DELETE FROM push_host_hold WHERE until < $1", [before]);
     },
 
-    async state(): Promise<{ paused: boolean; due: number; oldestDueSeconds: number }> {
-      const { rows } = await pool.query<{ paused: boolean; due: number; oldest: string | null }>(
-        `SELECT paused, count(d.id) AS due, min(due_at) AS oldest
-         FROM sender_state LEFT JOIN delivery d ON d.state = 'due' AND d.due_at <= $1 GROUP BY paused`,
+    /** `held` rows wait for a push service. */
+    async state(): Promise<{ paused: boolean; due: number; held: number; oldestDueSeconds: number }> {
+      const { rows } = await pool.query<Record<"due" | "held", number> & { paused: boolean; oldest: string }>(
+        `SELECT paused, count(d.id) FILTER (WHERE due_at <= $1) AS due, min(due_at) AS oldest,
+           count(d.id) FILTER (WHERE due_at > $1 AND result IN ('throttled', 'host-held')) AS held
+         FROM sender_state LEFT JOIN delivery d ON d.state = 'due' GROUP BY paused`,
         [now()],
       );
       const [row] = rows;
@@ -181,6 +225,7 @@ export function createDeliveries(pool: pg.Pool, now: () => Date) {
       return {
         paused: row?.paused ?? false,
         due: Number(row?.due ?? 0),
+        held: Number(row?.held ?? 0),
         oldestDueSeconds: Math.max(0, oldest),
       };
     },

@@ -76,4 +76,14 @@ CREATE TABLE sender_state (
 );
 INSERT INTO sender_state DEFAULT VALUES;`,
   },
+  {
+    name: "delivery-2",
+    sql: `
+-- Push services to which nothing is sent for a time.
+CREATE TABLE push_host_hold (
+  host text PRIMARY KEY,
+  until timestamptz NOT NULL,
+  seconds integer NOT NULL
+);`,
+  },
 ];

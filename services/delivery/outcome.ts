@@ -5,5 +5,11 @@ export type Outcome =
   | { readonly state: "failed" | "dropped"; readonly result: string }
   /** The other side may have received it: it is not sent again. */
   | { readonly state: "unknown"; readonly result: string }
-  /** The other side has certainly not received it. With `retryAfterMs` nothing is sent to its host until then. */
-  | { readonly state: "retry"; readonly result: string; readonly retryAfterMs?: number };
+  /** The other side has certainly not received it. */
+  | {
+      readonly state: "retry";
+      readonly result: string;
+      readonly retryAfterMs?: number;
+      /** `throttled`: to this device; `unavailable`: to its host. */
+      readonly refusal?: "throttled" | "unavailable";
+    };

@@ -2,6 +2,7 @@ import type { Logger } from "../platform/logging.ts";
 import type { Claimed, Deliveries, Verdict } from "./deliveries.ts";
 import type { Inboxes, Notice } from "./inboxes.ts";
 import type { PushPayload, SendPush } from "./push.ts";
+import { createPushHolds } from "./push-holds.ts";
 import { quietUntil } from "./quiet-hours.ts";
 import type { Channel, Job } from "./sender.ts";
 import type { Device, Subscriptions } from "./subscriptions.ts";
@@ -31,19 +32,14 @@ export function pushChannel(deps: PushDeps): Channel {
   const { deliveries, subscriptions, inboxes, sendPush, now } = deps;
   const logRefusal = oncePerHour(deps.log, now);
 
-  /** End of the wait for hosts that sent Retry-After, until the database has certainly stored it. */
-  const throttled = new Map<string, Date>();
-  const waitOf = (host: string, at: Date) => {
-    const until = throttled.get(host);
-    return until && until > at ? until : undefined;
-  };
+  const holds = createPushHolds(deps);
 
   async function read(claimed: readonly Claimed[], vapid: Vapid) {
     const members = [...new Set(claimed.map(({ memberId }) => memberId))];
     // Read before the notices, since the inbox may advance in between.
     const positions = claimed.flatMap(({ position }) => position ?? []);
     const behind = (await inboxes.behind?.(positions)) ?? new Set<string>();
-    const [devices, notices, quiet, sent, waiting, sendAfter] = await Promise.all([
+    const [devices, notices, quiet, sent, sendAfter] = await Promise.all([
       subscriptions.devices([...new Set(claimed.map(({ target }) => target))], vapid.publicKey),
       inboxes.notices(claimed.map(({ id, memberId }) => ({ notificationId: id, memberId }))),
       inboxes.quietHours(members),
@@ -51,10 +47,10 @@ export function pushChannel(deps: PushDeps): Channel {
         members,
         claimed.map(({ id }) => id),
       ),
-      deliveries.waitingHosts(),
       deliveries.sendAfter(),
+      holds.refresh(),
     ]);
-    return { behind, devices, notices, quiet, waiting, sendAfter, sent };
+    return { behind, devices, notices, quiet, sendAfter, sent };
   }
   type Facts = Awaited<ReturnType<typeof read>>;
 
@@ -76,8 +72,8 @@ export function pushChannel(deps: PushDeps): Channel {
     // A row that became due in a past night is held as well: it is claimed again together with all rows of its device.
     const end = hours && (quietUntil(at, hours) ?? (row.held ? undefined : quietUntil(row.dueAt, hours)));
     if (end) return wait(end, true);
-    const hostFrom = facts.waiting.get(device.host) ?? waitOf(device.host, at);
-    if (hostFrom) return wait(hostFrom, row.held);
+    const hold = holds.of(device);
+    if (hold) return wait(hold.until, row.held, hold.result);
     return [row, device, notice];
   }
 
@@ -95,11 +91,10 @@ export function pushChannel(deps: PushDeps): Channel {
       async send() {
         const outcome = await sendPush(vapid, device, payload);
         if (outcome.state === "failed") logRefusal(device.host, outcome.result);
-        if (outcome.state === "retry" && outcome.retryAfterMs !== undefined)
-          throttled.set(device.host, new Date(now().getTime() + Math.min(outcome.retryAfterMs, soonMs)));
+        await holds.note(device, outcome);
         return outcome;
       },
-      isOutdated: () => waitOf(device.host, now()) !== undefined,
+      isOutdated: () => holds.of(device) !== undefined,
     };
   }
 
@@ -139,9 +134,9 @@ export function pushChannel(deps: PushDeps): Channel {
   };
 }
 
-const wait = (dueAt: Date, held: boolean): Verdict => ({
-  ...({ state: "due", result: null, isPostponed: true } as const),
-  ...{ dueAt, held },
+const wait = (dueAt: Date, held: boolean, result: string | null = null): Verdict => ({
+  ...({ state: "due", isPostponed: true } as const),
+  ...{ result, dueAt, held },
 });
 
 const isReady = (found: Verdict | Ready): found is Ready => Array.isArray(found);

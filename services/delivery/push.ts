@@ -60,7 +60,9 @@ function outcomeOf({ status, headers }: OutgoingAnswer, now: Date): Outcome {
   if (status === 404 || status === 410) return { state: "dropped", result: "gone" };
   if (status !== 429 && status < 500) return { state: "failed", result };
   const retryAfterMs = retryAfterOf(headers["retry-after"], now);
-  return { state: "retry", result, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  if (status === 429) return { state: "retry", result: "throttled", refusal: "throttled", ...wait };
+  return { state: "retry", result, ...(status === 503 && { refusal: "unavailable" as const }), ...wait };
 }
 
 /** Milliseconds of `Retry-After`, which is a number of seconds or a date. */

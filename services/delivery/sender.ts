@@ -36,7 +36,9 @@ interface SenderDeps {
 }
 
 const maxAttempts = 4;
-const [firstRetryMs, lastRetryMs, longestWaitMs] = [30_000, 3_600_000, 6 * 3_600_000];
+const [firstRetryMs, lastRetryMs] = [30_000, 3_600_000];
+/** Maximum that is waited for a push service. */
+export const longestWaitMs = 6 * 3_600_000;
 /** A job that has waited longer is prepared again, rights included. */
 const freshMs = 1000;
 
@@ -44,13 +46,11 @@ const freshMs = 1000;
 export function verdictOf(outcome: Outcome, attempts: number, now: Date, random = Math.random): Verdict {
   if (outcome.state === "sent") return { state: "sent", result: null };
   if (outcome.state !== "retry") return { state: outcome.state, result: outcome.result };
-  const { retryAfterMs } = outcome;
   const backOff = Math.min(lastRetryMs, firstRetryMs * 4 ** (attempts - 1) * (0.8 + random() * 0.4));
-  const wait = Math.max(backOff, Math.min(retryAfterMs ?? 0, longestWaitMs));
+  const wait = Math.max(backOff, Math.min(outcome.retryAfterMs ?? 0, longestWaitMs));
   return {
     state: attempts < maxAttempts ? "due" : "failed",
-    // Nothing else goes to that host until then.
-    result: retryAfterMs === undefined ? outcome.result : "throttled",
+    result: outcome.result,
     dueAt: new Date(now.getTime() + wait),
   };
 }

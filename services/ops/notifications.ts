@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { openDelivery } from "../app/delivery.ts";
+import { createDeliveries } from "../delivery/deliveries.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { createLogger } from "../platform/logging.ts";
 import { type Call, type Command, isGiven, textOption, UsageError } from "./command.ts";
@@ -30,16 +31,13 @@ const status: Command = {
   summary: "whether deliveries are sent, what is due, and how those of the last day ended",
   async run(_, { storage, printer }) {
     const { pool } = (await storage()).database;
-    const { rows: states } = await pool.query<{ paused: boolean; due: number; oldest: number }>(
-      `SELECT paused, count(d.id) AS due, coalesce(extract(epoch FROM now() - min(due_at)), 0)::double precision AS oldest
-       FROM sender_state LEFT JOIN delivery d ON state = 'due' AND due_at <= now() GROUP BY paused`,
-    );
-    const { paused = false, due = 0, oldest = 0 } = states[0] ?? {};
-    printer.line({ paused, due, oldestDueSeconds: oldest }, (row) =>
+    const state = await createDeliveries(pool, () => new Date()).state();
+    printer.line(state, (row) =>
       [
         row.paused ? "paused" : "sending",
         `${row.due} due`,
-        ...(row.due > 0 ? [`the oldest for ${timeLeft(oldest)}`] : []),
+        ...(row.due > 0 ? [`the oldest for ${timeLeft(row.oldestDueSeconds)}`] : []),
+        ...(row.held > 0 ? [`${row.held} held for a push service`] : []),
       ].join(", "),
     );
     const { rows } = await pool.query<{ channel: string; state: string; result: string; count: number }>(

@@ -254,37 +254,115 @@ describe("a push service", () => {
     },
   );
 
-  it("that sends Retry-After gets nothing until then, and all pushes afterwards", async () => {
-    const { reader, raise, start, advance, ended, settled, rows, service } = await sending();
-    const who = await reader();
-    await raise(who);
-    service.answerBy(() => ({ status: 429, headers: { "retry-after": "600" } }));
+  const throttling = { status: 429, headers: { "retry-after": "600" } };
+
+  it("that throttles a device gets nothing for it until then, and pushes for all others", async () => {
+    const { member, device, reader, raise, start, advance, ended, settled, rows, service, delivery } =
+      await sending();
+    const who = await member();
+    const [slow, fast] = [await device(who), await device(who)];
+    const throttled = await raise(who);
+    service.answerBy((id) => (id === slow.id ? throttling : undefined));
     start();
     advance(15 * secondMs);
+    expect(await ended(1)).toEqual(["sent"]);
     await vi.waitFor(async () =>
-      expect((await rows())[0]).toMatchObject({ state: "due", result: "throttled" }),
+      expect((await rows()).find(({ state }) => state === "due")).toMatchObject({ result: "throttled" }),
     );
-    service.answerBy(undefined);
-    const another = await reader();
-    await raise(another);
+    await raise(await reader());
+    await raise(who);
     advance(500 * secondMs);
-    await settled();
-    // The second push was claimed and put back without an attempt.
-    await vi.waitFor(async () =>
-      expect((await rows()).map(({ attempts }) => attempts).sort()).toEqual([0, 1]),
-    );
-    expect(service.requests).toHaveLength(1);
+    expect(await ended(3)).toEqual(["sent", "sent", "sent"]);
+    // The second push to the device was claimed and put back without an attempt.
+    await vi.waitFor(async () => expect((await delivery.health()).held).toBe(2));
+    expect(service.requests.filter((id) => id === slow.id)).toHaveLength(1);
+    expect(service.requests.filter((id) => id === fast.id)).toHaveLength(2);
+    service.answerBy(undefined);
     advance(100 * secondMs);
-    expect(await ended(2)).toEqual(["sent", "sent"]);
+    await ended(5);
+    await settled();
+    expect(service.received.filter(({ payload }) => payload.tag === throttled)).toHaveLength(2);
+    expect(await delivery.health()).toMatchObject({ held: 0, due: 0 });
   });
 
-  it("that sends Retry-After gets no more of the pushes that are claimed already", async () => {
+  it("that throttles the devices of three members gets nothing for five minutes, of one member it does", async () => {
+    const { member, device, reader, raise, start, advance, ended, rows, service, delivery, warnings } =
+      await sending();
+    const [one, two, three] = [await member(), await member(), await member()];
+    for (const who of [one, one, one, two, three]) await device(who);
+    await raise(one);
+    await raise(two);
+    service.answerBy(() => throttling);
+    start();
+    advance(15 * secondMs);
+    await vi.waitFor(async () => expect((await delivery.health()).held).toBe(4));
+    service.answerBy(() => (service.received.length < 1 ? undefined : throttling));
+    await raise(await reader());
+    advance(15 * secondMs);
+    expect(await ended(1)).toEqual(["sent"]);
+    await raise(three);
+    advance(15 * secondMs);
+    await vi.waitFor(async () => expect((await delivery.health()).held).toBe(5));
+    const asked = service.requests.length;
+    await raise(await reader());
+    advance(15 * secondMs);
+    await vi.waitFor(async () =>
+      expect((await rows()).at(-1)).toMatchObject({ state: "due", result: "host-held", attempts: 0 }),
+    );
+    const { host } = new URL(service.origin);
+    expect(warnings).toEqual([[{ host, seconds: 300 }, "a push service is held"]]);
+    service.answerBy(undefined);
+    advance(300 * secondMs);
+    expect(await ended(2)).toEqual(["sent", "sent"]);
+    expect(service.requests).toHaveLength(asked + 1);
+  });
+
+  it("that is unavailable gets nothing for five minutes from any process, for ten when it still is, then for five again", async () => {
+    const { reader, raise, start, advance, service, delivery, rows, warnings, process, now } =
+      await sending();
+    const other = process();
+    start();
+    other.sender.start();
+    service.answerBy(() => ({ status: 503 }));
+    const holds = () => warnings.map((said) => (said as [{ seconds: number }])[0].seconds);
+    const failing = async (count: number) => {
+      const who = await reader();
+      await raise(who);
+      advance(15 * secondMs);
+      await vi.waitFor(() => expect(holds()).toHaveLength(count));
+    };
+    await failing(1);
+    const asked = service.requests.length;
+    await raise(await reader());
+    advance(15 * secondMs);
+    await vi.waitFor(async () =>
+      expect((await rows()).some(({ result, attempts }) => result === "host-held" && attempts === 0)).toBe(
+        true,
+      ),
+    );
+    expect(service.requests).toHaveLength(asked);
+    expect(await delivery.deliveries.heldHosts()).toEqual([
+      { host: new URL(service.origin).host, until: new Date(now() - 15 * secondMs + 300 * secondMs) },
+    ]);
+    // Whatever waited is tried again, and fails.
+    advance(300 * secondMs);
+    await vi.waitFor(() => expect(holds()).toEqual([300, 600]));
+    service.answerBy(undefined);
+    advance(600 * secondMs);
+    await vi.waitFor(async () => expect((await rows()).every(({ state }) => state === "sent")).toBe(true));
+    advance(600 * secondMs);
+    service.answerBy(() => ({ status: 503 }));
+    await failing(3);
+    expect(holds()).toEqual([300, 600, 300]);
+  });
+
+  it("that throttles many devices gets no more of the pushes that are claimed already", async () => {
     const { reader, raise, start, advance, settled, rows, service } = await sending();
     for (let n = 0; n < 30; n += 1) {
       const who = await reader();
       await raise(who);
     }
-    service.answerBy(() => ({ status: 429, headers: { "retry-after": "600" } }));
+    service.answerBy(() => throttling);
     start();
     advance(15 * secondMs);
     await vi.waitFor(async () =>
@@ -292,8 +370,8 @@ describe("a push service", () => {
     );
     advance(10 * secondMs);
     await settled();
-    // At most those that were sent concurrently.
-    expect(service.requests.length).toBeLessThanOrEqual(8);
+    // At most those that were sent concurrently, and two that followed the first two responses.
+    expect(service.requests.length).toBeLessThanOrEqual(10);
     expect((await rows()).filter(({ attempts }) => attempts > 0)).toHaveLength(service.requests.length);
   });
 

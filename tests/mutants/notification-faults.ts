@@ -20,6 +20,7 @@ const quiet = inFile("services/delivery/quiet-hours.ts", "services/delivery/quie
 const deliveries = inFile("services/delivery/deliveries.ts", senderSpec);
 const sender = inFile("services/delivery/sender.ts", senderSpec);
 const pushChannel = inFile("services/delivery/push-channel.ts", senderSpec);
+const pushHolds = inFile("services/delivery/push-holds.ts", senderSpec);
 const deliver = inFile("services/delivery/deliver.ts", senderSpec, digestSpec);
 const inbox = inFile("services/inbox/inbox.ts", ofInbox);
 const recipients = inFile("services/inbox/recipients.ts", ofReactors, "tests/api/notification-kinds.spec.ts");
@@ -103,6 +104,10 @@ export const notificationFaults: readonly Fault[] = [
     "WHERE raised_at < $1",
   ),
   inFile("services/delivery/subscriptions.ts", pruning)("seen_at < $1 OR vapid_key <> $2", "seen_at < $1"),
+  deliveries("  until = $2::timestamptz + make_interval(secs =>", "  until = $2::timestamptz + make_interval(secs => 0 *"),
+  deliveries("WHERE h.until <= $2`", "`"),
+  pushHolds("const membersForHold = 3;", "const membersForHold = 2;"),
+  pushHolds('outcome.refusal === "throttled"', "false"),
   sender("attempts < maxAttempts", "attempts <= maxAttempts"),
   sender('for (const channel of given) observe({ channel, result: "unknown" });', ""),
   pushChannel("device?.memberId !== row.memberId", "!device"),

@@ -57,6 +57,17 @@ it("pauses, reports due deliveries, and resumes without those that have waited f
   expect([await stateOf(late), await stateOf(waiting)]).toEqual(["dropped stale", "due"]);
 });
 
+it("reports deliveries that are held for a push service, also in health and metrics", async () => {
+  const id = await delivery("due", -3 * 24 * 60);
+  await site.query("UPDATE delivery SET result = 'host-held' WHERE id = $1", [id]);
+  const { lines } = await notifications("status");
+  expect(lines[0]).toMatchObject({ held: 1 });
+  const { notifications: health } = await (await fetch(`${site.origin}/health/ready`)).json();
+  expect(health).toMatchObject({ held: 1 });
+  expect(await (await fetch(`${site.origin}/metrics`)).text()).toContain("algomoim_deliveries_held 1\n");
+  await site.query("DELETE FROM delivery WHERE id = $1", [id]);
+});
+
 it("lists deliveries of a member and a state without their contents and targets", async () => {
   const id = await delivery("failed", 1);
   const { lines, text } = await notifications("deliveries", "--member", dotori.uuid, "--state", "failed");
