@@ -55,6 +55,10 @@ export const refusals = {
   "notification-not-found": { status: 404, message: "알림이 존재하지 않습니다." },
   "push-subscription-not-found": { status: 404, message: "등록된 기기가 존재하지 않습니다." },
   "wrong-method": { status: 405, message: "지원하지 않는 요청 방식입니다." },
+  "request-timeout": {
+    status: 408,
+    message: "요청을 받는 시간이 초과되었습니다. 잠시 후 다시 시도해 주세요.",
+  },
   "key-reused": { status: 409, message: "같은 요청 키가 다른 내용으로 사용되었습니다." },
   "invitation-revoked": { status: 410, message: "더 이상 사용할 수 없는 초대입니다." },
   "invitation-expired": { status: 410, message: "기간이 지난 초대입니다." },

@@ -173,6 +173,7 @@ function refusalResponses(endpoint: Endpoint): Json {
   if (endpoint.access === "profile") codes.push("profile-missing");
   if (endpoint.kind === "command" && endpoint.remembered) codes.push("bad-idempotency-key", "key-reused");
   if (hasQuota(endpoint)) codes.push("too-many-requests");
+  if (endpoint.body.kind !== "none") codes.push("request-timeout");
   if ("schema" in endpoint.body) codes.push("wrong-content-type");
   if (endpoint.body.kind === "multipart") codes.push("undecodable-picture", "picture-too-large");
   codes.push(...endpoint.refusals, "fault", "overload");

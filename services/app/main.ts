@@ -195,7 +195,8 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   const { mailbox } = delivery.mail.mailer ?? {};
   const { answer, refuse } = application(parts, { identity, sanitiser, quotas, routes, state, mailbox });
   const onRefused = () => metrics.socketRefused("http");
-  limitConnections(server, { perAddress: config.connectionsPerAddress, onRefused, refuse }, answer);
+  const connections = { perAddress: config.connectionsPerAddress, senderOf: identity.senderOf };
+  limitConnections(server, { ...connections, onRefused, refuse }, answer);
   answerUnreadable(server, securityHeaders(url, config.chatWidgetUrl), options.log);
   limitUpgrades(server, config.sockets, metrics.socketRefused);
   live.attach(server, "/live");

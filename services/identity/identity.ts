@@ -59,6 +59,7 @@ export function createIdentity(deps: IdentityDeps) {
       return cause === undefined ? undefined : { issuer: deps.provider.issuer.href, cause };
     },
     authenticate: sessions.authenticate,
+    senderOf: sessions.senderOf,
     renew: sessions.renew,
     logout: sessions.logout,
     /** `Set-Cookie` values that end a session in the browser. */

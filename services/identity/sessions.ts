@@ -61,6 +61,15 @@ export function createSessions({ accessTokens, families, cookies, memberState, h
   }
 
   return {
+    /** The member who sends a token, whether or not the session has ended; undefined for a visitor. */
+    async senderOf(authorization: string | undefined): Promise<string | undefined> {
+      const [, token = ""] = /^Bearer\s+(.*)$/is.exec(authorization ?? "") ?? [];
+      return accessTokens.verify(token).then(
+        ({ uuid }) => uuid,
+        () => undefined,
+      );
+    },
+
     /** Both tokens of a new session. */
     start: async (uuid: string) => handOut(uuid, await families.start(uuid)),
 

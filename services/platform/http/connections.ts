@@ -2,13 +2,18 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { Duplex } from "node:stream";
 import { Refused } from "#contracts/errors";
 import { addressOf, clientAddress, isProxy } from "./client-address.ts";
+import { hasBody } from "./discard-rest.ts";
 import { onceFinished } from "./memory-limits.ts";
+import { createPlaces } from "./places.ts";
 import { createTurns } from "./turns.ts";
 
 interface ConnectionLimit {
   readonly perAddress: number;
-  /** Maximum time that a request waits for the previous one, where its address has many in progress. */
+  /** The member who sends a request, undefined for a visitor. Called for requests with a token. */
+  readonly senderOf: (authorization: string) => Promise<string | undefined>;
+  /** Maximum time that a request waits for the previous one, where its sender has many in progress. */
   readonly patienceMs?: number;
+  /** How long a request beyond a limit waits for another one to end before it is refused. */
   readonly refuseAfterMs?: number;
   readonly onRefused: () => void;
   /** Refuses a request beyond the limit. */
@@ -17,9 +22,7 @@ interface ConnectionLimit {
 
 interface Address {
   open: number;
-  /** Number of requests that had to wait for others. */
-  queued: number;
-  /** Connections without a request, longest idle first. */
+  /** Connections without a request in progress, longest idle first. */
   readonly idle: Set<Duplex>;
 }
 
@@ -33,7 +36,7 @@ const held = new WeakMap<
 export const countNoLonger = (socket: Duplex): void => held.get(socket)?.end();
 
 /**
- * Number of requests in progress per address above which further ones wait for each other, and the number of their
+ * Number of requests in progress per sender above which further ones wait for each other, and the number of their
  * queues.
  */
 const manyRequests = 4;
@@ -45,71 +48,97 @@ const manyRequests = 4;
 const usualRefuseAfterMs = 1000;
 
 /**
- * Limits the open connections of an address: above the limit, an idle connection is closed to make room. Connections
- * from a proxy are not counted; behind it, requests in progress are counted by the client's address.
+ * Visitors with a body are counted apart, so that slow ones do not keep others from loading pages: members load pages
+ * without a token, too.
  */
-export function limitConnections(
-  server: Server,
-  { perAddress, patienceMs, refuseAfterMs = usualRefuseAfterMs, onRefused, refuse }: ConnectionLimit,
-  answer: RequestListener,
-): void {
-  const addresses = new Map<string, Address>();
-  const turn = createTurns(patienceMs);
-  const isTooMany = (address: string) => (addresses.get(address)?.open ?? 0) >= perAddress;
-  const change = (address: string, by: number): Address => {
-    const own = addresses.get(address) ?? { open: 0, queued: 0, idle: new Set() };
-    own.open += by;
-    if (own.open > 0) addresses.set(address, own);
-    else addresses.delete(address);
-    return own;
-  };
-  /** Closes an idle connection of the address; returns whether there was one. */
-  const closeIdle = (address: string): boolean => {
-    const [longest] = addresses.get(address)?.idle ?? [];
-    if (!longest) return false;
-    countNoLonger(longest);
-    longest.destroy();
-    return true;
-  };
+const [visitors, visitorsWithBody] = ["visitors", "visitors with a body"];
 
+/** A member may have a quarter of an address's requests in progress, its visitors together as many. */
+function shareOf(sender: string, perAddress: number): number {
+  const isHalf = sender === visitors || sender === visitorsWithBody;
+  return Math.max(1, Math.ceil(perAddress / (isHalf ? 8 : 4)));
+}
+
+/**
+ * Limits the open connections of an address: above the limit, an idle connection is closed to make room. Connections
+ * from a proxy are not counted. Requests in progress are limited by the client's address and by their sender.
+ */
+export function limitConnections(server: Server, limit: ConnectionLimit, answer: RequestListener): void {
+  limitOpen(server, limit);
+  const { perAddress, senderOf, patienceMs, refuseAfterMs = usualRefuseAfterMs, onRefused, refuse } = limit;
+  const ofSender = (sender: string) => shareOf(sender, perAddress);
+  const takePlace = createPlaces({ perAddress, ofSender, waitMs: refuseAfterMs });
+  const turn = createTurns(patienceMs);
+
+  function admit(request: IncomingMessage, response: ServerResponse, sender: string): void {
+    // The client may have disconnected while its token was being verified.
+    if (response.destroyed || request.socket.destroyed) return;
+    const address = clientAddress(request);
+    takePlace({
+      ...{ address, sender, response },
+      begin({ inProgress, begun }) {
+        noteBusy(request, response);
+        if (inProgress <= manyRequests || !isForwarded(request)) return answer(request, response);
+        const queue = `${begun % manyRequests} of ${sender} at ${address}`;
+        void turn(queue, response).then(() => answer(request, response));
+      },
+      refuse() {
+        onRefused();
+        refuse(request, response, new Refused("too-many-requests", { retryAfter: 1 }));
+      },
+    });
+  }
+
+  server.on("request", (request, response) => {
+    // A proxy's own request.
+    if (isProxy(request.socket.remoteAddress ?? "") && !isForwarded(request))
+      return answer(request, response);
+    const { authorization } = request.headers;
+    const visitor = hasBody(request) ? visitorsWithBody : visitors;
+    if (authorization === undefined) return admit(request, response, visitor);
+    void senderOf(authorization).then((member) => admit(request, response, member ?? visitor));
+  });
+}
+
+function limitOpen(server: Server, { perAddress, onRefused }: ConnectionLimit): void {
+  const addresses = new Map<string, Address>();
   server.on("connection", (socket) => {
     const { remoteAddress } = socket;
     // The connection may have closed by now.
     if (remoteAddress === undefined || isProxy(remoteAddress)) return;
-    const address = addressOf(remoteAddress);
-    if (isTooMany(address) && !closeIdle(address)) {
+    const name = addressOf(remoteAddress);
+    const address = addresses.get(name) ?? { open: 0, idle: new Set() };
+    const { idle } = address;
+    if (address.open >= perAddress && !closeLongestIdle(idle)) {
       onRefused();
       socket.destroy();
       return;
     }
-    const { idle } = change(address, 1);
+    address.open += 1;
+    addresses.set(name, address);
     const end = () => {
       if (!held.delete(socket)) return;
       idle.delete(socket);
-      change(address, -1);
+      address.open -= 1;
+      if (address.open === 0) addresses.delete(name);
     };
     held.set(socket, { idle, inFlight: 0, end });
+    // Idle until its first request has a place: a client may send its headers slowly.
+    idle.add(socket);
     socket.once("close", end);
-  });
-  server.on("request", (request, response) => {
-    noteIdle(request, response);
-    if (!isForwarded(request)) return answer(request, response);
-    const address = clientAddress(request);
-    if (isTooMany(address)) {
-      onRefused();
-      const refused = new Refused("too-many-requests", { retryAfter: 1 });
-      return void setTimeout(() => refuse(request, response, refused), refuseAfterMs);
-    }
-    const own = change(address, 1);
-    onceFinished(response, () => change(address, -1));
-    if (own.open <= manyRequests) return answer(request, response);
-    const queue = `${own.queued++ % manyRequests} of ${address}`;
-    void turn(queue, response).then(() => answer(request, response));
   });
 }
 
-/** Marks a connection as idle between the response to its last request and the next one. */
-function noteIdle({ socket }: IncomingMessage, response: ServerResponse): void {
+function closeLongestIdle(idle: Set<Duplex>): boolean {
+  const [longest] = idle;
+  if (!longest) return false;
+  countNoLonger(longest);
+  longest.destroy();
+  return true;
+}
+
+/** Marks a connection as busy until the response, and then as idle. */
+function noteBusy({ socket }: IncomingMessage, response: ServerResponse): void {
   const own = held.get(socket);
   if (!own) return;
   own.inFlight += 1;

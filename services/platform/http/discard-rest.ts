@@ -1,5 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
+export const hasBody = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
 /** Limits of time and bytes for which a response waits for a body that is not read. */
 const limit = { milliseconds: 3000, bytes: 256 * 1024 * 1024 };
 /**

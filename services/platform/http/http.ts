@@ -4,7 +4,7 @@ import type { Request, Response } from "express";
 import type { Endpoint } from "#contracts/endpoint";
 import { Refused } from "#contracts/errors";
 import { type Attributes, inSpan } from "../tracing.ts";
-import { discardRest } from "./discard-rest.ts";
+import { discardRest, hasBody } from "./discard-rest.ts";
 import { type HttpDeps, requestIdOf } from "./http-deps.ts";
 import { atPace, readerOf } from "./large-answers.ts";
 import { readCall } from "./read-call.ts";
@@ -140,6 +140,3 @@ function answering(route: Route, deps: HttpDeps): Answer {
   return (request, response) =>
     inSpan(`${method} /api${path}`, span, (note) => answer(request, response, note));
 }
-
-const hasBody = ({ headers }: Pick<IncomingMessage, "headers">) =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

@@ -9,6 +9,7 @@ import { limits, serverLimits } from "#contracts/limits";
 import type { SanitisedBody } from "../html/html.ts";
 import { maxAtOnce } from "../html/sanitiser.ts";
 import type { ReadModelProgress } from "../progress.ts";
+import { inTime } from "./arrival.ts";
 import { type CallDeps, type HttpDeps, requestIdOf } from "./http-deps.ts";
 import { roomForPicture } from "./memory-limits.ts";
 import { readMultipart } from "./multipart.ts";
@@ -175,7 +176,12 @@ async function readUnused(request: Request, maxBytes: number): Promise<void> {
   }
 }
 
-async function readBody(
+const readBody = (...given: Parameters<typeof readAny>): Promise<RawBody> =>
+  given[0].body.kind === "none" ? Promise.resolve(noBody) : inTime(given[1], () => readAny(...given));
+
+const noBody: RawBody = { fields: {}, picture: undefined };
+
+async function readAny(
   endpoint: Endpoint,
   request: Request,
   response: Response,
@@ -183,7 +189,7 @@ async function readBody(
 ): Promise<RawBody> {
   const { body } = endpoint;
   if (body.kind === "ignored") await readUnused(request, body.maxBytes);
-  if (!("schema" in body)) return { fields: {}, picture: undefined };
+  if (!("schema" in body)) return noBody;
   if (body.kind === "multipart") return readMultipart(request, { lists: body.lists, ...(hold && { hold }) });
   const sent = (request.headers["content-type"] ?? "").toLowerCase().split(";");
   const [type, ...parameters] = sent.map((part) => part.trim());

@@ -10,6 +10,7 @@ import type { Request, Response } from "express";
 import { envelopeOf, Refused, refusals } from "#contracts/errors";
 import type { Config } from "../config.ts";
 import { type Logger, newRequestId } from "../logging.ts";
+import { hasBody } from "./discard-rest.ts";
 import { requestIdOf } from "./http-deps.ts";
 import { sendRefusal } from "./reply.ts";
 import type { Header } from "./security-headers.ts";
@@ -19,7 +20,13 @@ import type { Header } from "./security-headers.ts";
  * those without `Host`, and those that expect more than `100-continue` (may be ignored: RFC 9110 §10.1.1).
  */
 export async function listen(config: Pick<Config, "port" | "host">): Promise<Server> {
-  const server = createServer({ requireHostHeader: false });
+  const server = createServer({
+    requireHostHeader: false,
+    headersTimeout: 15_000,
+    connectionsCheckingInterval: 5000,
+  });
+  // A client that neither sends nor reads anything for this long is disconnected.
+  server.timeout = 60_000;
   // Longer than the idle timeout of proxies (Caddy: 2 minutes): if both closed at the same time, a request in between
   // would fail.
   server.keepAliveTimeout = 130_000;
@@ -79,8 +86,7 @@ export function refuseAndClose(request: IncomingMessage, response: ServerRespons
  * of its event loop, so other clients would wait behind new ones.
  */
 export function refuseUnread(request: IncomingMessage, response: ServerResponse, refused: Refused): void {
-  const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
-  if (length !== "0" || coding !== undefined) refuseAndClose(request, response, refused);
+  if (hasBody(request)) refuseAndClose(request, response, refused);
   else sendRefusal(response as Response, refused, requestIdOf(request as Request));
 }
 

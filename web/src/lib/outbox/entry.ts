@@ -106,7 +106,7 @@ export function dueAt({ tries, triedAt, notBefore }: OutboxEntry): number {
 
 /** Whether the same command may succeed later: no response, 429 and 5xx. */
 export const isPassing = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.noAnswer || error.status === 429 || error.status >= 500;
+  !(error instanceof ApiError) || error.noAnswer || [408, 429].includes(error.status) || error.status >= 500;
 
 export function blockedBy(error: unknown): EntryState {
   const message = error instanceof ApiError ? error.message : null;
