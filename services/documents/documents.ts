@@ -11,12 +11,13 @@ import {
   documentLimits,
   documentsProtocol,
 } from "#contracts/documents/api";
+import { Refused } from "#contracts/errors";
 import { closeCodes } from "#contracts/live";
 import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
 import { follow } from "../event-store/follow.ts";
 import { listeningOn } from "../event-store/listening.ts";
 import { picturesIn } from "../platform/html/picture-of-body.ts";
-import { refuseUpgrade, serveUpgrades } from "../platform/live/upgrades.ts";
+import { isWithinShare, refuseUpgrade, serveUpgrades } from "../platform/live/upgrades.ts";
 import type { PictureUse } from "../platform/platform.ts";
 import { problemOfStream } from "../subject/facts.ts";
 import { stateOfMember } from "./awareness.ts";
@@ -180,9 +181,14 @@ export function createDocuments(options: DocumentsOptions): Documents {
     onError: (error) => log.warn({ err: error }, "a client of documents was disconnected"),
   };
 
-  const sockets = createSockets(options.allowedOrigin, limits, (socket, name, token) =>
-    connections.add(connect(socket, name, token, context)),
-  );
+  const sockets = createSockets(options.allowedOrigin, limits, (socket, name, token, transport) => {
+    const authenticate = async (given: string) => {
+      const caller = await context.authenticate(given);
+      if (!isWithinShare(transport, caller.uuid)) throw new Refused("too-many-requests");
+      return caller;
+    };
+    connections.add(connect(socket, name, token, { ...context, authenticate }));
+  });
   const timers = [
     setInterval(() => void compare(), limits.pollMs),
     setInterval(() => {
@@ -253,7 +259,7 @@ function followHead(
 function createSockets(
   site: string,
   limits: DocumentLimits,
-  onConnection: (socket: WebSocket, name: RoomName, token: string) => void,
+  onConnection: (socket: WebSocket, name: RoomName, token: string, transport: Duplex) => void,
 ) {
   const allowedOrigin = new URL(site).origin;
   const detach: (() => void)[] = [];
@@ -278,7 +284,7 @@ function createSockets(
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         const token = tokenOf(request);
         if (token === undefined) webSocket.close(closeCodes.unauthenticated);
-        else onConnection(webSocket, name, token);
+        else onConnection(webSocket, name, token, socket);
       });
   }
 

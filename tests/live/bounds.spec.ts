@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import { closeCodes } from "#contracts/live";
-import { limitUpgrades, refuseUpgrade, serveUpgrades } from "#services/platform/live/upgrades";
+import { closeCodes, tryAgainLater } from "#contracts/live";
+import { isWithinShare, limitUpgrades, refuseUpgrade, serveUpgrades } from "#services/platform/live/upgrades";
 import { connect, eventually, named, site, startServer, type TestServer, watching } from "#tests/live/server";
 
 const manyChannels = Array.from({ length: 200 }, (_, n) => `team-page/${String(n).padStart(64, "0")}`);
@@ -51,9 +51,12 @@ it("refuses websockets above the limits of an address and of a process until one
   const refused: string[] = [];
   limitUpgrades(server, { inAll: 3, perAddress: 2 }, (limit) => refused.push(limit));
   const handler = new WebSocketServer({ noServer: true });
+  let sender = 0;
   for (const path of ["/a", "/b"])
     serveUpgrades(server, path, (request, socket, head) =>
-      handler.handleUpgrade(request, socket, head, () => {}),
+      handler.handleUpgrade(request, socket, head, () =>
+        expect(isWithinShare(socket, `member ${++sender}`)).toBe(true),
+      ),
     );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -82,6 +85,33 @@ it("refuses websockets above the limits of an address and of a process until one
   expect(refused).toEqual(["perAddress", "inAll"]);
   first.socket.terminate();
   await vi.waitFor(async () => expect((await opening("/a", "198.51.100.1")).status).toBe(101));
+});
+
+it("lets a member, and the visitors of an address, have a quarter of its websockets", async () => {
+  const server = await startServer();
+  const refused = vi.fn();
+  limitUpgrades(server.http, { inAll: 100, perAddress: 8 }, refused);
+  const visitors = [await connect(server, null), await connect(server, null)];
+  const third = await connect(server, null, { saysHello: false });
+  third.send({ type: "hello", token: null });
+  expect(await third.closed).toBe(tryAgainLater);
+  for (const member of ["ann", "ben"]) await connect(server, member);
+  expect(refused).toHaveBeenCalledOnce();
+  visitors[0]?.socket.terminate();
+  await eventually(() => expect(server.live.stats().connections).toBe(3));
+  await connect(server, null);
+});
+
+it("closes a websocket that has not said hello for a new one", async () => {
+  const server = await startServer();
+  const refused = vi.fn();
+  limitUpgrades(server.http, { inAll: 100, perAddress: 3 }, refused);
+  const silent = [];
+  for (let n = 0; n < 3; n += 1) silent.push(await connect(server, null, { saysHello: false }));
+  for (const member of ["ann", "ben"]) await connect(server, member);
+  expect(await silent[0]?.closed).toBe(1006);
+  expect(await silent[1]?.closed).toBe(1006);
+  expect(refused).not.toHaveBeenCalled();
 });
 
 describe("hello", () => {

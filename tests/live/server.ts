@@ -64,7 +64,7 @@ export async function startServer({ log = createTestLog(), port = 0, ...options 
     return stopping;
   };
   onTestFinished(stop);
-  return { log, live, port: at, url: `ws://127.0.0.1:${at}/live`, stop };
+  return { http: server, log, live, port: at, url: `ws://127.0.0.1:${at}/live`, stop };
 }
 
 export type RawClient = Awaited<ReturnType<typeof connect>>;

@@ -15,7 +15,7 @@ import { createPresence } from "./presence.ts";
 import { createSession, type Session } from "./session.ts";
 import { createSubscriptions } from "./subscriptions.ts";
 import { createTail } from "./tail.ts";
-import { refuseUpgrade, serveUpgrades } from "./upgrades.ts";
+import { isWithinShare, refuseUpgrade, serveUpgrades } from "./upgrades.ts";
 
 export type Live = ReturnType<typeof createLive>;
 
@@ -95,7 +95,8 @@ export function createLive(options: LiveOptions) {
         metrics.closed(code);
       },
     });
-    const session: Session = createSession(shared, connection, address);
+    const isAdmitted = (member: string | null) => isWithinShare(transport, member);
+    const session: Session = createSession(shared, connection, { address, isAdmitted });
     sessions.set(connection, session);
     webSocket.on("message", session.receive);
   }

@@ -12,8 +12,14 @@ export type Session = ReturnType<typeof createSession>;
 
 const maxTimerMs = 2 ** 31 - 1;
 
+interface Sender {
+  readonly address: string;
+  /** Whether the sender may have another websocket, once it is known. */
+  readonly isAdmitted: (member: string | null) => boolean;
+}
+
 /** One client, from its hello to its end. */
-export function createSession(context: SharedByAll, connection: Connection, address: string) {
+export function createSession(context: SharedByAll, connection: Connection, { address, isAdmitted }: Sender) {
   const { options, limits, channels, members, tail } = context;
   const watches = new Watches(context, connection, address);
   /** Messages received before the token was verified. */
@@ -70,6 +76,10 @@ export function createSession(context: SharedByAll, connection: Connection, addr
     const identity = token === null ? undefined : await options.authenticate(token);
     await tail.ready;
     if (connection.ended) return;
+    if (!isAdmitted(identity?.uuid ?? null)) {
+      members.leave(watcher, null);
+      return connection.end(tryAgainLater);
+    }
     if (identity) {
       const answer = members.enter(watcher, identity.uuid);
       if (answer !== "welcome")

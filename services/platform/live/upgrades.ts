@@ -8,6 +8,8 @@ type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) =
 
 const paths = new WeakMap<Server, Map<string, UpgradeHandler>>();
 const gates = new WeakMap<Server, (request: IncomingMessage, socket: Duplex) => boolean>();
+/** Open websockets whose sender is not known yet. */
+const unknown = new WeakMap<Duplex, (member: string | null) => boolean>();
 
 /** Maximum of open websockets, over all paths of a server. */
 interface SocketLimits {
@@ -15,33 +17,86 @@ interface SocketLimits {
   readonly perAddress: number;
 }
 
-/** Refuses upgrades beyond the limits: with 429 above that of an address and with 503 above that of the process. */
+/** Open websockets of an address. */
+interface Address {
+  open: number;
+  /** Those that have not told who they are, the oldest first: they are closed to make room. */
+  readonly unknown: Set<Duplex>;
+  /** Number by member, and of visitors. */
+  readonly bySender: Map<string, number>;
+}
+
+/**
+ * Refuses upgrades beyond the limits: with 429 above that of an address and with 503 above that of the process. A
+ * member, and the visitors of an address together, may have a quarter of its websockets (`isWithinShare`).
+ */
 export function limitUpgrades(
   server: Server,
   limits: SocketLimits,
   onRefused: (limit: keyof SocketLimits) => void,
 ): void {
-  const openOf = new Map<string, number>();
+  const addresses = new Map<string, Address>();
+  const share = Math.max(1, Math.ceil(limits.perAddress / 4));
   let open = 0;
-  const change = (address: string, by: number) => {
-    open += by;
-    const left = (openOf.get(address) ?? 0) + by;
-    if (left > 0) openOf.set(address, left);
-    else openOf.delete(address);
-  };
+
+  function count(name: string, address: Address, socket: Duplex): void {
+    let sender: string | undefined;
+    open += 1;
+    address.open += 1;
+    address.unknown.add(socket);
+    addresses.set(name, address);
+    unknown.set(socket, (member) => {
+      address.unknown.delete(socket);
+      const own = address.bySender.get(member ?? "visitors") ?? 0;
+      if (own >= share) {
+        onRefused("perAddress");
+        return false;
+      }
+      sender = member ?? "visitors";
+      address.bySender.set(sender, own + 1);
+      return true;
+    });
+    socket.once("close", () => {
+      open -= 1;
+      address.open -= 1;
+      address.unknown.delete(socket);
+      if (sender !== undefined) address.bySender.set(sender, (address.bySender.get(sender) ?? 0) - 1);
+      if (sender !== undefined && address.bySender.get(sender) === 0) address.bySender.delete(sender);
+      if (address.open === 0) addresses.delete(name);
+    });
+  }
+
   gates.set(server, (request, socket) => {
-    const address = clientAddress(request);
-    const isTooMany = (openOf.get(address) ?? 0) >= limits.perAddress;
+    const name = clientAddress(request);
+    const address = addresses.get(name) ?? { open: 0, unknown: new Set(), bySender: new Map() };
+    const isTooMany = address.open >= limits.perAddress && !closeOldest(address.unknown);
     if (isTooMany || open >= limits.inAll) {
       onRefused(isTooMany ? "perAddress" : "inAll");
       refuseUpgrade(socket, isTooMany ? 429 : 503);
       return false;
     }
-    change(address, 1);
+    count(name, address, socket);
     countNoLonger(socket);
-    socket.once("close", () => change(address, -1));
     return true;
   });
+}
+
+function closeOldest(sockets: Set<Duplex>): boolean {
+  const [oldest] = sockets;
+  if (!oldest) return false;
+  sockets.delete(oldest);
+  oldest.destroy();
+  return true;
+}
+
+/**
+ * Call once a websocket has told who its sender is: a member, or null for a visitor. Returns false if the sender has too
+ * many.
+ */
+export function isWithinShare(socket: Duplex, member: string | null): boolean {
+  const identify = unknown.get(socket);
+  unknown.delete(socket);
+  return identify?.(member) ?? true;
 }
 
 /** Refuses an upgrade with an HTTP status and closes the socket. */
