@@ -116,7 +116,8 @@ function openSocket(origin: string, { address }: Abuser): Promise<number> {
     socket.on("open", () => {
       sockets.push(socket);
       socket.send(JSON.stringify([{ type: "hello", token: null }, ...subscriptions]));
-      resolve(101);
     });
+    socket.on("message", () => resolve(101));
+    socket.on("close", (code) => void pause(10).then(() => resolve(code)));
   });
 }

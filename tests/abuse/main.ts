@@ -4,7 +4,8 @@ import { median, p99 } from "../bench/statistics.ts";
 import { startServerProcess } from "../support/server-process.ts";
 import { withoutDurability, withPostgres } from "../support/with-postgres.ts";
 import type { AbuseOrder, AbuseReport } from "./abusers.ts";
-import { createOthers, type Measured, newMember, newTeam } from "./others.ts";
+import { createOthers, type Measured, newMember, newTeam, othersAddress } from "./others.ts";
+import { sameAddress } from "./same-address.ts";
 import { type Abuser, longDraft, quotes, type Scenario, scenarios } from "./scenarios.ts";
 
 /**
@@ -20,9 +21,11 @@ const p99AtMost = (idle: number) => (isLong ? Math.max(10 * idle, 300) : 5000);
 const listed = isLong ? 50 : 5;
 const addresses = ["198.51.100.1", "198.51.100.2"];
 const only = process.argv.slice(2);
-const chosen = scenarios.filter(
-  ({ title }) => only.length === 0 || only.some((text) => title.includes(text)),
-);
+const isChosen = ({ title }: { readonly title: string }) =>
+  only.length === 0 || only.some((text) => title.includes(text));
+const chosen = scenarios.filter(isChosen);
+/** Beyond the time after which a slow body is ended. */
+const sameAddressMs = isLong ? 60_000 : 2000;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const faults: string[] = [];
@@ -85,6 +88,12 @@ async function abuse(origin: string): Promise<void> {
       const running = helper.ask({ type: "send", ms });
       const measured = await others.measure(running);
       report(scenario.title, measured, p99(idle.milliseconds), judge(scenario, await running));
+    }
+    const { token } = await newMember(origin, "사용자", othersAddress);
+    for (const { title, expected, hold } of sameAddress.filter(isChosen)) {
+      const held = hold({ origin, token, othersTeam: others.teamId });
+      const measured = await others.measure(held.until(expected, sameAddressMs));
+      report(title, measured, p99(idle.milliseconds), held.end());
     }
   } finally {
     await helper.stop();

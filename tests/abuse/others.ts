@@ -41,9 +41,11 @@ export interface Measured {
   readonly failures: readonly string[];
 }
 
+export const othersAddress = "203.0.113.7";
+
 /** Members and visitors who use the site as usual, one call after the other, with a pause in between. */
 export async function createOthers(origin: string, restMs: number) {
-  const address = "203.0.113.7";
+  const address = othersAddress;
   const members: Member[] = [];
   for (let n = 0; n < writers; n += 1) members.push(await newMember(origin, `사람${n}`, address));
   const teamId = await newTeam(members[0] as Member);
@@ -65,7 +67,7 @@ export async function createOthers(origin: string, restMs: number) {
     ({ ask }) => ask("PUT", `drafts/recruitment-new/${draftId}`, { json: { ...draft, postId: null, at: 1 } }),
     () => visit("teams/combined"),
     ({ ask }) => ask("POST", "articles", { form: { ...form, image: picture } }),
-    () => watch(origin, teamId, address),
+    ({ token }) => watch(origin, teamId, token),
   ];
   let turn = 0;
 
@@ -96,17 +98,17 @@ export async function createOthers(origin: string, restMs: number) {
 }
 
 /** Opens a websocket and watches a channel. */
-const watch = (origin: string, teamId: number, address: string) =>
+const watch = (origin: string, teamId: number, token: string) =>
   new Promise<void>((resolve, reject) => {
     const socket = new WebSocket(`${origin.replace("http", "ws")}/live`, {
-      headers: { "x-forwarded-for": address },
+      headers: { "x-forwarded-for": othersAddress },
     });
     socket.on("error", reject);
     socket.on("close", (code) => reject(new Error(`/live was closed: ${code}`)));
     socket.on("open", () =>
       socket.send(
         JSON.stringify([
-          { type: "hello", token: null },
+          { type: "hello", token },
           { type: "subscribe", view: "team-page", key: String(teamId) },
         ]),
       ),
