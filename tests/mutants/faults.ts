@@ -124,6 +124,8 @@ const memory = inFile(
   "services/platform/http/memory-limits.ts",
   "services/platform/http/memory-limits.spec.ts",
 );
+const places = inFile("services/platform/http/places.ts", "services/platform/http/connections.spec.ts");
+const arrival = inFile("services/platform/http/arrival.ts", "services/platform/http/arrival.spec.ts");
 const connections = inFile(
   "services/platform/http/connections.ts",
   "services/platform/http/connections.spec.ts",
@@ -328,17 +330,14 @@ export const faults: readonly Fault[] = [
   readCalls("if (bytes > 0 && hasQuota(endpoint)", "if (bytes < 0 && hasQuota(endpoint)"),
   readCalls('isOfDraft(endpoint) ? "draft-bytes" : "bytes"', '"bytes"'),
   readCalls("if (isSmall(request) || !declaredBytes(request)) spendBytes", "spendBytes"),
-  connections("?.open ?? 0) >= perAddress", "?.open ?? 0) > perAddress"),
-  connections(" && !closeIdle(address)", ""),
+  connections("address.open >= perAddress", "address.open > perAddress"),
+  connections(" && !closeLongestIdle(idle)", ""),
   connections("own.idle.delete(socket);", ""),
   inFile("services/platform/live/upgrades.ts", "tests/live/bounds.spec.ts")(
-    "(openOf.get(address) ?? 0) >= limits.perAddress",
+    "address.open >= limits.perAddress",
     "false",
   ),
-  inFile("services/platform/live/upgrades.ts", "tests/live/bounds.spec.ts")(
-    'socket.once("close", () => change(address, -1));',
-    "",
-  ),
+  inFile("services/platform/live/upgrades.ts", "tests/live/bounds.spec.ts")("address.open -= 1;", ""),
   turns("    await before;\n  };", "  };"),
   largeAnswers("readers.has(reader) ? ", "false ? "),
   largeAnswers("if (!isRead) await", "if (false) await"),
@@ -346,14 +345,22 @@ export const faults: readonly Fault[] = [
   pace("if (others.length > 0) waiting.set(name, others);", "for (const one of others) one();"),
   pace("rest.times * (performance.now() - began)", "0"),
   memory("(held.of.get(name) ?? 0) + bytes <= maxOfName", "true"),
-  connections("if (!isForwarded(request)) return answer(request, response);", ""),
+  connections(
+    "!isForwarded(request))\n      return answer(request, response);",
+    "false) return answer(request, response);",
+  ),
+  connections("hasBody(request) ? visitorsWithBody : visitors", "visitors"),
+  connections("idle.add(socket);\n    socket.once", "socket.once"),
+  places("if (hasRoom(address, sender)) occupy", "if (true) occupy"),
+  places("find((waiting) => hasRoom(address, waiting.sender))", "find(() => true)"),
   connections("|| isProxy(remoteAddress)", ""),
-  connections("refuse(request, response, refused), refuseAfterMs)", "refuse(request, response, refused), 0)"),
-  connections("<= manyRequests) return answer", "<= perAddress) return answer"),
+  places("}, waitMs);", "}, 0);"),
+  arrival("if (arrived < bytes)", "if (arrived === 0)"),
+  connections("inProgress <= manyRequests ||", "inProgress <= perAddress ||"),
   turns("const mine = endOfTurn(before, over);", "const mine = endOfTurn(undefined, over);"),
   inFile("services/platform/http/server.ts", "services/platform/http/server.spec.ts")(
-    'length !== "0" || coding !== undefined',
-    "true",
+    "if (hasBody(request)) refuseAndClose",
+    "if (true) refuseAndClose",
   ),
   connections('socket.once("close", end);', ""),
   documentMessages("context.spend(entered.client.member, message.update.length);", ";"),

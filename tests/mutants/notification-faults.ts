@@ -104,7 +104,10 @@ export const notificationFaults: readonly Fault[] = [
     "WHERE raised_at < $1",
   ),
   inFile("services/delivery/subscriptions.ts", pruning)("seen_at < $1 OR vapid_key <> $2", "seen_at < $1"),
-  deliveries("  until = $2::timestamptz + make_interval(secs =>", "  until = $2::timestamptz + make_interval(secs => 0 *"),
+  deliveries(
+    "  until = $2::timestamptz + make_interval(secs =>",
+    "  until = $2::timestamptz + make_interval(secs => 0 *",
+  ),
   deliveries("WHERE h.until <= $2`", "`"),
   pushHolds("const membersForHold = 3;", "const membersForHold = 2;"),
   pushHolds('outcome.refusal === "throttled"', "false"),
