@@ -95,12 +95,30 @@ describe("outgoingUrl", () => {
   });
 });
 
+const embedded = {
+  compatible: ["::7f00:1", "::127.0.0.1", "::808:808", "::8.8.8.8", "0:0:0:0:0:0:7f00:1"],
+  mapped: ["::ffff:7f00:1", "::ffff:127.0.0.1", "0:0:0:0:0:ffff:a00:1"],
+  translated: ["::ffff:0:7f00:1", "::ffff:0:8.8.8.8"],
+  nat64: ["64:ff9b::7f00:1", "64:ff9b::127.0.0.1", "64:ff9b::808:808", "64:ff9b:1::7f00:1", "64:ff9b:1:2::1"],
+  "6to4": ["2002:7f00:1::", "2002:808:808::1"],
+  teredo: ["2001::7f00:1", "2001:0:808:808::80ff:fffe"],
+  isatap: ["2606:2800:220:1:0:5efe:7f00:1", "2606:2800:220:1:200:5efe:808:808"],
+};
+
 describe("isPublicAddress", () => {
   it.each([
     ...["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34"].map(
       (address) => [address, true] as const,
     ),
     ...["127.0.0.1", "::1", "::ffff:10.0.0.1", "192.0.2.1", "198.18.0.1", "fe80::1%eth0", "", "name"].map(
+      (address) => [address, false] as const,
+    ),
+    // IPv4 addresses inside of IPv6 addresses, public ones included.
+    ...Object.values(embedded)
+      .flat()
+      .map((address) => [address, false] as const),
+    // Not assigned to hosts.
+    ...["::2", "1::1", "4000::1", "8000::1", "fec0::1", "5f00::1"].map(
       (address) => [address, false] as const,
     ),
   ])("%s: %s", (address, isPublic) => {

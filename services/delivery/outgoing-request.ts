@@ -43,14 +43,27 @@ const defaultTimeoutMs = 10_000;
  */
 const idleMs = 4000;
 
-/** Whether an IP address is public. Mapped IPv4 addresses are checked as IPv4. */
+/** The only IPv6 addresses that are assigned to hosts of the internet (RFC 4291 §2.4). */
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/**
+ * Whether an IP address is public. Mapped IPv4 addresses are checked as IPv4; every other IPv6 address that contains an
+ * IPv4 address may lead to it through a gateway, and is not public.
+ */
 export function isPublicAddress(address: string): boolean {
+  // The parser reads `::1.2.3.4` as mapped, although it is IPv4-compatible.
+  if (/^::\d+\./.test(address)) return false;
   try {
-    return ipaddr.process(address).range() === "unicast";
+    const parsed = ipaddr.process(address);
+    if (parsed.range() !== "unicast") return false;
+    return parsed instanceof ipaddr.IPv4 || (parsed.match(globalUnicast) && !isIsatap(parsed));
   } catch {
     return false;
   }
 }
+
+/** The last 64 bits are those of a tunnel to an IPv4 address (RFC 5214 §6.1), behind any prefix. */
+const isIsatap = ({ parts }: ipaddr.IPv6) => (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe;
 
 /** The parsed address, or undefined if rule 15 of spec/notifications.md forbids it before its host is resolved. */
 export function outgoingUrl(text: string, allowedOrigins: readonly string[] = []): URL | undefined {
