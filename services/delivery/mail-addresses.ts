@@ -44,6 +44,12 @@ export function masked(address: string): string {
   return `${[...address.slice(0, at)].slice(0, 2).join("")}••••${address.slice(at)}`;
 }
 
+/** The address without what follows a plus sign in its local part. */
+function mailboxOf(address: string): string {
+  const at = address.lastIndexOf("@");
+  return `${address.slice(0, at).replace(/\+.*/s, "")}${address.slice(at)}`.toLowerCase();
+}
+
 function stateOf({ bounced_at, confirmed_at }: Row): MailState["state"] {
   if (bounced_at) return "bounced";
   return confirmed_at ? "confirmed" : "waiting";
@@ -79,9 +85,9 @@ export function createMailAddresses({ pool, keys, digestKey, now }: AddressesDep
   }
 
   return {
-    /** HMAC of an address with the server's key. */
+    /** HMAC of a mailbox with the server's key: all plus-addresses of a mailbox have the same one. */
     digestOf: (address: string): Buffer =>
-      createHmac("sha256", digestKey).update(address.toLowerCase()).digest(),
+      createHmac("sha256", digestKey).update(mailboxOf(address)).digest(),
 
     /**
      * Replaces a member's address by an unconfirmed one. Returns the token that confirms it.

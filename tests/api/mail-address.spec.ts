@@ -133,6 +133,15 @@ describe("a mail address", () => {
     for (const name of ["own-1", "own-2"]) await asked(other, `${name}@mail.example`);
   });
 
+  it("shares its three mails a day with its plus-addresses, to which mails are sent as they are written", async () => {
+    const [one, other] = [await site.person("더하기"), await site.person("또 더하기")];
+    for (const address of ["plus@mail.example", "plus+1@mail.example"]) await asked(one, address);
+    await asked(other, "Plus+b+c@mail.example");
+    for (const address of ["plus+2@mail.example", "plus+@mail.example", "plus@mail.example"])
+      expect((await put(other, address)).status).toBe(429);
+    for (const address of ["plus@other.example", "plu+s@mail.example"]) await asked(other, address);
+  });
+
   it("is stored in plain text neither in the database nor in metrics, and is deleted with its member", async () => {
     const member = await site.person("탈퇴");
     await confirm(await asked(member, "gone-secret@mail.example"));
