@@ -168,9 +168,7 @@ export function connectToEventStoreDb(
       const answers = reading.pipe(new PassThrough({ objectMode: true, highWaterMark: maxAhead }));
       answers.on("readable", () => wake.notify());
       answers.on("end", () => broken(new Error("the server ended the subscription")));
-      const onReplaced = () => broken(new StoreUnavailable(undefined));
-      connection.ended.addEventListener("abort", onReplaced);
-      if (connection.ended.aborted) onReplaced();
+      const forget = connection.onReplaced(() => broken(new StoreUnavailable(undefined)));
       // The server confirms a subscription immediately or not at all.
       const unconfirmed = setTimeout(() => broken(new ResponseTimeout()), answerMs);
       try {
@@ -186,7 +184,7 @@ export function connectToEventStoreDb(
         }
       } finally {
         clearTimeout(unconfirmed);
-        connection.ended.removeEventListener("abort", onReplaced);
+        forget();
         reading.cancel();
       }
     },

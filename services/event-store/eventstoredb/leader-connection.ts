@@ -8,8 +8,11 @@ import { GossipClient, gossip, type Streams, StreamsClient, shared } from "./pro
 /** A connection to one node. */
 export interface NodeConnection {
   readonly streams: Streams;
-  /** Aborted when the connection is replaced: subscriptions end, calls in flight may finish. */
-  readonly ended: AbortSignal;
+  /**
+   * Calls back once the connection has been replaced: subscriptions end, calls in flight may finish. Returns the function
+   * that stops it.
+   */
+  onReplaced(callback: () => void): () => void;
 }
 
 interface LeaderConnection {
@@ -40,11 +43,21 @@ export function connectToLeader(
   let isClosed = false;
 
   function open(node: string): NodeConnection {
-    const ending = new AbortController();
     const client = new StreamsClient(node, credentials, channel);
-    const connection = { streams: client, ended: ending.signal };
+    // No AbortSignal, at which Node expects ten listeners at most: each reactor has a subscription.
+    const callbacks = new Set<() => void>();
+    let isReplaced = false;
+    const connection: NodeConnection = {
+      streams: client,
+      onReplaced(callback) {
+        if (isReplaced) callback();
+        else callbacks.add(callback);
+        return () => callbacks.delete(callback);
+      },
+    };
     const end = () => {
-      ending.abort();
+      isReplaced = true;
+      for (const callback of [...callbacks]) callback();
       client.close();
     };
     if (isClosed) end();
