@@ -52,6 +52,11 @@ export async function readMemberState(db: ReadModelsDatabase, memberId: string):
   return (row?.state as MemberState | undefined) ?? "absent";
 }
 
+/** Whether anybody has ever signed up. */
+export async function hasMembers(db: ReadModelsDatabase): Promise<boolean> {
+  return (await db.selectFrom("member_card").select("uuid").limit(1).executeTakeFirst()) !== undefined;
+}
+
 const stateOf = prepared((db, { memberId }: { memberId: string }) =>
   db.selectFrom("member_card").select("state").where("uuid", "=", memberId),
 );

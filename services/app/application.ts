@@ -32,7 +32,7 @@ interface Served {
   readonly routes: readonly Route[];
   /** Mails kept instead of sent; undefined with a relay and in production. */
   readonly mailbox: Mailer["mailbox"] | undefined;
-  readonly state: Omit<HealthSources, "pool" | "checkEventStore" | "metrics">;
+  readonly state: Omit<HealthSources, "pool" | "checkEventStore" | "isLogBehind" | "metrics">;
 }
 
 /** How long a command waits for an unresponsive event store, including retries. */
@@ -95,11 +95,8 @@ export function application(
   app.use(
     operations({
       pool,
-      checkEventStore: async () => {
-        if (await storage.log.isBehind?.()) return "log-behind";
-        await storage.store.head();
-        return "ok";
-      },
+      checkEventStore: storage.store.head,
+      isLogBehind: async () => (await storage.log.isBehind?.()) ?? false,
       metrics: metrics.registry,
       ...state,
     }),

@@ -18,7 +18,8 @@ const fullDisk = {
 
 const well: HealthSources = {
   pool: { query: async () => ({ rows: [] }) } as unknown as pg.Pool,
-  checkEventStore: async () => "ok",
+  checkEventStore: async () => {},
+  isLogBehind: async () => false,
   isOpen: () => true,
   projector: () => "active",
   readModels: async () => [{ name: "team-page", state: "running", lagEvents: 0, lagSeconds: 0 }],
@@ -26,20 +27,31 @@ const well: HealthSources = {
   notifications: async () => ({}),
   clocks: async () => [],
   behind: () => undefined,
+  isDemoDue: () => false,
   loginProvider: async () => undefined,
   pictures: async () => undefined,
   metrics: new Registry(),
 };
 
-async function healthOf(sources: Partial<HealthSources>) {
+async function ask(sources: Partial<HealthSources>) {
   const server = express()
     .use(operations({ ...well, ...sources }))
     .listen(0, "127.0.0.1");
   await once(server, "listening");
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/health/ready`);
-  const { status, reason, sentence } = await response.json();
+  const body = await response.json();
   server.close();
-  return [response.status, status, reason, sentence];
+  return { code: response.status, body };
+}
+
+async function healthOf(sources: Partial<HealthSources>) {
+  const { code, body } = await ask(sources);
+  return [code, body.status, body.reason, body.sentence];
+}
+
+async function storesOf(sources: Partial<HealthSources>) {
+  const { code, body } = await ask(sources);
+  return [code, body.status, body.database, body.eventStore];
 }
 
 it("is ready, and reports a full disk with its SQLSTATE, instead of the resulting lag", async () => {
@@ -47,6 +59,26 @@ it("is ready, and reports a full disk with its SQLSTATE, instead of the resultin
   expect(await healthOf({})).toEqual([200, "ok", undefined, undefined]);
   expect(await healthOf({ pool: fullDisk })).toEqual(named);
   expect(await healthOf({ pool: fullDisk, behind: () => "lag" })).toEqual(named);
+});
+
+it("names a demo that is still to be written, unless something else is wrong", async () => {
+  const isDemoDue = () => true;
+  expect(await healthOf({ isDemoDue })).toEqual([200, "degraded", "demo", "The demo is being written."]);
+  expect(await healthOf({ isDemoDue, behind: () => "lag" })).toEqual([
+    ...[200, "degraded", "lag", expect.any(String)],
+  ]);
+});
+
+it("tells an unreachable event store from an unreachable database", async () => {
+  const fails = () => Promise.reject(new Error("away"));
+  const away = { query: fails } as unknown as pg.Pool;
+  expect(await storesOf({ checkEventStore: fails })).toEqual([200, "degraded", "ok", "unreachable"]);
+  expect(await storesOf({ checkEventStore: fails, isLogBehind: fails })).toEqual([
+    ...[200, "degraded", "ok", "unreachable"],
+  ]);
+  // Where the end of the log should be is read from the database.
+  expect(await storesOf({ pool: away, isLogBehind: fails })).toEqual([503, "unready", "unreachable", "ok"]);
+  expect(await storesOf({ isLogBehind: async () => true })).toEqual([503, "unready", "ok", "log-behind"]);
 });
 
 it("does not treat other errors as a full disk", async () => {

@@ -20,7 +20,9 @@ export interface ReadModelHealth {
 export interface HealthSources {
   readonly pool: pg.Pool;
   /** Resolves when the event store responds. */
-  readonly checkEventStore: () => Promise<"ok" | "log-behind">;
+  readonly checkEventStore: () => Promise<unknown>;
+  /** Whether the log ends before the read models. Asks the database, too. */
+  readonly isLogBehind: () => Promise<boolean>;
   /** False once the process has begun to shut down. */
   readonly isOpen: () => boolean;
   /** `active`, `standby` or `off`: whether this process writes the read models. */
@@ -34,6 +36,8 @@ export interface HealthSources {
   readonly clocks: () => Promise<readonly ClockState[]>;
   /** Whether the read models lag (read-model-watch.ts). */
   readonly behind: () => Behind | undefined;
+  /** Whether the demo is still to be written. */
+  readonly isDemoDue: () => boolean;
   /** Fault of the login provider; existing sessions stay valid. */
   readonly loginProvider: () => Promise<ProviderError | undefined>;
   /** Why pictures can be neither shown nor stored, in one sentence. */
@@ -51,7 +55,11 @@ const within = <T>(work: Promise<T>): Promise<T> =>
     new Promise<never>((_, reject) => setTimeout(reject, timeoutMs, new Error("no answer")).unref()),
   ]);
 
-const reaches = <T>(work: Promise<T>) => within(work).catch(() => "unreachable" as const);
+const reaches = (work: Promise<unknown>) =>
+  within(work).then(
+    () => "ok" as const,
+    () => "unreachable" as const,
+  );
 
 /**
  * `/health/live`: the process responds. `/health/ready`: it can serve requests (200, `ok` or `degraded`) or not (503).
@@ -63,17 +71,19 @@ export function operations(sources: HealthSources): Router {
   const router = exactRouter();
   router.get("/health/live", (_request, response) => void response.json({ status: "ok" }));
   router.get("/health/ready", async (_request, response) => {
-    const [database, eventStore, isFull, provider, noPictures, notifications, clocks] = await Promise.all([
-      reaches(pool.query("SELECT 1").then(() => "ok" as const)),
-      reaches(sources.checkEventStore()),
-      within(isDiskFull(pool)).catch(() => false),
-      within(sources.loginProvider()).catch(() => ({ cause: "no answer" })),
-      within(sources.pictures()).catch(() => "The bucket of PICTURES did not answer in time."),
-      within(sources.notifications()).catch(() => null),
-      within(sources.clocks()).catch(() => null),
-    ]);
+    const [database, eventStore, isBehind, isFull, provider, noPictures, notifications, clocks] =
+      await Promise.all([
+        reaches(pool.query("SELECT 1")),
+        reaches(sources.checkEventStore()),
+        within(sources.isLogBehind()).catch(() => false),
+        within(isDiskFull(pool)).catch(() => false),
+        within(sources.loginProvider()).catch(() => ({ cause: "no answer" })),
+        within(sources.pictures()).catch(() => "The bucket of PICTURES did not answer in time."),
+        within(sources.notifications()).catch(() => null),
+        within(sources.clocks()).catch(() => null),
+      ]);
     const behind = sources.behind();
-    const isBehind = eventStore === "log-behind";
+    const isDemoDue = sources.isDemoDue();
     const isReady = isOpen() && database === "ok" && !isBehind;
     const readModels =
       isReady && eventStore === "ok" ? await within(sources.readModels()).catch(() => []) : [];
@@ -84,16 +94,17 @@ export function operations(sources: HealthSources): Router {
       readModels.every(({ state }) => state !== "stopped") &&
       reactors.every(({ state }) => state === "running") &&
       clocks?.every(({ oldestDueSeconds }) => oldestDueSeconds <= overdueSeconds) &&
-      !(isFull || behind || provider || noPictures);
+      !(isFull || behind || isDemoDue || provider || noPictures);
     const reason =
-      (isBehind && { reason: eventStore, sentence: new LogBehind().message }) ||
+      (isBehind && { reason: "log-behind", sentence: new LogBehind().message }) ||
       (isFull && { reason: "disk-full", sentence: diskFullSentence }) ||
-      (behind && { reason: behind, sentence: sentenceOf[behind] });
+      (behind && { reason: behind, sentence: sentenceOf[behind] }) ||
+      (isDemoDue && { reason: "demo", sentence: "The demo is being written." });
     response.status(isReady ? 200 : 503).json({
       status: !isReady ? "unready" : isHealthy ? "ok" : "degraded",
       ...reason,
       database,
-      eventStore,
+      eventStore: isBehind ? "log-behind" : eventStore,
       projector: sources.projector(),
       loginProvider: provider ? { state: "unusable", ...provider } : { state: "ok" },
       pictures: noPictures ? { state: "unusable", sentence: noPictures } : { state: "ok" },

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { documentsPath } from "#contracts/documents/api";
-import { readMemberState } from "#projections/member-card";
+import { hasMembers, readMemberState } from "#projections/member-card";
 import { isHeld } from "#projections/projector/lease";
 import { createProgress } from "#projections/projector/progress";
 import { prepareReadModels } from "#projections/projector/schema";
@@ -9,12 +9,12 @@ import type { ProjectorLog } from "#projections/projector/status";
 import { readModels } from "#projections/read-models";
 import { assertNoneNewer } from "#projections/rebuild";
 import { createProjector } from "#projections/runner";
-import { playDemoOnce } from "../demo/demo.ts";
+import { writeDemo } from "../demo/demo.ts";
 import { createDrafts } from "../drafts/drafts.ts";
 import { type Checkpoint, type OwnedEventStore, StoreUnavailable } from "../event-store/event-store.ts";
 import { listeningOn } from "../event-store/listening.ts";
 import { leftOf } from "../event-store/time-budget.ts";
-import { createIdentity, type Identity } from "../identity/identity.ts";
+import { createIdentity } from "../identity/identity.ts";
 import { type KnownMembers, knownMembers } from "../identity/known-members.ts";
 import type { PictureStore } from "../images/picture-store.ts";
 import { recordUses } from "../images/picture-uses.ts";
@@ -53,6 +53,8 @@ export interface System {
   /** Public URL. */
   readonly url: URL;
   readonly routes: readonly Route[];
+  /** Resolves once the demo is written, or a first attempt at it has failed. */
+  readonly demoTried: Promise<void>;
   /** Completes requests in progress, closes websockets, then everything else. */
   close(): Promise<void>;
 }
@@ -87,7 +89,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
     const server = await listen(config);
     // Nothing is awaited from here on: a request that has already arrived finds the complete application.
     const url = config.publicUrl ?? new URL(`http://localhost:${(server.address() as AddressInfo).port}`);
-    const { system, identity } = assemble({
+    return assemble({
       config,
       options,
       now: options.now ?? (() => new Date()),
@@ -100,8 +102,6 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
       server,
       url,
     });
-    if (config.demo && config.role !== "projector") await playDemoOnce(storage, identity, progress, log);
-    return system;
   } catch (error) {
     await progress.stop();
     await projector.stop();
@@ -112,18 +112,11 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
   }
 }
 
-/**
- * A wrong setting of another event store ends the start. An unreachable one may recover (docs/decisions/operations.md),
- * but no demo can be written to it.
- */
-async function assertUsable(
-  { eventStore, demo }: Config,
-  store: OwnedEventStore,
-  log: Logger,
-): Promise<void> {
+/** A wrong setting of another event store ends the start. An unreachable one may recover (docs/decisions/operations.md). */
+async function assertUsable({ eventStore }: Config, store: OwnedEventStore, log: Logger): Promise<void> {
   if (eventStore !== "eventstoredb") return;
   await store.isBehind?.().catch((error: unknown) => {
-    if (demo || !(error instanceof StoreUnavailable) || error.isSetting) throw error;
+    if (!(error instanceof StoreUnavailable) || error.isSetting) throw error;
     log.warn(error.message);
   });
 }
@@ -135,7 +128,7 @@ const projectorLog =
 
 const watchEveryMs = 2000;
 
-function assemble(parts: ProcessContext): { system: System; identity: Identity } {
+function assemble(parts: ProcessContext): System {
   const { config, options, metrics, storage, pictures, projector, progress, server, url } = parts;
   const { pool } = storage.database;
   const members = membersOf(parts, () => live.released());
@@ -180,6 +173,10 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     ...{ storage, progress, identity, reactors, drafts, delivery, quotas, metrics, pictures },
     ...{ now: parts.now, origin: url.origin },
   });
+  const demo =
+    config.demo && config.role !== "projector"
+      ? writeDemo({ storage, identity, progress, log, hasMembers: () => hasMembers(storage.database.kysely) })
+      : undefined;
   let isOpen = true;
   const state = {
     isOpen: () => isOpen,
@@ -189,6 +186,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     notifications: delivery.health,
     clocks: clocks.state,
     behind: watch.behind,
+    isDemoDue: () => demo?.isDue() ?? false,
     loginProvider: identity.providerError,
     pictures: pictures.problem,
   };
@@ -221,6 +219,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   const close = async () => {
     isOpen = false;
     await sleep(config.drainSeconds * 1000);
+    await demo?.close();
     const pruned = stopPruning();
     clearInterval(watching);
     const closed = closeServer(server);
@@ -238,7 +237,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     await storage.close();
     await stopTracing();
   };
-  return { system: { url, routes, close }, identity };
+  return { url, routes, demoTried: demo?.tried ?? Promise.resolve(), close };
 }
 
 /** States of members: from the read model, which is one query; from the log for members who have just signed up. */

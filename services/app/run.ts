@@ -28,7 +28,6 @@ async function run(): Promise<void> {
     await embedded?.stop();
     throw error;
   });
-  process.stderr.write(`\n  알고모임이 열렸어요: ${system.url.origin}\n\n`);
   let isClosing = false;
   const close = async () => {
     if (isClosing) return;
@@ -50,6 +49,9 @@ async function run(): Promise<void> {
   };
   process.once("SIGTERM", close);
   process.once("SIGINT", close);
+  // Whoever opens the address at once finds the demo.
+  await system.demoTried;
+  if (!isClosing) process.stderr.write(`\n  알고모임이 열렸어요: ${system.url.origin}\n\n`);
 }
 
 run().catch((error: unknown) => {

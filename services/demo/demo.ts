@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { v5 as uuidv5 } from "uuid";
 import type { Storage } from "../app/storage.ts";
 import { type DevPerson, devPeople } from "../identity/dev-people.ts";
@@ -51,33 +52,89 @@ const teams: readonly (PlayedTeam & { readonly people: readonly [number, ...numb
   },
 ];
 
+export interface Demo {
+  /** Whether it is still to be written. */
+  isDue(): boolean;
+  /** Resolves once the first attempt to write it has ended, whatever its outcome. */
+  readonly tried: Promise<void>;
+  /** Breaks it off; the next start resumes it. */
+  close(): Promise<void>;
+}
+
+interface DemoDeps {
+  readonly storage: Storage;
+  readonly identity: Identity;
+  readonly progress: ReadModelProgress;
+  readonly log: Logger;
+  /** Whether the read models contain a member. */
+  readonly hasMembers: () => Promise<boolean>;
+}
+
+/** Milliseconds until the next attempt, doubled with each. */
+const retryMs = { first: 500, last: 10_000 };
+
 /**
- * Writes the demo into an empty log; its members are the first of the development provider's. One process at a time; an
- * interrupted demo is resumed.
+ * Writes the demo into an empty log, beside serving; its members are the first of the development provider's. A failed
+ * attempt is logged and resumed until the demo is complete.
  */
-export async function playDemoOnce(
-  storage: Storage,
-  { developmentMember: memberOf }: Identity,
-  progress: ReadModelProgress,
-  log: Logger,
-): Promise<void> {
-  const { store, database } = storage;
-  const player = createPlayer(storage, { play, memberOf });
-  await oneProcessAtATime(database.pool, "demo", async () => {
-    const isEmpty = (await store.head()) === store.start;
-    // Stored for two days, like any command.
-    if (!isEmpty && (!(await player.isMarked("begun")) || (await player.isMarked("over")))) return;
-    log.info("writing the demo");
-    await playDemo(player, storage, new Date());
+export function writeDemo(deps: DemoDeps): Demo {
+  const ending = new AbortController();
+  const { signal } = ending;
+  let isDue = true;
+
+  async function repeat(firstEnded: () => void): Promise<void> {
+    for (let waitMs = retryMs.first; isDue && !signal.aborted; waitMs = Math.min(2 * waitMs, retryMs.last)) {
+      try {
+        await playIfDue(deps, signal);
+        isDue = false;
+      } catch (err) {
+        if (!signal.aborted) deps.log.warn({ err }, "the demo could not be completed, retrying");
+      }
+      firstEnded();
+      if (isDue) await pause(waitMs, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+  let running = Promise.resolve();
+  const tried = new Promise<void>((resolve) => {
+    running = repeat(resolve);
   });
-  await progress.waitFor(await store.head(), 10_000);
+  return {
+    isDue: () => isDue,
+    tried,
+    async close() {
+      ending.abort();
+      await running;
+    },
+  };
+}
+
+/** One process at a time; an interrupted demo is resumed, by command ids that are always the same. */
+async function playIfDue({ storage, identity, progress, log, hasMembers }: DemoDeps, signal: AbortSignal) {
+  const { store, database } = storage;
+  const player = createPlayer(storage, { play, memberOf: identity.developmentMember });
+  await oneProcessAtATime(database.pool, "demo", async () => {
+    // Stored for two days, like any command.
+    if (await player.isMarked("over")) return;
+    if (!(await player.isMarked("begun"))) {
+      // The read models are asked first, because the log may be away.
+      if ((await hasMembers()) || (await store.head()) !== store.start) return;
+    }
+    log.info("writing the demo");
+    await playDemo(player, storage, new Date(), signal);
+    await progress.waitFor(await store.head(), 10_000);
+  });
 }
 
 /** Number of the oldest notifications that dotori has read; three are left (spec/notifications.md §10). */
 const readByDotori = 8;
 
 /** Three teams with ten days of problems and articles, and two recruitments. */
-async function playDemo(player: Player, { store }: Pick<Storage, "store">, now: Date): Promise<void> {
+async function playDemo(
+  player: Player,
+  { store }: Pick<Storage, "store">,
+  now: Date,
+  signal: AbortSignal,
+): Promise<void> {
   await player.mark("begun", now);
   const members: string[] = [];
   for (const { handle, nickname: name, introduction: explain } of people)
@@ -104,7 +161,10 @@ async function playDemo(player: Player, { store }: Pick<Storage, "store">, now: 
   const cast = { player, memberAt, teamAt: (index: number) => teamIds[index] as number, now };
   const acts = [...begun.flatMap((team) => team.acts), ...recruitmentActs(cast), ...lastDays(cast)];
   // The log, and with it every inbox, contains them in the order of their times.
-  for (const { act } of acts.sort((one, other) => one.at.getTime() - other.at.getTime())) await act();
+  for (const { act } of acts.sort((one, other) => one.at.getTime() - other.at.getTime())) {
+    signal.throwIfAborted();
+    await act();
+  }
   await raiseNotifications(store, now);
   await player.readInbox(memberAt(0), readByDotori, now);
   await player.mark("over", now);

@@ -24,6 +24,7 @@ export async function replayFromTo(source: string, fresh: string, minEvents: num
     const system = await start(readConfig({ ...settingsOf(source), PORT: "0" }, []), {
       log: createLogger("silent"),
     });
+    await system.demoTried;
     await ops(
       source,
       "seed",

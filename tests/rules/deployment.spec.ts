@@ -95,12 +95,14 @@ async function whileHealthy<T>(use: (port: number) => Promise<T>): Promise<T> {
   app.use(
     operations({
       pool: { query: async () => ({ rows: [] }) } as unknown as pg.Pool,
-      checkEventStore: async () => "ok",
+      checkEventStore: async () => {},
+      isLogBehind: async () => false,
       isOpen: () => true,
       projector: () => "off",
       readModels: async () => [],
       reactors: () => [],
       behind: () => undefined,
+      isDemoDue: () => false,
       loginProvider: async () => undefined,
       pictures: async () => undefined,
       notifications: async () => ({}),

@@ -23,7 +23,7 @@ export interface ServerSettings {
   readonly databaseUrl: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The path that responds 200 once the process has started. Default `/health/ready`. */
+  /** The path that responds 200 once the process has started. Default `/health/ready`, with the demo written. */
   readonly until?: string;
   /** Runs the sources, unless `npm test` has just built them (BUILT), which start in a third of the time. */
   readonly fromSources?: boolean;
@@ -123,7 +123,7 @@ async function ready(child: ChildProcess, url: string, said: () => string): Prom
   while (Date.now() < giveUpAt) {
     if (child.exitCode !== null) throw new Error(`the server ended at once: ${said()}`);
     const isReady = await fetch(url).then(
-      (response) => response.ok,
+      async (response) => response.ok && !(await response.text()).includes('"reason":"demo"'),
       () => false,
     );
     if (isReady) return;
