@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
+import { unmoving } from "./still.ts";
 
 const program = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -32,6 +33,8 @@ export async function axeFaultsInBothThemes(
 
 async function check(page: Page, rules: "all" | "wcag" | "both", onlyColours = false) {
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+  // What fades has neither its colours nor its place yet.
+  await unmoving(page);
   const { paints, shapes, isDark } = await page.evaluate(markUnseen, { before: [...seen].join(" "), rules });
   const tags = shapes.length === 0 || onlyColours ? [] : rules === "wcag" ? wcag : [...wcag, "best-practice"];
   const hasNewPaints = paints.length > 0;

@@ -49,10 +49,6 @@ async function pictureFile(page: Page): Promise<{ name: string; mimeType: string
   return { name: "풀이.png", mimeType: "image/png", buffer: Buffer.from(base64, "base64") };
 }
 
-/** The browser reports a moved cursor before the next paint; no person types faster. */
-const nextFrame = (page: Page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-
 test("every tool writes the markup that readers see", async ({ site, newVisitor }) => {
   const { page, text, tool, teamId, call } = await writer(newVisitor, "글쓴이");
   const { keyboard } = page;
@@ -266,6 +262,40 @@ test("pasting inserts links, code and allowed content; copying without a selecti
   await expect(page.getByRole("button", { name: "복사완료!" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("        return 0\n");
   await expect(page.getByRole("button", { name: "복사하기" })).toBeVisible();
+});
+
+test("keys and copying act at the click or key before them, however busy the page is", async ({
+  newVisitor,
+}) => {
+  const { page, text } = await writer(newVisitor, "바쁨");
+  const { keyboard, mouse } = page;
+  const words = ["하나", "둘", "셋"];
+  for (const word of words) {
+    await keyboard.type(word);
+    if (word !== "셋") await keyboard.press("Enter");
+  }
+  await expect(text.locator("p")).toHaveText(words);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  /** Acts while the page does something else; the browser passes everything on afterwards, at once. */
+  const whileBusy = async (...acts: (() => Promise<void>)[]) => {
+    const busy = page.evaluate(() => {
+      for (const until = performance.now() + 300; performance.now() < until; );
+    });
+    await Promise.all([busy, ...acts.map((act) => act())]);
+  };
+  const click = [() => mouse.down(), () => mouse.up()];
+  // The order of the browser's events varies.
+  for (let n = 0; n < 9; n += 1) {
+    const word = words[n % 3] as string;
+    await text.getByText(word).hover();
+    await whileBusy(...click, () => keyboard.press("Control+c"));
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(word);
+  }
+  for (const word of ["하나", "셋"]) {
+    await text.getByText(word).hover();
+    await whileBusy(...click, ...["End", "Enter"].map((key) => () => keyboard.press(key)));
+  }
+  await expect(text.locator("p")).toHaveText(["하나", "", "둘", "셋", ""]);
 });
 
 test("a picked picture tells how to delete it, a second one is refused; their window keeps its words", async ({
@@ -483,7 +513,6 @@ test("Korean is typed by composition: words, Enter, deletion, formats, pasting",
   await expect(text.locator("p")).toHaveText(["한글가", "나굵것보붙인 글새끝"]);
 
   await keyboard.press("End");
-  await nextFrame(page);
   await keyboard.press("Enter");
   await keyboard.type("- ");
   await compose(session, ["ㅁ", "모", "목"]);
@@ -568,7 +597,6 @@ test("the caret is behind the syllable, in Pretendard", async ({ newVisitor }) =
   await type(words, "");
   await expect(text).toHaveText("한글이");
   await page.keyboard.press("ArrowLeft");
-  await nextFrame(page);
   await type([["ㅆ", "쓰", "쓴"]], "한글");
   await expect(text).toHaveText("한글쓴이");
 });

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { type ClosableProxy, closableProxyTo } from "./closable-proxy.ts";
-import { faultsInBothThemes, unmoving } from "./screen-faults.ts";
+import { faultsInBothThemes } from "./screen-faults.ts";
 import { call, expect, type Site, test as site } from "./site.ts";
+import { unmoving } from "./still.ts";
 import { title, type } from "./writing-team.ts";
 
 /** Browsers with a service worker, behind a proxy that can be closed. */

@@ -1,5 +1,5 @@
 import { expect, people, test } from "./demo-site.ts";
-import { settled } from "./screen-faults.ts";
+import { settled } from "./still.ts";
 
 const screens = {
   1440: { width: 1440, height: 900 },

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import pg from "pg";
-import { faultsInBothWidths, unmoving } from "./screen-faults.ts";
+import { faultsInBothWidths } from "./screen-faults.ts";
 import { expect, type Site, test, type Visitor } from "./site.ts";
+import { unmoving } from "./still.ts";
 import { memberId } from "./writing-team.ts";
 
 const settings = "/my-dashboard/notifications";

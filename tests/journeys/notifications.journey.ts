@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { press, tabTo } from "./keyboard.ts";
-import { faultsInBothWidths, unmoving, windows } from "./screen-faults.ts";
+import { faultsInBothWidths, windows } from "./screen-faults.ts";
 import { expect, test, type Visitor } from "./site.ts";
+import { unmoving } from "./still.ts";
 import { change, teamOf } from "./writing-team.ts";
 
 const bell = (page: Page) => page.getByRole("button", { name: /^알림(,|$)/ });

@@ -2,8 +2,9 @@ import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { chances } from "../support/chances.ts";
 import { killableBrowser } from "./killable-browser.ts";
-import { faultsInBothThemes, unmoving } from "./screen-faults.ts";
+import { faultsInBothThemes } from "./screen-faults.ts";
 import { call, expect, type Site, test, type Visitor } from "./site.ts";
+import { unmoving } from "./still.ts";
 import { body, change, draftQuestion, postArticle, teamOf, title, type } from "./writing-team.ts";
 
 interface Listed {

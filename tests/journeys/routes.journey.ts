@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { type DemoSite, everybody, expect, people, test, type Who } from "./demo-site.ts";
 import { firstStops, type Stop, stops, titleAt } from "./route-table.ts";
-import { frameFaults, screenFaults, settled, sidewaysFaults, titled } from "./screen-faults.ts";
+import { frameFaults, screenFaults, sidewaysFaults, titled } from "./screen-faults.ts";
 import { go } from "./site.ts";
+import { settled } from "./still.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };

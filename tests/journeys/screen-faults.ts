@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axeFaultsInBothThemes } from "./axe-faults.ts";
+import { often, settled } from "./still.ts";
 
 /** What axe finds in both themes, after animations have ended. */
 export async function faultsInBothThemes(page: Page, still = settled): Promise<string[]> {
@@ -160,31 +161,4 @@ export async function frameFaults(page: Page, title: RegExp): Promise<string[]> 
   if (found.header < 1) faults.push("no header");
   if (found.h1 !== 1) faults.push(`${found.h1} headings of the first level`);
   return faults;
-}
-
-/** At each frame, which is the default, the page would be painted for it sixty times a second. */
-const often = { polling: 30 };
-
-/** Waits until animations have ended; loading may continue. */
-export async function unmoving(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      document.fonts.status === "loaded" &&
-      document.getAnimations().every(({ playState }) => playState !== "running"),
-    undefined,
-    often,
-  );
-}
-
-/** Waits until loading and animations have ended. */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      document.querySelector("main h1") !== null &&
-      document.querySelector("[aria-busy=true], [class*=_skeleton_]") === null &&
-      document.fonts.status === "loaded" &&
-      document.getAnimations().every(({ playState }) => playState !== "running"),
-    undefined,
-    often,
-  );
 }

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { gate } from "../support/gate.ts";
 import { choose } from "./choices.ts";
-import { screenFaults, sidewaysFaults, unmoving } from "./screen-faults.ts";
+import { screenFaults, sidewaysFaults } from "./screen-faults.ts";
 import { expect, test, type Visitor } from "./site.ts";
+import { unmoving } from "./still.ts";
 import { body, join, postArticle, teamOf } from "./writing-team.ts";
 
 /** States that a page has only briefly or after an error: each checked in both themes, on phone and desktop. */

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { seededRandom } from "../faults/rounds.ts";
 import { chances } from "../support/chances.ts";
-import { faultsInBothThemes, settled } from "./screen-faults.ts";
+import { faultsInBothThemes } from "./screen-faults.ts";
 import { expect, test, type Visitor } from "./site.ts";
+import { settled } from "./still.ts";
 import { postArticle, teamOf, title, type } from "./writing-team.ts";
 
 const screens = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } } as const;

@@ -36,6 +36,7 @@ import { checkRoles, registerCheckShortcut } from "./check-list.ts";
 import { registerLeaveCode } from "./code/leave-code.ts";
 import { registerContentRules } from "./content-rules.ts";
 import { registerCopyLine } from "./copy-line.ts";
+import { registerCurrentSelection } from "./current-selection.ts";
 import { $setBody, htmlImport } from "./html-in.ts";
 import { registerInlineCode } from "./inline-code.ts";
 import { isLinkAddress, newTab } from "./links/link.ts";
@@ -92,6 +93,7 @@ export const editorExtension = (setup: EditorSetup) =>
     ],
     register: (editor) =>
       mergeRegister(
+        registerCurrentSelection(editor),
         registerMarkdownShortcuts(editor, markdown),
         registerCheckShortcut(editor),
         registerTabKey(editor),

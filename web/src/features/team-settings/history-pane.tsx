@@ -56,7 +56,7 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
           content.length === 0 ? (
             <EmptyState title="아직 이력이 없어요" />
           ) : (
-            <ol className={cx(query.isPlaceholderData && styles.waiting)}>
+            <ol className={cx(query.isPlaceholderData && styles.waiting)} aria-busy={query.isPlaceholderData}>
               {content.map((entry) => (
                 <HistoryEntry key={entry.entryId} entry={entry} hasArrived={arrived.has(entry.entryId)} />
               ))}

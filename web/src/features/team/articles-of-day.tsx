@@ -54,7 +54,11 @@ export function ArticlesOfDay(props: ArticlesOfDayProps) {
   }
   return (
     <div>
-      <ul className={cx(styles.articles, isWaiting && styles.waiting)} aria-label="이날의 글">
+      <ul
+        className={cx(styles.articles, isWaiting && styles.waiting)}
+        aria-label="이날의 글"
+        aria-busy={isWaiting}
+      >
         {articles.content.map((article) => (
           <ArticleCard
             key={article.articleId}

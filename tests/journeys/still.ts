@@ -1,0 +1,32 @@
+import type { Page } from "@playwright/test";
+
+/** At each frame, which is the default, the page would be painted for it sixty times a second. */
+export const often = { polling: 30 };
+
+/** Waits until nothing moves or fades; loading may continue. */
+export const unmoving = (page: Page): Promise<void> => still(page, false);
+
+/** Waits until the page is loaded and nothing moves or fades. */
+export const settled = (page: Page): Promise<void> => still(page, true);
+
+async function still(page: Page, isLoaded: boolean): Promise<void> {
+  await page.waitForFunction(
+    async (loaded) => {
+      const isReady = () =>
+        document.querySelector("main h1") !== null &&
+        document.querySelector("[aria-busy=true], [class*=_skeleton_]") === null;
+      const isStill = () =>
+        (!loaded || isReady()) &&
+        document.fonts.status === "loaded" &&
+        // Popups have these in the frames before and after their transition.
+        document.querySelector("[data-starting-style], [data-ending-style]") === null &&
+        document.getAnimations().every(({ playState }) => playState !== "running");
+      if (!isStill()) return false;
+      // What has just been rendered begins to move in the next frame.
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      return isStill();
+    },
+    isLoaded,
+    often,
+  );
+}
