@@ -7,7 +7,7 @@ import { findOrInstallBrowser } from "./support/browser.ts";
 import { programs } from "./support/program.ts";
 
 /**
- * `npm test`: types, lint, unit and API specs, and the main journeys; `npm run test:all`, which CI runs: all
+ * `npm test`: types, lint, unit and API specs, and the main journeys (`--journeys`: all of them); `npm run test:all`, which CI runs: all
  * specs and journeys, then abuse, unit and API tests on the newest LTS release of Node, and the container tests where a
  * container engine answers. Closes with each failed test, the sum and the reason of each part that was skipped.
  */
@@ -175,7 +175,7 @@ try {
   const env = {
     CHROME: findOrInstallBrowser(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: journeysReport,
-    ...everyday,
+    ...(process.argv.includes("--journeys") ? {} : everyday),
   };
   const args = ["test", "--config=tests/journeys/playwright.config.ts", "--reporter=list,json"];
   const isOk = await run("journeys in a browser", ["playwright", ...args], env);

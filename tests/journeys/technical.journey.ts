@@ -83,7 +83,6 @@ test("a day's problem with a reference, an article with inline code and a table,
       const last = element?.lastElementChild;
       getSelection()?.selectAllChildren(last ?? document.body);
       getSelection()?.collapseToEnd();
-      document.dispatchEvent(new Event("selectionchange"));
       element?.dispatchEvent(event);
     },
     sheet(200, 40),
