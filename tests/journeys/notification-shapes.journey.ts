@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./site.ts";
+import { settled } from "./still.ts";
 import { change, teamOf } from "./writing-team.ts";
 
 /** Whether the button covers text of the sentence beside it. */
@@ -60,6 +61,7 @@ for (const [width, height] of [
     await page.goto("/my-dashboard/notifications");
     const from = page.getByRole("combobox", { name: "시작 시각" });
     await from.scrollIntoViewIfNeeded();
+    await settled(page);
     const until = await page.getByRole("combobox", { name: "끝 시각" }).boundingBox();
     expect((await from.boundingBox())?.y).toBe(until?.y);
   });

@@ -1,5 +1,6 @@
 import { axeFaults } from "./axe-faults.ts";
 import { expect, test } from "./site.ts";
+import { unmoving } from "./still.ts";
 import { body, teamOf, title } from "./writing-team.ts";
 
 const sheet = (rows: number, columns: number) =>
@@ -59,6 +60,7 @@ test("a day's problem with a reference, an article with inline code and a table,
   await keyboard.type("를 써요");
   await keyboard.press("Enter");
   await tool("표").click();
+  await unmoving(page);
   const heading = await page.getByRole("heading", { name: "표 넣기" }).boundingBox();
   const columns = await page.getByLabel("칸", { exact: true }).boundingBox();
   if (!heading || !columns) throw new Error("the dialog of the table shows no sizes");
