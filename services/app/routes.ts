@@ -118,7 +118,7 @@ export function allRoutes(served: Served): Route[] {
     }),
     ...draftRoutes(drafts),
     ...delivery.routes({
-      ...{ demand: quotas.demand, spend: quotas.spend },
+      spendExactly: quotas.spendExactly,
       async switchDigestOff(memberId) {
         const checkpoint = await switchDigestOff(store, memberId, now());
         // Not sent as `X-Checkpoint`: it would tell a known token from an unknown one.

@@ -113,8 +113,8 @@ export function createDelivery(deps: DeliveryDeps) {
     async health() {
       return { push: hasPush, mail: mail.available, ...(await deliveries.state()) };
     },
-    routes: (given: Pick<MailRouteDeps, "demand" | "spend" | "switchDigestOff">): Route[] => [
-      ...pushRoutes({ subscriptions, vapid, hosts, spend: given.spend, sendTest: sendTestLater }),
+    routes: (given: Pick<MailRouteDeps, "spendExactly" | "switchDigestOff">): Route[] => [
+      ...pushRoutes({ subscriptions, vapid, hosts, spendExactly: given.spendExactly, sendTest: sendTestLater }),
       ...mail.routes(given),
     ],
     reactors: (): Reactor[] => deliveryReactors({ pool, inboxes, vapid, now }),

@@ -12,8 +12,7 @@ import type { MailAddresses } from "./mail-addresses.ts";
 export interface MailRouteDeps {
   readonly addresses: MailAddresses;
   readonly hasMail: boolean;
-  readonly demand: Quotas["demand"];
-  readonly spend: Quotas["spend"];
+  readonly spendExactly: Quotas["spendExactly"];
   /** Starts sending; the response does not wait for it. */
   readonly sendConfirmation: (address: string, token: string) => void;
   /** Without a session: the token of the link suffices. Resolves once the settings show it. */
@@ -22,20 +21,17 @@ export interface MailRouteDeps {
 
 /** Mail addresses of callers, and the links of mails (spec/notifications.md §5). */
 export function mailRoutes(deps: MailRouteDeps): Route[] {
-  const { addresses, hasMail, demand, spend, sendConfirmation, switchDigestOff } = deps;
+  const { addresses, hasMail, spendExactly, sendConfirmation, switchDigestOff } = deps;
   return [
     route(putMailAddress, async ({ caller, body: { address } }) => {
       const member = caller as string;
       if (!hasMail) throw new Refused("mail-unavailable");
       const digest = addresses.digestOf(address);
-      const quotas = [
+      await spendExactly([
         ["confirmation-mails", member],
         ["mails-to-address", digest.toString("base64url")],
         ["site-confirmation-mails", "site"],
-      ] as const;
-      // A call that one of the quotas refuses is counted in none of them.
-      for (const [kind, key] of quotas) demand(kind, key, 1);
-      for (const [kind, key] of quotas) spend(kind, key, 1);
+      ]);
       sendConfirmation(address, await addresses.put(member, address, digest));
       return { data: null };
     }),

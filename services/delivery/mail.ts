@@ -53,7 +53,7 @@ export function createMail({ config, pool, keys, secrets, origin, now, log }: Ma
     }),
     hasAddress: async (member: string) =>
       mailer !== undefined && (await addresses.confirmed(member)) !== undefined,
-    routes: (deps: Pick<MailRouteDeps, "demand" | "spend" | "switchDigestOff">): Route[] =>
+    routes: (deps: Pick<MailRouteDeps, "spendExactly" | "switchDigestOff">): Route[] =>
       mailRoutes({
         ...deps,
         addresses,

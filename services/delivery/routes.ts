@@ -1,3 +1,4 @@
+import type pg from "pg";
 import {
   addPushSubscription,
   deletePushSubscription,
@@ -17,13 +18,13 @@ interface PushRouteDeps {
   readonly vapid: () => Promise<Vapid | undefined>;
   /** Additional hosts of push services beside those of the browsers. */
   readonly hosts: readonly string[];
-  readonly spend: Quotas["spend"];
+  readonly spendExactly: Quotas["spendExactly"];
   /** Starts sending; the response does not wait for it. */
   readonly sendTest: (device: Device) => void;
 }
 
 /** Routes for the devices of the caller. */
-export function pushRoutes({ subscriptions, vapid, hosts, spend, sendTest }: PushRouteDeps): Route[] {
+export function pushRoutes({ subscriptions, vapid, hosts, spendExactly, sendTest }: PushRouteDeps): Route[] {
   const assertPush = async (): Promise<Vapid> => {
     const key = await vapid();
     if (!key) throw new Refused("push-unavailable");
@@ -41,7 +42,7 @@ export function pushRoutes({ subscriptions, vapid, hosts, spend, sendTest }: Pus
       const endpoint = pushEndpoint(body.endpoint, hosts);
       if (!endpoint) throw new Refused("bad-push-endpoint");
       const subscription = { endpoint, vapidKey: publicKey };
-      const spendOne = () => spend("push-registrations", member, 1);
+      const spendOne = (client: pg.PoolClient) => spendExactly([["push-registrations", member]], client);
       return { data: { subscriptionId: await subscriptions.put(member, body, subscription, spendOne) } };
     }),
     route(deletePushSubscription, async ({ caller, params }) => {
@@ -55,7 +56,7 @@ export function pushRoutes({ subscriptions, vapid, hosts, spend, sendTest }: Pus
       const device = await subscriptions.own(params.subscriptionId, member, key?.publicKey);
       if (!device) throw new Refused("push-subscription-not-found");
       if (!key) throw new Refused("push-unavailable");
-      spend("test-pushes", member, 1);
+      await spendExactly([["test-pushes", member]]);
       sendTest(device);
       return { data: null };
     }),

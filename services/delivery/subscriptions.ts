@@ -97,14 +97,14 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
 
     /**
      * Adds a device, or records its use; a device of another member becomes this member's. Returns its id.
-     * @param spend counts a new device of the member
+     * @param spend counts a new device of the member, in the transaction that adds it
      * @throws Refused
      */
     async put(
       memberId: string,
       { keys: sentKeys, label }: PushSubscriptionBody,
       { endpoint, vapidKey }: { readonly endpoint: URL; readonly vapidKey: string },
-      spend: () => void,
+      spend: (client: pg.PoolClient) => Promise<void>,
     ): Promise<string> {
       const secret = (await keys.of([memberId])).get(memberId);
       if (!secret) throw new Refused("bad-token");
@@ -118,7 +118,7 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
         );
         const [known] = rows;
         if (known?.member_id !== memberId) {
-          spend();
+          await spend(client);
           await client.query("DELETE FROM push_subscription WHERE endpoint_digest = ANY ($1)", [digests]);
         }
         const digest = known?.member_id === memberId ? known.endpoint_digest : digests[0];

@@ -1,25 +1,42 @@
 import { inboxLimits } from "#contracts/limits";
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
-/** Kinds of quotas with their windows in milliseconds. Limits are settings, or fixed below. */
+
+interface ExactQuota {
+  readonly windowMs: number;
+  readonly limit: number;
+}
+
+/**
+ * Small limits (spec/notifications.md rules 7 and 16). They are exact: every call counts in the table at once, for all
+ * processes.
+ */
+export const exactQuotas = {
+  "push-registrations": { windowMs: hourMs, limit: 10 },
+  "test-pushes": { windowMs: 10 * minuteMs, limit: 5 },
+  "confirmation-mails": { windowMs: hourMs, limit: 3 },
+  "mails-to-address": { windowMs: dayMs, limit: 3 },
+  "site-confirmation-mails": { windowMs: hourMs, limit: 200 },
+  /** Key: team and target. */
+  "role-changes": { windowMs: hourMs, limit: 10 },
+} as const satisfies Record<string, ExactQuota>;
+export type ExactQuotaKind = keyof typeof exactQuotas;
+
+/** Windows of the quotas that are counted in memory. Their limits are settings, or fixed below. */
 export const windows = {
   writes: minuteMs,
   bytes: dayMs,
   "draft-bytes": dayMs,
   "inbox-reads": minuteMs,
-  "push-registrations": hourMs,
-  "test-pushes": 10 * minuteMs,
-  "confirmation-mails": hourMs,
-  "mails-to-address": dayMs,
-  "site-confirmation-mails": hourMs,
+  /** Notifications that a member's commands cause for others, whether or not they are raised. */
+  notifications: 10 * minuteMs,
 } as const;
-/** spec/notifications.md rule 16 */
 export const fixedLimits = {
   "inbox-reads": inboxLimits.readsPerMinute,
-  "push-registrations": 10,
-  "test-pushes": 5,
-  "confirmation-mails": 3,
-  "mails-to-address": 3,
-  "site-confirmation-mails": 200,
 } as const;
 export type QuotaKind = keyof typeof windows;
+
+export const longestWindowMs = Math.max(
+  ...Object.values(windows),
+  ...Object.values(exactQuotas).map(({ windowMs }) => windowMs),
+);

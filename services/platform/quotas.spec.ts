@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 
 import { hasQuota } from "#contracts/endpoint";
 import { endpoints } from "#contracts/endpoints";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
-import type { QuotaKind } from "./quota-kinds.ts";
+import { inTransaction } from "./database/transaction.ts";
+import { exactQuotas } from "./quota-kinds.ts";
 import { createQuotas, quotaMigrations } from "./quotas.ts";
 
 let db: TestDatabase<unknown>;
@@ -18,11 +19,11 @@ beforeEach(async () => {
   await db.pool.query("TRUNCATE quota_counts");
 });
 
-const limits = { writes: 3, bytes: 1000, "draft-bytes": 1000 };
+const limits = { writes: 3, bytes: 1000, "draft-bytes": 1000, notifications: 1000 };
 
 /** One process. */
 function opened(pool: Pick<typeof db.pool, "query"> = db.pool) {
-  const refused: QuotaKind[] = [];
+  const refused: string[] = [];
   const onError = vi.fn();
   const quotas = createQuotas({
     pool: pool as never,
@@ -106,6 +107,67 @@ it("continues with its own counts while they cannot be stored, reports that once
   expect(onError).toHaveBeenCalledOnce();
   isAway = false;
   await vi.waitFor(async () => expect(await total()).toBe(3));
+});
+
+it("counts beyond the limit what has happened already, and stores it when the process ends", async () => {
+  const first = opened();
+  first.demand("notifications", "one", 1);
+  first.count("notifications", "one", 1500);
+  expect(() => first.demand("notifications", "one", 1)).toThrow();
+  await first.close();
+  expect(await total()).toBe(1500);
+});
+
+it.each(["push-registrations", "test-pushes", "confirmation-mails", "role-changes"] as const)(
+  "refuses %s above the limit after a restart, and none in the next window",
+  async (kind) => {
+    const { limit, windowMs } = exactQuotas[kind];
+    const before = opened();
+    for (let n = 0; n < limit; n += 1) await before.spendExactly([[kind, "one"]]);
+    await before.close();
+    const after = opened();
+    await expect(after.spendExactly([[kind, "one"]])).rejects.toMatchObject({
+      code: "too-many-requests",
+      detail: { retryAfter: windowMs / 1000 },
+    });
+    expect(after.refused).toEqual([kind]);
+    await after.spendExactly([[kind, "another"]]);
+    clock = noon + windowMs;
+    await after.spendExactly([[kind, "one"]]);
+  },
+);
+
+it("lets two processes together accept exactly a small limit", async () => {
+  const processes = [opened(), opened()];
+  const calls = Array.from({ length: 30 }, (_, n) =>
+    processes[n % 2]?.spendExactly([["push-registrations", "one"]]),
+  );
+  const outcomes = await Promise.allSettled(calls);
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+  expect(await total()).toBe(10);
+});
+
+it("counts a call that one of its small limits refuses in none of them", async () => {
+  const { spendExactly } = opened();
+  const send = (member: string) =>
+    spendExactly([
+      ["confirmation-mails", member],
+      ["mails-to-address", "address"],
+      ["site-confirmation-mails", "site"],
+    ]);
+  for (const member of ["one", "two", "three"]) await send(member);
+  await expect(send("four")).rejects.toMatchObject({ code: "too-many-requests" });
+  expect(await total()).toBe(9);
+});
+
+it("counts a call in the transaction of its caller, so that neither is stored without the other", async () => {
+  const { spendExactly } = opened();
+  const failing = inTransaction(db.pool, async (client) => {
+    await spendExactly([["test-pushes", "one"]], client);
+    throw new Error("not stored");
+  });
+  await expect(failing).rejects.toThrow("not stored");
+  expect(await total()).toBe(null);
 });
 
 it("prunes counts of windows that are over, and no others", async () => {

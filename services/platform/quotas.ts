@@ -1,6 +1,14 @@
 import type pg from "pg";
 import { Refused } from "#contracts/errors";
-import { fixedLimits, type QuotaKind, windows } from "./quota-kinds.ts";
+import { inTransaction } from "./database/transaction.ts";
+import {
+  type ExactQuotaKind,
+  exactQuotas,
+  fixedLimits,
+  longestWindowMs,
+  type QuotaKind,
+  windows,
+} from "./quota-kinds.ts";
 
 /** Counts of all processes together. `key` identifies the owner of the quota, mostly a member's uuid. */
 export const quotaMigrations = [
@@ -20,7 +28,8 @@ CREATE TABLE quota_counts (
 const storeEveryMs = 1000;
 /** Windows are aligned to the day in Seoul. */
 const offsetMs = 9 * 3_600_000;
-const longestWindowMs = Math.max(...Object.values(windows));
+const startOf = (at: number, windowMs: number) =>
+  Math.floor((at + offsetMs) / windowMs) * windowMs - offsetMs;
 
 // Rows are sorted, so that processes do not deadlock.
 const storeSql = `
@@ -28,6 +37,12 @@ INSERT INTO quota_counts AS counts (key, kind, window_start, count)
 SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[]) ORDER BY 1, 2, 3
 ON CONFLICT (key, kind, window_start) DO UPDATE SET count = counts.count + excluded.count
 RETURNING key, kind, count`;
+
+/** Counts one unless the limit is reached; then it returns no row. */
+const spendSql = `
+INSERT INTO quota_counts AS counts (key, kind, window_start, count) VALUES ($1, $2, $3, 1)
+ON CONFLICT (key, kind, window_start) DO UPDATE SET count = counts.count + 1 WHERE counts.count < $4
+RETURNING count`;
 
 interface Count {
   readonly key: string;
@@ -43,7 +58,7 @@ interface QuotaOptions {
   readonly pool: pg.Pool;
   /** Limits that are settings. */
   readonly limits: Readonly<Record<Exclude<QuotaKind, keyof typeof fixedLimits>, number>>;
-  readonly onRefused: (kind: QuotaKind) => void;
+  readonly onRefused: (kind: QuotaKind | ExactQuotaKind) => void;
   /** The counts could not be stored; this process continues with its own. Called once until storing succeeds again. */
   readonly onError: (error: unknown) => void;
   /** Epoch milliseconds. */
@@ -55,8 +70,8 @@ export type Quotas = ReturnType<typeof createQuotas>;
 const idOf = ({ kind, key }: Pick<Count, "key" | "kind">) => `${kind}/${key}`;
 
 /**
- * Limits amounts within a window. Counts are kept in memory and stored once a second in one statement that returns
- * those of all processes, so that no call waits for them; a limit may be exceeded by a second's worth.
+ * Limits amounts within a window. Counts of large limits are kept in memory and stored once a second in one statement
+ * that returns those of all processes, so that no call waits for them; such a limit may be exceeded by a second's worth.
  */
 export function createQuotas({ pool, limits: given, onRefused, onError, now = Date.now }: QuotaOptions) {
   const limits: Readonly<Record<QuotaKind, number>> = { ...fixedLimits, ...given };
@@ -66,7 +81,7 @@ export function createQuotas({ pool, limits: given, onRefused, onError, now = Da
   let isFailing = false;
 
   function countOf(kind: QuotaKind, key: string): Count {
-    const start = Math.floor((now() + offsetMs) / windows[kind]) * windows[kind] - offsetMs;
+    const start = startOf(now(), windows[kind]);
     const known = counts.get(idOf({ kind, key }));
     if (known?.start === start) return known;
     const count = { key, kind, start, stored: 0, own: 0 };
@@ -108,27 +123,59 @@ export function createQuotas({ pool, limits: given, onRefused, onError, now = Da
     }, storeEveryMs).unref();
   }
 
+  function refuse(kind: QuotaKind | ExactQuotaKind, endsAt: number): never {
+    onRefused(kind);
+    throw new Refused("too-many-requests", { retryAfter: Math.max(1, Math.ceil((endsAt - now()) / 1000)) });
+  }
+
   /**
    * Checks whether a key has room for an amount, without counting it.
    * @throws Refused too-many-requests
    */
-  function demand(kind: QuotaKind, key: string, amount: number): Count {
-    const count = countOf(kind, key);
-    if (count.stored + count.own + amount <= limits[kind]) return count;
-    onRefused(kind);
-    const leftMs = count.start + windows[kind] - now();
-    throw new Refused("too-many-requests", { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) });
+  function demand(kind: QuotaKind, key: string, amount: number): void {
+    const { stored, own, start } = countOf(kind, key);
+    if (stored + own + amount > limits[kind]) refuse(kind, start + windows[kind]);
+  }
+
+  /** Counts an amount for a key, also beyond its limit. */
+  function count(kind: QuotaKind, key: string, amount: number): void {
+    countOf(kind, key).own += amount;
+    storeSoon();
+  }
+
+  async function spendAll(
+    charges: readonly (readonly [kind: ExactQuotaKind, key: string])[],
+    client: pg.PoolClient,
+  ): Promise<void> {
+    // Sorted, so that processes do not deadlock.
+    for (const [kind, key] of charges.toSorted(([a, x], [b, y]) => (`${a} ${x}` < `${b} ${y}` ? -1 : 1))) {
+      const { windowMs, limit } = exactQuotas[kind];
+      const start = startOf(now(), windowMs);
+      const { rowCount } = await client.query(spendSql, [key, kind, new Date(start), limit]);
+      if (rowCount === 0) refuse(kind, start + windowMs);
+    }
   }
 
   return {
-    demand: demand as (...of: Parameters<typeof demand>) => void,
+    demand,
+    count,
     /**
      * Counts an amount for a key.
      * @throws Refused too-many-requests, without counting it
      */
     spend(kind: QuotaKind, key: string, amount: number): void {
-      demand(kind, key, amount).own += amount;
-      storeSoon();
+      demand(kind, key, amount);
+      count(kind, key, amount);
+    },
+    /**
+     * Counts one call in each of these quotas, or in none; in the caller's transaction if it has one.
+     * @throws Refused too-many-requests
+     */
+    async spendExactly(
+      charges: readonly (readonly [kind: ExactQuotaKind, key: string])[],
+      client?: pg.PoolClient,
+    ): Promise<void> {
+      await (client ? spendAll(charges, client) : inTransaction(pool, (own) => spendAll(charges, own)));
     },
     /** Deletes counts of windows that are over. */
     async prune(): Promise<void> {
@@ -136,11 +183,12 @@ export function createQuotas({ pool, limits: given, onRefused, onError, now = Da
         new Date(now() - longestWindowMs),
       ]);
     },
-    /** Counts of the last second may stay unstored. */
+    /** Stores what is counted so far. */
     async close(): Promise<void> {
       clearTimeout(timer);
       await storing;
       clearTimeout(timer);
+      if ([...counts.values()].some(({ own }) => own > 0)) await store();
     },
   };
 }

@@ -71,7 +71,7 @@ it("keeps devices that were seen within 60 days and subscribed with the current 
       keys: { p256dh: vapidKeys.publicKey, auth: "AA" },
       label: "Chrome",
     };
-    return delivery.subscriptions.put(who, body, { endpoint, vapidKey }, () => {});
+    return delivery.subscriptions.put(who, body, { endpoint, vapidKey }, async () => {});
   };
   await put("former", "another key");
   const old = await put("old", vapidKeys.publicKey);

@@ -69,7 +69,7 @@ export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) 
     const { id, endpoint, keys: own } = service.subscribe();
     const place = { endpoint: new URL(endpoint), vapidKey: vapidKeys.publicKey };
     const body = { endpoint, keys: own, label: "Chrome" };
-    return { id, subscriptionId: await first.subscriptions.put(member, body, place, () => {}) };
+    return { id, subscriptionId: await first.subscriptions.put(member, body, place, async () => {}) };
   };
 
   return {
