@@ -16,6 +16,7 @@ import { created, joined } from "#tests/examples/teams";
 import { recorded } from "#tests/support/recorded";
 import { inbox } from "./inbox.ts";
 import { inboxSettings } from "./inbox-settings.ts";
+import { inboxSources } from "./inbox-sources.ts";
 import { memberCard } from "./member-card.ts";
 import { myApplications } from "./my-applications.ts";
 import { myArticles } from "./my-articles.ts";
@@ -136,11 +137,31 @@ const inState = (state: string) => ({ ...recruitment, state });
 
 const notification = {
   ...{ notification_id: notified.notificationId, member_id: dotori, number: 1, kind: "SUBJECT_POSTED" },
-  ...{ right: "member", occurred_at: at, count: 1, actor_ids: [bamtol], ...team12, recruitment_id: null },
+  ...{
+    right: "member",
+    first_at: at,
+    occurred_at: at,
+    count: 1,
+    actor_ids: [bamtol],
+    ...team12,
+    recruitment_id: null,
+  },
   ...{ article_id: null, day: "2025-12-11", change: null, team_name: null, reason: null, is_read: false },
 };
 const gone = (member_id: string, ...rights: string[]) =>
   rights.map((right) => removeWhere<Row>({ ...member(member_id), right }));
+
+const announcementCleared = {
+  type: "AnnouncementChanged",
+  data: { teamId: 12, announcement: " " },
+} as DomainEvent;
+const source = (kind: string, target: number, actor_ids: string[], over: object = {}) =>
+  upsert<Row>({
+    ...{ event_id: expect.any(String), kind, target, member_id: null, occurred_at: at, position, actor_ids },
+    ...{ counted: 1, article_id: null, day: null, change: null, reason: null, ...over },
+  });
+const roleOf = (member_id: string, actor_ids: string[], change: string, reason: string | null = null) =>
+  source("ROLE_CHANGED", 12, actor_ids, { member_id, change, reason });
 
 const tables: [AnyProjection, Case[]][] = [
   [
@@ -502,6 +523,31 @@ const tables: [AnyProjection, Case[]][] = [
       ],
       [search.recruitmentDeleted([bamtol]), [], removeWhere({ ...recruitment, right: "recruiter" })],
       [post.withdrawn(), [dotori], removeWhere({ member_id: dotori })],
+    ],
+  ],
+  [
+    inboxSources,
+    [
+      [post.subjectPosted(), [], source("SUBJECT_POSTED", 12, [dotori], { day: date })],
+      [team.announced, [], source("ANNOUNCEMENT_CHANGED", 12, [])],
+      [announcementCleared, []],
+      [joined(), [], source("NEW_MEMBER", 12, [bamtol])],
+      [team.admitted, [], source("NEW_MEMBER", 12, [hodu, janmul], { counted: 2 })],
+      [post.posted(), [], source("ARTICLE_POSTED", 12, [dotori], { article_id: 301, day: date })],
+      [search.applied(), [], source("APPLICATION_SUBMITTED", 5, [bamtol])],
+      [team.coManagerAdded, [], roleOf(bamtol, [dotori], "CO_MANAGER", "새 학기라 역할을 나눠요")],
+      [team.delegated, [], roleOf(bamtol, [dotori], "DELEGATED")],
+      [team.demoted, [], roleOf(bamtol, [dotori], "DEMOTED")],
+      [team.succeeded, [], roleOf(bamtol, [], "SUCCEEDED")],
+      [
+        team.teamDeleted,
+        [],
+        ...["SUBJECT_POSTED", "ANNOUNCEMENT_CHANGED", "NEW_MEMBER", "ARTICLE_POSTED"].map((kind) =>
+          removeWhere<Row>({ kind, target: 12 }),
+        ),
+      ],
+      [search.recruitmentDeleted(), [], removeWhere({ kind: "APPLICATION_SUBMITTED", target: 5 })],
+      [post.withdrawn(), [], removeWhere({ member_id: dotori })],
     ],
   ],
   [

@@ -4,6 +4,7 @@ import { sentenceParts, sentenceText } from "#contracts/inbox/kinds";
 import { channelsOf, defaultSettings, type InboxSettings } from "#contracts/inbox/settings";
 import type { ReadModelsDatabase } from "./database.ts";
 import { deletedNames, factsOf, type InboxRow, type LinkRow, linkOf, mayBeSeen } from "./inbox-page.ts";
+import { asNewest, newestSource } from "./inbox-sources.ts";
 import { nameOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
@@ -35,14 +36,16 @@ const noticesOf = prepared((db, { notificationIds }: { notificationIds: readonly
         recruitment_detail.recruitment_id IS NOT NULL AS is_recruitment,
         team_articles.article_id IS NOT NULL AS is_article,
         team_calendar.article_id IS NOT NULL AS is_subject, actor.name AS actor_name
-      FROM inbox AS own
+      FROM (
+        SELECT ${asNewest} FROM inbox AS own ${newestSource}
+        WHERE own.notification_id = ANY (${notificationIds}::uuid[])
+      ) AS own
       JOIN inbox_settings AS settings ON settings.member_id = own.member_id
       LEFT JOIN team_page ON team_page.team_id = own.team_id
       LEFT JOIN recruitment_detail ON recruitment_detail.recruitment_id = own.recruitment_id
       LEFT JOIN team_articles ON team_articles.article_id = own.article_id
       LEFT JOIN team_calendar ON team_calendar.team_id = own.team_id AND team_calendar.date = own.day
-      LEFT JOIN member_card AS actor ON actor.uuid = (own.actor_ids->>0)::uuid
-      WHERE own.notification_id = ANY (${notificationIds}::uuid[])`.compile(db),
+      LEFT JOIN member_card AS actor ON actor.uuid = (own.actor_ids->>0)::uuid`.compile(db),
 }));
 
 /** By notificationId; unknown ids are absent. Texts contain no titles of recruitments and no reasons. */

@@ -13,6 +13,7 @@ import {
 import { kinds, type SentenceFacts, sentenceParts, sentenceText } from "#contracts/inbox/kinds";
 import { inboxLimits, limits } from "#contracts/limits";
 import type { ReadModelsDatabase } from "./database.ts";
+import { asNewest, newestSource } from "./inbox-sources.ts";
 import { nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
@@ -184,17 +185,24 @@ const rowsOf = prepared((db, { kinds: shownKinds, isUnread, before, most, member
         team_articles.article_id IS NOT NULL AS is_article,
         first.name AS first_name, first.image_url AS first_picture,
         second.name AS second_name, second.image_url AS second_picture
-      FROM ${shown({ memberId, since })} AS shown
+      FROM (
+        SELECT ${asNewest}, own.was_read
+        FROM (
+          SELECT * FROM ${shown({ memberId, since })} AS shown
+          WHERE shown.number < ${before}::integer
+            AND shown.kind = ANY (${shownKinds}::text[])
+            AND NOT (${isUnread}::boolean AND shown.was_read)
+          ORDER BY shown.number DESC
+          LIMIT ${most}::integer
+        ) AS own
+        ${newestSource}
+      ) AS shown
       LEFT JOIN team_page ON team_page.team_id = shown.team_id
       LEFT JOIN recruitment_detail ON recruitment_detail.recruitment_id = shown.recruitment_id
       LEFT JOIN team_articles ON team_articles.article_id = shown.article_id
       LEFT JOIN member_card AS first ON first.uuid = (shown.actor_ids->>0)::uuid
       LEFT JOIN member_card AS second ON second.uuid = (shown.actor_ids->>1)::uuid
-      WHERE shown.number < ${before}::integer
-        AND shown.kind = ANY (${shownKinds}::text[])
-        AND NOT (${isUnread}::boolean AND shown.was_read)
-      ORDER BY shown.number DESC
-      LIMIT ${most}::integer`.compile(db),
+      ORDER BY shown.number DESC`.compile(db),
 }));
 
 const unreadByKind = prepared((db, { memberId, since }: Own) => ({

@@ -8,7 +8,9 @@ const columns = {
   kind: "text",
   /** The right needed to see it: `member`, `manager`, `recruiter` or `self`. */
   right: "text",
-  /** Time of the newest source event. */
+  /** Time of the first source event. */
+  first_at: "timestamptz",
+  /** Time of the newest source event that was appended; inbox-sources knows later ones. */
   occurred_at: "timestamptz",
   count: "integer",
   /** Newest first. */
@@ -33,11 +35,11 @@ const lost = (member_id: string, team_id: number, ...rights: ("member" | "manage
 /** The notifications of a member (spec/notifications.md §4). Readers join names and titles. */
 export const inbox = projection({
   name: "inbox",
-  version: 1,
+  version: 2,
   table: {
     columns,
     key: ["notification_id"],
-    indexes: ["(member_id, number DESC)", "(team_id)", "(recruitment_id)"],
+    indexes: ["(member_id, number DESC)", "(member_id, first_at)", "(team_id)", "(recruitment_id)"],
   },
   handlers: {
     // Without a key the recipient has withdrawn: see team-articles.
@@ -51,6 +53,7 @@ export const inbox = projection({
               number: raised.number,
               kind: raised.kind,
               right: raised.right,
+              first_at: raised.sourceOccurredAt,
               occurred_at: raised.sourceOccurredAt,
               count: raised.kind === "NEW_MEMBER" ? raised.actorIds.length : 1,
               actor_ids: raised.actorIds,

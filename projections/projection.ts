@@ -80,7 +80,7 @@ interface Table<C extends Columns = Columns> {
 }
 
 /** Read models without live channels: their `touches` returns no keys. */
-type Unwatched = "search-changes";
+type Unwatched = "search-changes" | "inbox-sources";
 
 /**
  * A read model: its table, the effect of each event on it (pure, no database), and the live channels that this touches.

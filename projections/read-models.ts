@@ -1,5 +1,6 @@
 import { inbox } from "./inbox.ts";
 import { inboxSettings } from "./inbox-settings.ts";
+import { inboxSources } from "./inbox-sources.ts";
 import { memberCard } from "./member-card.ts";
 import { myApplications } from "./my-applications.ts";
 import { myArticles } from "./my-articles.ts";
@@ -37,5 +38,6 @@ export const readModels: readonly AnyProjection[] = [
   recruitmentDetail,
   myApplications,
   inbox,
+  inboxSources,
   inboxSettings,
 ];

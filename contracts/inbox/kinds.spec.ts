@@ -69,7 +69,7 @@ const table: Record<
     ...(["내가 신청한 모집글이 삭제되었어요.", "내가 신청한 모집글이 삭제되었어요."] as const),
     ...(["/team-recruit/list", "self", noPush] as const),
   ],
-  ROLE_CHANGED: ["", "", page, "self", on],
+  ROLE_CHANGED: ["", "", page, "self", on, "teamId"],
   KICKED: [
     ...([
       "서은님이 나를 새벽네시반 팀에서 내보냈어요.",

@@ -156,6 +156,7 @@ export const kinds: Readonly<Record<NotificationKind, KindRow>> = {
   ROLE_CHANGED: {
     ...ofAccount,
     ...teamPage,
+    target: "teamId",
     label: "내 역할 변경",
     hint: "사유가 있으면 함께 보여요",
     sentence: ({ change }) => roleSentences[change ?? ""] ?? "",

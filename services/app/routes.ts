@@ -1,6 +1,7 @@
 import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import { type ArticleText, readArticle } from "#projections/article-view";
+import { readMembersWhoChose } from "#projections/inbox-settings";
 import { readOwnProfile } from "#projections/member-card";
 import { readRecruitmentOfApplication } from "#projections/my-applications";
 import { readRecruitment } from "#projections/recruitment-detail";
@@ -18,6 +19,7 @@ import type { PictureStore } from "../images/picture-store.ts";
 import { forgetOwner, recordUses } from "../images/picture-uses.ts";
 import type { Picture } from "../images/read-picture.ts";
 import { switchDigestOff } from "../inbox/digest.ts";
+import { limitingNotifications } from "../inbox/notification-quota.ts";
 import { memberPhaseOf } from "../member/facts.ts";
 import { memberRoutes } from "../member/routes.ts";
 import { postgresIds } from "../platform/database/ids.ts";
@@ -62,7 +64,11 @@ export function allRoutes(served: Served): Route[] {
   const { storage, progress, identity, reactors, drafts, delivery, pictures, quotas, metrics, now } = served;
   const { pool, kysely: db } = storage.database;
   const entryPasswords = createEntryPasswords(pool, storage.secrets);
-  const { store } = storage;
+  const store = limitingNotifications(storage.store, {
+    choosing: (kind, memberIds) => readMembersWhoChose(db, kind, memberIds),
+    demand: (memberId) => quotas.demand("notifications", memberId, 1),
+    count: (memberId, notifications) => quotas.count("notifications", memberId, notifications),
+  });
   const linkOf = (token: string) => `${served.origin}/invite/${token}`;
   const decryptTexts = decryptsTexts<ArticleText>(storage.keys);
   const consequencesOf = async (of: Checkpoint) => (await reactors.waitFor(of, consequencesMs)).checkpoint;
@@ -97,6 +103,7 @@ export function allRoutes(served: Served): Route[] {
       invitationOf: (digest) => readInvitationOf(db, digest),
       wasCreated: (of) => hasInvitation(db, of),
       nameOf: (memberId) => nameOf(storage, memberId),
+      countRoleChange: (teamId, targetId) => quotas.spendExactly([["role-changes", `${teamId}/${targetId}`]]),
       invitationMetrics: metrics.invitations,
       forgetPictures: (owner) => forgetOwner(pool, owner),
       presentTeam: (teamId) => readTeamAdmin(db, teamId, storage.secrets.open),

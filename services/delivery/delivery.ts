@@ -114,7 +114,13 @@ export function createDelivery(deps: DeliveryDeps) {
       return { push: hasPush, mail: mail.available, ...(await deliveries.state()) };
     },
     routes: (given: Pick<MailRouteDeps, "spendExactly" | "switchDigestOff">): Route[] => [
-      ...pushRoutes({ subscriptions, vapid, hosts, spendExactly: given.spendExactly, sendTest: sendTestLater }),
+      ...pushRoutes({
+        subscriptions,
+        vapid,
+        hosts,
+        spendExactly: given.spendExactly,
+        sendTest: sendTestLater,
+      }),
       ...mail.routes(given),
     ],
     reactors: (): Reactor[] => deliveryReactors({ pool, inboxes, vapid, now }),

@@ -110,10 +110,34 @@ describe("collapsing", () => {
       [collapsedBy()],
     ],
     [
-      "holds an actor once",
+      "appends nothing for further events of members who are named already",
       [raised({ actorIds: [bamtol, hodu] })],
       second(),
-      [collapsedBy({ actorIds: [hodu, bamtol] })],
+      [],
+    ],
+    [
+      "holds an actor once",
+      [raised({ kind: "NEW_MEMBER", actorIds: [bamtol, hodu] })],
+      newMembers({ actorIds: [janmul, hodu] }),
+      [collapsedBy({ count: 4, actorIds: [janmul, hodu, bamtol] })],
+    ],
+    [
+      "raises a notification for a further event of the same member once the first was read",
+      [raised({ actorIds: [hodu] }), someRead()],
+      second(),
+      [raised({ ...fresh(second()), number: 2 })],
+    ],
+    [
+      "raises a notification for a further event of the same member 10 minutes later",
+      [raised({ actorIds: [hodu] })],
+      second({ sourceOccurredAt: at(10) }),
+      [raised({ ...fresh(second()), sourceOccurredAt: at(10), number: 2 })],
+    ],
+    [
+      "collapses changes of a role by their team",
+      [raised({ kind: "ROLE_CHANGED", right: "self", actorIds: [bamtol], change: "CO_MANAGER" })],
+      second({ kind: "ROLE_CHANGED", day: null, change: "DEMOTED" }),
+      [collapsedBy({ day: null })],
     ],
     [
       "ends 10 minutes after the first event, not after the last",
@@ -124,8 +148,13 @@ describe("collapsing", () => {
     [
       "counts events until then",
       [raised(), collapsedBy()],
-      second({ sourceEventId: uuid(1003), sourceOccurredAt: at(9, 59) }),
-      [collapsedBy({ sourceEventId: uuid(1003), sourceOccurredAt: at(9, 59), number: 3, count: 3 })],
+      second({ sourceEventId: uuid(1003), sourceOccurredAt: at(9, 59), actorIds: [janmul] }),
+      [
+        collapsedBy({
+          ...{ sourceEventId: uuid(1003), sourceOccurredAt: at(9, 59), number: 3, count: 3 },
+          actorIds: [janmul, hodu, bamtol],
+        }),
+      ],
     ],
     [
       "does not collapse into one of another team",
@@ -204,22 +233,39 @@ describe("the daily limit", () => {
   const day = (count: number, data: object = {}) =>
     Array.from({ length: count }, (_, n) => numbered(n + 1, data)).reduce(inbox.evolve, inbox.initial);
   const next = { notificationId: uuid(9001), sourceEventId: uuid(9002), teamId: 9 };
+  const nextDay = { sourceOccurredAt: "2025-09-03T15:00:00.000Z" };
 
   it("raises nothing after 200 notifications, and again on the next Seoul day", () => {
     expect(resultOf(notice(next), day(199))).toBe("raised");
     const full = day(inboxLimits.perDay);
     expect(resultOf(notice(next), full)).toBe("capped");
     expect(inbox.decide(notice(next), full)).toEqual([]);
-    expect(resultOf(notice({ ...next, sourceOccurredAt: "2025-09-03T15:00:00.000Z" }), full)).toBe("raised");
+    expect(resultOf(notice({ ...next, ...nextDay }), full)).toBe("raised");
   });
 
-  it("does not limit kinds of the account, which do not count", () => {
-    expect(resultOf(notice({ ...next, kind: "KICKED" }), day(200))).toBe("raised");
-    expect(resultOf(notice(next), day(200, { kind: "KICKED", right: "self" }))).toBe("raised");
+  it("counts collapsed events, and collapses none after 200", () => {
+    const others = Array.from({ length: 199 }, (_, n) =>
+      collapsedBy({ sourceEventId: uuid(2000 + n), number: n + 2, actorIds: [uuid(n)] }),
+    );
+    const full = [raised(), ...others].reduce(inbox.evolve, inbox.initial);
+    expect(resultOf(notice(next), full)).toBe("capped");
+    expect(resultOf(second({ actorIds: [janmul] }), full)).toBe("capped");
+    expect(inbox.decide(second({ actorIds: [janmul] }), full)).toEqual([]);
+    // An event of a member who is named already appends nothing anyway.
+    expect(resultOf(second({ actorIds: [uuid(198)] }), full)).toBe("collapsed");
   });
 
-  it("lets further events collapse", () => {
-    expect(resultOf(notice({ ...next, teamId: 200 }), day(200))).toBe("collapsed");
+  it("is 20 per team for kinds of the account, beside that of the others", () => {
+    const kicked = { ...next, kind: "KICKED", teamId: 12 } as const;
+    const ofTeam = { kind: "KICKED", right: "self", teamId: 12 };
+    expect(resultOf(notice(kicked), day(19, ofTeam))).toBe("raised");
+    const full = day(20, ofTeam);
+    expect(resultOf(notice(kicked), full)).toBe("capped");
+    expect(resultOf(notice({ ...kicked, kind: "ROLE_CHANGED" }), full)).toBe("capped");
+    expect(resultOf(notice({ ...kicked, teamId: 13 }), full)).toBe("raised");
+    expect(resultOf(notice({ ...kicked, ...nextDay }), full)).toBe("raised");
+    expect(resultOf(notice(next), day(200, ofTeam))).toBe("raised");
+    expect(resultOf(notice(kicked), day(200))).toBe("raised");
   });
 
   it("remembers the last 50 only", () => {

@@ -37,8 +37,8 @@ export interface InboxState {
   /** The last source events with the kinds that they raised. */
   readonly sources: readonly string[];
   readonly settings: InboxSettings;
-  /** Notifications raised on the latest day, kinds of the group ACCOUNT excepted. */
-  readonly today: { readonly day: string; readonly count: number };
+  /** Notifications raised or collapsed on the latest day, by the limit that they count towards. */
+  readonly today: { readonly day: string; readonly counts: Readonly<Record<string, number>> };
 }
 
 export type InboxCommand =
@@ -78,7 +78,7 @@ export const inbox: Decider<InboxState, InboxCommand, InboxEvent> = {
     recent: [],
     sources: [],
     settings: defaultSettings,
-    today: { day: "", count: 0 },
+    today: { day: "", counts: {} },
   },
   isRemembered: true,
   evolve,
@@ -105,26 +105,42 @@ const sourceOf = ({ kind, sourceEventId }: { readonly kind: string; readonly sou
 
 /** The result of a source event for a recipient. `known`: it was raised before. */
 export type RaiseResult = "known" | "muted" | "collapsed" | "capped" | "raised";
+type Raising = Omit<CommandOf<"Raise">, "type">;
 
-export function resultOf(notice: Omit<CommandOf<"Raise">, "type">, state: InboxState): RaiseResult {
-  const { kind } = notice;
-  if (state.sources.includes(sourceOf(notice))) return "known";
-  if (!isLocked(kind) && !channelsOf(kind, state.settings).inbox) return "muted";
-  if (collapsesInto(notice, state)) return "collapsed";
-  const isFull = countOn(dayOf(notice), state) >= inboxLimits.perDay;
-  return isFull && isCapped(kind) ? "capped" : "raised";
+export const resultOf = (notice: Raising, state: InboxState): RaiseResult =>
+  decideNotice(notice, state).result;
+
+interface NoticeDecision {
+  readonly result: RaiseResult;
+  /** The notification into which it collapses. */
+  readonly first?: Remembered | undefined;
 }
 
+function decideNotice(notice: Raising, state: InboxState): NoticeDecision {
+  const { kind } = notice;
+  if (state.sources.includes(sourceOf(notice))) return { result: "known" };
+  if (!isLocked(kind) && !channelsOf(kind, state.settings).inbox) return { result: "muted" };
+  const first = collapsesInto(notice, state);
+  // The read model counts repetitions from their source events, so one member cannot fill the inboxes of others.
+  if (first && isRepetition(notice, first)) return { result: "collapsed" };
+  const { limit, key } = capOf(kind, notice.teamId);
+  if (countOn(dayOf(notice), key, state) >= limit) return { result: "capped" };
+  return first ? { result: "collapsed", first } : { result: "raised" };
+}
+
+/** Whether it names nobody whom the notification does not name already. */
+const isRepetition = ({ actorIds }: Raising, first: Remembered) =>
+  actorIds.length > 0 && actorIds.every((actor) => first.actorIds.includes(actor));
+
 function raise({ type: _, leftAt, ...notice }: CommandOf<"Raise">, state: InboxState): InboxEvent[] {
-  const result = resultOf({ ...notice, leftAt }, state);
+  const { result, first } = decideNotice({ ...notice, leftAt }, state);
   const number = state.latest + 1;
   if (result === "raised") {
     const actorIds = notice.actorIds.slice(0, inboxLimits.actors);
     const { right } = kinds[notice.kind];
     return [{ type: "NotificationRaised", data: { ...notice, actorIds, number, right } }];
   }
-  const first = collapsesInto({ ...notice, leftAt }, state);
-  if (result !== "collapsed" || !first) return [];
+  if (!first) return [];
   const { memberId, sourceEventId, sourceOccurredAt, articleId, threadId, day } = notice;
   const actorIds = [...new Set([...notice.actorIds, ...first.actorIds])].slice(0, inboxLimits.actors);
   const { notificationId } = first;
@@ -137,10 +153,15 @@ function raise({ type: _, leftAt, ...notice }: CommandOf<"Raise">, state: InboxS
 const countOf = ({ kind, actorIds }: { readonly kind: string; readonly actorIds: readonly string[] }) =>
   kind === "NEW_MEMBER" ? actorIds.length : 1;
 
-const isCapped = (kind: string) => isNotificationKind(kind) && kinds[kind].group !== "ACCOUNT";
+/** The limit of a day that a kind counts towards (rule 7). */
+const capOf = (kind: string, teamId: number | null) =>
+  isNotificationKind(kind) && kinds[kind].group === "ACCOUNT"
+    ? { key: `account of team ${teamId}`, limit: inboxLimits.accountPerTeamAndDay }
+    : { key: "others", limit: inboxLimits.perDay };
 const dayOf = ({ sourceOccurredAt }: { readonly sourceOccurredAt: string }) =>
   seoulDate(new Date(sourceOccurredAt));
-const countOn = (day: string, { today }: InboxState) => (today.day === day ? today.count : 0);
+const countOn = (day: string, key: string, { today }: InboxState) =>
+  today.day === day ? (today.counts[key] ?? 0) : 0;
 
 function targetOf(notice: Pick<DataOf<"NotificationRaised">, "kind" | "teamId" | "recruitmentId">) {
   const target = isNotificationKind(notice.kind) ? kinds[notice.kind].target : undefined;
@@ -148,7 +169,7 @@ function targetOf(notice: Pick<DataOf<"NotificationRaised">, "kind" | "teamId" |
 }
 
 /** The window begins with the first event and is never extended (rule 6). */
-function collapsesInto(notice: Omit<CommandOf<"Raise">, "type">, state: InboxState): Remembered | undefined {
+function collapsesInto(notice: Raising, state: InboxState): Remembered | undefined {
   const { leftAt = Number.NEGATIVE_INFINITY } = notice;
   const target = targetOf(notice);
   if (target === null) return undefined;
@@ -192,23 +213,19 @@ function evolve(state: InboxState, { type, data }: InboxEvent): InboxState {
   switch (type) {
     case "NotificationRaised": {
       const { notificationId, number, kind, actorIds, sourceOccurredAt } = data;
-      const day = dayOf(data);
       const first = {
         ...{ notificationId, number, kind, actorIds, isRead: false },
         target: targetOf(data),
         firstAt: Date.parse(sourceOccurredAt),
         count: countOf(data),
       };
-      return {
-        ...withNotification(state, data, first),
-        today: isCapped(kind) ? { day, count: countOn(day, state) + 1 } : state.today,
-      };
+      return withNotification(state, data, first, data.teamId);
     }
     case "NotificationCollapsed": {
       const { notificationId, number, count, actorIds } = data;
       const first = state.recent.find((one) => one.notificationId === notificationId);
       return first
-        ? withNotification(state, data, { ...first, number, count, actorIds })
+        ? withNotification(state, data, { ...first, number, count, actorIds }, first.target)
         : { ...state, latest: number };
     }
     case "NotificationsRead": {
@@ -229,14 +246,19 @@ function evolve(state: InboxState, { type, data }: InboxEvent): InboxState {
 
 function withNotification(
   state: InboxState,
-  { sourceEventId }: { sourceEventId: string },
+  source: { readonly sourceEventId: string; readonly sourceOccurredAt: string },
   newest: Remembered,
+  teamId: number | null,
 ): InboxState {
   const others = state.recent.filter(({ notificationId }) => notificationId !== newest.notificationId);
+  const day = dayOf(source);
+  const { key } = capOf(newest.kind, teamId);
+  const counts = state.today.day === day ? state.today.counts : {};
   return {
     ...state,
     latest: newest.number,
     recent: [...others, newest].slice(-inboxLimits.remembered),
-    sources: [...state.sources, sourceOf({ ...newest, sourceEventId })].slice(-inboxLimits.remembered),
+    sources: [...state.sources, sourceOf({ ...newest, ...source })].slice(-inboxLimits.remembered),
+    today: { day, counts: { ...counts, [key]: countOn(day, key, state) + 1 } },
   };
 }

@@ -64,6 +64,7 @@ export function inboxReactors({ choosing, now, onResult }: InboxReactorDeps): Re
         if (!isFresh) for (const kind of kindsOfSource(event.type)) onResult(kind, "stale");
         return isFresh;
       },
+      turnOf: ({ stream, data }) => (stream.startsWith("recruitment-") ? stream : `team-${data["teamId"]}`),
       async on(event, store) {
         const announced = await announcementsOf(event, { store, choosing });
         const waiting = (await Promise.all(announced.map((each) => noticesOf(each, event, store)))).flat();

@@ -1,5 +1,6 @@
 import type { DomainEvent, EventType } from "#contracts/events";
 import type { NotificationKind } from "#contracts/inbox/api";
+import { limits } from "#contracts/limits";
 import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
 import { recruitersOf } from "../recruitment/facts.ts";
 import { isManager, isMember, type Roster, rosterOf, teamBefore } from "../team/facts.ts";
@@ -43,18 +44,36 @@ type Announce<T extends EventType> = (
   deps: RecipientDeps,
 ) => Promise<Announcement[]>;
 
+/** Number of members besides the acting one in a team, and of those who have switched articles on. */
+export interface TeamSizes {
+  readonly others: (teamId: number) => Promise<number>;
+  readonly choosing: (teamId: number) => Promise<number>;
+}
+/** How many notifications an event causes at most, for the quota of the member who causes it. */
+type Reach<T extends EventType> = (data: DataOf<T>, sizes: TeamSizes) => number | Promise<number>;
+
 interface Source<T extends EventType> {
   readonly kinds: readonly NotificationKind[];
   readonly announce: Announce<T>;
+  readonly reach: Reach<T> | undefined;
 }
 const source = <T extends EventType>(
   kind: NotificationKind | readonly NotificationKind[],
+  reach: Reach<T> | undefined,
   announce: Announce<T>,
-): Source<T> => ({ kinds: typeof kind === "string" ? [kind] : kind, announce });
+): Source<T> => ({ kinds: typeof kind === "string" ? [kind] : kind, announce, reach });
+
+const one = () => 1;
+/** Ends a team or recruitment, which happens once: it must not be refused because of earlier events. */
+const unlimited = undefined;
+const ofTeam = ({ teamId }: { readonly teamId: number }, { others }: TeamSizes) => others(teamId);
 
 const members = async ({ store }: RecipientDeps, teamId: number) => [
   ...(await rosterOf(store, teamId)).members.keys(),
 ];
+/** The members of a team who have switched articles on. */
+export const readersOf = async (deps: RecipientDeps, teamId: number) =>
+  deps.choosing("ARTICLE_POSTED", await members(deps, teamId));
 const withRole = (roster: Roster, isOne: typeof isMember) =>
   [...roster.members.keys()].filter((uuid) => isOne(roster, uuid));
 const actorOf = ({ meta }: RecordedEvent) => (meta.actor === "system" ? null : meta.actor);
@@ -79,37 +98,46 @@ const roleChanged = (
 
 /** Kinds and recipients by type of source event (spec/notifications.md §2). */
 const sources: { readonly [T in EventType]?: Source<T> } = {
-  SubjectPosted: source("SUBJECT_POSTED", async ({ teamId, authorId, date }, _, deps) => [
+  SubjectPosted: source("SUBJECT_POSTED", ofTeam, async ({ teamId, authorId, date }, _, deps) => [
     { kind: "SUBJECT_POSTED", recipients: await members(deps, teamId), actor: authorId, teamId, day: date },
   ]),
-  AnnouncementChanged: source("ANNOUNCEMENT_CHANGED", async ({ teamId, announcement }, event, deps) =>
-    announcement.trim() === ""
-      ? []
-      : [
-          {
-            kind: "ANNOUNCEMENT_CHANGED",
-            recipients: await members(deps, teamId),
-            actor: actorOf(event),
-            teamId,
-          },
-        ],
+  AnnouncementChanged: source(
+    "ANNOUNCEMENT_CHANGED",
+    ofTeam,
+    async ({ teamId, announcement }, event, deps) =>
+      announcement.trim() === ""
+        ? []
+        : [
+            {
+              kind: "ANNOUNCEMENT_CHANGED",
+              recipients: await members(deps, teamId),
+              actor: actorOf(event),
+              teamId,
+            },
+          ],
   ),
-  MemberJoined: source("NEW_MEMBER", async ({ teamId, memberId }, event, deps) => [
+  MemberJoined: source("NEW_MEMBER", ofTeam, async ({ teamId, memberId }, event, deps) => [
     await newMembers(teamId, [memberId, memberId], event, deps),
   ]),
   ApplicantsAdmitted: source(
     ["APPLICATION_ACCEPTED", "NEW_MEMBER"],
+    async ({ teamId, memberIds }, { others }) => memberIds.length + (await others(teamId)),
     async ({ teamId, memberIds, admittedBy }, event, deps) => [
       { kind: "APPLICATION_ACCEPTED", recipients: memberIds, actor: admittedBy, teamId },
       await newMembers(teamId, [admittedBy, ...memberIds], event, deps),
     ],
   ),
-  ArticlePosted: source("ARTICLE_POSTED", async ({ teamId, articleId, authorId, date }, _, deps) => {
-    const recipients = await deps.choosing("ARTICLE_POSTED", await members(deps, teamId));
-    return [{ kind: "ARTICLE_POSTED", recipients, actor: authorId, teamId, articleId, day: date }];
-  }),
+  ArticlePosted: source(
+    "ARTICLE_POSTED",
+    ({ teamId }, { choosing }) => choosing(teamId),
+    async ({ teamId, articleId, authorId, date }, _, deps) => {
+      const recipients = await readersOf(deps, teamId);
+      return [{ kind: "ARTICLE_POSTED", recipients, actor: authorId, teamId, articleId, day: date }];
+    },
+  ),
   ApplicationSubmitted: source(
     "APPLICATION_SUBMITTED",
+    () => 1 + limits.managers,
     async ({ recruitmentId, applicantId }, _, { store }) => [
       {
         kind: "APPLICATION_SUBMITTED",
@@ -119,39 +147,55 @@ const sources: { readonly [T in EventType]?: Source<T> } = {
       },
     ],
   ),
-  ApplicationRemoved: source("APPLICATION_REMOVED", async ({ recruitmentId, applicantId, removedBy }) => [
-    { kind: "APPLICATION_REMOVED", recipients: [applicantId], actor: removedBy, recruitmentId },
-  ]),
-  RecruitmentClosed: source("RECRUITMENT_CLOSED", async ({ recruitmentId, changedBy, applicantIds }) => [
-    { kind: "RECRUITMENT_CLOSED", recipients: applicantIds, actor: changedBy, recruitmentId },
-  ]),
-  RecruitmentDeleted: source("RECRUITMENT_DELETED", async ({ recruitmentId, applicantIds }, event) => [
-    { kind: "RECRUITMENT_DELETED", recipients: applicantIds, actor: actorOf(event), recruitmentId },
-  ]),
-  CoManagerAdded: source("ROLE_CHANGED", async ({ teamId, memberId, addedBy, reason }) =>
+  ApplicationRemoved: source(
+    "APPLICATION_REMOVED",
+    one,
+    async ({ recruitmentId, applicantId, removedBy }) => [
+      { kind: "APPLICATION_REMOVED", recipients: [applicantId], actor: removedBy, recruitmentId },
+    ],
+  ),
+  RecruitmentClosed: source(
+    "RECRUITMENT_CLOSED",
+    ({ applicantIds }) => applicantIds.length,
+    async ({ recruitmentId, changedBy, applicantIds }) => [
+      { kind: "RECRUITMENT_CLOSED", recipients: applicantIds, actor: changedBy, recruitmentId },
+    ],
+  ),
+  RecruitmentDeleted: source(
+    "RECRUITMENT_DELETED",
+    unlimited,
+    async ({ recruitmentId, applicantIds }, event) => [
+      { kind: "RECRUITMENT_DELETED", recipients: applicantIds, actor: actorOf(event), recruitmentId },
+    ],
+  ),
+  CoManagerAdded: source("ROLE_CHANGED", one, async ({ teamId, memberId, addedBy, reason }) =>
     roleChanged(memberId, addedBy, { teamId, change: "CO_MANAGER", reason }),
   ),
-  ManagerDelegated: source("ROLE_CHANGED", async ({ teamId, fromId, toId, reason }) =>
+  ManagerDelegated: source("ROLE_CHANGED", one, async ({ teamId, fromId, toId, reason }) =>
     roleChanged(toId, fromId, { teamId, change: "DELEGATED", reason }),
   ),
-  ManagerDemoted: source("ROLE_CHANGED", async ({ teamId, memberId, demotedBy, reason }) =>
+  ManagerDemoted: source("ROLE_CHANGED", one, async ({ teamId, memberId, demotedBy, reason }) =>
     roleChanged(memberId, demotedBy, { teamId, change: "DEMOTED", reason }),
   ),
-  ManagerSucceeded: source("ROLE_CHANGED", async ({ teamId, memberId }) =>
+  ManagerSucceeded: source("ROLE_CHANGED", one, async ({ teamId, memberId }) =>
     roleChanged(memberId, null, { teamId, change: "SUCCEEDED" }),
   ),
-  MemberKicked: source("KICKED", async ({ teamId, memberId, kickedBy, reason }) => [
+  MemberKicked: source("KICKED", one, async ({ teamId, memberId, kickedBy, reason }) => [
     { kind: "KICKED", recipients: [memberId], actor: kickedBy, teamId, reason },
   ]),
-  EntryPasswordChanged: source("ENTRY_PASSWORD_CHANGED", async ({ teamId }, event, { store }) => [
-    {
-      kind: "ENTRY_PASSWORD_CHANGED",
-      recipients: withRole(await rosterOf(store, teamId), isManager),
-      actor: actorOf(event),
-      teamId,
-    },
-  ]),
-  TeamDeleted: source("TEAM_DELETED", async ({ teamId }, event, { store }) => {
+  EntryPasswordChanged: source(
+    "ENTRY_PASSWORD_CHANGED",
+    () => limits.managers - 1,
+    async ({ teamId }, event, { store }) => [
+      {
+        kind: "ENTRY_PASSWORD_CHANGED",
+        recipients: withRole(await rosterOf(store, teamId), isManager),
+        actor: actorOf(event),
+        teamId,
+      },
+    ],
+  ),
+  TeamDeleted: source("TEAM_DELETED", unlimited, async ({ teamId }, event, { store }) => {
     const { roster, name: teamName } = await teamBefore(store, event);
     const recipients = [...roster.members.keys()];
     return [{ kind: "TEAM_DELETED", recipients, actor: actorOf(event), teamId, teamName }];
@@ -163,6 +207,11 @@ export const sourceTypes = Object.keys(sources) as EventType[];
 /** The kinds that an event may raise. */
 export const kindsOfSource = (type: string): readonly NotificationKind[] =>
   sources[type as EventType]?.kinds ?? [];
+
+/** Of an event that a member's quota counts; undefined for others. */
+export const reachOf = (type: string, data: object, sizes: TeamSizes) =>
+  (sources[type as EventType]?.reach as Reach<EventType> | undefined)?.(data as never, sizes);
+export const isCounted = (type: string) => sources[type as EventType]?.reach !== undefined;
 
 /** The announcements of an event; the acting member is never among the recipients. */
 export async function announcementsOf(event: RecordedEvent, deps: RecipientDeps): Promise<Announcement[]> {

@@ -30,6 +30,11 @@ interface TeamPlatform extends InvitingPlatform {
   readonly entryPasswords: EntryPasswords;
   readonly forgetPictures: (owner: PictureOwner) => Promise<void>;
   readonly presentTeam: (teamId: number) => Promise<TeamAdmin | undefined>;
+  /**
+   * Counts a change of a member's role. A kick is none: it must always be possible, and needs a new join to be repeated.
+   * @throws Refused too-many-requests
+   */
+  readonly countRoleChange: (teamId: number, targetId: string) => Promise<void>;
 }
 
 /** Commands of spec/wire-contract.md §4. */
@@ -39,22 +44,30 @@ export function teamRoutes(platform: TeamPlatform): Route[] {
   const carryOut = (
     call: Call<typeof leaveTeam> | Call<typeof changeAnnouncement> | Call<typeof addCoManager>,
     command: TeamCommand | ((state: TeamState) => Promise<TeamCommand>),
+    beforeAppend?: () => Promise<void>,
   ) =>
     handle(store, call.command, {
       decider: team,
       stream: `team-${call.params.teamId}`,
       command,
+      ...(beforeAppend && { beforeAppend }),
     });
 
   const roleChange =
     (type: "AddCoManager" | "DelegateManager" | "DemoteManager" | "KickMember") =>
     (call: Call<typeof addCoManager>) => {
       const targetId = call.body.memberInfo.toLowerCase();
-      return carryOut(call, async () => {
-        const phase = await memberPhaseOf(store, targetId);
-        const targetExists = phase === "signed-up" || phase === "complete";
-        return { ...callerOf(call), type, targetId, targetExists, reason: call.body.reason || null };
-      }).catch((error) => {
+      let counted: Promise<void> | undefined;
+      const count = () => (counted ??= platform.countRoleChange(call.params.teamId, targetId));
+      return carryOut(
+        call,
+        async () => {
+          const phase = await memberPhaseOf(store, targetId);
+          const targetExists = phase === "signed-up" || phase === "complete";
+          return { ...callerOf(call), type, targetId, targetExists, reason: call.body.reason || null };
+        },
+        type === "KickMember" ? undefined : count,
+      ).catch((error) => {
         // Withdrawn since the decision, so the reason has no key.
         throw error instanceof MemberForgotten ? new Refused("member-not-found") : error;
       });

@@ -5,8 +5,8 @@ import type { CommandContext } from "../decider.ts";
 import type { ReadModelProgress } from "../progress.ts";
 
 /**
- * Carries facts into other streams or tables. Called at least once for each event, in log order, possibly by several
- * processes, so it must be idempotent.
+ * Carries facts into other streams or tables. Called at least once for each event, in log order unless it has turns,
+ * possibly by several processes, so it must be idempotent.
  */
 export interface Reactor {
   /** Never changes, because its position is saved under this name. A new reactor starts at the beginning of the log. */
@@ -14,6 +14,8 @@ export interface Reactor {
   readonly to: readonly EventType[];
   /** Whether it handles an event; others are passed over without saving a position for each. */
   readonly takes?: (event: RecordedEvent) => boolean;
+  /** Events of different turns may change their order, so that many of one do not delay those of others. */
+  readonly turnOf?: (event: RecordedEvent) => string;
   /**
    * What it appends through `store` counts as a consequence of the event, so that a command can wait for it. After an
    * error it is called again with the same event.

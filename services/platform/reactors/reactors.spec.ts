@@ -113,6 +113,37 @@ it("repeats a failing event until it succeeds, reports it in its status, and doe
   expect(reactors.status()[0]).toMatchObject({ state: "running", waiting: 0 });
 });
 
+it("lets the events of others pass many of one team, and saves no position beyond one that is not handled", async () => {
+  const store = memoryEventStore();
+  const positions = memoryReactorPositions();
+  const handled: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const inTurns: Reactor = {
+    name: "in turns",
+    to: ["MemberJoined"],
+    turnOf: ({ stream }) => stream,
+    async on({ stream, data }) {
+      handled.push(`${stream} ${data["memberId"]}`);
+      if (handled.length === 3) await held;
+    },
+  };
+  await tell(store, "team-12", joined(bamtol), joined(hodu), joined(bamtol));
+  const first = await tell(store, "team-13", joined(hodu));
+  const reactors = run(store, positions, inTurns);
+  await vi.waitFor(() => expect(handled).toHaveLength(3), patience);
+  expect(handled).toEqual([`team-12 ${bamtol}`, `team-13 ${hodu}`, `team-12 ${hodu}`]);
+  expect(await reactors.waitFor(first, 20)).toMatchObject({ isDone: false });
+  // What is appended meanwhile gets its turn as well, before the last one of the first team.
+  const last = await tell(store, "team-14", joined(hodu));
+  await vi.waitFor(() => expect(reactors.status()[0]).toMatchObject({ waiting: 3 }), patience);
+  release();
+  expect(await reactors.waitFor(last, 30_000)).toMatchObject({ isDone: true });
+  expect([...handled.slice(3)].sort()).toEqual([`team-12 ${bamtol}`, `team-14 ${hodu}`]);
+});
+
 it("waits for events that reactions append and for the reactions to those", async () => {
   const store = memoryEventStore();
   const received: string[] = [];

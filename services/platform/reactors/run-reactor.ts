@@ -5,6 +5,7 @@ import { follow } from "../../event-store/follow.ts";
 import { inSpan } from "../tracing.ts";
 import type { ReactorPosition, ReactorPositions } from "./positions.ts";
 import type { Reactor } from "./reactor.ts";
+import { createTurns } from "./turns.ts";
 
 /** Milliseconds. */
 export interface ReactorTiming {
@@ -19,7 +20,7 @@ export interface ReactorStatus {
   /** `retrying`: its last attempt failed; no event is skipped. */
   readonly state: "running" | "retrying";
   readonly checkpoint: Checkpoint;
-  /** Events of the current batch that it has not handled yet. */
+  /** Delivered events that it has not handled yet. */
   readonly waiting: number;
   /** Age of the oldest of them in seconds. */
   readonly lagSeconds: number;
@@ -37,6 +38,9 @@ export interface ReactorDeps {
   readonly onMoved: () => void;
 }
 
+/** While more events wait for their turns, no further ones are read. */
+const maxWaiting = 1000;
+
 /** Runs one reactor with a subscription of its own, so that a failing one does not delay others. */
 export function runReactor(reactor: Reactor, { store, positions, log, timing, onMoved }: ReactorDeps) {
   const { name } = reactor;
@@ -46,7 +50,10 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
   const later = (a: Checkpoint, b: Checkpoint) => (store.compare(a, b) > 0 ? a : b);
   let saved: ReactorPosition | undefined;
   let position: ReactorPosition = { checkpoint: store.start, wrote: store.start };
-  let waiting: readonly RecordedEvent[] = [];
+  const turns = createTurns(reactor.turnOf ?? (() => ""));
+  /** The end of the last delivered batch. */
+  let delivered: Checkpoint = store.start;
+  let working: Promise<void> | undefined;
   let attempts = 0;
   let saving: Promise<void> = Promise.resolve();
   let saveSoon: NodeJS.Timeout | undefined;
@@ -121,15 +128,34 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
     onMoved();
   }
 
-  async function handle(batch: Batch): Promise<void> {
-    waiting = batch.events.filter((event) => types.has(event.type) && (reactor.takes?.(event) ?? true));
-    while (!signal.aborted) {
-      const [event] = waiting;
-      if (!event) return advance(batch.checkpoint, false);
+  async function work(): Promise<void> {
+    for (let event = turns.next(); event && !signal.aborted; event = turns.next()) {
       if (store.compare(event.checkpoint, position.checkpoint) > 0 && !(await react(event))) continue;
-      waiting = waiting.slice(1);
-      await advance(event.checkpoint, true);
+      const passed = turns.end(event);
+      if (passed !== undefined) await advance(passed, true);
     }
+    if (!signal.aborted) await advance(delivered, false);
+  }
+
+  function resume(): void {
+    working ??= work().then(
+      () => {
+        working = undefined;
+        // Events may have been added since it found none.
+        if (turns.next() && !signal.aborted) resume();
+      },
+      (error: unknown) => {
+        working = undefined;
+        log.error({ err: error, reactor: name }, "reactor stopped until the next events");
+      },
+    );
+  }
+
+  async function handle(batch: Batch): Promise<void> {
+    turns.add(batch.events.filter((event) => types.has(event.type) && (reactor.takes?.(event) ?? true)));
+    delivered = batch.checkpoint;
+    resume();
+    if (!reactor.turnOf || turns.waiting() > maxWaiting) await working;
   }
 
   async function begin(): Promise<Checkpoint> {
@@ -145,14 +171,14 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
   return {
     position: () => position,
     status(): ReactorStatus {
-      const [oldest] = waiting;
+      const [oldest, current] = [turns.oldest(), turns.next()];
       return {
         name,
         state: attempts > 0 ? "retrying" : "running",
         checkpoint: position.checkpoint,
-        waiting: waiting.length,
+        waiting: turns.waiting(),
         lagSeconds: oldest ? Math.max(0, (Date.now() - Date.parse(oldest.occurredAt)) / 1000) : 0,
-        ...(oldest && attempts > 0 ? { failing: { eventId: oldest.eventId, attempts } } : {}),
+        ...(current && attempts > 0 ? { failing: { eventId: current.eventId, attempts } } : {}),
       };
     },
     /** Resolves after the reaction in progress and saves the position. */
@@ -160,6 +186,7 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
       ending.abort();
       clearTimeout(saveSoon);
       await running;
+      await working;
       await save();
     },
   };
