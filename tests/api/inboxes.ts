@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import type { DataOf } from "#contracts/endpoint";
 import type { getNotifications } from "#contracts/inbox/api";
 import { join, type Person, type Site } from "./site.ts";
@@ -24,22 +24,19 @@ export const postSubject = (person: Asking, teamId: number, selectedDate = "2025
   });
 
 /**
- * Returns a function that waits until all events so far have raised their notifications: it changes an announcement in
- * a team of two, whose notification is raised last, because events raise theirs in log order.
+ * Returns a function that waits until all events so far have raised their notifications: a member joins one more team,
+ * whose manager is told of it. By then the reactor has received all earlier events, and has only to handle them.
  */
 export async function notificationSettler(site: Site): Promise<() => Promise<void>> {
   const [manager, member] = [await site.person("화자"), await site.person("증인")];
-  const teamId = await site.team(manager);
-  await join(member, teamId);
-  let changes = 0;
+  const waiting = async () => {
+    const { reactors } = await (await fetch(`${site.origin}/health/ready`)).json();
+    return reactors.find(({ name }: { name: string }) => name === "notify").waiting;
+  };
   return async () => {
-    const { latest } = await countOf(member);
-    await announce(manager, teamId, `소식 ${changes++}`);
-    await vi.waitFor(
-      async () => {
-        if ((await countOf(member)).latest === latest) throw new Error("not notified yet");
-      },
-      { timeout: 30_000, interval: 20 },
-    );
+    const { latest } = await countOf(manager);
+    await join(member, await site.team(manager));
+    const isSettled = async () => (await countOf(manager)).latest > latest && (await waiting()) === 0;
+    await vi.waitFor(async () => expect(await isSettled()).toBe(true), { timeout: 30_000, interval: 20 });
   };
 }

@@ -151,6 +151,8 @@ describe("a push", () => {
       const { body } = await manager.ask("GET", "/v1/notifications/count");
       expect(body.data.latest).toBe(1);
     }, patience);
+    // The demotion would collapse into an unread promotion.
+    await manager.ask("POST", "/v1/notifications/read-all", { json: { upTo: 1 } });
     const shown = await device(manager);
     await apply(applicant, recruitmentId);
     await deliveries(manager, 1, false);

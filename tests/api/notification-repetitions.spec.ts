@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { announce, countOf, inboxOf, notificationSettler, postSubject } from "./inboxes.ts";
+import { changeRole, join, ownSiteWith, type Person, said } from "./site.ts";
+import { differencesIn } from "./verify-read-models.ts";
+
+// A window is ten minutes long: each test stays below the limit unless it is about it.
+const [site, dotori, bamtol] = ownSiteWith(() => ({ NOTIFICATIONS_PER_10_MINUTES: "100" }), "도토리", "밤톨");
+let settled: () => Promise<void>;
+beforeAll(async () => {
+  settled = await notificationSettler(site);
+});
+
+const tooMany = "429 요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.";
+/** A team of a new manager with this many other members. */
+async function newTeam(size: number) {
+  const manager = await site.person("방장");
+  const teamId = await site.team(manager, { memberLimit: "50" });
+  const members = await site.people(size, (n) => `팀원 ${n}`);
+  for (const member of members) await join(member, teamId);
+  await settled();
+  await Promise.all(members.map(readAll));
+  return { manager, teamId, members, member: members[0] as Person };
+}
+const readAll = async (person: Person) =>
+  person.ask("POST", "/v1/notifications/read-all", { json: { upTo: (await countOf(person)).latest } });
+const storedFor = async ({ uuid }: Person) =>
+  (await site.storedEvents())
+    .filter(({ stream, type }) => stream === `inbox-${uuid}` && type.startsWith("Notification"))
+    .map(({ type }) => type)
+    .sort();
+const shown = async (person: Person) =>
+  (await inboxOf(person)).content.map(({ text, count, link, note }) => ({ text, count, link, note }));
+
+describe("further events of a member who is named already", () => {
+  it("append nothing to the inboxes, and are counted with the newest day", async () => {
+    const { manager, teamId, member } = await newTeam(1);
+    const days = ["2025-12-11", "2025-12-12", "2025-12-13"];
+    for (const day of days) expect((await postSubject(manager, teamId, day)).status).toBe(201);
+    await settled();
+    const name = "아침반";
+    const row = {
+      text: `내 팀 ${name}에 문제 3개가 올라왔어요.`,
+      count: 3,
+      link: `/team-dashboard/${teamId}?date=2025-12-13&show=subject`,
+      note: null,
+    };
+    expect(await shown(member)).toEqual([row]);
+    expect(await storedFor(member)).toEqual(["NotificationRaised"]);
+    expect(await countOf(member)).toEqual({ unread: 1, latest: 1 });
+    // Once it is read, the next event is a new notification, and the read one keeps its count.
+    await readAll(member);
+    await postSubject(manager, teamId, "2025-12-14");
+    await settled();
+    const next = {
+      text: `내 팀 ${name}에 12월 14일 문제가 올라왔어요.`,
+      count: 1,
+      link: `/team-dashboard/${teamId}?date=2025-12-14&show=subject`,
+      note: null,
+    };
+    expect(await shown(member)).toEqual([next, row]);
+    expect(await differencesIn(site.databaseUrl, undefined, site.logSettings)).toEqual([]);
+  });
+
+  it("are counted beside those of others, and the newest of all is named first", async () => {
+    const { manager, teamId, member } = await newTeam(1);
+    await join(bamtol, teamId);
+    await changeRole("promote", manager, teamId, bamtol);
+    await settled();
+    await readAll(member);
+    for (const by of [manager, bamtol, manager, bamtol, manager])
+      await announce(by, teamId, `소식 ${randomUUID().slice(0, 8)}`);
+    await settled();
+    expect(await storedFor(member)).toEqual([
+      ...["NotificationCollapsed", "NotificationRaised", "NotificationRaised"],
+    ]);
+    const [first] = (await inboxOf(member)).content;
+    expect([first?.count, first?.actors.map(({ memberName }) => memberName)]).toEqual([5, ["방장", "밤톨"]]);
+  });
+
+  it("are counted as new members where a member joins and leaves again", async () => {
+    const { teamId, member } = await newTeam(1);
+    for (let n = 0; n < 4; n += 1) {
+      await join(dotori, teamId);
+      await dotori.ask("DELETE", `/v1/teams/${teamId}/members/me`);
+    }
+    await settled();
+    expect(await storedFor(member)).toEqual(["NotificationRaised"]);
+    expect(await shown(member)).toMatchObject([
+      { text: "도토리님이 내 팀 아침반의 새 팀원이 되었어요.", count: 4 },
+    ]);
+  });
+});
+
+describe("what a member causes in the inboxes of others", () => {
+  it("is limited; repeated calls do not count, and deleting the team is not refused", async () => {
+    const { manager, teamId, member } = await newTeam(12);
+    const headers = { "idempotency-key": randomUUID() };
+    const repeated = () =>
+      manager.ask("PATCH", `/v1/teams/${teamId}/announcement`, {
+        json: { teamAnnouncement: "공지" },
+        headers,
+      });
+    for (let n = 0; n < 30; n += 1) expect((await repeated()).status).toBe(200);
+    let accepted = 1;
+    let answer = await announce(manager, teamId, "공지 1");
+    for (; answer.status === 200 && accepted < 30; accepted += 1)
+      answer = await announce(manager, teamId, `공지 ${accepted + 1}`);
+    expect(said(answer)).toBe(tooMany);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    // 100 notifications are 9 events for 12 members; another window may begin meanwhile.
+    expect(accepted).toBeGreaterThanOrEqual(9);
+    expect(said(await postSubject(manager, teamId))).toBe(tooMany);
+    expect((await repeated()).status).toBe(200);
+    expect((await announce(manager, teamId, "")).status).toBe(429);
+    await settled();
+    expect(await storedFor(member)).toHaveLength((await countOf(member)).latest);
+    expect((await manager.ask("DELETE", `/v1/teams/${teamId}`)).status).toBe(200);
+    await vi.waitFor(async () =>
+      expect((await inboxOf(member)).content[0]).toMatchObject({ kind: "TEAM_DELETED" }),
+    );
+  });
+});
+
+describe("changes of a role", () => {
+  it("are shown as one notification with the newest change and its reason", async () => {
+    const { manager, teamId, member } = await newTeam(1);
+    await changeRole("promote", manager, teamId, member, "함께 해요");
+    await changeRole("demote", manager, teamId, member, "다시 쉬어요");
+    await settled();
+    expect(await storedFor(member)).toEqual(["NotificationRaised"]);
+    expect(await shown(member)).toMatchObject([
+      { text: "방장님이 나를 아침반의 일반 회원으로 변경했어요.", count: 2, note: "다시 쉬어요" },
+    ]);
+    expect(await differencesIn(site.databaseUrl, undefined, site.logSettings)).toEqual([]);
+  });
+
+  it("are refused after ten of a member in a team and an hour, but no kick, nor those of another", async () => {
+    const { manager, teamId, members } = await newTeam(2);
+    const [target, other] = members as [Person, Person];
+    let answer = await changeRole("promote", manager, teamId, target);
+    let accepted = 0;
+    for (; answer.status === 200 && accepted < 21; accepted += 1)
+      answer = await changeRole(accepted % 2 === 0 ? "demote" : "promote", manager, teamId, target);
+    expect(said(answer)).toBe(tooMany);
+    expect(accepted).toBeGreaterThanOrEqual(10);
+    // What the rules refuse is not counted, and refused as such.
+    expect((await changeRole("demote", manager, teamId, other)).status).not.toBe(429);
+    expect((await changeRole("promote", manager, teamId, other)).status).toBe(200);
+    expect((await changeRole("kick", manager, teamId, target)).status).toBe(200);
+  });
+});
