@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventCatalogue } from "#contracts/events";
 import type { NotificationKind } from "#contracts/inbox/api";
 import * as team from "#tests/examples/memberships";
@@ -90,6 +90,19 @@ describe("notify", () => {
     await react();
     await react();
     expect([...results].sort()).toEqual(["NEW_MEMBER collapsed", "NEW_MEMBER muted", "NEW_MEMBER raised"]);
+  });
+
+  it("writes nothing for further events of a member who is named already", async () => {
+    await tell(store, "subject-12_2025-09-03", subjectPosted());
+    await react();
+    const last = (await store.read("subject-12_2025-09-03")).events.at(-1);
+    if (!last) throw new Error("no event");
+    const append = vi.fn(store.append);
+    const [reactor] = inboxReactors(parts);
+    results = [];
+    await reactor?.on({ ...last, eventId: "5b0f6a3e-7a0c-4a52-9d43-3f1f1a9f0c02" }, { ...store, append });
+    expect(append).not.toHaveBeenCalled();
+    expect(results).toEqual(["SUBJECT_POSTED collapsed", "SUBJECT_POSTED collapsed"]);
   });
 
   it("raises nothing for an event that is 72 h old", async () => {

@@ -47,6 +47,8 @@ export function inboxReactors({ choosing, now, onResult }: InboxReactorDeps): Re
         answer: (after, [raised]) => ({
           data: raised === undefined ? resultOf(notice, after) : resultBy(raised.type),
         }),
+        // An event that is only counted costs its recipients' streams no write.
+        isRecorded: (result) => result !== "collapsed",
       });
       if (!repeated && answer.data !== "known") onResult(kind, answer.data);
     } catch (error) {

@@ -69,6 +69,8 @@ interface Handling<State, Command, Event, Data> {
   readonly command: Command | ((state: State) => Promise<Command>);
   /** By default the response has `null` as data. */
   readonly answer?: (state: State, events: readonly Event[]) => Answer<Data>;
+  /** If false, a command without events is not recorded: a repetition of it is decided again. Default true. */
+  readonly isRecorded?: (answer: Data) => boolean;
   /** Runs after the decision and before the append, e.g. to store a picture. Must be repeatable. */
   readonly beforeAppend?: (events: readonly Event[], position: StreamPosition) => Promise<void>;
   /** Members whose keys the append destroys. */
@@ -169,6 +171,8 @@ async function attemptOn<State, Command, Event extends DomainFact, Data>(
   const events = decider.decide(command, state);
   const after = events.reduce((folded, event) => decider.evolve(folded, event), state);
   const answer = handling.answer?.(after, events) ?? { data: null as Data };
+  if (events.length === 0 && handling.isRecorded?.(answer.data) === false)
+    return { answer, checkpoint: store.start, repeated: false };
   await handling.beforeAppend?.(events, { stream, revision: revision + 1 });
   const { commandId, fingerprint, correlationId, causationId, actor, now } = context;
   const appended = await store.append(stream, events.map(recordable), revision, {

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { helperProcess } from "../bench/helper-process.ts";
 import { median, p99 } from "../bench/statistics.ts";
-import { startServerProcess } from "../support/server-process.ts";
+import { vapidKeys } from "../delivery/on-database.ts";
+import { freePort, startServerProcess } from "../support/server-process.ts";
 import { withoutDurability, withPostgres } from "../support/with-postgres.ts";
 import type { AbuseOrder, AbuseReport } from "./abusers.ts";
+import { measureNotices, type NoticesMeasured } from "./notification-floods.ts";
 import { createOthers, type Measured, newMember, newTeam, othersAddress } from "./others.ts";
 import { sameAddress } from "./same-address.ts";
 import { type Abuser, longDraft, quotes, type Scenario, scenarios } from "./scenarios.ts";
@@ -40,6 +42,15 @@ function report(title: string, { milliseconds, failures }: Measured, idle: numbe
   for (const failure of failures) faults.push(`${title}: ${failure}`);
 }
 
+const noticesMs = isLong ? 1000 : 5000;
+const noticesMegabytes = 20;
+
+function reportNotices(title: string, { p95, count, megabytes }: NoticesMeasured): void {
+  const figures = `p95 ${p95.toFixed(0)} ms of ${count}, database + ${megabytes.toFixed(1)} MB`;
+  print(`  notifications of others: ${figures}`);
+  if (!(p95 <= noticesMs) || megabytes >= noticesMegabytes) faults.push(`${title}: ${figures}`);
+}
+
 function judge({ title, expected, allowed = [] }: Scenario, { statuses }: AbuseReport): string {
   const missing = expected.filter((status) => !statuses[status]);
   const wrong = Object.keys(statuses).filter((status) => ![...expected, ...allowed].includes(Number(status)));
@@ -64,7 +75,7 @@ const newAbusers = (origin: string, title: string, othersTeam: number): Promise<
     }),
   );
 
-async function abuse(origin: string): Promise<void> {
+async function abuse(origin: string, databaseUrl: string, restart: () => Promise<void>): Promise<void> {
   const others = await createOthers(origin, isLong ? 20 : 40);
   const helper = helperProcess<AbuseOrder, AbuseReport>(new URL("./abusers.ts", import.meta.url).href);
   try {
@@ -77,17 +88,28 @@ async function abuse(origin: string): Promise<void> {
     await others.measure(pause(idleMs));
     const idle = await others.measure(pause(idleMs));
     report("idle", idle, p99(idle.milliseconds));
+    if (chosen.some(({ areNoticesMeasured }) => areNoticesMeasured))
+      reportNotices("idle", await measureNotices(origin, { databaseUrl, isLong }, pause(idleMs)));
     let readers: Abuser[] | undefined;
+    let former: Abuser[] = [];
     for (const scenario of chosen) {
       const areReaders = scenario.title.includes("articles");
       // Those who only read their articles can go on to read them in another way.
-      const abusers = (areReaders && readers) || (await newAbusers(origin, scenario.title, others.teamId));
+      if (scenario.afterRestart) await restart();
+      const again = scenario.afterRestart ? former : areReaders ? readers : undefined;
+      const abusers = again ?? (await newAbusers(origin, scenario.title, others.teamId));
       if (areReaders) readers = abusers;
-      const place = { recruitmentId, today: others.today };
+      former = abusers;
+      const prepared = await scenario.prepare?.(origin, abusers);
+      const place = { recruitmentId, today: others.today, ...prepared };
       await helper.ask({ type: "prepare", origin, scenario: scenario.title, abusers, place, isLong });
       const running = helper.ask({ type: "send", ms });
-      const measured = await others.measure(running);
+      const [measured, noticed] = await Promise.all([
+        others.measure(running),
+        scenario.areNoticesMeasured && measureNotices(origin, { databaseUrl, isLong }, running),
+      ]);
       report(scenario.title, measured, p99(idle.milliseconds), judge(scenario, await running));
+      if (noticed) reportNotices(scenario.title, noticed);
     }
     const { token } = await newMember(origin, "사용자", othersAddress);
     for (const { title, expected, hold } of sameAddress.filter(isChosen)) {
@@ -103,12 +125,17 @@ async function abuse(origin: string): Promise<void> {
 await withPostgres(async (databaseUrl) => {
   // In the short form quotas that are used up within a few seconds, and that the others stay below.
   const quotas = isLong
-    ? { WRITES_PER_MINUTE: "", SOCKETS_PER_ADDRESS: "" }
-    : { WRITES_PER_MINUTE: "150", SOCKETS_PER_ADDRESS: "50" };
-  const env = { ...quotas, CONNECTIONS_PER_ADDRESS: "" };
-  const server = await startServerProcess({ databaseUrl, env });
+    ? { WRITES_PER_MINUTE: "", SOCKETS_PER_ADDRESS: "", NOTIFICATIONS_PER_10_MINUTES: "" }
+    : { WRITES_PER_MINUTE: "150", SOCKETS_PER_ADDRESS: "50", NOTIFICATIONS_PER_10_MINUTES: "1000" };
+  const push = { VAPID_PUBLIC_KEY: vapidKeys.publicKey, VAPID_PRIVATE_KEY: vapidKeys.privateKey };
+  const env = { ...quotas, ...push, CONNECTIONS_PER_ADDRESS: "" };
+  const settings = { port: await freePort(), databaseUrl, env };
+  let server = await startServerProcess(settings);
   try {
-    await abuse(server.origin);
+    await abuse(server.origin, databaseUrl, async () => {
+      await server.stop();
+      server = await startServerProcess(settings);
+    });
   } finally {
     await server.stop();
   }

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { promisedInterlaced } from "../support/pictures.ts";
+import { notificationFloods } from "./notification-floods.ts";
 
 /** One of the two clients that abuse the server: a member with a team and an address of their own. */
 export interface Abuser {
@@ -14,10 +15,13 @@ export interface Abuser {
 export interface Place {
   readonly recruitmentId: number;
   readonly today: string;
+  /** A team of 49, and a member of the abusers' teams. */
+  readonly crowdTeam?: number;
+  readonly target?: string;
 }
 
 export interface Attack {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
   readonly isVisitor?: boolean;
   readonly type?: string;
@@ -37,6 +41,12 @@ export interface Scenario {
   readonly allowed?: readonly number[];
   /** Connections of each abuser; default 5. */
   readonly connections?: number;
+  /** What it needs besides. */
+  readonly prepare?: (origin: string, abusers: readonly Abuser[]) => Promise<Partial<Place>>;
+  /** Whether the notifications of others are measured meanwhile, and the growth of the database. */
+  readonly areNoticesMeasured?: boolean;
+  /** The abusers of the scenario before, at a restarted server. */
+  readonly afterRestart?: boolean;
 }
 
 const boundary = "algomoim-abuse";
@@ -220,4 +230,5 @@ export const scenarios: readonly Scenario[] = [
   },
   // 1013: visitors of the address have a quarter of its websockets.
   { title: "a flood of websockets", attacks: "sockets", expected: [101, 1013], allowed: [429] },
+  ...notificationFloods,
 ];
