@@ -2,14 +2,16 @@ import { type StdioOptions, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { findOrInstallBrowser } from "./support/browser.ts";
 import { programs } from "./support/program.ts";
+import { type Tally, tallying, tallyOf } from "./support/tally.ts";
+import { excerpt } from "./support/tally-reporter.ts";
 
 /**
- * `npm test`: types, lint, unit and API specs, and the main journeys (`--journeys`: all of them); `npm run test:all`, which CI runs: all
- * specs and journeys, then abuse, unit and API tests on the newest LTS release of Node, and the container tests where a
- * container engine answers. Closes with each failed test, the sum and the reason of each part that was skipped.
+ * `npm test`: types, lint, unit and API specs, and the main journeys (`--journeys`: all of them); `npm run test:all`,
+ * which CI runs: all specs and journeys, then abuse, unit and API tests on the newest LTS release of Node, the container
+ * tests where a container engine can run, and `npm audit` where a registry answers it. Closes with each failed test, the
+ * sum and the reason of each part that was skipped.
  */
 const isEveryday = !process.argv.includes("--all");
 const everyday = isEveryday ? { EVERYDAY: "1" } : {};
@@ -53,21 +55,11 @@ async function check(
   else sum.failed += 1;
 }
 
-/** A runner that died before its report counts as one failure. */
-function count(isOk: boolean, read: () => { passed: number; failed: number; skipped: number }): void {
-  try {
-    const { passed, failed, skipped } = read();
-    sum.passed += passed;
-    sum.skipped += skipped;
-    sum.failed += isOk ? failed : Math.max(1, failed);
-  } catch {
-    sum.failed += 1;
-  }
-}
-
-/** The first lines of a failure, without the colours of a terminal: what is behind them stands above, with its test. */
-function excerpt(message: string): string {
-  return stripVTControlCharacters(message).split("\n").slice(0, 12).join("\n    ").slice(0, 1500);
+function add({ passed, failed, skipped, failures: named }: Tally): void {
+  sum.passed += passed;
+  sum.failed += failed;
+  sum.skipped += skipped;
+  failures.push(...named);
 }
 
 interface Suite {
@@ -80,12 +72,25 @@ interface Suite {
   suites?: Suite[];
 }
 
-function listFailedJourneys({ specs = [], suites = [] }: Suite): void {
-  for (const { file, title, ok, tests } of specs) {
+function failedJourneys({ specs = [], suites = [] }: Suite): string[] {
+  const failed = specs.flatMap(({ file, title, ok, tests }) => {
     const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
-    if (!ok) failures.push(`${file} > ${title}: ${excerpt(errors.map(({ message }) => message).join("\n"))}`);
-  }
-  suites.forEach(listFailedJourneys);
+    return ok ? [] : [`${file} > ${title}: ${excerpt(errors.map(({ message }) => message).join("\n"))}`];
+  });
+  return [...failed, ...suites.flatMap(failedJourneys)];
+}
+
+function journeysIn(file: string, isOk: boolean): Tally {
+  const { stats, suites, errors } = JSON.parse(readFileSync(file, "utf8"));
+  return {
+    passed: stats.expected,
+    failed: isOk ? stats.unexpected : Math.max(1, stats.unexpected),
+    skipped: stats.skipped,
+    failures: [
+      ...errors.map(({ message }: { message: string }) => excerpt(message)),
+      ...suites.flatMap(failedJourneys),
+    ],
+  };
 }
 
 function skip(part: string, reason: string): void {
@@ -101,22 +106,9 @@ async function runSpecs(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const report = join(scratch, `${title}.json`);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const args = ["run", "--config=tests/vitest.config.ts", ...reporters, ...folders];
-  const isOk = await run(title, [...vitest, ...args], { BUILT: "1", ...env });
-  count(isOk, () => {
-    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
-      readFileSync(report, "utf8"),
-    );
-    for (const { name, message, assertionResults } of testResults) {
-      if (message) failures.push(`${name}: ${excerpt(message)}`);
-      for (const { status, fullName, failureMessages } of assertionResults) {
-        if (status === "failed")
-          failures.push(`${name} > ${fullName}: ${excerpt(failureMessages.join("\n"))}`);
-      }
-    }
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
-  });
+  const args = ["run", "--config=tests/vitest.config.ts", ...tallying, ...folders];
+  const isOk = await run(title, [...vitest, ...args], { BUILT: "1", TALLY: report, ...env });
+  add(tallyOf(report, isOk, title));
 }
 
 /** Its binary comes from a package that is no dependency of the product. */
@@ -148,11 +140,25 @@ async function runContainers(): Promise<void> {
   const isOk = await run("container tests", ["tsx", "tests/containers/run.ts"], {
     CONTAINERS_REPORT: report,
   });
-  count(isOk, () => {
-    const { skippedParts: parts, ...counted } = JSON.parse(readFileSync(report, "utf8"));
-    skippedParts.push(...parts);
-    return counted;
-  });
+  const tally: Tally & { skippedParts?: string[] } = tallyOf(report, isOk, "container tests");
+  skippedParts.push(...(tally.skippedParts ?? []));
+  add(tally);
+}
+
+/** Advisories against the packages of the product; not every registry answers for them. */
+function auditPackages(): void {
+  const title = "npm audit";
+  const { stdout } = spawnSync("npm", ["audit", "--omit=dev", "--json"], { encoding: "utf8" });
+  const { vulnerabilities, message, error } = JSON.parse(stdout || "{}");
+  const names = Object.keys(vulnerabilities ?? {});
+  if (!vulnerabilities) {
+    const [reason] = String(message ?? error?.summary ?? "no answer").split("\n");
+    skip(title, `no registry answers it (${reason})`);
+  } else if (names.length === 0) sum.passed += 1;
+  else {
+    failures.push(`${title}: advisories against ${names.join(", ")}`);
+    sum.failed += 1;
+  }
 }
 
 const types = check("types", ["tsc", "--noEmit"], "after");
@@ -179,12 +185,7 @@ try {
   };
   const args = ["test", "--config=tests/journeys/playwright.config.ts", "--reporter=list,json"];
   const isOk = await run("journeys in a browser", ["playwright", ...args], env);
-  count(isOk, () => {
-    const { stats, suites, errors } = JSON.parse(readFileSync(journeysReport, "utf8"));
-    for (const { message } of errors) failures.push(excerpt(message));
-    suites.forEach(listFailedJourneys);
-    return { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped };
-  });
+  add(journeysIn(journeysReport, isOk));
 } catch (error) {
   failures.push((error as Error).message);
   sum.failed += 1;
@@ -195,6 +196,7 @@ if (!isEveryday) {
   await runOnNewestLts();
   await abuse;
   await runContainers();
+  auditPackages();
 }
 
 rmSync(scratch, { recursive: true, force: true });

@@ -35,8 +35,8 @@ interface Served {
   readonly state: Omit<HealthSources, "pool" | "checkEventStore" | "isLogBehind" | "metrics">;
 }
 
-/** How long a command waits for an unresponsive event store, including retries. */
-const commandMs = 6000;
+/** How long a call waits for unresponsive stores, including retries. */
+const callMs = 6000;
 
 const commandIdOf = (request: object) => ("commandId" in request ? { commandId: request.commandId } : {});
 
@@ -72,7 +72,7 @@ export function application(
         throw new StoreUnavailable(undefined, sentenceOf["no-projector"]);
       await storage.log.assertComplete?.();
     },
-    timeBudget: () => (config.eventStore === "eventstoredb" ? budgetOf(commandMs) : (work) => work()),
+    timeBudget: () => budgetOf(callMs),
   };
   const logRequest = logRequests(log);
   const headers = securityHeaders(url, config.chatWidgetUrl);

@@ -2,6 +2,7 @@ import type { Router } from "express";
 import type pg from "pg";
 import type { Registry } from "prom-client";
 import { LogBehind } from "../event-store/event-store.ts";
+import { within } from "../event-store/time-budget.ts";
 import type { ProviderError } from "../identity/identity.ts";
 import type { ClockState } from "../platform/clock.ts";
 import { diskFullSentence, isDiskFull } from "../platform/database/disk.ts";
@@ -49,44 +50,44 @@ const timeoutMs = 2000;
 /** By then an item has failed four times, or no process records. */
 const overdueSeconds = 15 * 60;
 
-const within = <T>(work: Promise<T>): Promise<T> =>
-  Promise.race([
-    work,
-    new Promise<never>((_, reject) => setTimeout(reject, timeoutMs, new Error("no answer")).unref()),
-  ]);
+const answered = <T>(work: Promise<T>): Promise<T> => within(timeoutMs, work, () => new Error("no answer"));
 
 const reaches = (work: Promise<unknown>) =>
-  within(work).then(
+  answered(work).then(
     () => "ok" as const,
     () => "unreachable" as const,
   );
 
 /**
- * `/health/live`: the process responds. `/health/ready`: it can serve requests (200, `ok` or `degraded`) or not (503).
- * `degraded` is a state that all processes share, such as a read model stopped at an event: removing all of them would
- * close the site. `/metrics`: Prometheus.
+ * `/health/live`: the process responds. `/health/serving`: for proxies, 503 only while the process closes, because
+ * without its database it still serves pages and answers for itself. `/health/ready`: it can serve requests (200, `ok`
+ * or `degraded`) or not (503). `degraded` is a state that all processes share, such as a read model stopped at an event:
+ * removing all of them would close the site. `/metrics`: Prometheus.
  */
 export function operations(sources: HealthSources): Router {
   const { pool, isOpen, metrics } = sources;
   const router = exactRouter();
   router.get("/health/live", (_request, response) => void response.json({ status: "ok" }));
+  router.get("/health/serving", (_request, response) => {
+    response.status(isOpen() ? 200 : 503).json({ status: isOpen() ? "ok" : "closing" });
+  });
   router.get("/health/ready", async (_request, response) => {
     const [database, eventStore, isBehind, isFull, provider, noPictures, notifications, clocks] =
       await Promise.all([
         reaches(pool.query("SELECT 1")),
         reaches(sources.checkEventStore()),
-        within(sources.isLogBehind()).catch(() => false),
-        within(isDiskFull(pool)).catch(() => false),
-        within(sources.loginProvider()).catch(() => ({ cause: "no answer" })),
-        within(sources.pictures()).catch(() => "The bucket of PICTURES did not answer in time."),
-        within(sources.notifications()).catch(() => null),
-        within(sources.clocks()).catch(() => null),
+        answered(sources.isLogBehind()).catch(() => false),
+        answered(isDiskFull(pool)).catch(() => false),
+        answered(sources.loginProvider()).catch(() => ({ cause: "no answer" })),
+        answered(sources.pictures()).catch(() => "The bucket of PICTURES did not answer in time."),
+        answered(sources.notifications()).catch(() => null),
+        answered(sources.clocks()).catch(() => null),
       ]);
     const behind = sources.behind();
     const isDemoDue = sources.isDemoDue();
     const isReady = isOpen() && database === "ok" && !isBehind;
     const readModels =
-      isReady && eventStore === "ok" ? await within(sources.readModels()).catch(() => []) : [];
+      isReady && eventStore === "ok" ? await answered(sources.readModels()).catch(() => []) : [];
     const reactors = sources.reactors();
     const isHealthy =
       eventStore === "ok" &&

@@ -97,7 +97,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
       storage,
       pictures,
       projector,
-      // Within the time limit of a command (application.ts).
+      // Within the time limit of a call (application.ts).
       progress: { ...progress, waitFor: (checkpoint, ms) => progress.waitFor(checkpoint, leftOf(ms)) },
       server,
       url,

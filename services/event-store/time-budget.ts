@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { StoreUnavailable } from "./event-store.ts";
 
 const ends = new AsyncLocalStorage<number>();
 
@@ -26,3 +27,30 @@ export function leftOf(ms: number): number {
   const end = ends.getStore();
   return end === undefined ? ms : Math.max(0, Math.min(ms, end - performance.now()));
 }
+
+/** @throws `late()` when the work takes longer; its later outcome is ignored */
+export async function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms);
+  });
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Ends the wait for work when the current budget is used up, because a frozen database answers nothing.
+ * @throws StoreUnavailable
+ */
+export function inTime<T>(work: Promise<T>): Promise<T> {
+  const left = leftOf(Number.POSITIVE_INFINITY);
+  if (left === Number.POSITIVE_INFINITY) return work;
+  return within(left, work, () => new StoreUnavailable(undefined, "the database did not answer in time"));
+}
+
+/** @throws StoreUnavailable when the work takes longer than this (milliseconds) */
+export const answeredWithin = <T>(ms: number, work: () => Promise<T>): Promise<T> =>
+  withinBudget(ms, () => inTime(work()));

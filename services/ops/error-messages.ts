@@ -1,5 +1,5 @@
 import { StoreUnavailable } from "../event-store/event-store.ts";
-import { isOutage } from "../event-store/unavailable.ts";
+import { isUnreachable } from "../event-store/unavailable.ts";
 import { BadConfig } from "../platform/config.ts";
 
 /** Suffix of files until they are complete (event-file.ts, backup/backup.ts). */
@@ -21,17 +21,10 @@ const fileErrors: Readonly<Record<string, (path: string) => string>> = {
   EDQUOT: () => "There is no more room for this user on the disk. What was begun has been removed.",
 };
 
-/** Messages of the driver, without a code, for a lost connection. */
-const connectionErrors =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when|Query read)/;
-const networkErrors = /^(ECONN|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/;
-
 /** The error, if it concerns the connection to the database. */
 function databaseError(error: unknown): Error | undefined {
   const cause = error instanceof StoreUnavailable ? error.cause : error;
-  if (!(cause instanceof Error)) return undefined;
-  const { code = "", message } = cause as NodeJS.ErrnoException;
-  return isOutage(cause) || networkErrors.test(code) || connectionErrors.test(message) ? cause : undefined;
+  return cause instanceof Error && isUnreachable(cause) ? cause : undefined;
 }
 
 /** What ended a command, one sentence per error. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Request, Response, Router } from "express";
+import { answeredWithin } from "../event-store/time-budget.ts";
 import { exactRouter } from "../platform/http/exact-router.ts";
 import { hasToken } from "../platform/http/token-paths.ts";
 import { siteFiles } from "./files.ts";
@@ -12,6 +13,8 @@ import { preloadsFrom } from "./preloads.ts";
 import { type PublicIds, sitemap } from "./sitemap.ts";
 
 const serverPaths = /^\/(api|oauth2|login\/oauth2|images)(\/|$)/;
+/** How long a page waits for its preview, far longer than the query takes. */
+const previewMs = 500;
 const memberCookie = /(?:^|;\s*)access_token=[^;]/;
 
 interface SiteOptions {
@@ -45,8 +48,9 @@ export function createSite({ folder, origin, pages, ids, chat, logError }: SiteO
   // Any path, including one that cannot be decoded: the client shows unknown pages.
   router.get(/^/, async (request, response, next) => {
     if (serverPaths.test(request.path)) return next();
-    // A failing preview must not prevent the page.
-    const head = await headOf(request.path, origin, pages).catch((error: unknown) => {
+    // A failing or slow preview must not prevent the page.
+    const preview = answeredWithin(previewMs, () => headOf(request.path, origin, pages));
+    const head = await preview.catch((error: unknown) => {
       logError(error);
       return headOf(request.path, origin, noPages);
     });

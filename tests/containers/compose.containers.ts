@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { refusals as refusalOf } from "#contracts/errors";
 import { type Answer, until, type Writer, writerWith } from "#tests/faults/writer";
 import { openPage } from "#tests/live/page";
 import { type ComposedSite, composedSite } from "./composed-site.ts";
+import { duringOutage, shownTitles } from "./database-outage.ts";
 
 const people = ["app-1", "app-2"];
 const minutes = 60_000;
@@ -10,9 +12,11 @@ const minutes = 60_000;
 describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
   let site: ComposedSite;
   let writer: Writer;
+  /** What Compose says of the first start. */
+  let said = "";
   beforeAll(async () => {
     site = await composedSite();
-    await site.compose("up", "--build", "--wait");
+    said = (await site.compose("up", "--build", "--wait")).stderr;
   }, 15 * minutes);
   afterAll(() => site.close(), 5 * minutes);
 
@@ -33,8 +37,15 @@ describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
       expect({ Service, State, Health }).toEqual({
         Service,
         State: "running",
-        Health: ["oidc", "backup"].includes(Service) ? "" : "healthy",
+        Health: Service === "oidc" ? "" : "healthy",
       });
+  });
+
+  it("builds one image of at most 420 MB, and looks for it in no registry", async () => {
+    expect(said).toContain("Container");
+    for (const name of [...people, "projector", "backup"])
+      expect(said).not.toMatch(new RegExp(`^ ${name} `, "m"));
+    expect(await site.imageBytes()).toBeLessThanOrEqual(420_000_000);
   });
 
   it("serves the site, and hides operator endpoints from the public", async () => {
@@ -94,6 +105,32 @@ describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
       });
     },
     10 * minutes,
+  );
+
+  let restarting: Promise<unknown> | undefined;
+  const restart = async () => {
+    restarting = site.compose("restart", "postgres");
+  };
+  const outages = [
+    ["killed", () => site.compose("kill", "postgres"), () => site.compose("start", "postgres")],
+    ["paused", () => site.compose("pause", "postgres"), () => site.compose("unpause", "postgres")],
+    ["stopped", () => site.compose("stop", "postgres"), () => site.compose("start", "postgres")],
+    ["restarted", restart, async () => restarting],
+  ] as const;
+  it.each(outages)(
+    "serves pages and answers by itself while PostgreSQL is %s; four writers lose and double nothing",
+    async (name, away, back) => {
+      const { pages, refusals, titles } = await duringOutage(site, writer, { name, away, back });
+      for (const { what, status } of pages) expect({ what, status }).toEqual({ what, status: 200 });
+      for (const { what, status, message } of refusals)
+        expect({ what, status, message }).toEqual({ what, ...refusalOf.overload });
+      const slowest = (seen: readonly { ms: number }[]) => Math.max(...seen.map(({ ms }) => ms));
+      process.stdout.write(
+        `${name}: ${pages.length} pages (${slowest(pages)} ms), ${refusals.length} refusals (${slowest(refusals)} ms), ${titles.length} articles\n`,
+      );
+      await until(async () => expect((await shownTitles(writer, name)).sort()).toEqual([...titles].sort()));
+    },
+    5 * minutes,
   );
 
   it(

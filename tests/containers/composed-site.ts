@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { parse } from "yaml";
 import { cookieJar } from "#tests/identity/cookie-jar";
 import { freePort } from "#tests/support/server-process";
+import { services } from "./compose-file.ts";
 import { isObtainable, missingEngine } from "./engine.ts";
 
 const run = promisify(execFile);
@@ -27,6 +27,8 @@ export interface ComposedSite {
   signIn(name: string): Promise<string>;
   /** A value of one process's `/metrics`. */
   metric(service: string, name: string): Promise<number>;
+  /** Bytes of the image of the product. */
+  imageBytes(): Promise<number>;
   /** Every container with its state. */
   containers(): Promise<readonly { Service: string; State: string; Health: string; ExitCode: number }[]>;
   /** Removes everything, including volumes and image. */
@@ -52,12 +54,7 @@ function isOlder(version: readonly number[]): boolean {
 }
 
 async function imagesNeeded(): Promise<string[]> {
-  const [composeFile, dockerfile] = (await Promise.all(
-    ["docker-compose.yml", "Dockerfile"].map((name) => readFile(join(root, name), "utf8")),
-  )) as [string, string];
-  const { services } = parse(composeFile, { merge: true }) as {
-    services: Record<string, { image: string; env_file?: string; profiles?: string[] }>;
-  };
+  const dockerfile = await readFile(join(root, "Dockerfile"), "utf8");
   const others = Object.values(services)
     .filter(({ env_file, profiles = [] }) => env_file === undefined && !profiles.includes("eventstoredb"))
     .map((service) => service.image);
@@ -98,6 +95,10 @@ export async function composedSite(): Promise<ComposedSite> {
       const script = "fetch('http://127.0.0.1:3000/metrics').then(r=>r.text()).then(t=>console.log(t))";
       const { stdout } = await compose("exec", "-T", service, "node", "-e", script);
       return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(stdout)?.[1]);
+    },
+    async imageBytes() {
+      const { stdout } = await run("docker", ["image", "inspect", "--format", "{{.Size}}", project]);
+      return Number(stdout);
     },
     async containers() {
       const { stdout } = await compose("ps", "--all", "--format", "json");

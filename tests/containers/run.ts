@@ -1,41 +1,48 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Tally, tallying, tallyOf } from "../support/tally.ts";
 import { missingForCompose } from "./composed-site.ts";
-import { missingEngine, prepareForEngine } from "./engine.ts";
+import { startEngine } from "./engine.ts";
 import { type ContainedServer, startEventStoreDb, startPostgres } from "./servers.ts";
 
 /**
  * `npm run test:containers`: contract suites and the replay of a log on servers in new containers, and the whole
- * docker-compose.yml. Ends with the totals and the reason of each skipped part.
+ * docker-compose.yml. Starts a container engine where none answers and one can run. Ends with the totals and the reason
+ * of each skipped part.
  */
-prepareForEngine();
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const skippedParts: string[] = [];
+const servers: ContainedServer[] = [];
+const scratch = await mkdtemp(join(tmpdir(), "algomoim-containers-"));
+const engine = await startEngine();
+try {
+  conclude(engine.missing ? skippedFor(engine.missing) : await runSuites());
+} finally {
+  await Promise.all(servers.map(({ stop }) => stop()));
+  await engine.stop();
+  await rm(scratch, { recursive: true, force: true });
+}
+
+function skippedFor(missing: string): Tally {
+  skippedParts.push(`container tests: ${missing}`);
+  return { passed: 0, failed: 0, skipped: 1, failures: [] };
+}
 
 /** Prints the totals, and writes them for `npm run test:all`. */
-async function conclude(passed: number, failed: number, skipped: number): Promise<void> {
+function conclude(tally: Tally): void {
+  const { passed, failed, skipped } = tally;
   const reasons = skippedParts.length > 0 ? ` (${skippedParts.join("; ")})` : "";
   say(`\n${passed} passed, ${failed} failed, ${skipped} skipped${reasons}`);
   const file = process.env.CONTAINERS_REPORT;
-  if (file) await writeFile(file, JSON.stringify({ passed, failed, skipped, skippedParts }));
+  if (file) writeFileSync(file, JSON.stringify({ ...tally, skippedParts }));
+  process.exitCode = failed > 0 ? 1 : 0;
 }
 
-const missing = await missingEngine();
-if (missing) {
-  say(
-    "Debian: apt-get install docker.io, then dockerd (--iptables=false where the network may not be changed).",
-  );
-  skippedParts.push(`container tests: ${missing}`);
-  await conclude(0, 0, 1);
-  process.exit(0);
-}
-
-const servers: ContainedServer[] = [];
-const scratch = await mkdtemp(join(tmpdir(), "algomoim-containers-"));
-try {
+async function runSuites(): Promise<Tally> {
   const postgres = await startPostgres();
   servers.push(postgres);
   say(`PostgreSQL in a container, from ${postgres.image}`);
@@ -46,31 +53,18 @@ try {
   } else skippedParts.push("EventStoreDB: its image is not here and no registry answers");
   const composeMissing = await missingForCompose();
   if (composeMissing) skippedParts.push(`docker-compose.yml: ${composeMissing}`);
-  process.exitCode = await runSuites({
-    DATABASE_URL_FOR_TESTS: postgres.url,
-    ...(eventStoreDb ? { EVENTSTORE_URL_FOR_TESTS: eventStoreDb.url } : {}),
-    ...(composeMissing ? { COMPOSE_MISSING: composeMissing } : {}),
+  const report = join(scratch, "totals.json");
+  const args = ["run", "--config=tests/containers/vitest.config.ts", ...tallying];
+  const child = spawn("vitest", args, {
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      TALLY: report,
+      DATABASE_URL_FOR_TESTS: postgres.url,
+      ...(eventStoreDb ? { EVENTSTORE_URL_FOR_TESTS: eventStoreDb.url } : {}),
+      ...(composeMissing ? { COMPOSE_MISSING: composeMissing } : {}),
+    },
   });
-} finally {
-  await Promise.all(servers.map(({ stop }) => stop()));
-  await rm(scratch, { recursive: true, force: true });
-}
-
-async function runSuites(env: NodeJS.ProcessEnv): Promise<number> {
-  const report = join(scratch, "report.json");
-  const child = spawn(
-    "vitest",
-    [
-      "run",
-      "--config=tests/containers/vitest.config.ts",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${report}`,
-    ],
-    { stdio: "inherit", env: { ...process.env, ...env } },
-  );
   const [code] = await once(child, "exit");
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(await readFile(report, "utf8"));
-  await conclude(numPassedTests, numFailedTests, numPendingTests);
-  return code ?? 1;
+  return tallyOf(report, code === 0, "containers");
 }

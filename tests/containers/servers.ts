@@ -1,4 +1,5 @@
 import { GenericContainer, getContainerRuntimeClient, Wait } from "testcontainers";
+import { imageOf } from "./compose-file.ts";
 import { isObtainable } from "./engine.ts";
 import { buildLocalPostgres, home } from "./local-postgres.ts";
 
@@ -15,9 +16,8 @@ export interface ContainedEventStoreDb extends ContainedServer {
   unpause(): Promise<void>;
 }
 
-/** As in docker-compose.yml. */
-const postgresImage = "postgres:18-bookworm";
-const eventStoreDbImage = "kurrentplatform/kurrentdb:25.0";
+const postgresImage = imageOf("postgres");
+const eventStoreDbImage = imageOf("eventstoredb");
 
 const startupMs = 120_000;
 const settings = "-c listen_addresses=* -c fsync=off -c max_connections=200";

@@ -12,6 +12,8 @@ export interface Answer {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly data: unknown;
+  /** The sentence of the response; undefined in an empty one. */
+  readonly message: string | undefined;
 }
 
 export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
@@ -71,7 +73,8 @@ export async function writerWith(origin: () => string, accessToken: string): Pro
     const headers = { "idempotency-key": key };
     const { status, headers: answered, body } = await person.ask(method, path, form ? { form, headers } : {});
     // An empty response is identified by its status.
-    return { status, retryAfter: answered.get("retry-after"), data: body?.data };
+    const { data, message } = body ?? {};
+    return { status, retryAfter: answered.get("retry-after"), data, message };
   };
   const { teamId } = (await ask("POST", "teams", team)).data as { teamId: number };
   const post: Writer["post"] = (title, key) =>

@@ -390,7 +390,7 @@ export const faults: readonly Fault[] = [
     "if (connection && isConclusive && isOutage(named)) replace",
     "if (connection && named.name === leaderIn(error)) replace",
   ),
-  leader("await within(until - began, currentConnection())", "await currentConnection()"),
+  leader("await responseWithin(until - began, currentConnection())", "await currentConnection()"),
   logEnd("isShort || !(await holds(acknowledged))", "isShort"),
   logEnd("isShort || !(await holds(acknowledged))", "!(await holds(acknowledged))"),
   logEnd("const isLast = compareLogPositions(position, before) > 0", "const isLast = position !== before"),

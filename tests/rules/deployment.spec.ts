@@ -1,6 +1,6 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,7 +12,7 @@ import { Registry } from "prom-client";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { registerGauges } from "#services/app/gauges";
-import { operations } from "#services/app/health";
+import { type HealthSources, operations } from "#services/app/health";
 import { operate } from "#services/ops/operate";
 import { readConfig, settingNames } from "#services/platform/config";
 import { applicationRole, applicationRoleSql } from "#services/platform/embedded-postgres/application-role";
@@ -26,6 +26,10 @@ interface Service {
   readonly command?: readonly string[];
   readonly entrypoint?: readonly string[];
   readonly mem_limit?: string;
+  readonly security_opt?: readonly string[];
+  readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly pull_policy?: string;
   readonly stop_grace_period?: string;
   readonly logging?: { readonly driver: string };
   readonly environment?: Readonly<Record<string, string>>;
@@ -90,7 +94,10 @@ function configOf({ environment = {}, secrets: given = [] }: Service) {
   return readConfig({ ...filledIn, SECRET_KEY: "", ...Object.fromEntries(read) });
 }
 
-async function whileHealthy<T>(use: (port: number) => Promise<T>): Promise<T> {
+async function whileHealthy<T>(
+  use: (port: number) => Promise<T>,
+  changed: Partial<HealthSources> = {},
+): Promise<T> {
   const app = express();
   app.use(
     operations({
@@ -108,6 +115,7 @@ async function whileHealthy<T>(use: (port: number) => Promise<T>): Promise<T> {
       notifications: async () => ({}),
       clocks: async () => [],
       metrics: new Registry(),
+      ...changed,
     }),
   );
   const server = app.listen(0, "127.0.0.1");
@@ -120,8 +128,8 @@ async function whileHealthy<T>(use: (port: number) => Promise<T>): Promise<T> {
   }
 }
 
-const healthOf = (path: string) =>
-  whileHealthy(async (port) => (await fetch(`http://127.0.0.1:${port}${path}`)).status);
+const healthOf = (path: string, changed?: Partial<HealthSources>) =>
+  whileHealthy(async (port) => (await fetch(`http://127.0.0.1:${port}${path}`)).status, changed);
 
 describe(".env.example", () => {
   it("names every setting of the server and of docker-compose.yml, and no other", () => {
@@ -168,7 +176,11 @@ describe("docker-compose.yml", () => {
     const targets = /reverse_proxy (.+) \{/.exec(proxy)?.[1]?.split(" ") ?? [];
     const people = servers.filter(([, { environment }]) => environment?.ROLE === "api");
     expect(targets).toEqual(people.map(([name, { environment }]) => `${name}:${environment?.PORT}`));
-    expect(await healthOf(/health_uri (\S+)/.exec(proxy)?.[1] as string)).toBe(200);
+    // A process without its database serves pages and answers for itself; only one that closes gets no requests.
+    const asked = /health_uri (\S+)/.exec(proxy)?.[1] as string;
+    const broken = { pool: { query: () => Promise.reject(new Error("no database")) } as unknown as pg.Pool };
+    expect([await healthOf(asked, broken), await healthOf("/health/ready", broken)]).toEqual([200, 503]);
+    expect(await healthOf(asked, { isOpen: () => false })).toBe(503);
     for (const path of ["/metrics", "/health"])
       expect(proxy).toMatch(new RegExp(`@inner path .*${path} ${path}/\\*.*\\s+respond @inner 404`));
   });
@@ -273,13 +285,59 @@ describe("docker-compose.yml", () => {
     const [, { command = [], volumes }] = ours.find(([name]) => name === "backup") as [string, Service];
     const words = command.slice(command.indexOf("ops") + 1);
     const usual = words.map((word) => word.replace(/^\$\{\w+:-(\w+)\}$/, "$1"));
-    // The command line is valid: the command itself first rejects an event log elsewhere.
+    // The command line is valid. With a log elsewhere it says so and waits for its end, because a container that ends
+    // is started again for ever.
     const env = { NODE_ENV: "test", EVENT_STORE: "eventstoredb", EVENTSTORE_URL: "esdb://nowhere" };
-    const silent = { write() {} };
-    const around = { env, out: silent, err: silent, signal: new AbortController().signal };
-    await expect(operate(usual, around)).rejects.toThrow("event log in PostgreSQL");
+    const ending = new AbortController();
+    let said = "";
+    const write = (text: string) => (said += text);
+    const around = { env, out: { write }, err: { write }, signal: ending.signal };
+    const ended = operate(usual, around);
+    await expect.poll(() => said).toContain("EventStoreDB");
+    ending.abort();
+    expect(await ended).toBe(0);
     expect(volumes).toEqual([`backups:${words[2]}`]);
     expect(dockerfile).toContain(`install -d -o node -g node -m 700 ${words[2]}`);
+  });
+
+  it("counts the backups as healthy while the last one, or the empty volume, is younger than 30 hours", () => {
+    const volume = mkdtempSync(join(tmpdir(), "algomoim-backups-"));
+    const script = compose.services.backup?.healthcheck?.test.at(-1)?.replaceAll("$$", "$") as string;
+    const isHealthy = (hoursLater: number, env = {}) => {
+      const later = script
+        .replaceAll("/backups", volume)
+        .replace("date +%s", `date +%s --date '${hoursLater} hours'`);
+      return spawnSync("sh", ["-c", later], { env: { ...process.env, ...env } }).status === 0;
+    };
+    expect([isHealthy(0), isHealthy(29), isHealthy(31)]).toEqual([true, true, false]);
+    expect(isHealthy(31, { EVENT_STORE: "eventstoredb" })).toBe(true);
+    const backup = join(volume, "2026-11-26T032000Z");
+    mkdirSync(backup);
+    mkdirSync(join(volume, "2026-11-26T042000Z.7.partial"));
+    const hoursAgo = (hours: number) => Date.now() / 1000 - hours * 3600;
+    utimesSync(backup, hoursAgo(29), hoursAgo(29));
+    expect(isHealthy(0)).toBe(true);
+    utimesSync(backup, hoursAgo(31), hoursAgo(31));
+    expect(isHealthy(0)).toBe(false);
+    mkdirSync(join(volume, "2026-11-27T032000Z"));
+    expect(isHealthy(0)).toBe(true);
+    rmSync(volume, { recursive: true });
+  });
+
+  it("gives every container only the rights that it names, from an image of exactly one version", () => {
+    const exact = /^(?:[\w./-]+:\d+\.\d+\.\d+(?:-[\w-]+)?|postgres:\d+\.\d+-\w+)$|@sha256:[0-9a-f]{64}$/;
+    for (const [name, { image, build, ...service }] of Object.entries(compose.services)) {
+      expect({ name, rights: service.security_opt, dropped: service.cap_drop }).toEqual({
+        name,
+        rights: ["no-new-privileges:true"],
+        dropped: ["ALL"],
+      });
+      expect(service.cap_add, name).toEqual(name === "proxy" ? ["NET_BIND_SERVICE"] : undefined);
+      if (image !== "algomoim") expect(image, name).toMatch(exact);
+      // No registry has the product's own image, and whoever takes its name there must not be trusted.
+      else expect(service.pull_policy, name).toBe("never");
+    }
+    for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(exact);
   });
 
   it("limits the memory of every container, and fits PostgreSQL's settings to its own", () => {

@@ -6,7 +6,13 @@ import { WakeSignal } from "../wake-signal.ts";
 import { weightOf } from "../weight.ts";
 import { readAddress } from "./address.ts";
 import { asPortError, isNamed, leaderIn, ResponseTimeout } from "./errors.ts";
-import { connectToLeader, isOutage, type NodeConnection, repeating, within } from "./leader-connection.ts";
+import {
+  connectToLeader,
+  isOutage,
+  type NodeConnection,
+  repeating,
+  responseWithin,
+} from "./leader-connection.ts";
 import { compareLogPositions, type LogPosition } from "./log-position.ts";
 import {
   type AppendResp,
@@ -124,7 +130,7 @@ export function connectToEventStoreDb(
   return {
     async append(stream, events, expected) {
       const answer = await leader.call((connection, ms) =>
-        within(ms + graceMs, send(connection, stream, events, expected, ms)),
+        responseWithin(ms + graceMs, send(connection, stream, events, expected, ms)),
       );
       if (!answer?.hasSuccess()) return undefined;
       // A server that recognises a duplicate may not report the positions of the events.

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { LogBehind, StoreUnavailable } from "../event-store.ts";
-import { leftOf, withinBudget } from "../time-budget.ts";
+import { leftOf, within, withinBudget } from "../time-budget.ts";
 import type { Address } from "./address.ts";
 import { asPortError, isResponseTimeout, leaderIn, ResponseTimeout } from "./errors.ts";
 import { GossipClient, gossip, type Streams, StreamsClient, shared } from "./protocol.ts";
@@ -122,7 +122,7 @@ export function connectToLeader(
       const until = began + leftOf(answerMs);
       let connection: NodeConnection | undefined;
       try {
-        connection = await within(until - began, currentConnection()).catch((error: unknown) => {
+        connection = await responseWithin(until - began, currentConnection()).catch((error: unknown) => {
           throw isResponseTimeout(error) ? (unfound ?? error) : error;
         });
         return await run(connection, until - performance.now());
@@ -148,17 +148,8 @@ export const isOutage = (error: unknown): boolean =>
   error instanceof StoreUnavailable && !(error instanceof LogBehind);
 
 /** @throws ResponseTimeout when the work takes longer; its later outcome is ignored */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ResponseTimeout()), ms);
-  });
-  try {
-    return await Promise.race([work, tooLong]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export const responseWithin = <T>(ms: number, work: Promise<T>): Promise<T> =>
+  within(ms, work, () => new ResponseTimeout());
 
 /** Limit of a call with all its repetitions; a command may leave less time (time-budget.ts). */
 const patienceMs = 6000;

@@ -22,12 +22,20 @@ export const keepBackups: Command = {
     "what you promised your members. With --every it goes on, a backup every so many hours; what fails is tried again after an\n" +
     "hour. `status` and /metrics say when both were last done. The trial needs as much room as the database, and CREATEDB.",
   async run(call, context) {
-    assertPostgresLog(context.config);
     const folder = resolve(onlyName(call, "the folder of the backups"));
     const days = countOption(call, "days");
     const isRepeated = call.options["every"] !== undefined;
     const everyMs = isRepeated ? countOption(call, "every") * hourMs : 0;
     const { signal, printer } = context;
+    if (isRepeated && context.config.eventStore !== "postgres") {
+      // A supervisor would start it again for ever.
+      printer.warn(
+        "Nothing is backed up here, because the log is in EventStoreDB: docs/operations/eventstoredb.md.",
+      );
+      while (!signal.aborted) await sleep(hourMs, undefined, { signal }).catch(() => {});
+      return 0;
+    }
+    assertPostgresLog(context.config);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // If the start fails, the supervisor repeats it.
     const storage = await context.storage();

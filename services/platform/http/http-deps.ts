@@ -40,7 +40,7 @@ export interface HttpDeps {
   readonly logError: (error: unknown, request: Request) => void;
   /** @throws StoreUnavailable if the result of a command would not be stored, or not be shown by any process */
   readonly assertWritable: () => Promise<void>;
-  /** Creates the time that one call may spend waiting for the event store. */
+  /** Creates the time that one call may spend waiting for the database and the event store. */
   readonly timeBudget: () => Budget;
 }
 

@@ -3,6 +3,7 @@ import { parse as parseQuery } from "node:querystring";
 import type { Request, Response } from "express";
 import type { Endpoint } from "#contracts/endpoint";
 import { Refused } from "#contracts/errors";
+import { type Budget, inTime } from "../../event-store/time-budget.ts";
 import { type Attributes, inSpan } from "../tracing.ts";
 import { discardRest, hasBody } from "./discard-rest.ts";
 import { type HttpDeps, requestIdOf } from "./http-deps.ts";
@@ -118,11 +119,10 @@ function answering(route: Route, deps: HttpDeps): Answer {
       const budget = deps.timeBudget();
       const call = await readCall(route, request, response, { budget, ...deps });
       const reader = readerOf(call.caller, request);
-      const handle = () => handler(call);
-      await budget(async () => {
-        const reply = await (endpoint.kind === "query" ? atPace(reader, handle) : handle());
-        await send(endpoint, reply, { request, response, reader }, deps.progress);
-      });
+      // A reader's turns and the sending take as long as they take.
+      const handle = () => budget(() => inTime(handler(call)));
+      const reply = await (endpoint.kind === "query" ? atPace(reader, handle) : handle());
+      await send(endpoint, reply, { request, response, reader }, inBudget(deps.progress, budget));
     } catch (error) {
       const refused = asRefused(error);
       result = refused.code;
@@ -140,3 +140,10 @@ function answering(route: Route, deps: HttpDeps): Answer {
   return (request, response) =>
     inSpan(`${method} /api${path}`, span, (note) => answer(request, response, note));
 }
+
+const inBudget = (
+  { waitFor }: HttpDeps["progress"],
+  budget: Budget,
+): Pick<HttpDeps["progress"], "waitFor"> => ({
+  waitFor: (checkpoint, ms) => budget(() => waitFor(checkpoint, ms)),
+});

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { type Endpoint, hasQuota, wrongType } from "#contracts/endpoint";
 import { invalidFields, Refused } from "#contracts/errors";
 import { limits, serverLimits } from "#contracts/limits";
+import { inTime } from "../../event-store/time-budget.ts";
 import type { SanitisedBody } from "../html/html.ts";
 import { maxAtOnce } from "../html/sanitiser.ts";
 import type { ReadModelProgress } from "../progress.ts";
@@ -38,8 +39,8 @@ export async function readCall(
   const commandId = commandIdOf(key, caller);
   const begun: BegunCall<Endpoint> = { params, body: body as never, caller, commandId };
   const isWrite = endpoint.kind === "command" && endpoint.remembered;
-  if (isWrite && Object.keys(fields).length === 0) await deps.budget(deps.assertWritable);
-  const isPermitted = () => deps.budget(async () => permit?.(begun as never));
+  if (isWrite && Object.keys(fields).length === 0) await deps.budget(() => inTime(deps.assertWritable()));
+  const isPermitted = () => deps.budget(() => inTime((async () => permit?.(begun as never))()));
   if (Object.keys(fields).length === 0 && hasLongHtml(endpoint, raw)) await isPermitted();
   const html = await readHtml(endpoint, raw, deps, fields, caller ?? "");
   if (Object.keys(fields).length > 0) throw invalidFields(fields);
@@ -50,7 +51,7 @@ export async function readCall(
     : undefined;
   if (key !== undefined && !isUuid(key)) throw new Refused("bad-idempotency-key");
   if (endpoint.kind === "command") Object.assign(request, { commandId });
-  if (endpoint.kind === "query") await waitForOwnWrites(request, response, deps.progress);
+  if (endpoint.kind === "query") await deps.budget(() => waitForOwnWrites(request, response, deps.progress));
   return {
     params,
     query,
@@ -101,7 +102,7 @@ async function admitAndRead(
 async function admit(endpoint: Endpoint, request: Request, deps: CallDeps): Promise<Caller> {
   // Renewal and logout use the cookies; renewal ignores the header (spec/wire-contract.md §2.6).
   if (endpoint.name === "reissue") return { kind: "visitor" };
-  const caller = await deps.budget(() => deps.authenticate(request.headers.authorization));
+  const caller = await deps.budget(() => inTime(deps.authenticate(request.headers.authorization)));
   if (endpoint.access === "public") return caller;
   if (caller.kind === "visitor") throw new Refused("unauthenticated");
   if (endpoint.access === "profile" && !caller.hasProfile) throw new Refused("profile-missing");

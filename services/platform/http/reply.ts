@@ -4,6 +4,7 @@ import type { Endpoint } from "#contracts/endpoint";
 import { type Envelope, envelopeOf, Refused, refusals } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import { StoreUnavailable } from "../../event-store/event-store.ts";
+import { isUnreachable, sqlState } from "../../event-store/unavailable.ts";
 import { MemberForgotten } from "../privacy/personal-data.ts";
 import { type HttpDeps, requestIdOf } from "./http-deps.ts";
 import { laterItems, noteAnswer, sendItems } from "./large-answers.ts";
@@ -34,7 +35,7 @@ export async function send(
   endpoint: Endpoint,
   reply: Reply<unknown>,
   { request, response, reader }: Recipient,
-  progress: HttpDeps["progress"],
+  progress: Pick<HttpDeps["progress"], "waitFor">,
 ): Promise<void> {
   const handled = "answer" in reply ? reply : undefined;
   const answer = "answer" in reply ? reply.answer : reply;
@@ -107,27 +108,19 @@ function setHead(response: Response, status: number): void {
   response.setHeader("Cache-Control", "no-store");
 }
 
-/** 42703: a column is missing while a read model of another release is swapped in. */
-const unreachable = /^(08|53|57|42703)|^E(CONN|PIPE|HOST|NET)|^ETIMEDOUT$/;
-/** Errors of pg without a code for connections that break, time out or cannot be established. */
-const brokenConnection =
-  /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed)/;
+/** SQLSTATE of a missing column, while a read model of another release is swapped in. */
+const missingColumn = "42703";
 
 export function asRefused(error: unknown): Refused {
   if (error instanceof Refused) return error;
   // The member withdrew while the command was in progress.
   if (error instanceof MemberForgotten) return new Refused("bad-token");
-  const { type, status, code, message } = error as {
-    type?: string;
-    status?: number;
-    code?: string;
-    message?: string;
-  };
+  const { type, status } = error as { type?: string; status?: number };
   if (type === "entity.too.large" || status === 413) return new Refused("request-too-large");
   if (type === "charset.unsupported" || type === "encoding.unsupported")
     return new Refused("wrong-content-type");
   if (status === 400 || error instanceof URIError) return new Refused("malformed");
-  const isOutage = error instanceof StoreUnavailable || (typeof code === "string" && unreachable.test(code));
-  if (isOutage || brokenConnection.test(message ?? "")) return new Refused("overload", { retryAfter: 1 });
+  if (error instanceof StoreUnavailable || isUnreachable(error) || sqlState(error) === missingColumn)
+    return new Refused("overload", { retryAfter: 1 });
   return new Refused("fault");
 }
