@@ -1,7 +1,5 @@
-import sanitizeHtml from "sanitize-html";
+import { Parser } from "htmlparser2";
 import {
-  allowedElements,
-  attributesOf,
   droppedWithContent,
   isAllowedElement,
   isMisplaced,
@@ -60,8 +58,6 @@ const maxTags = 50_000;
 
 class TooMuchMarkup extends Error {}
 
-const allowedAttributes = Object.fromEntries(allowedElements.map((tag) => [tag, [...attributesOf(tag)]]));
-
 interface Filtered {
   /** HTML with only the tags and attributes of the allow-list, nested as the parser nests it. */
   readonly html: string;
@@ -72,41 +68,50 @@ interface Filtered {
 function filter(html: string, options: SanitiseOptions): Filtered {
   const pictureSource = onePicture(options);
   const stays: boolean[] = [];
+  let written = "";
   let tags = 0;
-  /** Elements that the parser has open, and those of them that stay. */
-  const parsed: (string | undefined)[] = [];
+  /** Elements that the parser has open, each with whether it stays, and those of them that stay. */
+  const parsed: boolean[] = [];
   const open: string[] = [];
-  const filtered = sanitizeHtml(html, {
-    allowedTags: [...allowedElements],
-    nonTextTags: [...droppedWithContent],
-    allowedAttributes,
-    // sanitiseAttributes checks addresses and styles more strictly.
-    allowedSchemesAppliedToAttributes: [],
-    parseStyleAttributes: false,
-    selfClosing: ["br", "img"],
-    onOpenTag: () => {
+  /** Number of open elements from one on that is dropped with its content. */
+  let dropped = 0;
+  const parser = new Parser({
+    onopentag(tag, given) {
       tags += 1;
-      if (parsed.push(undefined) > openElements || tags > maxTags) throw new TooMuchMarkup();
+      if (parsed.push(false) > openElements || tags > maxTags) throw new TooMuchMarkup();
+      if (dropped > 0 || droppedWithContent.includes(tag)) {
+        dropped += 1;
+        return;
+      }
+      if (!isAllowedElement(tag)) return;
+      const attributes = tag === "img" ? { ...given, src: pictureSource(given.src) } : given;
+      const allowed = sanitiseAttributes(tag, attributes, open.includes("pre"));
+      const isStaying = allowed !== undefined && !isMisplaced(tag, open);
+      stays.push(isStaying);
+      const texts = Object.entries(allowed ?? {}).map(([name, value]) => ` ${name}="${quoted(value)}"`);
+      written += `<${tag}${texts.join("")}${isVoid(tag) ? " />" : ">"}`;
+      if (!isStaying) return;
+      parsed[parsed.length - 1] = true;
+      open.push(tag);
     },
-    onCloseTag: () => {
-      if (parsed.pop() !== undefined) open.pop();
+    ontext(text) {
+      if (dropped === 0) written += escaped(text);
     },
-    transformTags: {
-      "*": (tagName, given) => {
-        const attributes = tagName === "img" ? { ...given, src: pictureSource(given.src) } : given;
-        const allowed = sanitiseAttributes(tagName, attributes, open.includes("pre"));
-        const isStaying = allowed !== undefined && !isMisplaced(tagName, open);
-        if (isAllowedElement(tagName)) stays.push(isStaying);
-        if (isStaying) {
-          parsed[parsed.length - 1] = tagName;
-          open.push(tagName);
-        }
-        return { tagName, attribs: allowed ?? {} };
-      },
+    onclosetag(tag) {
+      if (parsed.pop()) open.pop();
+      if (dropped > 0) dropped -= 1;
+      else if (isAllowedElement(tag) && !isVoid(tag)) written += `</${tag}>`;
     },
   });
-  return { html: filtered, stays };
+  parser.end(html);
+  return { html: written, stays };
 }
+
+const isVoid = (tag: string) => tag === "br" || tag === "img";
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const quoted = (value: string) => escaped(value).replaceAll('"', "&quot;");
 
 /**
  * Returns a function that maps each picture's source in turn; the empty text removes the picture (spec/wire-contract.md
