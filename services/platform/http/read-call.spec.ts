@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { postArticle } from "#contracts/article/api";
 import { putDraft } from "#contracts/drafts/api";
 import { Refused } from "#contracts/errors";
@@ -25,6 +25,9 @@ const budgetMs = 6000;
 let [partMs, late] = [0, 0];
 /** Time that the handler may still wait. */
 let left = 0;
+/** What each call may wait, and what the database does not answer. */
+let [waitMs, frozen] = [budgetMs, ""];
+const answerOf = (what: string) => (frozen === what ? new Promise<never>(() => {}) : undefined);
 
 const articles = route(
   postArticle,
@@ -41,6 +44,7 @@ const articles = route(
 );
 
 const teams = route(getMyTeams, async () => {
+  await answerOf("a query");
   happened.push("looked up");
   return { data: [] };
 });
@@ -49,6 +53,7 @@ const drafts = route(putDraft, async () => ({ data: { draftRevision: 0 } }));
 
 const deps: HttpDeps = {
   async authenticate(authorization) {
+    await answerOf("the sign-in");
     late += partMs;
     return authorization ? { kind: "member", uuid: member, hasProfile: true } : { kind: "visitor" };
   },
@@ -83,7 +88,7 @@ const deps: HttpDeps = {
     spent.push([kind, key, amount]);
     if (spent.length > spendingsAtMost) throw new Refused("too-many-requests", { retryAfter: 7 });
   },
-  timeBudget: () => budgetOf(budgetMs),
+  timeBudget: () => budgetOf(waitMs),
 };
 
 const { answerDirectly } = serve([articles, teams, drafts], deps, () => {});
@@ -194,6 +199,22 @@ it("lets all parts of a call wait for the event store within one budget", async 
   expect(left).toBeGreaterThan(2000);
   expect(left).toBeLessThanOrEqual(3000);
 });
+
+it.each(["the sign-in", "a query"])(
+  "refuses a query within its budget if the database does not answer %s",
+  async (what) => {
+    onTestFinished(() => {
+      [waitMs, frozen] = [budgetMs, ""];
+    });
+    [waitMs, frozen] = [50, what];
+    const { port } = server.address() as AddressInfo;
+    const authorization = "Bearer of-a-member";
+    const { status, headers } = await fetch(`http://127.0.0.1:${port}/api/v1/teams/my-page`, {
+      headers: { authorization },
+    });
+    expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+  },
+);
 
 it("runs a query once the read models have reached the caller's checkpoint", async () => {
   const { port } = server.address() as AddressInfo;
