@@ -4,7 +4,7 @@ import { refusals as refusalOf } from "#contracts/errors";
 import { type Answer, until, type Writer, writerWith } from "#tests/faults/writer";
 import { openPage } from "#tests/live/page";
 import { type ComposedSite, composedSite } from "./composed-site.ts";
-import { duringOutage, shownTitles } from "./database-outage.ts";
+import { duringOutage, shownTitles, timesOf } from "./database-outage.ts";
 
 const people = ["app-1", "app-2"];
 const minutes = 60_000;
@@ -124,9 +124,8 @@ describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
       for (const { what, status } of pages) expect({ what, status }).toEqual({ what, status: 200 });
       for (const { what, status, message } of refusals)
         expect({ what, status, message }).toEqual({ what, ...refusalOf.overload });
-      const slowest = (seen: readonly { ms: number }[]) => Math.max(...seen.map(({ ms }) => ms));
       process.stdout.write(
-        `${name}: ${pages.length} pages (${slowest(pages)} ms), ${refusals.length} refusals (${slowest(refusals)} ms), ${titles.length} articles\n`,
+        `${name}: pages ${timesOf(pages)}, refusals ${timesOf(refusals)}, ${titles.length} articles\n`,
       );
       await until(async () => expect((await shownTitles(writer, name)).sort()).toEqual([...titles].sort()));
     },

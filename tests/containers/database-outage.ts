@@ -103,3 +103,9 @@ export async function shownTitles(writer: Writer, start: string): Promise<string
   }
   return titles.filter((title) => title.startsWith(`${start} `));
 }
+
+/** Number of responses, and their times at the middle and at the end. */
+export function timesOf(seen: readonly Seen[]): string {
+  const sorted = seen.map(({ ms }) => ms).sort((a, b) => a - b);
+  return `${seen.length} (p50 ${sorted[seen.length >> 1]} ms, longest ${sorted.at(-1)} ms)`;
+}
