@@ -43,7 +43,12 @@ export async function benchDeliveries({ atLeast, remark }: Figures): Promise<voi
       await keys.create(member);
       const { endpoint, keys: own } = service.subscribe();
       const place = { endpoint: new URL(endpoint), vapidKey: vapidKeys.publicKey };
-      await delivery.subscriptions.put(member, { endpoint, keys: own, label: "Chrome" }, place, async () => {});
+      await delivery.subscriptions.put(
+        member,
+        { endpoint, keys: own, label: "Chrome" },
+        place,
+        async () => {},
+      );
     }
     await pool.query(
       `INSERT INTO delivery (id, channel, target, member_id, raised_at, due_at)

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
 import { Refused } from "#contracts/errors";
-import { inTime } from "./arrival.ts";
+import { atUsualPace } from "./arrival.ts";
 
 /** Declares a body of 100 bytes, sends the pieces one after the other, and returns what became of the reading. */
 async function read(pieces: readonly number[], everyMs: number) {
@@ -13,7 +13,7 @@ async function read(pieces: readonly number[], everyMs: number) {
     end = resolve;
   });
   const server = createServer((request) => {
-    inTime(request, () => buffer(request), { bytes: 20, ms: 100 }).then(
+    atUsualPace(request, () => buffer(request), { bytes: 20, ms: 100 }).then(
       ({ length }) => end(String(length)),
       (error: unknown) => end(error instanceof Refused ? error.code : String(error)),
     );

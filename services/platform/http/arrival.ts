@@ -11,7 +11,7 @@ const usualPace = { bytes: 65_536, ms: 15_000 };
  * Reads a body as `read` does, unless its client is too slow.
  * @throws Refused request-timeout
  */
-export async function inTime<T>(
+export async function atUsualPace<T>(
   { socket }: Pick<IncomingMessage, "socket">,
   read: () => Promise<T>,
   { bytes, ms } = usualPace,

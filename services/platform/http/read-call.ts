@@ -10,7 +10,7 @@ import { inTime } from "../../event-store/time-budget.ts";
 import type { SanitisedBody } from "../html/html.ts";
 import { maxAtOnce } from "../html/sanitiser.ts";
 import type { ReadModelProgress } from "../progress.ts";
-import { inTime } from "./arrival.ts";
+import { atUsualPace } from "./arrival.ts";
 import { type CallDeps, type HttpDeps, requestIdOf } from "./http-deps.ts";
 import { roomForPicture } from "./memory-limits.ts";
 import { readMultipart } from "./multipart.ts";
@@ -178,7 +178,7 @@ async function readUnused(request: Request, maxBytes: number): Promise<void> {
 }
 
 const readBody = (...given: Parameters<typeof readAny>): Promise<RawBody> =>
-  given[0].body.kind === "none" ? Promise.resolve(noBody) : inTime(given[1], () => readAny(...given));
+  given[0].body.kind === "none" ? Promise.resolve(noBody) : atUsualPace(given[1], () => readAny(...given));
 
 const noBody: RawBody = { fields: {}, picture: undefined };
 
