@@ -153,7 +153,10 @@ export const faults: readonly Fault[] = [
   invitationState('if (!invitation.isMakerManager) return "makerGone";', ""),
   invitationState("<= now", "< now"),
   invitationState("invitation.uses < invitation.maxUses", "invitation.uses <= invitation.maxUses"),
-  loggedPaths('?.replace(beforeToken, "$1{token}")', ""),
+  loggedPaths(
+    'withoutTokens(request.originalUrl ?? request.url ?? "")',
+    'request.originalUrl ?? request.url ?? ""',
+  ),
   team('if (guess.verdict === "wrong") throw new Refused("wrong-entry-password");', ""),
   team('if (guess.verdict === "exhausted")', "if (false)"),
   team('if (isMember(state.roster, callerId)) throw new Refused("already-joined");', ""),
@@ -502,7 +505,7 @@ export const faults: readonly Fault[] = [
     "{}",
   ),
   inFile("web/src/lib/storage/forget-member.ts", "web/src/lib/storage/forget-member.spec.ts")(
-    "removeDeviceDraftsOf(uuid),",
+    "hasWithdrawn ? removeDeviceDraftsOf(memberId) : ",
     "",
   ),
   ...notificationFaults,
