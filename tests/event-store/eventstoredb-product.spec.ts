@@ -226,7 +226,8 @@ it("waits 6 s in total for a slow server, whatever a command requests, then resp
   expect(performance.now() - began).toBeLessThan(7000);
   Object.assign(server, { slowMs: 0, answersToLose: 0 });
   expect((await post(system, "글 2")).status).toBe(201);
-  expect(await titles(system)).toContain("글 2");
+  // The read models may still be reconnecting, and an accepted command waits for them only for a while.
+  await vi.waitFor(async () => expect(await titles(system)).toContain("글 2"));
 });
 
 it("ends a first login during an outage at the page that says so, and the next one as usual", async () => {
