@@ -37,7 +37,8 @@ export const notificationFaults: readonly Fault[] = [
   ),
   addresses("row && !isOver && (await", "row && (await"),
   addresses(".slice(0, 2)", ".slice(0, 3)"),
-  addresses("address.toLowerCase()", "address"),
+  addresses(".toLowerCase();", ";"),
+  addresses('replace(/\\+.*/s, "")', "trim()"),
   addresses('if (bounced_at) return "bounced";', ""),
   addresses("AND unsubscribe_token = $2", "AND $2 <> ''"),
   inFile("services/delivery/mail-addresses.ts", pruning)(
