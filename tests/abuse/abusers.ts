@@ -2,7 +2,8 @@ import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { onOrder } from "../bench/helper-process.ts";
-import { type Abuser, type Attack, type Place, scenarios } from "./scenarios.ts";
+import { allScenarios } from "./notification-floods.ts";
+import type { Abuser, Attack, Place } from "./scenarios.ts";
 
 /**
  * Messages to the process of the abusers: it builds the requests of a scenario and sends them over several connections
@@ -64,7 +65,7 @@ async function prepare({
   place,
   isLong,
 }: Extract<AbuseOrder, { type: "prepare" }>) {
-  const found = scenarios.find(({ title }) => title === scenario);
+  const found = allScenarios.find(({ title }) => title === scenario);
   if (!found) throw new Error(`there is no scenario ${scenario}`);
   const { attacks } = found;
   expected = found.expected;

@@ -5,10 +5,10 @@ import { vapidKeys } from "../delivery/on-database.ts";
 import { freePort, startServerProcess } from "../support/server-process.ts";
 import { withoutDurability, withPostgres } from "../support/with-postgres.ts";
 import type { AbuseOrder, AbuseReport } from "./abusers.ts";
-import { measureNotices, type NoticesMeasured } from "./notification-floods.ts";
+import { allScenarios, measureNotices, type NoticesMeasured } from "./notification-floods.ts";
 import { createOthers, type Measured, newMember, newTeam, othersAddress } from "./others.ts";
 import { sameAddress } from "./same-address.ts";
-import { type Abuser, longDraft, quotes, type Scenario, scenarios } from "./scenarios.ts";
+import { type Abuser, longDraft, quotes, type Scenario } from "./scenarios.ts";
 
 /**
  * `npm run test:abuse`: two clients abuse a server by each scenario of `scenarios.ts` in turn, while other clients use it. Prints
@@ -25,7 +25,7 @@ const addresses = ["198.51.100.1", "198.51.100.2"];
 const only = process.argv.slice(2);
 const isChosen = ({ title }: { readonly title: string }) =>
   only.length === 0 || only.some((text) => title.includes(text));
-const chosen = scenarios.filter(isChosen);
+const chosen = allScenarios.filter(isChosen);
 /** Beyond the time after which a slow body is ended. */
 const sameAddressMs = isLong ? 60_000 : 2000;
 

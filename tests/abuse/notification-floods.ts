@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { quantile } from "../bench/statistics.ts";
 import { type Member, newMember, newTeam } from "./others.ts";
-import type { Abuser, Attack, Place, Scenario } from "./scenarios.ts";
+import { type Abuser, type Attack, type Place, type Scenario, scenarios } from "./scenarios.ts";
 
 const crowdSize = 48;
 const address = "203.0.113.9";
@@ -55,7 +55,7 @@ function newDevice() {
 const devices = () => Array.from({ length: 20 }, () => json("POST", "push/subscriptions", newDevice()));
 
 /** What one member causes in the inboxes of others, and small limits, also beyond a restart. */
-export const notificationFloods: readonly Scenario[] = [
+const notificationFloods: readonly Scenario[] = [
   {
     title: "announcements in teams of 49 in a loop",
     attacks: ({ ownTeam }) =>
@@ -100,6 +100,8 @@ export const notificationFloods: readonly Scenario[] = [
     afterRestart: true,
   },
 ];
+
+export const allScenarios: readonly Scenario[] = [...scenarios, ...notificationFloods];
 
 export interface NoticesMeasured {
   readonly p95: number;

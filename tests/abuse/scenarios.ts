@@ -1,6 +1,5 @@
 import sharp from "sharp";
 import { promisedInterlaced } from "../support/pictures.ts";
-import { notificationFloods } from "./notification-floods.ts";
 
 /** One of the two clients that abuse the server: a member with a team and an address of their own. */
 export interface Abuser {
@@ -230,5 +229,4 @@ export const scenarios: readonly Scenario[] = [
   },
   // 1013: visitors of the address have a quarter of its websockets.
   { title: "a flood of websockets", attacks: "sockets", expected: [101, 1013], allowed: [429] },
-  ...notificationFloods,
 ];

@@ -327,7 +327,8 @@ export const faults: readonly Fault[] = [
   inFile("services/images/read-picture.ts", "services/images/read-picture.spec.ts")("await permit();", ""),
   // Quotas.
   inFile("contracts/endpoint.ts", "services/platform/quotas.spec.ts")(' && name !== "logout"', ""),
-  quotas("count.stored + count.own + amount", "count.own + amount"),
+  quotas("stored + own + amount > limits", "own + amount > limits"),
+  quotas("WHERE counts.count < $4", ""),
   quotas("entry.count.own -= entry.own;", ""),
   readCalls('if (hasQuota(endpoint)) deps.spend("writes", caller.uuid, 1);', ""),
   readCalls("if (bytes > 0 && hasQuota(endpoint)", "if (bytes < 0 && hasQuota(endpoint)"),

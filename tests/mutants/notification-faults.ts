@@ -127,7 +127,7 @@ export const notificationFaults: readonly Fault[] = [
   inbox("< inboxLimits.collapseMs", "<= inboxLimits.collapseMs"),
   inbox("if (state.sources.includes(sourceOf(notice)))", "if (false)"),
   inbox("!isLocked(kind) && !channelsOf", "!channelsOf"),
-  inbox("isFull && isCapped(kind)", "isFull"),
+  inbox("if (first && isRepetition(notice, first))", "if (first)"),
   inbox("Math.min(command.upTo, state.latest)", "command.upTo"),
   inbox("!isRead && number > readUpTo", "!isRead && number >= readUpTo"),
   recipients("(uuid) => uuid !== each.actor", "() => true"),
