@@ -69,7 +69,7 @@ const environment = z.object({
   WRITES_PER_MINUTE: count("WRITES_PER_MINUTE"),
   STORED_MB_PER_DAY: count("STORED_MB_PER_DAY"),
   DRAFT_MB_PER_DAY: count("DRAFT_MB_PER_DAY"),
-  NOTIFICATIONS_PER_10_MINUTES: count("NOTIFICATIONS_PER_10_MINUTES"),
+  NOTIFICATIONS_PER_TEN_MINUTES: count("NOTIFICATIONS_PER_TEN_MINUTES"),
   CONNECTIONS_PER_ADDRESS: count("CONNECTIONS_PER_ADDRESS"),
   SOCKETS: count("SOCKETS"),
   SOCKETS_PER_ADDRESS: count("SOCKETS_PER_ADDRESS"),
@@ -240,7 +240,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
       writes: given.WRITES_PER_MINUTE ?? 3000,
       bytes: (given.STORED_MB_PER_DAY ?? 200) * megabyte,
       "draft-bytes": (given.DRAFT_MB_PER_DAY ?? 1000) * megabyte,
-      notifications: given.NOTIFICATIONS_PER_10_MINUTES ?? 3000,
+      notifications: given.NOTIFICATIONS_PER_TEN_MINUTES ?? 3000,
     },
     /** Maximum of open HTTP connections per address; behind a proxy, of requests in progress. */
     connectionsPerAddress: given.CONNECTIONS_PER_ADDRESS ?? 100,

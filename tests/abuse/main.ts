@@ -125,8 +125,8 @@ async function abuse(origin: string, databaseUrl: string, restart: () => Promise
 await withPostgres(async (databaseUrl) => {
   // In the short form quotas that are used up within a few seconds, and that the others stay below.
   const quotas = isLong
-    ? { WRITES_PER_MINUTE: "", SOCKETS_PER_ADDRESS: "", NOTIFICATIONS_PER_10_MINUTES: "" }
-    : { WRITES_PER_MINUTE: "150", SOCKETS_PER_ADDRESS: "50", NOTIFICATIONS_PER_10_MINUTES: "1000" };
+    ? { WRITES_PER_MINUTE: "", SOCKETS_PER_ADDRESS: "", NOTIFICATIONS_PER_TEN_MINUTES: "" }
+    : { WRITES_PER_MINUTE: "150", SOCKETS_PER_ADDRESS: "50", NOTIFICATIONS_PER_TEN_MINUTES: "1000" };
   const push = { VAPID_PUBLIC_KEY: vapidKeys.publicKey, VAPID_PRIVATE_KEY: vapidKeys.privateKey };
   const env = { ...quotas, ...push, CONNECTIONS_PER_ADDRESS: "" };
   const settings = { port: await freePort(), databaseUrl, env };

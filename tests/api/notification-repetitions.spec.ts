@@ -5,7 +5,11 @@ import { changeRole, join, ownSiteWith, type Person, said } from "./site.ts";
 import { differencesIn } from "./verify-read-models.ts";
 
 // A window is ten minutes long: each test stays below the limit unless it is about it.
-const [site, dotori, bamtol] = ownSiteWith(() => ({ NOTIFICATIONS_PER_10_MINUTES: "100" }), "도토리", "밤톨");
+const [site, dotori, bamtol] = ownSiteWith(
+  () => ({ NOTIFICATIONS_PER_TEN_MINUTES: "100" }),
+  "도토리",
+  "밤톨",
+);
 let settled: () => Promise<void>;
 beforeAll(async () => {
   settled = await notificationSettler(site);

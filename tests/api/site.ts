@@ -60,7 +60,7 @@ export async function startSite({ standsAt, settings }: StartOptions = {}): Prom
     ...{ NODE_ENV: "test", PORT: "0", DATABASE_URL: database.url, SECRET_KEY: "a".repeat(40) },
     // Rounds of races write more than a person does.
     WRITES_PER_MINUTE: "1000000",
-    NOTIFICATIONS_PER_10_MINUTES: "1000000",
+    NOTIFICATIONS_PER_TEN_MINUTES: "1000000",
   };
   const config = readConfig({ ...env, ...log.settings, ...settings }, ["--no-demo"]);
   const started = Date.now();

@@ -120,7 +120,7 @@ OIDC_ISSUER=http://oidc.localhost:${providerPort}/default
 OIDC_CLIENT_ID=algomoim
 SITE_ADDRESS=http://localhost
 WRITES_PER_MINUTE=1000000
-NOTIFICATIONS_PER_10_MINUTES=1000000
+NOTIFICATIONS_PER_TEN_MINUTES=1000000
 `;
 
 const secrets = {

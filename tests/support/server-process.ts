@@ -93,7 +93,7 @@ export async function startServerProcess(settings: ServerSettings): Promise<Serv
       LOG_LEVEL: "error",
       // Programs write faster than people, and all from one address.
       WRITES_PER_MINUTE: "1000000",
-      NOTIFICATIONS_PER_10_MINUTES: "1000000",
+      NOTIFICATIONS_PER_TEN_MINUTES: "1000000",
       CONNECTIONS_PER_ADDRESS: "100000",
       SOCKETS_PER_ADDRESS: "100000",
       ...env,
