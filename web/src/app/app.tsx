@@ -11,7 +11,6 @@ import { linkThroughRouter } from "../lib/link.tsx";
 import { LiveProvider } from "../lib/live/use-live.tsx";
 import { setNavigate } from "../lib/navigation.ts";
 import { prefetchLinks } from "../lib/prefetch.ts";
-import { followDepartures } from "../lib/storage/departures.ts";
 import { DialogProvider, messageDialog } from "../ui/dialogs.tsx";
 import { menuModule } from "../ui/menu.tsx";
 import { Toaster } from "../ui/toast.tsx";
@@ -32,7 +31,10 @@ export function makeApp(): {
   prefetchLinks((address) => prefetchPage(address, queryClient));
   loadOnFirstTouch([messageDialog, menuModule, outboxList, logOutModule]);
   loadSearchSoon();
-  followDepartures();
+  import("../lib/storage/follow-departures.ts").then(
+    ({ followDepartures }) => followDepartures(),
+    () => undefined,
+  );
   setNavigate((path, options) => router.navigate(path, options));
   const app = (
     <StrictMode>

@@ -1,10 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
-import { createBrowserRouter, matchRoutes, Navigate, type RouteObject } from "react-router-dom";
+import {
+  createBrowserRouter,
+  type LoaderFunction,
+  matchRoutes,
+  Navigate,
+  type RouteObject,
+} from "react-router-dom";
 import { EnrollRoute } from "../features/enroll/enroll-route.tsx";
 import type { PagePrefetch } from "../lib/prefetch.ts";
 import { adoptCookie, currentToken } from "../lib/session.ts";
-import { withoutThirdParties } from "../lib/third-parties.ts";
 import { LoadingView } from "../ui/loading-view.tsx";
 import { NotFound } from "../ui/not-found.tsx";
 import { FrontPage, homeModule, landingModule } from "./front-page.tsx";
@@ -15,12 +20,12 @@ import { Shell } from "./shell/shell.tsx";
 /** A page that is loaded when it is first opened; `name` is its component. */
 const page =
   <Name extends string>(
-    load: () => Promise<Record<Name, ComponentType> & { prefetch?: PagePrefetch }>,
+    load: () => Promise<Record<Name, ComponentType> & { prefetch?: PagePrefetch; loader?: LoaderFunction }>,
     name: Name,
   ) =>
   async () => {
-    const { [name]: Component, prefetch } = await load();
-    return { Component, handle: { prefetch } };
+    const { [name]: Component, prefetch, loader } = await load();
+    return { Component, handle: { prefetch }, ...(loader && { loader }) };
   };
 const about = page(() => import("../features/landing/landing-page.tsx"), "LandingPage");
 const login = page(() => import("../features/login/login-page.tsx"), "LoginPage");
@@ -72,9 +77,9 @@ const forEverybody: RouteObject[] = [
   { path: "login", loader: enterLogin, lazy: login },
   { path: "team-list", lazy: teamList },
   { path: "team-dashboard/:teamId", lazy: dashboard },
-  { path: "invite/:token", loader: withoutThirdParties, lazy: invited },
-  { path: "mail/confirm/:token", loader: withoutThirdParties, lazy: mailConfirmation },
-  { path: "mail/unsubscribe/:token", loader: withoutThirdParties, lazy: mailUnsubscription },
+  { path: "invite/:token", lazy: invited },
+  { path: "mail/confirm/:token", lazy: mailConfirmation },
+  { path: "mail/unsubscribe/:token", lazy: mailUnsubscription },
   { path: "team-recruit/list", lazy: board },
   { path: "team-recruit/detail/:recruitId", lazy: recruitment },
   ...["posting", "team-subject", "team-subject/:id"].map((path) => ({

@@ -13,6 +13,9 @@ import { Page } from "#web/ui/page.tsx";
 import styles from "./mail-pages.module.css";
 import { settingsKey } from "./settings-query.ts";
 
+/** Without the scripts of others: the address contains a token. */
+export { withoutThirdParties as loader } from "#web/lib/third-parties.ts";
+
 interface Words {
   readonly question: string;
   readonly text?: string;

@@ -26,6 +26,9 @@ import { TeamPicture } from "#web/ui/team-picture.tsx";
 import styles from "./invited.module.css";
 import { endedMessage, invitedQuery } from "./queries.ts";
 
+/** Without the scripts of others: the address contains a token. */
+export { withoutThirdParties as loader } from "#web/lib/third-parties.ts";
+
 /** The public page that an invitation link opens (spec/daily-use.md §7.5). */
 export function InvitedPage() {
   const { token = "" } = useParams();

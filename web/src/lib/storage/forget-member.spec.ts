@@ -14,7 +14,7 @@ import { outboxStore } from "../outbox/store.ts";
 import { storeOf } from "../search/forget-search.ts";
 import { openSearchStore } from "../search/search-store.ts";
 import { currentToken, setToken } from "../session.ts";
-import { followDepartures } from "./departures.ts";
+import { followDepartures } from "./follow-departures.ts";
 import { forgetLogin, forgetMember } from "./forget-member.ts";
 
 let [leaving, staying, other] = ["", "", ""];
