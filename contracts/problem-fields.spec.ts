@@ -26,11 +26,6 @@ describe("the field `problems`", () => {
     [[{ ...own, number: "1" }], "문제 번호가 올바르지 않습니다."],
     [[{ ...own, url: "http://problems.example/1" }], "문제 주소가 올바르지 않습니다."],
     [[{ ...own, url: "https://me:pw@problems.example/1" }], "문제 주소가 올바르지 않습니다."],
-    [[{ ...boj, url: "https://problems.example/1260" }], "문제 주소가 올바르지 않습니다."],
-    [
-      [{ provider: "swea", number: "1204", url: "https://swexpertacademy.com.problems.example/" }],
-      "문제 주소가 올바르지 않습니다.",
-    ],
     [[boj, boj, boj, boj], "문제는 3개까지 적을 수 있습니다."],
     [[{ ...own, title: "가".repeat(51) }], tooLong],
     [[{ provider: "elsewhere", number: "1" }], wrongType],

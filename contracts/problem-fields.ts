@@ -67,7 +67,7 @@ function subjectProblem(given: Record<string, unknown>): Problem {
     .replace(/\s+/g, " ")
     .trim();
   const address = textOf(given.url);
-  const url = address === null || address.trim() === "" ? null : problemUrl(normalise(address), key.provider);
+  const url = address === null || address.trim() === "" ? null : problemUrl(normalise(address));
   if (url === undefined) throw new Wrong(badUrl);
   if (isLonger(title, limits.problemTitle)) throw new Wrong(tooLong);
   return { ...key, title, url };

@@ -79,10 +79,12 @@ it.each([
   [`https://problems.example/${"a".repeat(300)}`, undefined],
   ["problems.example", undefined],
 ])("an address is kept only as https, short and without a user: %s", (given, kept) => {
-  expect(problemUrl(given, "own")).toBe(kept);
+  expect(problemUrl(given)).toBe(kept);
 });
 
-describe("an address beside the name of a site", () => {
+describe("the address of a chip that names a site", () => {
+  const linked = (url: string) => addressOf({ provider: "swea", number: "1204", title: "", url });
+
   it.each([
     [swea, swea],
     ["https://SWEXPERTACADEMY.com:443/x", "https://swexpertacademy.com/x"],
@@ -90,7 +92,7 @@ describe("an address beside the name of a site", () => {
     // The browser opens the host that this spelling normalises to.
     ["https://ｓwexpertacademy.com/x", "https://swexpertacademy.com/x"],
     ["https://swexpertacademy.com\\@problems.example/", "https://swexpertacademy.com/@problems.example/"],
-  ])("is kept at that site: %s", (given, kept) => expect(problemUrl(given, "swea")).toBe(kept));
+  ])("is linked at that site: %s", (given, kept) => expect(linked(given)).toBe(kept));
 
   it.each([
     "https://problems.example/x",
@@ -105,5 +107,5 @@ describe("an address beside the name of a site", () => {
     "https://swexpertаcademy.com/x",
     "https://swexpertacademy。com.problems.example/x",
     "http://swexpertacademy.com/x",
-  ])("is refused at any other: %s", (given) => expect(problemUrl(given, "swea")).toBeUndefined());
+  ])("is linked at no other: %s", (given) => expect(linked(given)).toBeNull());
 });

@@ -108,14 +108,11 @@ function isAtSite(provider: Provider, { host }: URL): boolean {
   return hosts?.includes(host.replace(/^www\./, "")) ?? true;
 }
 
-/**
- * An address in its stored form: https, at most 300 characters, without user info, and at the site of its provider;
- * undefined for all others.
- */
-export function problemUrl(text: string, provider: Provider): string | undefined {
+/** An address in its stored form: https, at most 300 characters, without user info; undefined for all others. */
+export function problemUrl(text: string): string | undefined {
   const address = text.trim();
   const url = address.length > maxUrl ? undefined : parsedAddress(address);
-  const isAllowed = url?.protocol === "https:" && url.href.length <= maxUrl && isAtSite(provider, url);
+  const isAllowed = url?.protocol === "https:" && url.href.length <= maxUrl;
   return isAllowed ? url.href : undefined;
 }
 
@@ -128,10 +125,10 @@ export function recognisedProblem(text: string): Problem | undefined {
   const provider = url && sites.find((site) => isAtSite(site, url));
   const number = provider && providerFacts[provider].inAddress(url.pathname + url.search);
   if (provider && number !== undefined) {
-    const kept = provider === "swea" ? (problemUrl(url.href, provider) ?? null) : null;
+    const kept = provider === "swea" ? (problemUrl(url.href) ?? null) : null;
     return { provider, number: typedNumber(provider, number), title: "", url: kept };
   }
-  const own = problemUrl(address, "own");
+  const own = problemUrl(address);
   return own === undefined ? undefined : { provider: "own", number: "", title: "", url: own };
 }
 
@@ -139,8 +136,9 @@ export function recognisedProblem(text: string): Problem | undefined {
 export function addressOf({ provider, number, url }: ProblemReference): string | null {
   const { address } = providerFacts[provider];
   if (address) return address(number);
-  if (provider === "boj" || url === null) return null;
-  return problemUrl(url, provider) ?? null;
+  const target = provider === "boj" || url === null ? undefined : problemUrl(url);
+  // A chip leads only to the site that it names.
+  return target !== undefined && isAtSite(provider, new URL(target)) ? target : null;
 }
 
 export const isSameProblem = (one: ProblemKey, other: ProblemKey): boolean =>

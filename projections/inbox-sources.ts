@@ -122,6 +122,7 @@ export const newestSource = sql`
         SELECT min(later.first_at) FROM inbox AS later
         WHERE later.member_id = own.member_id AND later.kind = own.kind AND later.number > own.number
           AND later.first_at >= own.first_at
+          AND later.first_at < own.first_at + make_interval(secs => ${sql.lit(collapseSeconds)})
           AND coalesce(later.recruitment_id, later.team_id) = coalesce(own.recruitment_id, own.team_id)))
       AND (source.member_id IS NULL OR source.member_id = own.member_id)
       AND own.actor_ids @> source.actor_ids

@@ -4,7 +4,7 @@ import { Refused } from "#contracts/errors";
 import { devMailbox, mailLinks } from "../delivery/mail-pages.ts";
 import type { Mailer } from "../delivery/mailer.ts";
 import { StoreUnavailable } from "../event-store/event-store.ts";
-import { budgetOf } from "../event-store/time-budget.ts";
+import { budgetOf, callMs } from "../event-store/time-budget.ts";
 import type { Identity } from "../identity/identity.ts";
 import { readPicture } from "../images/read-picture.ts";
 import { createImagesRouter } from "../images/routes.ts";
@@ -34,9 +34,6 @@ interface Served {
   readonly mailbox: Mailer["mailbox"] | undefined;
   readonly state: Omit<HealthSources, "pool" | "checkEventStore" | "isLogBehind" | "metrics">;
 }
-
-/** How long a call waits for unresponsive stores, including retries. */
-const callMs = 6000;
 
 const commandIdOf = (request: object) => ("commandId" in request ? { commandId: request.commandId } : {});
 

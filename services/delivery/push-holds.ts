@@ -40,7 +40,11 @@ export function createPushHolds({ deliveries, now, log }: Deps) {
   async function holdHost(host: string): Promise<void> {
     const at = now();
     if ((hosts.get(host) ?? at) > at) return;
-    const hold = deliveries.holdHost(host);
+    // The outcome of the attempt must not depend on whether the hold can be stored.
+    const hold = deliveries.holdHost(host).catch((error) => {
+      log.warn({ err: error, host }, "the hold of a push service could not be stored");
+      return new Date(at.getTime() + usualThrottleMs);
+    });
     // Pushes that are claimed already must not be sent while the hold is stored.
     hosts.set(host, new Date(at.getTime() + usualThrottleMs));
     const until = await hold;

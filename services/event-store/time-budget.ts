@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { StoreUnavailable } from "./event-store.ts";
 
+/** Milliseconds that a call waits for unresponsive stores, including retries. */
+export const callMs = 6000;
+
 const ends = new AsyncLocalStorage<number>();
 
 /** Gives all waits within some work one common deadline, in milliseconds from now. */

@@ -1,6 +1,7 @@
 import type { Request, Response, Router } from "express";
 import { AuthorizationResponseError } from "openid-client";
 import { Refused } from "#contracts/errors";
+import { answeredWithin, callMs } from "../event-store/time-budget.ts";
 import { exactRouter } from "../platform/http/exact-router.ts";
 import { asRefused } from "../platform/http/reply.ts";
 import type { Accounts } from "./accounts.ts";
@@ -69,8 +70,10 @@ async function finish(request: Request, response: Response, deps: LoginDeps): Pr
   if (sealed) response.append("Set-Cookie", deps.cookies.clearedLoginState(cookie));
   if (!login) throw new Error("the login did not begin in this browser");
   const subject = await deps.client.subjectOf(answerOf(request, deps.publicUrl), login);
-  const { uuid, hasProfile } = await deps.accounts.memberFor(subject);
-  const { setCookies } = await deps.sessions.start(uuid);
+  const { hasProfile, setCookies } = await answeredWithin(callMs, async () => {
+    const member = await deps.accounts.memberFor(subject);
+    return { hasProfile: member.hasProfile, ...(await deps.sessions.start(member.uuid)) };
+  });
   for (const setCookie of setCookies) response.append("Set-Cookie", setCookie);
   return hasProfile ? (login.returnPath ?? "/") : "/enroll";
 }

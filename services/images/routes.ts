@@ -2,7 +2,7 @@ import type { RequestHandler, Response, Router } from "express";
 import type pg from "pg";
 import { Refused } from "#contracts/errors";
 import { parseWidth } from "#contracts/images/api";
-import { answeredWithin } from "../event-store/time-budget.ts";
+import { answeredWithin, callMs } from "../event-store/time-budget.ts";
 import { exactRouter } from "../platform/http/exact-router.ts";
 import { copyOf } from "./copies.ts";
 import { defaultPicture } from "./default-pictures.ts";
@@ -14,8 +14,6 @@ interface Found {
   readonly type: string;
 }
 
-/** As long as a call of the API waits for the database. */
-const queryMs = 6000;
 const forEver = "public, max-age=31536000, immutable";
 const forADay = "public, max-age=86400";
 
@@ -39,7 +37,7 @@ export function createImagesRouter({ pool, pictures }: Pictures): Router {
   });
   router.get("/images/:shard/:file", async (request, response) => {
     const { shard, file } = request.params;
-    const picture = await answeredWithin(queryMs, () => findPicture(pool, shard, file));
+    const picture = await answeredWithin(callMs, () => findPicture(pool, shard, file));
     if (!picture) throw new Refused("unknown-route");
     const { type, digest } = picture;
     const width = parseWidth(request.query.width);

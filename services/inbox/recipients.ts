@@ -64,7 +64,7 @@ const source = <T extends EventType>(
 ): Source<T> => ({ kinds: typeof kind === "string" ? [kind] : kind, announce, reach });
 
 const one = () => 1;
-/** Ends a team or recruitment, which happens once: it must not be refused because of earlier events. */
+/** Ends a team, a recruitment or a membership, which happens once: it must not be refused because of earlier events. */
 const unlimited = undefined;
 const ofTeam = ({ teamId }: { readonly teamId: number }, { others }: TeamSizes) => others(teamId);
 
@@ -180,7 +180,7 @@ const sources: { readonly [T in EventType]?: Source<T> } = {
   ManagerSucceeded: source("ROLE_CHANGED", one, async ({ teamId, memberId }) =>
     roleChanged(memberId, null, { teamId, change: "SUCCEEDED" }),
   ),
-  MemberKicked: source("KICKED", one, async ({ teamId, memberId, kickedBy, reason }) => [
+  MemberKicked: source("KICKED", unlimited, async ({ teamId, memberId, kickedBy, reason }) => [
     { kind: "KICKED", recipients: [memberId], actor: kickedBy, teamId, reason },
   ]),
   EntryPasswordChanged: source(

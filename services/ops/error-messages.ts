@@ -1,5 +1,5 @@
 import { StoreUnavailable } from "../event-store/event-store.ts";
-import { isUnreachable } from "../event-store/unavailable.ts";
+import { isUnreachable, sqlState } from "../event-store/unavailable.ts";
 import { BadConfig } from "../platform/config.ts";
 
 /** Suffix of files until they are complete (event-file.ts, backup/backup.ts). */
@@ -24,7 +24,9 @@ const fileErrors: Readonly<Record<string, (path: string) => string>> = {
 /** The error, if it concerns the connection to the database. */
 function databaseError(error: unknown): Error | undefined {
   const cause = error instanceof StoreUnavailable ? error.cause : error;
-  return cause instanceof Error && isUnreachable(cause) ? cause : undefined;
+  // A wrong password or the name of a missing database stays wrong.
+  const isWrongAddress = /^(28|3D)/.test(sqlState(cause) ?? "");
+  return cause instanceof Error && isUnreachable(cause) && !isWrongAddress ? cause : undefined;
 }
 
 /** What ended a command, one sentence per error. */

@@ -68,5 +68,7 @@ export function chatScript({ url, key }: ChatWidget): string[] {
   if (!url) return [];
   // Other characters with a meaning in attributes are percent-encoded in an address, and not allowed in a key.
   const source = url.href.replaceAll("&", "&amp;");
-  return [`<script async src="${source}"${key === undefined ? "" : ` data-key="${key}"`}></script>`];
+  return [
+    `<script async data-chat src="${source}"${key === undefined ? "" : ` data-key="${key}"`}></script>`,
+  ];
 }

@@ -245,7 +245,7 @@ describe("the chat widget", () => {
       CHAT_WIDGET_KEY: "ab-12_c.d",
     };
     expect(chatScript(chat(settings))).toEqual([
-      `<script async src="https://chat.example/w.js?a=1&amp;copy=2%22%3E%3Cb%3E" data-key="ab-12_c.d"></script>`,
+      `<script async data-chat src="https://chat.example/w.js?a=1&amp;copy=2%22%3E%3Cb%3E" data-key="ab-12_c.d"></script>`,
     ]);
   });
 

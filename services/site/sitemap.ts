@@ -1,4 +1,5 @@
 import type { Response, Router } from "express";
+import { answeredWithin, callMs } from "../event-store/time-budget.ts";
 import { exactRouter } from "../platform/http/exact-router.ts";
 import { escapeHtml } from "./head.ts";
 
@@ -62,7 +63,7 @@ export function sitemap({ origin, ids }: { origin: string; ids: PublicIds }): Ro
   });
 
   router.get("/sitemap.xml", async (_request, response) => {
-    const { team, recruitment } = await ids.highest();
+    const { team, recruitment } = await answeredWithin(callMs, ids.highest);
     const parts = (kind: keyof typeof kinds, highest: number) =>
       Array.from({ length: Math.ceil(highest / idsPerPart) }, (_, at) => `/sitemap/${kind}-${at + 1}.xml`);
     const paths = ["/sitemap/pages.xml", ...parts("teams", team), ...parts("recruitments", recruitment)];
@@ -70,7 +71,7 @@ export function sitemap({ origin, ids }: { origin: string; ids: PublicIds }): Ro
   });
 
   router.get("/sitemap/:name.xml", async (request, response, next) => {
-    const paths = await pathsOf(request.params.name);
+    const paths = await answeredWithin(callMs, () => pathsOf(request.params.name));
     if (!paths) return next();
     sendXml(response, "urlset", "url", paths.map(absolute));
   });

@@ -78,6 +78,14 @@ describe("the picture of a body", () => {
 });
 
 describe("hostile HTML", () => {
+  it.each([
+    ["<p>x<b class=", "<p>x</p>"],
+    ["<b><i>t<p ", "<b><i>t</i></b>"],
+    ["<a href=https://e.test>x<b ", '<a href="https://e.test">x</a>'],
+  ])("gets no end tag for a tag that is unfinished at the end: %s", (html, kept) => {
+    expect(written(html).html).toBe(kept);
+  });
+
   const filled = (piece: string, size: number) => piece.repeat(Math.ceil(size / piece.length));
   it.each<[kind: string, make: (size: number) => string]>([
     ["open elements", (size) => filled("<b>", size)],

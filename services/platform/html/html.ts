@@ -71,14 +71,15 @@ function filter(html: string, options: SanitiseOptions): Filtered {
   let written = "";
   let tags = 0;
   /** Elements that the parser has open, each with whether it stays, and those of them that stay. */
-  const parsed: boolean[] = [];
+  const parsed: { readonly tag: string; isStaying: boolean }[] = [];
   const open: string[] = [];
   /** Number of open elements from one on that is dropped with its content. */
   let dropped = 0;
   const parser = new Parser({
     onopentag(tag, given) {
       tags += 1;
-      if (parsed.push(false) > openElements || tags > maxTags) throw new TooMuchMarkup();
+      const element = { tag, isStaying: false };
+      if (parsed.push(element) > openElements || tags > maxTags) throw new TooMuchMarkup();
       if (dropped > 0 || droppedWithContent.includes(tag)) {
         dropped += 1;
         return;
@@ -91,14 +92,16 @@ function filter(html: string, options: SanitiseOptions): Filtered {
       const texts = Object.entries(allowed ?? {}).map(([name, value]) => ` ${name}="${quoted(value)}"`);
       written += `<${tag}${texts.join("")}${isVoid(tag) ? " />" : ">"}`;
       if (!isStaying) return;
-      parsed[parsed.length - 1] = true;
+      element.isStaying = true;
       open.push(tag);
     },
     ontext(text) {
       if (dropped === 0) written += escaped(text);
     },
     onclosetag(tag) {
-      if (parsed.pop()) open.pop();
+      // At the end of the input the parser also closes a tag that it has not opened.
+      if (parsed.at(-1)?.tag !== tag) return;
+      if (parsed.pop()?.isStaying) open.pop();
       if (dropped > 0) dropped -= 1;
       else if (isAllowedElement(tag) && !isVoid(tag)) written += `</${tag}>`;
     },

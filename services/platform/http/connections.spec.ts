@@ -111,7 +111,7 @@ it("closes the longest idle connection of an address instead of refusing a new o
 });
 
 it("refuses requests above the limit of an address behind a proxy until another one ends", async () => {
-  const { onRefused, waiting, ask } = await limited(16);
+  const { onRefused, waiting, ask } = await limited(10);
   const client = "198.51.100.1";
   const leaving = new AbortController();
   const answered = ask(client);
@@ -175,7 +175,7 @@ it("closes a connection that has sent no complete request for a new one", async 
 });
 
 const client = "198.51.100.1";
-it("lets visitors with slow bodies hold an eighth of an address, members and other visitors the rest", async () => {
+it("lets visitors with slow bodies hold a sixteenth of an address, members and other visitors the rest", async () => {
   const { server, onRefused, waiting, ask } = await limited(16);
   const { port } = server.address() as AddressInfo;
   /** A request nothing of whose body arrives. */
@@ -188,11 +188,23 @@ it("lets visitors with slow bodies hold an eighth of an address, members and oth
   for (let n = 0; n < 9; n += 1) askSlowly("");
   // A token that is not valid makes no member.
   askSlowly("Authorization: Bearer no-token\r\n");
-  await vi.waitFor(() => expect(onRefused).toHaveBeenCalledTimes(8));
-  expect(waiting).toHaveLength(2);
+  await vi.waitFor(() => expect(onRefused).toHaveBeenCalledTimes(9));
+  expect(waiting).toHaveLength(1);
   void ask(client);
   for (const member of ["one", "two"]) void ask(client, { member });
-  await vi.waitFor(() => expect(waiting).toHaveLength(5));
+  await vi.waitFor(() => expect(waiting).toHaveLength(4));
+});
+
+it("ends the oldest response that a visitor does not read, for another visitor's request", async () => {
+  const { onRefused, waiting, ask } = await limited(16);
+  for (let n = 0; n < 3; n += 1) void ask(client);
+  await vi.waitFor(() => expect(waiting).toHaveLength(3));
+  const [first, second] = waiting;
+  second?.writeHead(200).flushHeaders();
+  void ask(client);
+  await vi.waitFor(() => expect(waiting).toHaveLength(4));
+  expect([first?.destroyed, second?.destroyed]).toEqual([false, true]);
+  expect(onRefused).not.toHaveBeenCalled();
 });
 
 it("lets a member have a quarter of an address's requests in progress", async () => {

@@ -54,10 +54,9 @@ const usualRefuseAfterMs = 1000;
 const [visitors, visitorsWithBody] = ["visitors", "visitors with a body"];
 
 /** A member may have a quarter of an address's requests in progress, its visitors together as many. */
-function shareOf(sender: string, perAddress: number): number {
-  const isHalf = sender === visitors || sender === visitorsWithBody;
-  return Math.max(1, Math.ceil(perAddress / (isHalf ? 8 : 4)));
-}
+const shares: Readonly<Record<string, number>> = { [visitors]: 3 / 16, [visitorsWithBody]: 1 / 16 };
+const shareOf = (sender: string, perAddress: number) =>
+  Math.max(1, Math.ceil(perAddress * (shares[sender] ?? 1 / 4)));
 
 /**
  * Limits the open connections of an address: above the limit, an idle connection is closed to make room. Connections

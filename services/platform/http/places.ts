@@ -11,6 +11,8 @@ interface Waiting {
 interface Sender {
   inProgress: number;
   begun: number;
+  /** Of the requests in progress, oldest first. */
+  readonly responses: Set<ServerResponse>;
 }
 
 interface Address {
@@ -47,14 +49,16 @@ export function createPlaces({ perAddress, ofSender, waitMs }: PlaceLimits) {
   }
 
   function occupy(address: Address, { address: name, sender, response, begin }: Taking): void {
-    const own = address.senders.get(sender) ?? { inProgress: 0, begun: 0 };
+    const own = address.senders.get(sender) ?? { inProgress: 0, begun: 0, responses: new Set() };
     address.senders.set(sender, own);
     address.inProgress += 1;
     own.inProgress += 1;
     own.begun += 1;
+    own.responses.add(response);
     onceFinished(response, () => {
       address.inProgress -= 1;
       own.inProgress -= 1;
+      own.responses.delete(response);
       if (own.inProgress === 0) address.senders.delete(sender);
       [...address.waiting].find((waiting) => hasRoom(address, waiting.sender))?.begin();
       forgetUnused(name);
@@ -69,6 +73,9 @@ export function createPlaces({ perAddress, ofSender, waitMs }: PlaceLimits) {
       if (address.waiting.delete(waiting)) forgetUnused(name);
     };
     const timer = setTimeout(() => {
+      // A response that its client does not read must not keep others of the sender waiting.
+      const unread = [...(address.senders.get(sender)?.responses ?? [])].find((each) => each.headersSent);
+      if (unread) return void unread.destroy();
       leave();
       refuse();
     }, waitMs);
@@ -84,7 +91,10 @@ export function createPlaces({ perAddress, ofSender, waitMs }: PlaceLimits) {
     onceFinished(response, leave);
   }
 
-  /** Takes a place for a request until its response is over; if there is none, waits for one. */
+  /**
+   * Takes a place for a request until its response is over. If there is none, it waits for one, and then takes that of the
+   * sender's oldest response that is being sent.
+   */
   return (taking: Taking): void => {
     const { address: name, sender } = taking;
     const address = addresses.get(name) ?? { inProgress: 0, senders: new Map(), waiting: new Set() };

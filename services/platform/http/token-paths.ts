@@ -8,8 +8,9 @@ const beforeToken = new Set([
   "unsubscriptions",
 ]);
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** As a token and as no name in a path of the product, wherever a mistyped address contains it. */
-const isLikeToken = (segment: string) => /^[\w-]{20,}$/.test(segment) && !uuid.test(segment);
+/** Contains what is like a token, and is no name in a path of the product, wherever a mistyped address contains it. */
+const isLikeToken = (segment: string) =>
+  !/\.[a-z\d]{2,5}$/i.test(segment) && (segment.match(/[\w-]{20,}/g) ?? []).some((word) => !uuid.test(word));
 
 /** Paths that cannot contain a token are not taken apart. */
 const isSuspicious = /%|\\|invit|confirm|unsubscri|[\w-]{20}/i;

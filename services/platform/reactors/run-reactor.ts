@@ -56,6 +56,8 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
   let working: Promise<void> | undefined;
   let attempts = 0;
   let saving: Promise<void> = Promise.resolve();
+  /** There is room for further events to wait. */
+  let onRoom = () => {};
   let saveSoon: NodeJS.Timeout | undefined;
 
   /** Another process may run the same reactor and be ahead. */
@@ -132,6 +134,7 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
     for (let event = turns.next(); event && !signal.aborted; event = turns.next()) {
       if (store.compare(event.checkpoint, position.checkpoint) > 0 && !(await react(event))) continue;
       const passed = turns.end(event);
+      if (turns.waiting() <= maxWaiting) onRoom();
       if (passed !== undefined) await advance(passed, true);
     }
     if (!signal.aborted) await advance(delivered, false);
@@ -155,7 +158,9 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
     turns.add(batch.events.filter((event) => types.has(event.type) && (reactor.takes?.(event) ?? true)));
     delivered = batch.checkpoint;
     resume();
-    if (!reactor.turnOf || turns.waiting() > maxWaiting) await working;
+    if (!reactor.turnOf) await working;
+    else if (turns.waiting() > maxWaiting)
+      await Promise.race([working, new Promise<void>((resolve) => (onRoom = resolve))]);
   }
 
   async function begin(): Promise<Checkpoint> {

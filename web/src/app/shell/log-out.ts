@@ -17,12 +17,12 @@ export async function logOut({ alert, confirm }: Dialogs): Promise<void> {
   const member = memberOf(currentToken());
   const question = member === null ? undefined : await logoutQuestion(member);
   if (question && !(await confirm(question))) return;
+  // Without waiting for an unresponsive server: the person may close the tab.
+  if (member !== null) await forgetLogin(member);
   await stopDevice(member);
   const answer = call(logout, {}).catch(() => undefined);
   // The server closes the connections of this session, which this tab must not treat as a loss.
   endSessionQuietly();
-  // Without waiting for an unresponsive server: the person may close the tab.
-  if (member !== null) await forgetLogin(member);
   await answer;
   endSessionQuietly();
   await alert("로그아웃 되었습니다!");

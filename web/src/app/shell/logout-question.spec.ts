@@ -25,6 +25,10 @@ it("is asked only about what no other place has, and names what stays", async ()
   expect(await logoutQuestion("a")).toBeUndefined();
 
   await write("3", "여기만 있는 글", "article-3");
+  // Another tab has stored a later text of the same post, which the server has.
+  const at = Date.now() + 1000;
+  await draftDevice("a", "article-3").write({ ...rest, draftId: "5", title: "나중 글", at }, "spare");
+  await draftDevice("a", "article-3").markSynced("5", at);
   await write("4", " ", "article-4");
   openFormDraft("a", "application/new/5").keep({ text: "지원합니다" });
   const kept = "로그아웃해도 이 기기에 남는 글: ";

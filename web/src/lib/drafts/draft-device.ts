@@ -115,23 +115,28 @@ export const draftDevice = (owner: string, key: string): DraftDevice => ({
 
 type NamedDraft = DeviceDraft & { readonly key: string };
 
-/** The unsent drafts of a member on this device, the latest of each text, latest first, without those in the outbox. */
-export async function deviceDraftsOf(owner: string): Promise<readonly NamedDraft[]> {
+const allOf = (owner: string) => IDBKeyRange.bound([owner, "", ""], [owner, last, last]);
+
+/** The unsent drafts of a member on this device, latest first, without those in the outbox. */
+async function unsentDraftsOf(owner: string): Promise<readonly NamedDraft[]> {
   const queued = await queuedOf(owner);
   return inRows<readonly NamedDraft[]>([], async (rows) => {
-    const all = await rows.getAll(IDBKeyRange.bound([owner, "", ""], [owner, last, last]));
-    const latest = new Map<string, NamedDraft>();
-    for (const row of all.sort((one, other) => one.at - other.at))
-      if (!isEnded(row) && !queued.includes(row.draftId)) latest.set(row.key, row);
-    return [...latest.values()].sort((one, other) => other.at - one.at);
+    const all = await rows.getAll(allOf(owner));
+    const unsent = all.flatMap((row) => (isEnded(row) || queued.includes(row.draftId) ? [] : [row]));
+    return unsent.sort((one, other) => other.at - one.at);
   });
 }
 
-const allOf = (owner: string) => IDBKeyRange.bound([owner, "", ""], [owner, last, last]);
+/** The unsent drafts of a member on this device, the latest of each text, latest first. */
+export async function deviceDraftsOf(owner: string): Promise<readonly NamedDraft[]> {
+  const latest = new Map<string, NamedDraft>();
+  for (const draft of await unsentDraftsOf(owner)) if (!latest.has(draft.key)) latest.set(draft.key, draft);
+  return [...latest.values()];
+}
 
 /** The drafts of a member that the server does not have, or not completely, latest first. */
 export const unsyncedDraftsOf = async (owner: string): Promise<readonly NamedDraft[]> =>
-  (await deviceDraftsOf(owner)).filter(({ isSynced }) => !isSynced);
+  (await unsentDraftsOf(owner)).filter(({ isSynced }) => !isSynced);
 
 /** Deletes the drafts of a member that the server has, and those with these ids. */
 export const removeSyncedDraftsOf = (owner: string, draftIds: readonly string[]): Promise<void> =>

@@ -2,6 +2,8 @@
 export interface Departure {
   readonly memberId: string;
   readonly hasWithdrawn: boolean;
+  /** Epoch milliseconds. */
+  readonly at: number;
 }
 
 /** Undefined in a browser without it, where other tabs learn of a departure from the server. */

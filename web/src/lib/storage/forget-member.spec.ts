@@ -85,14 +85,26 @@ it("deletes everything of a member who has withdrawn, keeps that of others, and 
   expect({ ...(await left(leaving)), search: 0 }).toEqual(nothing);
 });
 
+it("does nothing about a logout of which a frozen tab learns late", async () => {
+  followDepartures();
+  setToken(tokenOf(staying));
+  const otherTab = new BroadcastChannel("departure");
+  otherTab.postMessage({ memberId: staying, hasWithdrawn: false, at: Date.now() - 60_000 });
+  otherTab.postMessage({ memberId: other, hasWithdrawn: false, at: Date.now() });
+  await vi.waitFor(async () => expect((await left(other)).synced).toBe(0));
+  expect(await left(staying)).toEqual(all);
+  expect(currentToken()).toBe(tokenOf(staying));
+  otherTab.close();
+});
+
 it("ends the session of other tabs of the member, and repeats the deletion there", async () => {
   followDepartures();
   setToken(tokenOf(staying));
   const otherTab = new BroadcastChannel("departure");
-  otherTab.postMessage({ memberId: other, hasWithdrawn: false });
+  otherTab.postMessage({ memberId: other, hasWithdrawn: false, at: Date.now() });
   await vi.waitFor(async () => expect((await left(other)).synced).toBe(0));
   expect(currentToken()).toBe(tokenOf(staying));
-  otherTab.postMessage({ memberId: staying, hasWithdrawn: true });
+  otherTab.postMessage({ memberId: staying, hasWithdrawn: true, at: Date.now() });
   await vi.waitFor(async () => expect({ ...(await left(staying)), search: 0 }).toEqual(nothing));
   expect(currentToken()).toBeNull();
   otherTab.close();

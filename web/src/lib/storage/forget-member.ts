@@ -14,13 +14,15 @@ import { noteGone } from "./gone-members.ts";
 import { forgetPictures } from "./pictures.ts";
 
 /** Deletes everything that this browser stores of a member whose account was deleted, in all tabs. */
-export const forgetMember = (memberId: string): Promise<void> => depart({ memberId, hasWithdrawn: true });
+export const forgetMember = (memberId: string): Promise<void> =>
+  depart({ memberId, hasWithdrawn: true, at: Date.now() });
 
 /**
  * Deletes what this browser stores of a member who has logged out, in all tabs (spec/daily-use.md §8), but texts that no
  * other place has.
  */
-export const forgetLogin = (memberId: string): Promise<void> => depart({ memberId, hasWithdrawn: false });
+export const forgetLogin = (memberId: string): Promise<void> =>
+  depart({ memberId, hasWithdrawn: false, at: Date.now() });
 
 function depart(departure: Departure): Promise<void> {
   if (departure.hasWithdrawn) noteGone(departure.memberId);
