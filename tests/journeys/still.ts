@@ -9,24 +9,28 @@ export const unmoving = (page: Page): Promise<void> => still(page, false);
 /** Waits until the page is loaded and nothing moves or fades. */
 export const settled = (page: Page): Promise<void> => still(page, true);
 
-async function still(page: Page, isLoaded: boolean): Promise<void> {
-  await page.waitForFunction(
-    async (loaded) => {
-      const isReady = () =>
-        document.querySelector("main h1") !== null &&
-        document.querySelector("[aria-busy=true], [class*=_skeleton_]") === null;
-      const isStill = () =>
-        (!loaded || isReady()) &&
-        document.fonts.status === "loaded" &&
-        // Popups have these in the frames before and after their transition.
-        document.querySelector("[data-starting-style], [data-ending-style]") === null &&
-        document.getAnimations().every(({ playState }) => playState !== "running");
-      if (!isStill()) return false;
-      // What has just been rendered begins to move in the next frame.
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-      return isStill();
-    },
-    isLoaded,
-    often,
+/** Runs in the page, so it may use nothing of this module. */
+function isStill(isLoaded: boolean): boolean {
+  const isReady =
+    document.querySelector("main h1") !== null &&
+    document.querySelector("[aria-busy=true], [class*=_skeleton_]") === null;
+  return (
+    (!isLoaded || isReady) &&
+    document.fonts.status === "loaded" &&
+    // Popups have these in the frames before and after their transition.
+    document.querySelector("[data-starting-style], [data-ending-style]") === null &&
+    document.getAnimations().every(({ playState }) => playState !== "running")
   );
+}
+
+async function still(page: Page, isLoaded: boolean): Promise<void> {
+  for (let isStillNow = false; !isStillNow; ) {
+    // Its function must not be asynchronous: any promise would end the wait.
+    await page.waitForFunction(isStill, isLoaded, often);
+    // What has just been rendered begins to move in the next frame. The page may be left meanwhile.
+    isStillNow = await page
+      .evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      .then(() => page.evaluate(isStill, isLoaded))
+      .catch(() => false);
+  }
 }
