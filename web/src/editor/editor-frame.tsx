@@ -75,6 +75,8 @@ export function EditorFrame(props: EditorFrameProps) {
           aria-label={props.ariaLabel}
           aria-describedby={editable ? keysId : undefined}
           aria-placeholder={props.placeholder}
+          // The editor and a translator would undo each other's changes without end.
+          translate="no"
           placeholder={<p className={styles.placeholder}>{props.placeholder}</p>}
         />
         {editable && (

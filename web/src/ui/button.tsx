@@ -60,7 +60,7 @@ export function Button({
       onClick={click}
     >
       {pending && <Spinner />}
-      {children}
+      <span className={styles.label}>{children}</span>
     </button>
   );
 }

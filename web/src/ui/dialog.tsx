@@ -60,7 +60,7 @@ export function Dialog({
           >
             <Base.Title className={styles.title}>{title}</Base.Title>
             {text && <Base.Description className={styles.text}>{text}</Base.Description>}
-            {children}
+            <div>{children}</div>
             <div className={styles.buttons}>{buttons}</div>
           </Base.Popup>
         </Base.Viewport>

@@ -19,6 +19,6 @@ export const Hint = ({
     role={tone === "error" ? "alert" : undefined}
   >
     {tone !== "plain" && <Icon name={tone === "ok" ? "check" : "alert"} size="small" />}
-    {children}
+    <span>{children}</span>
   </span>
 );

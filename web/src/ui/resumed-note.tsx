@@ -25,7 +25,7 @@ export function ResumedNote({
   };
   return (
     <p className={cx(styles.note, className)} role="status">
-      작성 중이던 내용을 불러왔어요.{more && ` ${more}`} ·{" "}
+      {`작성 중이던 내용을 불러왔어요.${more ? ` ${more}` : ""} · `}
       <button type="button" className={styles.discard} onClick={() => void discard()}>
         지우기
       </button>

@@ -31,13 +31,13 @@ export function ConnectionBar() {
         {!isOnline && (
           <>
             <Icon name="offline" size="small" />
-            인터넷 연결이 끊겼어요.{promise}
+            <span>{`인터넷 연결이 끊겼어요.${promise}`}</span>
           </>
         )}
         {isOnline && isReconnecting && (
           <>
             <Spinner />
-            서버와 다시 연결하고 있어요…
+            <span>서버와 다시 연결하고 있어요…</span>
           </>
         )}
         {entries.length > 0 && (

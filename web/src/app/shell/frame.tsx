@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from "react";
+import type { ReactElement, ReactNode, Ref } from "react";
 import { Header, type Here } from "./header.tsx";
 import { NewVersionBar } from "./new-version-bar.tsx";
 import styles from "./shell.module.css";
@@ -14,7 +14,7 @@ export const Frame = ({
 }: {
   here: Here;
   /** Replaces 로그인 for a member. */
-  me?: ReactNode;
+  me?: ReactElement | undefined;
   /** Slim bars between header and page. */
   notes?: ReactNode;
   main?: Ref<HTMLElement>;

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { FindButton } from "#web/features/search/find-button.tsx";
 import { Link } from "#web/lib/link.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -15,7 +15,7 @@ export interface Here {
 }
 
 /** Logo, the two public lists, and either 로그인 or 내정보, which is `me` (spec/ui.md §5). */
-export const Header = ({ here, me }: { here: Here; me: ReactNode }) => (
+export const Header = ({ here, me }: { here: Here; me: ReactElement | undefined }) => (
   <header className={styles.header}>
     <div className={styles.in}>
       <Link className={cx(styles.logo)} to="/" aria-label="알고모임 홈">

@@ -33,7 +33,7 @@ export function ToolbarButton(props: ToolbarButtonProps) {
       }}
     >
       <Icon name={icon} size={withText ? "small" : "medium"} />
-      {withText && label}
+      {withText && <span>{label}</span>}
     </button>
   );
 }

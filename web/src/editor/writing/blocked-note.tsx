@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -14,7 +14,7 @@ interface BlockedNoteProps {
   /** The whole text of the form. */
   readonly text: () => string;
   /** Link to where the reason can be resolved. */
-  readonly link?: ReactNode;
+  readonly link?: ReactElement | undefined;
 }
 
 /** Tells immediately, not only on submit, that a text can no longer be sent, and offers to copy it. */
@@ -35,7 +35,7 @@ export function BlockedNote({ reason, isBlank, isDraftStored, text, link }: Bloc
           <Icon name="alert" />
           <p>
             <b>{reason}</b>
-            {!isBlank && isDraftStored && " 쓴 글은 초안으로 남아 있어요."}
+            {!isBlank && isDraftStored && <span> 쓴 글은 초안으로 남아 있어요.</span>}
           </p>
           {!isBlank && (
             <Button look="neutral" size="small" onClick={() => void copy()}>

@@ -38,7 +38,7 @@ export function DraftNote({ state }: { state: DraftState }) {
   return text === undefined ? null : (
     <span className={styles.saved}>
       {(state === "here" || state === "stored") && <Icon name="check" size="small" />}
-      {text}
+      <span>{text}</span>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { Category } from "#contracts/subject/api";
 import type { Command } from "../../lib/calls/command.ts";
 import type { EntryAbout } from "../../lib/outbox/entry.ts";
@@ -42,7 +42,7 @@ export interface WriteScreenProps {
   /** Why the server would currently refuse the text: shown immediately, while the text stays. */
   readonly blockedReason?: string | undefined;
   /** Link to where the reason can be resolved. */
-  readonly blockedLink?: ReactNode;
+  readonly blockedLink?: ReactElement | undefined;
   /** The text's subject was deleted, and with it the page that would offer its draft again. */
   readonly isDraftLost?: boolean;
   /** Content above the heading. */

@@ -63,8 +63,8 @@ function Sentence({ group: { kind, date, first, others }, today }: { group: News
   if (kind === "subject") return <>{monthDay(date, today)} 문제가 올라왔어요</>;
   return (
     <>
-      <b>{first}</b>님{others > 0 && ` 외 ${others}명`}이{" "}
-      {kind === "article" ? "글을 올렸어요" : "새 팀원이 되었어요"}
+      <b>{first}</b>
+      {`님${others > 0 ? ` 외 ${others}명` : ""}이 ${kind === "article" ? "글을 올렸어요" : "새 팀원이 되었어요"}`}
     </>
   );
 }

@@ -61,15 +61,17 @@ function MailPage({
   );
 }
 
-const MailCard = ({ title, children }: { title: string; children?: ReactNode }) => (
+const settingsLink = (
+  <ButtonLink look="soft" wide to="/my-dashboard/notifications">
+    알림 설정
+  </ButtonLink>
+);
+
+const MailCard = ({ title, children = settingsLink }: { title: string; children?: ReactNode }) => (
   <Page width="form" glow className={styles.page}>
     <Card className={styles.box}>
       <h1 className={styles.title}>{title}</h1>
-      {children ?? (
-        <ButtonLink look="soft" wide to="/my-dashboard/notifications">
-          알림 설정
-        </ButtonLink>
-      )}
+      {children}
     </Card>
   </Page>
 );

@@ -201,7 +201,7 @@ const Box = ({
   <Card className={styles.box}>
     {team && <TeamPicture teamId={team.teamId} src={team.imageUrl} width={72} />}
     <h1 className={styles.title}>{title}</h1>
-    {text && <p className={styles.text}>{text}</p>}
+    <p className={styles.text}>{text}</p>
     {children}
   </Card>
 );

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { postArticle } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
@@ -30,7 +30,7 @@ interface ArticleFormProps {
   /** The reason why the article can no longer be sent. */
   readonly blockedReason: string | undefined;
   /** Link to the page where the reason can be resolved. */
-  readonly blockedLink?: ReactNode;
+  readonly blockedLink?: ReactElement | undefined;
   /** Whether the team is deleted, after which no page offers the draft again. */
   readonly isDraftLost?: boolean;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { Navigate, NavigationType, useLocation, useNavigationType, useParams } from "react-router-dom";
 import type { ArticleInDay } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
@@ -40,7 +40,7 @@ function TeamPosting({ teamId, target: { articleId, fromState } }: TeamPostingPr
   const form = {
     teamId,
     blockedReason: isDeleted ? "팀이 삭제되어 글을 올릴 수 없어요." : undefined,
-    blockedLink: isDeleted && <SmallLink to="/team-list">팀 목록으로 이동하기</SmallLink>,
+    blockedLink: isDeleted ? <SmallLink to="/team-list">팀 목록으로 이동하기</SmallLink> : undefined,
     isDraftLost: isDeleted,
   };
   // Former members may edit their own articles, too.
@@ -75,7 +75,7 @@ interface EditPageProps {
   readonly fromState: EditedArticle | null;
   readonly isMember: boolean | undefined;
   readonly blockedReason: string | undefined;
-  readonly blockedLink: ReactNode;
+  readonly blockedLink: ReactElement | undefined;
   readonly isDraftLost: boolean;
 }
 

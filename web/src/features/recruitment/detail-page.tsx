@@ -150,7 +150,7 @@ function useWelcome(is: { hasApplied: boolean; isAccepted: boolean; teamId: numb
 
 const ClosedNote = ({ hasApplied }: { hasApplied: boolean }) => (
   <Notice className={arrival.arrived}>
-    지금은 모집하고 있지 않아요.{hasApplied && " 내 신청은 그대로 남아 있어요."}
+    {`지금은 모집하고 있지 않아요.${hasApplied ? " 내 신청은 그대로 남아 있어요." : ""}`}
   </Notice>
 );
 

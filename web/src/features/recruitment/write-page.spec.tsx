@@ -63,8 +63,8 @@ describe("a new recruitment", () => {
     await screen.findByText("제목, 연락 방법을 적으면 완료할 수 있어요");
     type(await title(), "  평일 아침 ");
     expect(button("작성 완료").disabled).toBe(true);
-    const lack = screen.getByText("연락 방법을 적으면 완료할 수 있어요");
-    expect(button("작성 완료").getAttribute("aria-describedby")).toBe(lack.id);
+    const lack = screen.getByText("연락 방법을 적으면 완료할 수 있어요").closest("[id]");
+    expect(button("작성 완료").getAttribute("aria-describedby")).toBe(lack?.id);
     type(contact(), "   ");
     expect(button("작성 완료").disabled).toBe(true);
     type(contact(), "https://open.example/morning ");

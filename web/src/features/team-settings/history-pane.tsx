@@ -87,7 +87,7 @@ const HistoryEntry = ({ entry, hasArrived }: { entry: RoleHistoryEntry; hasArriv
     </span>
     <span className={styles.roles}>
       {roleLabel(entry.before)} →{" "}
-      {entry.after === "MANAGER" ? <b>{roleLabel(entry.after)}</b> : roleLabel(entry.after)}
+      {entry.after === "MANAGER" ? <b>{roleLabel(entry.after)}</b> : <span>{roleLabel(entry.after)}</span>}
     </span>
     {entry.invitedBy && <p className={styles.why}>{entry.invitedBy.memberName}님의 초대 링크로</p>}
     {entry.reason && <p className={styles.why}>{entry.reason}</p>}

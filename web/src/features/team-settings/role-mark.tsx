@@ -7,7 +7,7 @@ import type { Member } from "./queries.ts";
 const Role = ({ member: { isTeamManager } }: { member: Member }) => (
   <>
     {isTeamManager && <Icon name="crown" size="small" />}
-    {isTeamManager ? "방장" : "일반 회원"}
+    <span>{isTeamManager ? "방장" : "일반 회원"}</span>
   </>
 );
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement } from "react";
 import { useNavigate } from "react-router-dom";
 import { type Article, deleteArticle } from "#contracts/article/api";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
@@ -21,7 +21,7 @@ interface ArticleDetailProps {
    */
   readonly isOutside: boolean;
   /** Replaces a body that is withheld. */
-  readonly withheld: ReactNode;
+  readonly withheld: ReactElement;
   readonly onDeleted: () => void;
   readonly onClose: () => void;
 }

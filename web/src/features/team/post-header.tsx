@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement } from "react";
 import type { ProblemReference } from "#contracts/problems";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -15,7 +15,7 @@ interface PostHeadProps {
   readonly createdDate: string;
   readonly problems: readonly ProblemReference[];
   /** The button `주소 복사`. */
-  readonly copy: ReactNode;
+  readonly copy: ReactElement;
   /** The buttons of members who may edit and delete the post; `what` names the post in their accessible names. */
   readonly tools: false | { what: string; isDeleting: boolean; onEdit: () => void; onDelete: () => void };
   /** Absent if the pane is always open. */
