@@ -23,9 +23,12 @@ export const draftLimits = {
   keepaliveBytes: 60_000,
 } as const;
 
-/** Identifies the text, even before it has an id: `article-new-12`, `article-301`, `subject-12-2026-11-21`. */
+/**
+ * Identifies the text, even before it has an id: `article-new-12`, `article-301`, `subject-12-2026-11-21`,
+ * `recruitment-new`, or `recruitment-new-12` for a team.
+ */
 const draftKeyPattern =
-  /^(?:article-new-\d{1,15}|article-\d{1,15}|subject-\d{1,15}-\d{4}-\d\d-\d\d|recruitment-(?:new|\d{1,15}))$/;
+  /^(?:article-new-\d{1,15}|article-\d{1,15}|subject-\d{1,15}-\d{4}-\d\d-\d\d|recruitment-(?:new(?:-\d{1,15})?|\d{1,15}))$/;
 
 const wrong = { error: wrongType };
 const keyed = z.object({ key: z.string(wrong).regex(draftKeyPattern, wrong) });

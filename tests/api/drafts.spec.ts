@@ -45,7 +45,8 @@ describe("drafts", () => {
       { ...content({ title: "더 쓴 초안" }), ...named(first, firstRevision + 1) },
       { ...other, ...named(second, secondRevision) },
     ]);
-    expect(await list(writer, "article-301")).toEqual([]);
+    for (const other of ["article-301", "recruitment-new-12", "recruitment-new", "recruitment-5"])
+      expect(await list(writer, other)).toEqual([]);
   });
 
   it("takes over and deletes the draft of another editor only at the revision that was read", async () => {

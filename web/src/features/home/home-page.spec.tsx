@@ -108,13 +108,22 @@ it("lists drafts of this device with links to their editors", async () => {
     draftDevice(me, key).write({ ...texts, title, draftId: crypto.randomUUID(), at }, crypto.randomUUID());
   await keep("article-new-12", "");
   await keep("subject-12-2027-12-30", "트리 두 번 순회");
+  await keep("recruitment-new", "같이 시작할 분");
+  await keep("recruitment-new-12", "빈자리 두 개");
+  await keep("recruitment-5", "고치던 모집글");
   open();
   const unsent = within(await screen.findByRole("region", { name: "이어서 쓰기" }));
   expect(unsent.getByText("제목 없는 글").closest("li")?.textContent).toBe(
     "제목 없는 글새벽네시반 · 25분 전이어쓰기",
   );
   expect(unsent.getAllByRole("link", { name: "이어쓰기" }).map(hrefOf)).toEqual(
-    expect.arrayContaining(["/posting/12", "/team-subject/12/2027-12-30"]),
+    expect.arrayContaining([
+      "/posting/12",
+      "/team-subject/12/2027-12-30",
+      "/team-recruit/posting",
+      "/team-recruit/posting?teamId=12",
+      "/team-recruit/posting?recruitId=5",
+    ]),
   );
 });
 

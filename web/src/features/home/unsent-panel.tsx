@@ -123,6 +123,7 @@ function useTarget(draftKey: string): Target | undefined {
     const kind = `${monthDay(date, date)} 문제`;
     return { to: `/team-subject/${first}/${date}`, teamId: Number(first), kind };
   }
-  const to = first === "new" ? "/team-recruit/posting" : `/team-recruit/detail/${first}`;
-  return { to, kind: "팀원 모집글" };
+  const [teamId] = rest;
+  const query = first !== "new" ? `?recruitId=${first}` : teamId === undefined ? "" : `?teamId=${teamId}`;
+  return { to: `/team-recruit/posting${query}`, kind: "팀원 모집글" };
 }

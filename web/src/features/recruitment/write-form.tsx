@@ -59,7 +59,7 @@ export function WriteForm({
   return (
     <WriteScreen
       heading="팀 모집글 작성"
-      draftKey={`recruitment-${recruitId ?? "new"}`}
+      draftKey={`recruitment-${recruitId ?? (teamId === null ? "new" : `new-${teamId}`)}`}
       titlePlaceholder="제목을 입력하세요"
       initial={start}
       above={<ExamplePanel />}

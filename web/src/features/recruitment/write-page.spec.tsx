@@ -86,6 +86,16 @@ describe("a new recruitment", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/team-recruit/detail/5"));
   });
 
+  it.each([
+    ["/team-recruit/posting?teamId=12", "recruitment-new-12"],
+    ["/team-recruit/posting", "recruitment-new"],
+    ["/team-recruit/posting?recruitId=5", "recruitment-5"],
+  ])("has a draft of its own for each team: %s", async (path, key) => {
+    open(path);
+    await title();
+    await waitFor(() => expect(server.paths()).toContain(`GET /api/v1/drafts/${key}`));
+  });
+
   it("requires a confirmation to send the unchanged template, and sends nothing without it", async () => {
     open("/team-recruit/posting");
     type(await title(), "평일 아침");
