@@ -29,3 +29,11 @@ it("shows no replaced texts", () => {
   expect(replaced.test("<b>{count} members</b>")).toBe(true);
   expect(files.filter((file) => replaced.test(readFileSync(root + file, "utf8")))).toEqual([]);
 });
+
+/** The browser's own limit counts UTF-16 units, and cuts an emoji or a composed syllable in the middle. */
+const natively = /\bmaxLength=/;
+
+it("limits texts by user-perceived characters", () => {
+  expect(natively.test("<input maxLength={50} />")).toBe(true);
+  expect(files.filter((file) => natively.test(readFileSync(root + file, "utf8")))).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { deleteMailAddress, deliveryLimits, putMailAddress } from "#contracts/delivery/api";
+import { deleteMailAddress, putMailAddress } from "#contracts/delivery/api";
 import type { NotificationSettings } from "#contracts/inbox/api";
 import { fieldErrors, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
@@ -74,7 +74,6 @@ function AddressField({ uuid, onSent, onCancel }: AddressFieldProps) {
         inputMode="email"
         autoComplete="email"
         enterKeyHint="send"
-        maxLength={deliveryLimits.mailAddress}
         // The field replaces the focused button that changes the address.
         autoFocus={onCancel !== null}
         value={address}

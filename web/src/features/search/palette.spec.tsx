@@ -70,6 +70,12 @@ const group = (name: string) => within(screen.getByRole("group", { name }));
 const rows = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
 const active = () => screen.getByRole("option", { selected: true }).textContent;
 
+it("limits a query to 100 user-perceived characters", async () => {
+  openPalette();
+  fireEvent.change(input(), { target: { value: "👨‍👩‍👧".repeat(101) } });
+  await waitFor(() => expect(input()).toHaveProperty("value", "👨‍👩‍👧".repeat(100)));
+});
+
 it("shows actions and recently opened entries for an empty query", async () => {
   await feed(fedArticle(1, "그래프 탐색", { date: today }));
   await engine.call("noteOpened", "article-1");

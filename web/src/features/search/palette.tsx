@@ -10,6 +10,7 @@ import {
 import { useNavigate } from "react-router-dom";
 import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
+import { limited } from "#web/ui/input.tsx";
 import { listMove } from "#web/ui/popup.ts";
 import { useEngine, useEngineState } from "./engine.ts";
 import { type Entry, type Group, type GroupName, withAnd } from "./entries.ts";
@@ -20,6 +21,8 @@ import { useGroups } from "./use-groups.ts";
 
 /** Pause after the last key before the number of results is announced. */
 const countDelayMs = 500;
+
+const longestQuery = 100;
 
 /** A row, or the one that expands a group. */
 interface Row {
@@ -117,9 +120,8 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
             placeholder="글, 문제, 사람, 할 일 찾기"
             autoComplete="off"
             spellCheck={false}
-            maxLength={100}
             value={typed}
-            onChange={({ target }) => find(target.value)}
+            {...limited(longestQuery, find)}
             onKeyDown={onKeyDown}
           />
           <button

@@ -39,6 +39,13 @@ describe("the field of references", () => {
     expect(problemsOf(part).map(({ number }) => number)).toEqual(["42576", "4A"]);
   });
 
+  it("limits a name to 50 user-perceived characters", () => {
+    render(<Field ofDay />);
+    const name = screen.getByLabelText<HTMLInputElement>("문제 이름 (선택)");
+    fireEvent.change(name, { target: { value: "👨‍👩‍👧".repeat(51) } });
+    expect(name.value).toBe("👨‍👩‍👧".repeat(50));
+  });
+
   it("shows why a number is invalid, and accepts only addresses of known sites for an article", () => {
     render(<Field />);
     add("천이백육십");

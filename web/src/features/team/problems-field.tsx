@@ -16,7 +16,7 @@ import { isRecord } from "#web/lib/navigation-state.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { inputClass } from "#web/ui/input.tsx";
+import { inputClass, limited } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { ProblemChips, problemLabel } from "./problem-chips.tsx";
 import styles from "./problems-field.module.css";
@@ -130,10 +130,9 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
             className={inputClass}
             aria-label="문제 이름 (선택)"
             placeholder="문제 이름 (선택)"
-            maxLength={limits.problemTitle}
             value={name}
             readOnly={busy}
-            onChange={({ target }) => setName(target.value)}
+            {...limited(limits.problemTitle, setName)}
             onKeyDown={addOnEnter}
           />
         )}
