@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type RefusalCode, refusals } from "./errors.ts";
-import { isFarLonger, isLonger, limits, normalise } from "./limits.ts";
+import { isBlank, isFarLonger, isLonger, limits, multiLine, normalise } from "./limits.ts";
 
 /** Who may call: every client, a token holder whose profile may be missing, or a member with a complete profile. */
 export type Access = "public" | "token" | "profile";
@@ -151,20 +151,22 @@ const missing = (input: unknown) => input === undefined || input === null;
  * A text in its stored form (spec/wire-contract.md §1.8), or `tooLong` beyond `max` characters. Far longer ones are
  * neither normalised nor counted.
  */
-export const textUpTo = (max: number) => (text: string, context: z.core.$RefinementCtx<string>) => {
-  const normalised = isFarLonger(text, max) ? undefined : normalise(text);
-  if (normalised !== undefined && !isLonger(normalised, max)) return normalised;
-  context.addIssue({ code: "custom", message: tooLong });
-  return z.NEVER;
-};
+export const textUpTo =
+  (max: number, stored = normalise) =>
+  (text: string, context: z.core.$RefinementCtx<string>) => {
+    const normalised = isFarLonger(text, max) ? undefined : stored(text);
+    if (normalised !== undefined && !isLonger(normalised, max)) return normalised;
+    context.addIssue({ code: "custom", message: tooLong });
+    return z.NEVER;
+  };
 
-/** A single-line text: trimmed, NFC, `blank` as refusal if empty or missing, `tooLong` beyond `max`. */
+/** A text in its stored form; `blank` as refusal if it is missing or shows nothing, `tooLong` beyond `max`. */
 export const requiredText = (max: number, blank: string) =>
   z
     .string({ error: (issue) => (missing(issue.input) ? blank : wrongType) })
     .trim()
-    .transform(textUpTo(max))
-    .pipe(z.string().trim().min(1, blank));
+    .transform(textUpTo(max, multiLine))
+    .pipe(z.string().min(1, blank));
 
 /**
  * A list of texts, `blank` as refusal if empty or missing. Only the first wrong item is reported, because reporting a
@@ -191,15 +193,20 @@ export const requiredWord = (blank: string) =>
   z
     .string({ error: (issue) => (missing(issue.input) ? blank : wrongType) })
     .transform((text) => (text.length > longestWord ? text : normalise(text)))
-    .pipe(z.string().trim().min(1, blank));
+    .pipe(
+      z
+        .string()
+        .trim()
+        .refine((text) => !isBlank(text), { error: blank }),
+    );
 
-/** A single-line text that may be missing or empty; absent stays undefined. */
+/** A text that may be missing or blank; absent stays undefined. */
 export const optionalText = (max: number) =>
   z
     .string({ error: () => wrongType })
     .nullish()
     .transform((text) => (text == null ? undefined : text))
-    .pipe(z.string().trim().transform(textUpTo(max)).pipe(z.string().trim()).optional());
+    .pipe(z.string().trim().transform(textUpTo(max, multiLine)).optional());
 
 /** An HTML body as sent; absent stays undefined. It is normalised and validated during sanitising (see `Body.html`). */
 export const htmlText = () =>

@@ -1,5 +1,5 @@
 import { sanitiseStyle } from "./html-style.ts";
-import { limits, normalise } from "./limits.ts";
+import { isBlank, limits, normalise } from "./limits.ts";
 
 /**
  * Allowed content of the bodies of articles, problems and recruitments (spec/wire-contract.md §8): the same list for
@@ -191,12 +191,9 @@ export const textOfHtml = (html: string): string =>
       },
     );
 
-// Unicode classifies the blank Braille pattern as a letter, although it is invisible.
-const visible = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
-
 /** Whether sanitised HTML shows nothing: no picture, no visible character (spec/wire-contract.md §1.8). */
 export const isVisuallyEmpty = (html: string): boolean =>
-  !/<img[\s>]/i.test(html) && !visible.test(textOfHtml(html));
+  !/<img[\s>]/i.test(html) && isBlank(textOfHtml(html));
 
 function sanitiseClasses(value: string, tag: string, inPre: boolean): string {
   const allowed = new Set<string>();

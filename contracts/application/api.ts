@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { command, id, json, textUpTo, wrongType } from "../endpoint.ts";
-import { limits } from "../limits.ts";
+import { isBlank, limits } from "../limits.ts";
 
 const applyId = z.object({ applyId: id() });
 const noRecruitment = "모집글이 존재하지 않습니다.";
@@ -8,11 +8,11 @@ const blankApplication = "팀 지원글 내용은 필수 요소입니다.";
 
 const absent = (input: unknown) => input === undefined || input === null;
 
-/** Multi-line text that is stored untrimmed; whether it is blank is checked after trimming. */
+/** Multi-line text that is stored untrimmed; it is refused if it shows nothing. */
 const applicationText = z
   .string({ error: (issue) => (absent(issue.input) ? blankApplication : wrongType) })
   .transform(textUpTo(limits.application))
-  .refine((text) => text.trim() !== "", { error: blankApplication });
+  .refine((text) => !isBlank(text), { error: blankApplication });
 
 export const applicationView = z.object({
   teamApplyId: z.number().int(),

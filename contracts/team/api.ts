@@ -14,7 +14,7 @@ import {
   textUpTo,
   wrongType,
 } from "../endpoint.ts";
-import { limits, normalise } from "../limits.ts";
+import { limits, multiLine } from "../limits.ts";
 
 export const topics = ["코딩테스트", "스터디"] as const;
 export type Topic = (typeof topics)[number];
@@ -92,7 +92,7 @@ export const searchTeams = query({
   path: "/v1/teams/search",
   access: "public",
   query: z.object({
-    keyword: z.string({ error: () => wrongType }).transform((text) => normalise(text).trim()),
+    keyword: z.string({ error: () => wrongType }).transform(multiLine),
     sort: queryText(),
     ...paging(limits.teamPageSize),
   }),
@@ -231,8 +231,7 @@ export const changeAnnouncement = command("PATCH", {
             issue.input === undefined || issue.input === null ? "공지글은 필수 항목입니다." : wrongType,
         })
         .trim()
-        .transform(textUpTo(limits.teamAnnouncement))
-        .transform((text) => text.trim()),
+        .transform(textUpTo(limits.teamAnnouncement, multiLine)),
     }),
   ),
   message: "팀 공지가 성공적으로 업데이트되었습니다.",

@@ -1,6 +1,6 @@
 import type { DomainEvent, EventType } from "#contracts/events";
 import type { NotificationKind } from "#contracts/inbox/api";
-import { limits } from "#contracts/limits";
+import { isBlank, limits } from "#contracts/limits";
 import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
 import { recruitersOf } from "../recruitment/facts.ts";
 import { isManager, isMember, type Roster, rosterOf, teamBefore } from "../team/facts.ts";
@@ -105,7 +105,7 @@ const sources: { readonly [T in EventType]?: Source<T> } = {
     "ANNOUNCEMENT_CHANGED",
     ofTeam,
     async ({ teamId, announcement }, event, deps) =>
-      announcement.trim() === ""
+      isBlank(announcement)
         ? []
         : [
             {

@@ -131,7 +131,7 @@ export const notificationFaults: readonly Fault[] = [
   inbox("Math.min(command.upTo, state.latest)", "command.upTo"),
   inbox("!isRead && number > readUpTo", "!isRead && number >= readUpTo"),
   recipients("(uuid) => uuid !== each.actor", "() => true"),
-  recipients('announcement.trim() === ""', "false"),
+  recipients("isBlank(announcement)", "false"),
   inFile("services/inbox/reactors.ts", ofReactors)("< inboxLimits.staleMs", "<= inboxLimits.staleMs"),
   inFile("services/inbox/reactors.ts", "tests/api/notifications.spec.ts")("left?.get(memberId)", "undefined"),
   inFile("services/team/facts.ts", "tests/api/notifications.spec.ts")(

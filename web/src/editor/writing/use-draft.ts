@@ -9,6 +9,7 @@ import {
 } from "react";
 import { draftLimits } from "#contracts/drafts/api";
 import { picturePlaceholder } from "#contracts/html";
+import { isBlank } from "#contracts/limits";
 import { type Category, isCategory } from "#contracts/subject/api";
 import { ApiError } from "../../lib/calls/api-error.ts";
 import { type FoundDraft, isSameText } from "../../lib/drafts/choose-draft.ts";
@@ -122,7 +123,7 @@ export function useDraft(options: DraftOptions) {
     if (!text) return undefined;
     const { isEmpty, ...written } = text;
     const isWithout = written.problems === "" || written.problems === "[]";
-    if (isEmpty && isWithout && written.title.trim() === "" && written.contact.trim() === "") return "empty";
+    if (isEmpty && isWithout && isBlank(written.title) && isBlank(written.contact)) return "empty";
     const { shared } = latest.current;
     return { ...written, room: shared?.connection.stoppedBy() === undefined ? shared?.id : undefined };
   }, [textNow]);

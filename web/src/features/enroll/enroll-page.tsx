@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate, useNavigate } from "react-router-dom";
-import { limits } from "#contracts/limits";
+import { isBlank, limits } from "#contracts/limits";
 import { completeProfile } from "#contracts/member/api";
 import { fieldErrors } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
@@ -111,7 +111,7 @@ export function EnrollPage() {
             size="large"
             wide
             pending={completing.isPending || completing.isSuccess}
-            disabled={!name.trim() || !explain.trim() || !consent}
+            disabled={isBlank(name) || isBlank(explain) || !consent}
           >
             🚀 알고모임 시작하기!
           </Button>

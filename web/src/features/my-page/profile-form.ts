@@ -1,4 +1,4 @@
-import { normalise } from "#contracts/limits";
+import { multiLine } from "#contracts/limits";
 import type { Profile } from "#contracts/member/api";
 
 export interface ProfileForm {
@@ -8,14 +8,12 @@ export interface ProfileForm {
   readonly picture: Blob | null;
 }
 
-const trimmed = (text: string) => normalise(text).trim();
-
 /** Whether both texts are non-blank and saving would change anything (spec/ui.md §14.1). */
 export function isSavable({ name, explain, picture }: ProfileForm, present: Profile): boolean {
-  if (!trimmed(name) || !trimmed(explain)) return false;
+  if (!multiLine(name) || !multiLine(explain)) return false;
   return (
     picture !== null ||
-    trimmed(name) !== trimmed(present.memberName) ||
-    trimmed(explain) !== trimmed(present.memberExplain)
+    multiLine(name) !== multiLine(present.memberName) ||
+    multiLine(explain) !== multiLine(present.memberExplain)
   );
 }

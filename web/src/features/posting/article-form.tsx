@@ -4,6 +4,7 @@ import { useNavigate } from "react-router-dom";
 import type { postArticle } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
 import type { DataOf } from "#contracts/endpoint";
+import { isBlank } from "#contracts/limits";
 import type { FormFields } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { isRefusal, serverMessage } from "../../lib/calls/api-error.ts";
@@ -104,6 +105,6 @@ export function ArticleForm({
 
 /** The first validation error, title before body. */
 function validate({ title, isEmpty }: FormFields): string | undefined {
-  if (title.trim() === "") return "제목을 작성해주세요";
+  if (isBlank(title)) return "제목을 작성해주세요";
   return isEmpty ? "게시글 본문을 작성해주세요" : undefined;
 }

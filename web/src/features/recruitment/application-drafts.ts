@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Application } from "#contracts/application/api";
-import { normalise } from "#contracts/limits";
+import { isBlank, normalise } from "#contracts/limits";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { type FormDraft, openFormDraft } from "#web/lib/drafts/form-draft.ts";
 import { asStored, useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
@@ -23,7 +23,7 @@ export function useApplicationDrafts(recruitmentId: number, recruitment: Recruit
 
   const onText = (text: string) => {
     setText(text);
-    if (text.trim() === "") newDraft.clear();
+    if (isBlank(text)) newDraft.clear();
     else newDraft.keep({ text });
   };
   const onEditEnd = () => {
@@ -38,7 +38,7 @@ export function useApplicationDrafts(recruitmentId: number, recruitment: Recruit
   const settle = useEffectEvent(() => {
     if (isSent) onText("");
     if (!isOrphaned) return;
-    if (text.trim() === "") onText(edit.text);
+    if (isBlank(text)) onText(edit.text);
     onEditEnd();
   });
   useEffect(() => {

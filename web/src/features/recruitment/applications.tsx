@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from "react";
 import { type Application, deleteApplication, editApplication } from "#contracts/application/api";
-import { limits } from "#contracts/limits";
+import { isBlank, limits } from "#contracts/limits";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import arrival from "#web/ui/arrival.module.css";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -116,7 +116,7 @@ function EditedApplication({ recruitmentId, application, drafts, text }: Shown &
   const { run, isPending } = useEditApplication(recruitmentId, onEditEnd);
   const params = { applyId: application.teamApplyId };
   const save = () =>
-    text.trim() === "" ? alert(blankApplication) : run({ params, body: { teamApplyBody: text } });
+    isBlank(text) ? alert(blankApplication) : run({ params, body: { teamApplyBody: text } });
   const discard = () => {
     onEditEnd();
     onEdit(application);

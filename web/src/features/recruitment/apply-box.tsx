@@ -1,7 +1,7 @@
 import { useId, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { applyToRecruitment } from "#contracts/application/api";
-import { limits } from "#contracts/limits";
+import { isBlank, limits } from "#contracts/limits";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { continueAfterLogin, useContinuation } from "#web/lib/continuation.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -42,7 +42,7 @@ export function ApplyBox({ recruitmentId, state, drafts: { text, isTextResumed, 
   const { alert } = useDialogs();
   const { run, isPending } = useApply(recruitmentId, () => onText(""));
   const apply = () =>
-    text.trim() === "" ? alert(blankApplication) : run({ body: { recruitmentId, teamApplyBody: text } });
+    isBlank(text) ? alert(blankApplication) : run({ body: { recruitmentId, teamApplyBody: text } });
   return (
     <section className={styles.box} aria-label="신청하기">
       <h3>신청하기</h3>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { DataOf } from "#contracts/endpoint";
+import { isBlank } from "#contracts/limits";
 import type { postRecruitment } from "#contracts/recruitment/api";
 import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { isMobile } from "#web/lib/mobile.ts";
@@ -90,11 +91,9 @@ const newRecruitment = (): Initial => ({
 
 /** The validation error below the button, which disables the button (spec/daily-use.md §7.9). */
 function validate({ title, contact, isEmpty }: FormFields): string | undefined {
-  const missing = [
-    title.trim() === "" && "제목",
-    isEmpty && "내용",
-    contact.trim() === "" && "연락 방법",
-  ].filter(Boolean);
+  const missing = [isBlank(title) && "제목", isEmpty && "내용", isBlank(contact) && "연락 방법"].filter(
+    Boolean,
+  );
   return missing.length > 0 ? `${missing.join(", ")}을 적으면 완료할 수 있어요` : undefined;
 }
 

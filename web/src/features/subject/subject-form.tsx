@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { seoulDate } from "#contracts/dates";
-import { lengthOf, limits } from "#contracts/limits";
+import { isBlank, lengthOf, limits, multiLine } from "#contracts/limits";
 import type { Subject } from "#contracts/subject/api";
 import type { FormFields } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
@@ -92,8 +92,7 @@ export function SubjectForm(props: SubjectFormProps) {
 }
 
 function validate({ title, category, isEmpty }: FormFields): string | undefined {
-  const text = title.trim();
-  if (text === "" || category === null || isEmpty) return "모든 필드를 채워주세요";
+  if (isBlank(title) || category === null || isEmpty) return "모든 필드를 채워주세요";
   // Merging concurrent edits can exceed the limit; only the authors may shorten the title.
-  return lengthOf(text.normalize("NFC")) > limits.postTitle ? "글자 수를 초과했습니다." : undefined;
+  return lengthOf(multiLine(title)) > limits.postTitle ? "글자 수를 초과했습니다." : undefined;
 }

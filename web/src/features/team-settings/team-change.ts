@@ -1,4 +1,4 @@
-import { normalise } from "#contracts/limits";
+import { multiLine } from "#contracts/limits";
 import type { TeamAdmin } from "#contracts/team/api";
 import type { TeamForm } from "#web/features/team/team-form.ts";
 
@@ -26,15 +26,13 @@ export interface TeamParts {
 export function partsOf(form: TeamForm, stored: TeamAdmin): TeamParts {
   const password = form.password.trim();
   return {
-    teamName: trimmed(form.teamName) || stored.teamName,
-    teamExplain: trimmed(form.teamExplain) || stored.teamExplain,
+    teamName: multiLine(form.teamName) || stored.teamName,
+    teamExplain: multiLine(form.teamExplain) || stored.teamExplain,
     topic: form.topic ?? stored.topic,
     memberLimit: form.memberLimit,
     ...(password !== "" && password !== stored.password && { password }),
   };
 }
-
-const trimmed = (text: string) => normalise(text).trim();
 
 /** Whether saving would change anything. */
 export function isChanged(form: TeamForm, picture: Blob | null, stored: TeamAdmin): boolean {

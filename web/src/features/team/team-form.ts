@@ -1,4 +1,4 @@
-import { lengthOf, limits, normalise } from "#contracts/limits";
+import { lengthOf, limits, multiLine } from "#contracts/limits";
 import { isTopic, type Topic } from "#contracts/team/api";
 
 /** The values of the team form as typed. */
@@ -43,8 +43,8 @@ export const takePassword = (typed: string): string =>
   typed.replaceAll(/\D/g, "").slice(0, limits.entryPasswordDigits);
 
 const isFilled = (text: string, max: number) => {
-  const normalised = normalise(text).trim();
-  return normalised !== "" && lengthOf(normalised) <= max;
+  const stored = multiLine(text);
+  return stored !== "" && lengthOf(stored) <= max;
 };
 
 /** Which fields satisfy spec/ui.md §9.2. */

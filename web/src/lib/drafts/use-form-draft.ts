@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { normalise } from "#contracts/limits";
+import { multiLine } from "#contracts/limits";
 import { currentToken, memberOf } from "../session.ts";
 import { openFormDraft, type Words } from "./form-draft.ts";
 
@@ -12,7 +12,7 @@ const fill = <Fields extends string>(start: Readonly<Record<Fields, string>>, wo
   ) as Record<Fields, string>;
 
 /** The value of a field as the server stores it. */
-export const asStored = (text: string) => normalise(text).trim();
+export const asStored = multiLine;
 
 /**
  * The current member's draft of a form (form-draft.ts). `start` contains the fields with their initial values: a draft

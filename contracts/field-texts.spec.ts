@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { endpoints } from "./endpoints.ts";
+
+/** The value of a field as its endpoint stores it, or the message of its refusal. */
+function read(endpoint: string, field: string, text: string): { stored?: unknown; refused?: string } {
+  const body = endpoints.get(endpoint)?.body;
+  const schema = body && "schema" in body ? body.schema.shape[field] : undefined;
+  if (!schema) throw new Error(`${endpoint} has no field ${field}`);
+  const { success, data, error } = z.safeParse(schema, text);
+  return success ? { stored: data } : { refused: error.issues[0]?.message ?? "" };
+}
+
+const invisible = fc.array(
+  fc.constantFrom(..." \t\n\u00a0\u3000\u3164\u2800\u200b\u200d\u200e\ufeff\ufe0f\u00ad\u115f\uffa0\u2060"),
+  { maxLength: 10 },
+);
+const hidden = invisible.map((signs) => signs.join(""));
+const visible = fc.constantFrom("가", "👨‍👩‍👧", "❤️", "🇰🇷", ".", "ㅤ가");
+
+describe.each([
+  ["completeProfile", "memberName", "이름은 필수 입력 항목입니다."],
+  ["completeProfile", "memberExplain", "소개는 필수 입력 항목입니다."],
+  ["createTeam", "teamName", "팀 이름은 필수 입력 항목입니다."],
+  ["createTeam", "topic", "팀 주제는 필수 항목입니다."],
+  ["createTeam", "password", "팀 비밀번호는 필수 항목입니다."],
+  ["changeTeamInfo", "teamName", "팀 이름은 필수 입력 항목입니다."],
+  ["joinTeam", "password", "팀 비밀번호는 필수 항목입니다."],
+  ["kickMember", "memberInfo", "회원 정보는 필수입니다."],
+  ["postArticle", "articleTitle", "게시글 제목은 필수요소입니다"],
+  ["postSubject", "articleTitle", "게시글 제목은 필수 요소입니다."],
+  ["postSubject", "articleCategory", "게시글 카테고리는 필수 요소입니다."],
+  ["postRecruitment", "teamRecruitTitle", "팀 모집글 제목은 필수요소입니다"],
+  ["postRecruitment", "chatUrl", "연락 방법은 필수요소입니다"],
+  ["applyToRecruitment", "teamApplyBody", "팀 지원글 내용은 필수 요소입니다."],
+])("%s, %s", (endpoint, field, blank) => {
+  it("is refused as blank if nothing is visible", () => {
+    fc.assert(
+      fc.property(hidden, (text) => {
+        expect(read(endpoint, field, text)).toEqual({ refused: blank });
+      }),
+    );
+  });
+
+  it("is not blank with one visible character, whatever surrounds it", () => {
+    fc.assert(
+      fc.property(hidden, visible, hidden, (before, sign, after) => {
+        expect(read(endpoint, field, before + sign + after).refused).not.toBe(blank);
+      }),
+    );
+  });
+});
+
+it.each([
+  ["createTeam", "teamExplain"],
+  ["changeAnnouncement", "teamAnnouncement"],
+  ["kickMember", "reason"],
+])("%s, %s is stored as empty if nothing is visible", (endpoint, field) => {
+  fc.assert(
+    fc.property(hidden, (text) => {
+      expect(read(endpoint, field, text)).toEqual({ stored: "" });
+    }),
+  );
+});
+
+it.each(["👨‍👩‍👧", "❤️", "🏳️‍🌈", "가\u200d나"])("keeps the invisible parts of %j", (name) => {
+  expect(read("completeProfile", "memberName", name)).toEqual({ stored: name });
+});
