@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type RefusalCode, refusals } from "./errors.ts";
-import { isBlank, isFarLonger, isLonger, limits, multiLine, normalise } from "./limits.ts";
+import { isBlank, isFarLonger, isLonger, limits, normalise, singleLine } from "./limits.ts";
 
 /** Who may call: every client, a token holder whose profile may be missing, or a member with a complete profile. */
 export type Access = "public" | "token" | "profile";
@@ -160,12 +160,15 @@ export const textUpTo =
     return z.NEVER;
   };
 
-/** A text in its stored form; `blank` as refusal if it is missing or shows nothing, `tooLong` beyond `max`. */
-export const requiredText = (max: number, blank: string) =>
+/**
+ * A text in its stored form, of one line unless told otherwise; `blank` as refusal if it is missing or shows nothing,
+ * `tooLong` beyond `max`.
+ */
+export const requiredText = (max: number, blank: string, stored = singleLine) =>
   z
     .string({ error: (issue) => (missing(issue.input) ? blank : wrongType) })
     .trim()
-    .transform(textUpTo(max, multiLine))
+    .transform(textUpTo(max, stored))
     .pipe(z.string().min(1, blank));
 
 /**
@@ -201,12 +204,12 @@ export const requiredWord = (blank: string) =>
     );
 
 /** A text that may be missing or blank; absent stays undefined. */
-export const optionalText = (max: number) =>
+export const optionalText = (max: number, stored = singleLine) =>
   z
     .string({ error: () => wrongType })
     .nullish()
     .transform((text) => (text == null ? undefined : text))
-    .pipe(z.string().trim().transform(textUpTo(max, multiLine)).optional());
+    .pipe(z.string().trim().transform(textUpTo(max, stored)).optional());
 
 /** An HTML body as sent; absent stays undefined. It is normalised and validated during sanitising (see `Body.html`). */
 export const htmlText = () =>

@@ -64,6 +64,44 @@ it.each([
   );
 });
 
+const words = fc.array(fc.constantFrom("팀", "D2", "👨‍👩‍👧", "e\u0301", "각".normalize("NFD")), {
+  maxLength: 3,
+});
+const spaces = fc.stringMatching(/^[ \t\n\r\v\f\u00a0\u2028\u3000\0]{1,4}$/);
+const spaced = fc.tuple(fc.array(fc.tuple(spaces, words), { maxLength: 2 }), spaces);
+
+describe.each([
+  ["completeProfile", "memberName"],
+  ["createTeam", "teamName"],
+  ["changeTeamInfo", "teamName"],
+  ["changeAnnouncement", "teamAnnouncement"],
+  ["kickMember", "reason"],
+  ["postArticle", "articleTitle"],
+  ["editArticle", "articleTitle"],
+  ["postSubject", "articleTitle"],
+  ["postRecruitment", "teamRecruitTitle"],
+  ["postRecruitment", "chatUrl"],
+])("%s, %s", (endpoint, field) => {
+  it("is stored as one line, with one space for any white space", () => {
+    fc.assert(
+      fc.property(spaced, ([parts, end]) => {
+        const text = parts.map(([space, some]) => space + some.join("")).join("") + end;
+        const { stored = "" } = read(endpoint, field, text);
+        const visibleWords = text.normalize("NFC").replaceAll("\0", "").match(/\S+/g) ?? [];
+        expect(stored).toBe(visibleWords.join(" "));
+      }),
+    );
+  });
+});
+
+it.each([
+  ["completeProfile", "memberExplain"],
+  ["createTeam", "teamExplain"],
+  ["applyToRecruitment", "teamApplyBody"],
+])("%s, %s keeps its lines", (endpoint, field) => {
+  expect(read(endpoint, field, "평일 아침\r\n\n주말 저녁")).toEqual({ stored: "평일 아침\n\n주말 저녁" });
+});
+
 it.each(["👨‍👩‍👧", "❤️", "🏳️‍🌈", "가\u200d나"])("keeps the invisible parts of %j", (name) => {
   expect(read("completeProfile", "memberName", name)).toEqual({ stored: name });
 });

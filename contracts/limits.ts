@@ -202,3 +202,6 @@ export function multiLine(text: string): string {
   const trimmed = normalise(text).trim();
   return isBlank(trimmed) ? "" : trimmed;
 }
+
+/** The stored form of a field of one line: any white space, line ends included, is one space. */
+export const singleLine = (text: string): string => multiLine(text.replace(/\s+/g, " ")).replace(/ +/g, " ");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { tooLong, wrongType } from "./endpoint.ts";
-import { isLonger, limits, multiLine, normalise } from "./limits.ts";
+import { isLonger, limits, normalise, singleLine } from "./limits.ts";
 import {
   isProblemNumber,
   isProvider,
@@ -63,7 +63,7 @@ function textOf(value: unknown): string | null {
 
 function subjectProblem(given: Record<string, unknown>): Problem {
   const key = keyOf(given);
-  const title = multiLine(textOf(given.title) ?? "").replace(/\s+/g, " ");
+  const title = singleLine(textOf(given.title) ?? "");
   const address = textOf(given.url);
   const url = address === null || address.trim() === "" ? null : problemUrl(normalise(address));
   if (url === undefined) throw new Wrong(badUrl);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { command, ignored, json, query, wrongType } from "../endpoint.ts";
-import { isFarLonger, isLonger, multiLine } from "../limits.ts";
+import { isFarLonger, isLonger, singleLine } from "../limits.ts";
 
 /** Web push and mail of a member (spec/notifications.md §5). */
 
@@ -56,7 +56,7 @@ const subscriptionBody = z.object({
     .optional()
     .transform((label = "", context) => {
       const max = deliveryLimits.deviceLabel;
-      const trimmed = isFarLonger(label, max) ? undefined : multiLine(label);
+      const trimmed = isFarLonger(label, max) ? undefined : singleLine(label);
       if (trimmed && !isLonger(trimmed, max)) return trimmed;
       context.addIssue({ code: "custom", message: wrongDevice });
       return z.NEVER;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { command, multipart, query, requiredText } from "../endpoint.ts";
-import { limits } from "../limits.ts";
+import { limits, multiLine } from "../limits.ts";
 
 const name = requiredText(limits.memberName, "이름은 필수 입력 항목입니다.");
-const explain = requiredText(limits.memberExplain, "소개는 필수 입력 항목입니다.");
+const explain = requiredText(limits.memberExplain, "소개는 필수 입력 항목입니다.", multiLine);
 
 export const memberInfoView = z.object({
   memberName: z.string(),

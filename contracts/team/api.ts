@@ -14,7 +14,7 @@ import {
   textUpTo,
   wrongType,
 } from "../endpoint.ts";
-import { limits, multiLine } from "../limits.ts";
+import { limits, multiLine, singleLine } from "../limits.ts";
 
 export const topics = ["코딩테스트", "스터디"] as const;
 export type Topic = (typeof topics)[number];
@@ -92,7 +92,7 @@ export const searchTeams = query({
   path: "/v1/teams/search",
   access: "public",
   query: z.object({
-    keyword: z.string({ error: () => wrongType }).transform(multiLine),
+    keyword: z.string({ error: () => wrongType }).transform(singleLine),
     sort: queryText(),
     ...paging(limits.teamPageSize),
   }),
@@ -144,7 +144,7 @@ export const createTeam = command("POST", {
   body: multipart(
     z.object({
       teamName,
-      teamExplain: optionalText(limits.teamExplain),
+      teamExplain: optionalText(limits.teamExplain, multiLine),
       topic,
       memberLimit,
       password: entryPassword,
@@ -192,7 +192,7 @@ export const changeTeamInfo = command("PUT", {
   body: multipart(
     z.object({
       teamName: teamName.optional(),
-      teamExplain: optionalText(limits.teamExplain),
+      teamExplain: optionalText(limits.teamExplain, multiLine),
       topic: topic.optional(),
       memberLimit: memberLimit.optional(),
       password: z.preprocess(noneAsText, entryPassword.optional()),
@@ -231,7 +231,7 @@ export const changeAnnouncement = command("PATCH", {
             issue.input === undefined || issue.input === null ? "공지글은 필수 항목입니다." : wrongType,
         })
         .trim()
-        .transform(textUpTo(limits.teamAnnouncement, multiLine)),
+        .transform(textUpTo(limits.teamAnnouncement, singleLine)),
     }),
   ),
   message: "팀 공지가 성공적으로 업데이트되었습니다.",

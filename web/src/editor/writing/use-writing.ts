@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { multiLine } from "#contracts/limits";
+import { singleLine } from "#contracts/limits";
 import type { Category } from "#contracts/subject/api";
 import { resumedOf } from "../../lib/outbox/resumed.ts";
 import { submitted } from "../../lib/outbox/submitted.ts";
@@ -56,7 +56,7 @@ export function useWriting(props: WriteScreenProps) {
         setRevision((form.postId === postId ? form.revision : null) ?? beforeAnyRevision);
     },
   });
-  const isBlank = isEmpty && multiLine(title + contact) === "";
+  const isBlank = isEmpty && singleLine(title + contact) === "";
   const draftState = useLastDraftState(draft.state);
   const draftText = isDraftLost ? undefined : leaveText(draftState);
   const release = useLeaveGuard(isDirty, isDraftLost && !isBlank ? copyFirst : draftText);
@@ -88,8 +88,8 @@ export function useWriting(props: WriteScreenProps) {
         }
       }
       return {
-        ...{ title: multiLine(title), category, html, picture: content?.picture },
-        ...(props.contact && { contact: multiLine(contact) }),
+        ...{ title: singleLine(title), category, html, picture: content?.picture },
+        ...(props.contact && { contact: singleLine(contact) }),
         ...(sentProblems !== undefined && { problems: sentProblems }),
       };
     },
@@ -110,9 +110,9 @@ export function useWriting(props: WriteScreenProps) {
     onSaved(post, data) {
       release();
       const isAsSent =
-        post.title === multiLine(title) &&
+        post.title === singleLine(title) &&
         post.category === category &&
-        (post.contact ?? "") === multiLine(contact) &&
+        (post.contact ?? "") === singleLine(contact) &&
         post.problems === sentProblems &&
         post.html === editor.current?.peek().html;
       // Text written while it was being sent stays in the draft. Changes of others are in the shared text.

@@ -1,4 +1,4 @@
-import { multiLine } from "#contracts/limits";
+import { multiLine, singleLine } from "#contracts/limits";
 import type { Profile } from "#contracts/member/api";
 
 export interface ProfileForm {
@@ -10,10 +10,10 @@ export interface ProfileForm {
 
 /** Whether both texts are non-blank and saving would change anything (spec/ui.md §14.1). */
 export function isSavable({ name, explain, picture }: ProfileForm, present: Profile): boolean {
-  if (!multiLine(name) || !multiLine(explain)) return false;
+  if (!singleLine(name) || !multiLine(explain)) return false;
   return (
     picture !== null ||
-    multiLine(name) !== multiLine(present.memberName) ||
+    singleLine(name) !== singleLine(present.memberName) ||
     multiLine(explain) !== multiLine(present.memberExplain)
   );
 }

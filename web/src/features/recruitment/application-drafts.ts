@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Application } from "#contracts/application/api";
-import { isBlank, normalise } from "#contracts/limits";
+import { isBlank, multiLine } from "#contracts/limits";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { type FormDraft, openFormDraft } from "#web/lib/drafts/form-draft.ts";
-import { asStored, useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
+import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { currentToken, memberOf, useSession } from "#web/lib/session.ts";
 
 export const blankApplication = "신청 내용을 입력해주세요.";
@@ -34,7 +34,7 @@ export function useApplicationDrafts(recruitmentId: number, recruitment: Recruit
   // If the own application is removed while it is edited, its text moves into the box for a new one.
   const isOrphaned = edit !== null && recruitment !== undefined && mine === undefined && isLoggedIn;
   // A command without a response was executed.
-  const isSent = mine !== undefined && text !== "" && mine.teamApplyBody === normalise(text).trim();
+  const isSent = mine !== undefined && text !== "" && mine.teamApplyBody === multiLine(text);
   const settle = useEffectEvent(() => {
     if (isSent) onText("");
     if (!isOrphaned) return;
@@ -56,7 +56,7 @@ export function useApplicationDrafts(recruitmentId: number, recruitment: Recruit
       const draft = openFormDraft(memberOf(currentToken()), `application/${teamApplyId}`);
       const saved = teamApplyBody ?? "";
       const written = draft.found?.words.text ?? saved;
-      const isResumed = asStored(written) !== saved;
+      const isResumed = multiLine(written) !== saved;
       if (!isResumed) draft.keep(undefined);
       setEdit({ text: isResumed ? written : saved, isResumed, draft });
     },

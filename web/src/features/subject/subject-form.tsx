@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { seoulDate } from "#contracts/dates";
-import { isBlank, lengthOf, limits, multiLine } from "#contracts/limits";
+import { isBlank, lengthOf, limits, singleLine } from "#contracts/limits";
 import type { Subject } from "#contracts/subject/api";
 import type { FormFields } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
@@ -94,5 +94,5 @@ export function SubjectForm(props: SubjectFormProps) {
 function validate({ title, category, isEmpty }: FormFields): string | undefined {
   if (isBlank(title) || category === null || isEmpty) return "모든 필드를 채워주세요";
   // Merging concurrent edits can exceed the limit; only the authors may shorten the title.
-  return lengthOf(multiLine(title)) > limits.postTitle ? "글자 수를 초과했습니다." : undefined;
+  return lengthOf(singleLine(title)) > limits.postTitle ? "글자 수를 초과했습니다." : undefined;
 }

@@ -1,4 +1,4 @@
-import { multiLine } from "#contracts/limits";
+import { singleLine } from "#contracts/limits";
 import { type AddressCodec, pageParameter } from "#web/lib/use-address.ts";
 
 interface ListState {
@@ -11,7 +11,7 @@ interface ListState {
 /** The state of the team list in its address. */
 export const listAddress: AddressCodec<ListState> = {
   read: (search) => ({
-    keyword: multiLine(search.get("keyword") ?? ""),
+    keyword: singleLine(search.get("keyword") ?? ""),
     sort: sortOf(search.get("sort")),
     page: pageParameter.read(search),
   }),

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { multiLine } from "#contracts/limits";
+import { singleLine } from "#contracts/limits";
 import { useAddress } from "#web/lib/use-address.ts";
 import { listAddress, type Sort } from "./list-address.ts";
 
@@ -10,7 +10,7 @@ const begunSyllable = /[\u3131-\u318e]$/u;
 
 /** The keyword of the typed text: trimmed, without a syllable that has only begun. */
 export function keywordOf(text: string, composing: boolean): string {
-  return multiLine(composing ? text.replace(begunSyllable, "") : text);
+  return singleLine(composing ? text.replace(begunSyllable, "") : text);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { multiLine } from "#contracts/limits";
+import { multiLine, singleLine } from "#contracts/limits";
 import type { TeamAdmin } from "#contracts/team/api";
 import type { TeamForm } from "#web/features/team/team-form.ts";
 
@@ -26,7 +26,7 @@ export interface TeamParts {
 export function partsOf(form: TeamForm, stored: TeamAdmin): TeamParts {
   const password = form.password.trim();
   return {
-    teamName: multiLine(form.teamName) || stored.teamName,
+    teamName: singleLine(form.teamName) || stored.teamName,
     teamExplain: multiLine(form.teamExplain) || stored.teamExplain,
     topic: form.topic ?? stored.topic,
     memberLimit: form.memberLimit,
@@ -40,7 +40,7 @@ export function isChanged(form: TeamForm, picture: Blob | null, stored: TeamAdmi
   return (
     picture !== null ||
     parts.password !== undefined ||
-    parts.teamName !== stored.teamName ||
+    parts.teamName !== singleLine(stored.teamName) ||
     parts.teamExplain !== stored.teamExplain ||
     parts.topic !== stored.topic ||
     parts.memberLimit !== String(stored.memberLimit)

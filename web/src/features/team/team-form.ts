@@ -1,4 +1,4 @@
-import { lengthOf, limits, multiLine } from "#contracts/limits";
+import { lengthOf, limits, singleLine } from "#contracts/limits";
 import { isTopic, type Topic } from "#contracts/team/api";
 
 /** The values of the team form as typed. */
@@ -43,7 +43,7 @@ export const takePassword = (typed: string): string =>
   typed.replaceAll(/\D/g, "").slice(0, limits.entryPasswordDigits);
 
 const isFilled = (text: string, max: number) => {
-  const stored = multiLine(text);
+  const stored = singleLine(text);
   return stored !== "" && lengthOf(stored) <= max;
 };
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { multiLine } from "#contracts/limits";
+import { singleLine } from "#contracts/limits";
 import { currentToken, memberOf } from "../session.ts";
 import { openFormDraft, type Words } from "./form-draft.ts";
 
@@ -10,9 +10,6 @@ const fill = <Fields extends string>(start: Readonly<Record<Fields, string>>, wo
       return [field, typeof found === "string" ? found : text];
     }),
   ) as Record<Fields, string>;
-
-/** The value of a field as the server stores it. */
-export const asStored = multiLine;
 
 /**
  * The current member's draft of a form (form-draft.ts). `start` contains the fields with their initial values: a draft
@@ -25,7 +22,9 @@ export function useFormDraft<Fields extends string>(form: string, start: Readonl
     const words = draft.found && fill(start, draft.found.words);
     const isSent =
       words &&
-      (Object.keys(start) as Fields[]).every((field) => asStored(words[field]) === asStored(start[field]));
+      (Object.keys(start) as Fields[]).every(
+        (field) => singleLine(words[field]) === singleLine(start[field]),
+      );
     if (isSent) draft.keep(undefined);
     return { draft, words: isSent ? undefined : words };
   });
