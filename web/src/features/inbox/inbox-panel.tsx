@@ -53,7 +53,7 @@ export function InboxPanel({ id, bell, onClose }: InboxPanelProps) {
     >
       <PanelHead
         unread={page?.unread.all ?? 0}
-        onReadAll={isOnline ? () => void markAllRead(page?.content[0]?.number ?? 0) : undefined}
+        onReadAll={isOnline ? () => void markAllRead(page?.content ?? []) : undefined}
         onFollow={follow}
       />
       <div className={styles.list}>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { getNotifications, readAllNotifications } from "#contracts/inbox/api";
+import { getNotifications } from "#contracts/inbox/api";
 import { fakeInbox, notificationOf } from "#tests/support/fake-inbox";
 import { fakeServer } from "#tests/support/fake-server";
 import { logIn, openPage, press } from "#tests/support/page.tsx";
@@ -95,7 +95,7 @@ it("marks all rows as read, and shows an empty state", async () => {
   await screen.findByText("팀에 새 문제나 공지가 올라오면 여기에 모아 둘게요.");
 });
 
-it("marks a whole group as read up to its newest notification, if it has unread ones", async () => {
+it("marks the shown rows of one group as read, and none of another group", async () => {
   inbox.raise(notificationOf(25), notificationOf(24, { group: "RECRUIT" }));
   open("/notifications?group=account");
   await screen.findByRole("link", { name: "모집·신청, 안 읽은 알림 1개" });
@@ -103,11 +103,32 @@ it("marks a whole group as read up to its newest notification, if it has unread 
   expect(readAll().disabled).toBe(true);
   fireEvent.click(screen.getByRole("link", { name: /^모집·신청/ }));
   await waitFor(() => expect(texts()).toHaveLength(2));
-  server.on(readAllNotifications, () => new Promise(() => {}));
   fireEvent.click(readAll());
   await screen.findByRole("link", { name: "모집·신청" });
   screen.getByRole("link", { name: "팀 활동, 안 읽은 알림 2개" });
-  expect(server.sent.map(({ fields }) => fields)).toEqual([{ upTo: 24 }]);
+  const { notificationId } = notificationOf(24);
+  await waitFor(() =>
+    expect(server.sent.map(({ fields }) => fields)).toEqual([{ notificationIds: [notificationId] }]),
+  );
+  fireEvent.click(screen.getByRole("link", { name: /^팀 활동/ }));
+  await waitFor(() => expect(texts().filter((text) => text?.includes("안 읽음."))).toHaveLength(2));
+});
+
+it("marks many rows of one group as read in several calls", async () => {
+  inbox.raise(
+    ...Array.from({ length: 60 }, (_, at) => notificationOf(90 - at, { group: "RECRUIT", team: null })),
+  );
+  open("/notifications?group=recruit");
+  for (const count of [20, 40]) {
+    await waitFor(() => expect(texts()).toHaveLength(count));
+    await press("더 보기");
+  }
+  await waitFor(() => expect(texts()).toHaveLength(60));
+  await press("모두 읽음");
+  await screen.findByRole("link", { name: "모집·신청" });
+  await waitFor(() =>
+    expect(server.sent.map(({ fields }) => (fields.notificationIds as string[]).length)).toEqual([50, 10]),
+  );
 });
 
 it("redirects to the login and back when the session ends in another tab", async () => {

@@ -75,6 +75,10 @@ function Inbox({ uuid }: { uuid: string }) {
   const unread = data?.pages[0]?.unread;
   const rows = isPlaceholderData ? undefined : data?.pages.flatMap(({ content }) => content);
 
+  // In one group only shown rows are read: others may be unread on further pages.
+  const canReadAll =
+    state.group === "all" ? unread?.all && rows?.length : rows?.some(({ isRead }) => !isRead);
+
   return (
     <Page>
       <PageHeader title="알림" />
@@ -91,8 +95,8 @@ function Inbox({ uuid }: { uuid: string }) {
             <Button
               look="ghost"
               size="small"
-              disabled={!isOnline || !unread?.[state.group] || !rows?.length}
-              onClick={() => void markAllRead(rows?.[0]?.number ?? 0, state.group)}
+              disabled={!isOnline || !canReadAll}
+              onClick={() => void markAllRead(rows ?? [], state.group)}
             >
               <Icon name="check" size="small" />
               모두 읽음

@@ -16,6 +16,7 @@ import { inboxCountQuery, inboxKey } from "./count-query.ts";
 import { everything, type InboxPage, inboxListsKey } from "./queries.ts";
 
 type Unread = InboxPage["unread"];
+type OneGroup = Exclude<InboxGroup, "all">;
 
 /** Shows notifications as read, and the remaining count, before the server responds. */
 function showRead(
@@ -40,8 +41,8 @@ function showRead(
   );
 }
 
-/** The server counts up to 100: a count above 99 may stay above 99 when reduced by one. */
-const fewer = (count: number) => (count > 99 ? count : Math.max(0, count - 1));
+/** The server counts up to 100: a count above 99 may stay above 99 when reduced. */
+const fewer = (count: number, by: number) => (count > 99 ? count : Math.max(0, count - by));
 
 /** Closes the system notification of the one that was read, or of all that the server reports as read. */
 async function closeRead(tag?: string): Promise<void> {
@@ -74,34 +75,59 @@ export function useReading() {
     await client.invalidateQueries({ queryKey });
   }
 
+  /** Marks unread notifications of one group. `tag` is given for a single one. */
+  function readSome(notificationIds: readonly string[], group: OneGroup, tag?: string): Promise<void> {
+    const meant = new Set(notificationIds);
+    return reading(
+      () =>
+        showRead(
+          client,
+          uuid,
+          ({ notificationId }) => meant.has(notificationId),
+          (unread) => ({
+            ...unread,
+            all: fewer(unread.all, meant.size),
+            [group]: fewer(unread[group], meant.size),
+          }),
+        ),
+      async () => {
+        for (let from = 0; from < notificationIds.length; from += limits.readAtOnce)
+          await call(readNotifications, {
+            body: { notificationIds: notificationIds.slice(from, from + limits.readAtOnce) },
+          });
+      },
+      tag,
+    );
+  }
+
   return {
-    markRead: ({ notificationId, group, isRead }: Notification): Promise<void> => {
-      if (isRead) return Promise.resolve();
-      const name = group.toLowerCase() as Lowercase<typeof group>;
+    markRead: ({ notificationId, group, isRead }: Notification): Promise<void> =>
+      isRead
+        ? Promise.resolve()
+        : readSome([notificationId], group.toLowerCase() as Lowercase<typeof group>, notificationId),
+    /**
+     * Marks the shown rows of one group, because `upTo` covers all groups; without a group everything up to the newest
+     * row. Later ones stay unread.
+     */
+    markAllRead(rows: readonly Notification[], group: InboxGroup = "all"): Promise<void> {
+      if (group !== "all") {
+        const unread = rows.filter(({ isRead }) => !isRead);
+        return readSome(
+          unread.map(({ notificationId }) => notificationId),
+          group,
+        );
+      }
+      const upTo = rows[0]?.number ?? 0;
       return reading(
         () =>
           showRead(
             client,
             uuid,
-            (one) => one.notificationId === notificationId,
-            (unread) => ({ ...unread, all: fewer(unread.all), [name]: fewer(unread[name]) }),
-          ),
-        () => call(readNotifications, { body: { notificationIds: [notificationId] } }),
-        notificationId,
-      );
-    },
-    /** `upTo` is the number of the newest one shown: later ones stay unread, also of other groups. */
-    markAllRead: (upTo: number, group: InboxGroup = "all"): Promise<void> =>
-      reading(
-        () =>
-          showRead(
-            client,
-            uuid,
             ({ number }) => number <= upTo,
-            (unread) =>
-              group === "all" ? { all: 0, team: 0, recruit: 0, account: 0 } : { ...unread, [group]: 0 },
+            () => ({ all: 0, team: 0, recruit: 0, account: 0 }),
           ),
         () => call(readAllNotifications, { body: { upTo } }),
-      ),
+      );
+    },
   };
 }
