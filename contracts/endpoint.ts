@@ -143,6 +143,8 @@ export type DataOf<E extends Endpoint> = z.output<E["returns"]>;
 
 /** Marks a wrong type, in contrast to a wrong value: the whole request is then `malformed`. */
 export const wrongType: string = refusals.malformed.message;
+/** Marks a path that names nothing: the request is then refused as `unknown-route`. */
+export const unknownPath: string = refusals["unknown-route"].message;
 export const tooLong = "글자 수를 초과했습니다.";
 
 const missing = (input: unknown) => input === undefined || input === null;
@@ -218,23 +220,26 @@ export const htmlText = () =>
     .nullish()
     .transform((text) => text ?? undefined);
 
-/** An id in a path, query or body: a JSON integer or its decimal text (spec/wire-contract.md §1.7). */
-export const id = (absent: string = wrongType) =>
+/** An id in a body: a JSON integer or its decimal text, digits alone (spec/wire-contract.md §1.7). */
+export const id = (absent: string = wrongType, wrong: string = wrongType) =>
   z
-    .union([z.number(), z.string()], { error: (issue) => (missing(issue.input) ? absent : wrongType) })
+    .union([z.number(), z.string()], { error: (issue) => (missing(issue.input) ? absent : wrong) })
     .transform((value, context) => {
-      const text = String(value).trim();
-      if (text === "" && typeof value === "string") {
+      const text = String(value);
+      if (isBlank(text)) {
         context.addIssue({ code: "custom", message: absent });
         return z.NEVER;
       }
       const number = Number(text);
       if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) {
-        context.addIssue({ code: "custom", message: wrongType });
+        context.addIssue({ code: "custom", message: wrong });
         return z.NEVER;
       }
       return number;
     });
+
+/** An id in a path: other text names nothing, as an unknown path. */
+export const pathId = () => id(unknownPath, unknownPath);
 
 /** An optional text of a query string; repeating it is a wrong type. */
 export const queryText = () => z.string({ error: () => wrongType }).optional();

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { unknownPath } from "./endpoint.ts";
 import { endpoints } from "./endpoints.ts";
 
 /** The value of a field as its endpoint stores it, or the message of its refusal. */
@@ -104,4 +105,16 @@ it.each([
 
 it.each(["👨‍👩‍👧", "❤️", "🏳️‍🌈", "가\u200d나"])("keeps the invisible parts of %j", (name) => {
   expect(read("completeProfile", "memberName", name)).toEqual({ stored: name });
+});
+
+it("reads ids of paths from digits alone, in every endpoint", () => {
+  const ids = new Set<string>();
+  for (const { name, params } of endpoints.values())
+    for (const [param, schema] of Object.entries(params.shape)) {
+      if (!z.safeParse(schema, "94").success || z.safeParse(schema, "x").success) continue;
+      ids.add(`${name} ${param}`);
+      for (const text of ["94\ufeff", " 94", "94\u200b", "９４", "+94", "94.0", ""])
+        expect(z.safeParse(schema, text).error?.issues[0]?.message, `${name} ${text}`).toBe(unknownPath);
+    }
+  expect(ids.size).toBeGreaterThan(25);
 });

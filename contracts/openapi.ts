@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Endpoint, hasQuota } from "./endpoint.ts";
+import { type Endpoint, hasQuota, unknownPath } from "./endpoint.ts";
 import { endpoints } from "./endpoints.ts";
 import { type RefusalCode, refusals } from "./errors.ts";
 
@@ -176,6 +176,8 @@ function refusalResponses(endpoint: Endpoint): Json {
   if (endpoint.body.kind !== "none") codes.push("request-timeout");
   if ("schema" in endpoint.body) codes.push("wrong-content-type");
   if (endpoint.body.kind === "multipart") codes.push("undecodable-picture", "picture-too-large");
+  const { error } = endpoint.params.safeParse({});
+  if (error?.issues.some(({ message }) => message === unknownPath)) codes.push("unknown-route");
   codes.push(...endpoint.refusals, "fault", "overload");
   const byStatus = new Map<number, Set<string>>();
   for (const code of codes) {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { command, id, json, textUpTo, wrongType } from "../endpoint.ts";
+import { command, id, json, pathId, textUpTo, wrongType } from "../endpoint.ts";
 import { isBlank, limits } from "../limits.ts";
 
-const applyId = z.object({ applyId: id() });
+const applyId = z.object({ applyId: pathId() });
 const noRecruitment = "모집글이 존재하지 않습니다.";
 const blankApplication = "팀 지원글 내용은 필수 요소입니다.";
 

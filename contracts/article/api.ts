@@ -6,6 +6,7 @@ import {
   multipart,
   pageOf,
   paging,
+  pathId,
   query,
   queryText,
   requiredText,
@@ -13,7 +14,7 @@ import {
 import { limits } from "../limits.ts";
 import { articleProblemsPart, problemView } from "../problem-fields.ts";
 
-const articleId = z.object({ articleId: id() });
+const articleId = z.object({ articleId: pathId() });
 const title = requiredText(limits.postTitle, "게시글 제목은 필수요소입니다");
 const blankBody = "게시글 내용은 필수요소입니다";
 
@@ -39,7 +40,7 @@ export const getArticlesByDate = query({
   summary: "Articles of a team on one Seoul day, newest first",
   path: "/v1/articles/{teamId}/by-date",
   access: "public",
-  params: z.object({ teamId: id() }),
+  params: z.object({ teamId: pathId() }),
   query: z.object({ date: queryText(), ...paging(limits.articlePageSize) }),
   message: "해당 날짜의 해당 팀의 게시글을 조회했습니다.",
   returns: pageOf(articleView),
@@ -80,7 +81,7 @@ export const getWriters = query({
   summary: "Who wrote in a team, by Seoul day; days without an article are left out",
   path: "/v1/teams/{teamId}/writers",
   access: "public",
-  params: z.object({ teamId: id() }),
+  params: z.object({ teamId: pathId() }),
   query: z.object({ from: queryText(), to: queryText() }),
   returns: z.array(writersView),
   refusals: ["impossible-date", "team-not-found"],
@@ -92,7 +93,7 @@ export const getMyArticles = query({
   summary: "The caller's own articles in a team, newest first",
   path: "/v1/articles/{teamId}/my-page",
   access: "profile",
-  params: z.object({ teamId: id() }),
+  params: z.object({ teamId: pathId() }),
   query: z.object({ ...paging(limits.articlePageSize) }),
   message: "마이페이지에서 해당 팀의 게시글을 조회했습니다.",
   returns: pageOf(articleView),

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { command, id, json, query } from "../endpoint.ts";
+import { command, json, pathId, query } from "../endpoint.ts";
 import { limits } from "../limits.ts";
 import { topics } from "../team/api.ts";
 import { invitationStates } from "./state.ts";
 
-const ofTeam = z.object({ teamId: id() });
+const ofTeam = z.object({ teamId: pathId() });
 /** A malformed token counts as unknown. */
 const byToken = z.object({ token: z.string() });
 const person = z.object({ uuid: z.uuid(), memberName: z.string() });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import {
   command,
-  id,
   json,
   optionalText,
   pageOf,
   paging,
+  pathId,
   query,
   requiredWord,
   wrongType,
@@ -13,7 +13,7 @@ import {
 import type { RefusalCode } from "../errors.ts";
 import { limits } from "../limits.ts";
 
-const teamId = z.object({ teamId: id() });
+const teamId = z.object({ teamId: pathId() });
 
 /** spec/wire-contract.md §4.9 */
 export const joinTeam = command("POST", {

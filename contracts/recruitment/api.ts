@@ -8,6 +8,7 @@ import {
   multipart,
   pageOf,
   paging,
+  pathId,
   query,
   queryText,
   requiredText,
@@ -15,7 +16,7 @@ import {
 } from "../endpoint.ts";
 import { limits } from "../limits.ts";
 
-const recruitmentId = z.object({ recruitmentId: id() });
+const recruitmentId = z.object({ recruitmentId: pathId() });
 const title = requiredText(limits.postTitle, "팀 모집글 제목은 필수요소입니다");
 const contact = requiredText(limits.recruitContact, "연락 방법은 필수요소입니다");
 const blankBody = "팀 모집글 내용은 필수요소입니다";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isRealDate } from "../dates.ts";
-import { id, query, queryInteger, queryText, wrongType } from "../endpoint.ts";
+import { pathId, query, queryInteger, queryText, wrongType } from "../endpoint.ts";
 import { searchLimits } from "../limits.ts";
 import { problemView } from "../problem-fields.ts";
 
@@ -41,7 +41,7 @@ export const getSearchFeed = query({
   summary: "What changed in the articles and problems of a team, for the search in the browser",
   path: "/v1/teams/{teamId}/search-feed",
   access: "profile",
-  params: z.object({ teamId: id() }),
+  params: z.object({ teamId: pathId() }),
   query: z.object({
     after: queryText(),
     limit: queryInteger(searchLimits.feedPage)

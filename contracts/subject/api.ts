@@ -3,8 +3,8 @@ import { isRealDate, looksLikeDate } from "../dates.ts";
 import {
   command,
   htmlText,
-  id,
   multipart,
+  pathId,
   query,
   queryText,
   requiredText,
@@ -19,8 +19,8 @@ export type Category = (typeof categories)[number];
 export const isCategory = (text: string): text is Category =>
   (categories as readonly string[]).includes(text);
 
-const teamId = z.object({ teamId: id() });
-const ref = z.object({ teamId: id(), articleId: id() });
+const teamId = z.object({ teamId: pathId() });
+const ref = z.object({ teamId: pathId(), articleId: pathId() });
 const title = requiredText(limits.postTitle, "게시글 제목은 필수 요소입니다.");
 const category = requiredWord("게시글 카테고리는 필수 요소입니다.");
 const blankBody = "게시글 내용은 필수 요소입니다.";

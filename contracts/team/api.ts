@@ -7,6 +7,7 @@ import {
   optionalText,
   pageOf,
   paging,
+  pathId,
   query,
   queryText,
   requiredText,
@@ -23,7 +24,7 @@ export const isTopic = (text: string): text is Topic => (topics as readonly stri
 const memberLimitHint = "1 ~ 50 사이의 숫자를 입력해주세요.";
 const entryPasswordHint = "숫자 4자리를 입력해주세요.";
 
-const teamId = z.object({ teamId: id() });
+const teamId = z.object({ teamId: pathId() });
 const teamName = requiredText(limits.teamName, "팀 이름은 필수 입력 항목입니다.");
 const topic = requiredWord("팀 주제는 필수 항목입니다.");
 const memberLimit = z

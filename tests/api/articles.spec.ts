@@ -244,7 +244,7 @@ describe("articles", () => {
     };
     expect((await put(bamtol, articleId, form)).headers.get("etag")).toBe('"2"');
     expect(itemOf(await byDate(bamtol), articleId)).toMatchObject({ articleTitle: "여기", revision: 2 });
-    for (const teamId of ["abc", "-1", "1.5"]) {
+    for (const teamId of ["abc", "-1", "1.5", `${other}\ufeff`]) {
       const refused = await bamtol.ask("POST", "/v1/articles", { form: article({ teamId }) });
       expect(said(refused)).toEqual("400 요청 형식이 올바르지 않습니다.");
     }

@@ -239,8 +239,12 @@ describe("ids and queries", () => {
   const year = "년도는 양의 정수 입니다.";
   const month = "달은 양의 정수 입니다.";
   refuses([
-    ...["abc", "1.5", "-1", "0x10", "99999999999999999999", "1e3", "%20"].map(
-      (id): Row => [`the team id ${id}`, get(`/v1/teams/${id}/team-page?year=2025&month=9`), malformed],
+    ...["abc", "1.5", "-1", "0x10", "99999999999999999999", "1e3", "%20", "1%20", "1%EF%BB%BF"].map(
+      (id): Row => [
+        `the team id ${id}`,
+        get(`/v1/teams/${id}/team-page?year=2025&month=9`),
+        error(404, "존재하지 않는 경로입니다."),
+      ],
     ),
     [
       "an id of no team",

@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { json, type Request, type Response } from "express";
 import { validate as isUuid, v5 as uuidv5 } from "uuid";
 import type { z } from "zod";
-import { type Endpoint, hasQuota, wrongType } from "#contracts/endpoint";
+import { type Endpoint, hasQuota, unknownPath, wrongType } from "#contracts/endpoint";
 import { invalidFields, Refused } from "#contracts/errors";
 import { limits, serverLimits } from "#contracts/limits";
 import { inTime } from "../../event-store/time-budget.ts";
@@ -205,7 +205,7 @@ async function readAny(
   return { fields: parsed as Record<string, unknown>, picture: undefined };
 }
 
-/** Collects the names of invalid fields in `fields`; a wrong type makes the whole request malformed. */
+/** Collects the names of invalid fields in `fields`; a wrong type or id in the path refuses the whole request. */
 function parse<S extends z.ZodObject>(
   schema: S,
   input: unknown,
@@ -215,6 +215,7 @@ function parse<S extends z.ZodObject>(
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) {
     if (issue.message === wrongType) throw new Refused("malformed");
+    if (issue.message === unknownPath) throw new Refused("unknown-route");
     const field = String(issue.path[0] ?? "");
     fields[field] ??= issue.message;
   }
