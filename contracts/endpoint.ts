@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type RefusalCode, refusals } from "./errors.ts";
-import { isBlank, isFarLonger, isLonger, limits, normalise, singleLine } from "./limits.ts";
+import { isFarLonger, isLonger, limits, normalise } from "./limits.ts";
+import { isBlank, singleLine } from "./texts.ts";
 
 /** Who may call: every client, a token holder whose profile may be missing, or a member with a complete profile. */
 export type Access = "public" | "token" | "profile";

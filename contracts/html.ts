@@ -1,5 +1,6 @@
 import { sanitiseStyle } from "./html-style.ts";
-import { isBlank, limits, normalise } from "./limits.ts";
+import { limits, normalise } from "./limits.ts";
+import { isBlank } from "./texts.ts";
 
 /**
  * Allowed content of the bodies of articles, problems and recruitments (spec/wire-contract.md §8): the same list for

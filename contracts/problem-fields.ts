@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { tooLong, wrongType } from "./endpoint.ts";
-import { isLonger, limits, normalise, singleLine } from "./limits.ts";
+import { isLonger, limits, normalise } from "./limits.ts";
 import {
   isProblemNumber,
   isProvider,
@@ -10,6 +10,7 @@ import {
   problemUrl,
   providers,
 } from "./problems.ts";
+import { singleLine } from "./texts.ts";
 
 /** A problem in a response; title and url are null in articles. */
 export const problemView = z.object({

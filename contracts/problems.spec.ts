@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addressOf, isProblemNumber, problemUrl, recognisedProblem, typedNumber } from "./problems.ts";
+import { recognisedProblem, typedNumber } from "./problem-addresses.ts";
+import { addressOf, isProblemNumber, problemUrl } from "./problems.ts";
 
 const swea = "https://swexpertacademy.com/main/code/problem/problemDetail.do?contestProbId=AV13_BWKACUCFAYh";
 

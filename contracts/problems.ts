@@ -30,16 +30,9 @@ interface ProviderFacts {
   readonly number: RegExp;
   /** Its site, without `www.`: an address at any other host is not of this provider. Absent for custom problems. */
   readonly hosts?: readonly string[];
-  /** The number in an address of one of the hosts, `/path?query`; undefined if it names no problem. */
-  readonly inAddress: (path: string) => string | undefined;
   /** The address that is determined by the number alone. */
   readonly address?: (number: string) => string;
 }
-
-const firstOf =
-  (...patterns: RegExp[]) =>
-  (path: string) =>
-    patterns.map((pattern) => pattern.exec(path)?.slice(1).join("")).find((found) => found !== undefined);
 
 export const providerFacts: Readonly<Record<Provider, ProviderFacts>> = {
   // The site is an archive, so numbers have no address any more.
@@ -47,63 +40,46 @@ export const providerFacts: Readonly<Record<Provider, ProviderFacts>> = {
     label: "백준",
     number: /^\d{1,6}$/,
     hosts: ["acmicpc.net", "boj.kr"],
-    inAddress: firstOf(/^\/(?:problem\/)?(\d{1,6})(?!\d)/),
   },
   programmers: {
     label: "프로그래머스",
     number: /^\d{1,7}$/,
     hosts: ["school.programmers.co.kr", "programmers.co.kr"],
-    inAddress: firstOf(/^\/learn\/courses\/\d+\/lessons\/(\d{1,7})(?!\d)/),
     address: (number) => `https://school.programmers.co.kr/learn/courses/30/lessons/${number}`,
   },
   leetcode: {
     label: "LeetCode",
     number: /^[a-z0-9-]{1,80}$/,
     hosts: ["leetcode.com"],
-    inAddress: firstOf(/^\/problems\/([a-z0-9-]{1,80})(?![a-z0-9-])/),
     address: (number) => `https://leetcode.com/problems/${number}/`,
   },
   codeforces: {
     label: "Codeforces",
     number: /^\d{1,5}[A-Z]\d?$/,
     hosts: ["codeforces.com"],
-    inAddress: firstOf(
-      /^\/problemset\/problem\/(\d{1,5})\/([A-Z]\d?)(?!\w)/i,
-      /^\/contest\/(\d{1,5})\/problem\/([A-Z]\d?)(?!\w)/i,
-    ),
     address: (number) => `https://codeforces.com/problemset/problem/${number.replace(/(?=[A-Z])/, "/")}`,
   },
   swea: {
     label: "SWEA",
     number: /^\d{1,6}$/,
-    // The address does not contain the number, which must be typed.
     hosts: ["swexpertacademy.com"],
-    inAddress: firstOf(/[?&]contestProbId=[\w-]+()/),
   },
-  own: { label: "직접 출제", number: /^$/, inAddress: () => undefined },
+  own: { label: "직접 출제", number: /^$/ },
 };
 
 const maxUrl = 300;
-const sites = providers.filter((provider) => provider !== "own");
 
 export const isProblemNumber = (provider: Provider, number: string): boolean =>
   providerFacts[provider].number.test(number);
 
-/** Normalises a typed number to its stored form. */
-export function typedNumber(provider: Provider, text: string): string {
-  const number = text.trim();
-  if (provider === "codeforces") return number.toUpperCase().replace("/", "");
-  return provider === "leetcode" ? number.toLowerCase() : number;
-}
-
 /** The parsed address, without user info, which could show another host than the real one. */
-function parsedAddress(address: string): URL | undefined {
+export function parsedAddress(address: string): URL | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   return url?.username === "" && url.password === "" ? url : undefined;
 }
 
 /** Whether an address is at a host of the provider, by its default port; custom problems may be anywhere. */
-function isAtSite(provider: Provider, { host }: URL): boolean {
+export function isAtSite(provider: Provider, { host }: URL): boolean {
   const { hosts } = providerFacts[provider];
   return hosts?.includes(host.replace(/^www\./, "")) ?? true;
 }
@@ -114,22 +90,6 @@ export function problemUrl(text: string): string | undefined {
   const url = address.length > maxUrl ? undefined : parsedAddress(address);
   const isAllowed = url?.protocol === "https:" && url.href.length <= maxUrl;
   return isAllowed ? url.href : undefined;
-}
-
-/**
- * The problem of a pasted address; the number is empty if it must be typed; undefined if the text is not an address.
- */
-export function recognisedProblem(text: string): Problem | undefined {
-  const address = text.trim();
-  const url = parsedAddress(`https://${address.replace(/^https?:\/\//i, "")}`);
-  const provider = url && sites.find((site) => isAtSite(site, url));
-  const number = provider && providerFacts[provider].inAddress(url.pathname + url.search);
-  if (provider && number !== undefined) {
-    const kept = provider === "swea" ? (problemUrl(url.href) ?? null) : null;
-    return { provider, number: typedNumber(provider, number), title: "", url: kept };
-  }
-  const own = problemUrl(address);
-  return own === undefined ? undefined : { provider: "own", number: "", title: "", url: own };
 }
 
 /** The target of a problem's chip; null without one. */

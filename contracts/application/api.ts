@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { command, id, json, pathId, textUpTo, wrongType } from "../endpoint.ts";
-import { isBlank, limits } from "../limits.ts";
+import { limits } from "../limits.ts";
+import { isBlank } from "../texts.ts";
 
 const applyId = z.object({ applyId: pathId() });
 const noRecruitment = "모집글이 존재하지 않습니다.";

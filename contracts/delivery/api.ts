@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { command, ignored, json, query, wrongType } from "../endpoint.ts";
-import { isFarLonger, isLonger, singleLine } from "../limits.ts";
+import { isFarLonger, isLonger } from "../limits.ts";
+import { singleLine } from "../texts.ts";
 
 /** Web push and mail of a member (spec/notifications.md §5). */
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { command, multipart, query, requiredText } from "../endpoint.ts";
-import { limits, multiLine } from "../limits.ts";
+import { limits } from "../limits.ts";
+import { multiLine } from "../texts.ts";
 
 const name = requiredText(limits.memberName, "이름은 필수 입력 항목입니다.");
 const explain = requiredText(limits.memberExplain, "소개는 필수 입력 항목입니다.", multiLine);

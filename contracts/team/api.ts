@@ -15,7 +15,8 @@ import {
   textUpTo,
   wrongType,
 } from "../endpoint.ts";
-import { limits, multiLine, singleLine } from "../limits.ts";
+import { limits } from "../limits.ts";
+import { multiLine, singleLine } from "../texts.ts";
 
 export const topics = ["코딩테스트", "스터디"] as const;
 export type Topic = (typeof topics)[number];

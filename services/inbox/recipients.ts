@@ -1,6 +1,7 @@
 import type { DomainEvent, EventType } from "#contracts/events";
 import type { NotificationKind } from "#contracts/inbox/api";
-import { isBlank, limits } from "#contracts/limits";
+import { limits } from "#contracts/limits";
+import { isBlank } from "#contracts/texts";
 import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
 import { recruitersOf } from "../recruitment/facts.ts";
 import { isManager, isMember, type Roster, rosterOf, teamBefore } from "../team/facts.ts";

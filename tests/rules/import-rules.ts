@@ -10,7 +10,8 @@ swc.parseFileSync = ((file: string, options: swc.ParseOptions) =>
 const spec = "\\.spec\\.tsx?$";
 const contexts =
   "member|team|article|subject|recruitment|identity|images|documents|drafts|delivery|site|inbox";
-const webMayRead = "([^/]+/api|machines/[^/]+|endpoint|errors|limits|dates|live|html|csv|problems)\\.ts$";
+const webMayRead =
+  "([^/]+/api|machines/[^/]+|endpoint|errors|limits|texts|problem-addresses|dates|live|html|csv|problems)\\.ts$";
 
 const rule = (
   name: string,

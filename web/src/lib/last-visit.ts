@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { isRecord } from "./navigation-state.ts";
-import { isGone } from "./storage/gone-members.ts";
+import { isGone } from "./session.ts";
 
 /** A visit ends after this time without use. */
 const idleMs = 30 * 60_000;

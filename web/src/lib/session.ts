@@ -99,3 +99,9 @@ export function useMember(): string | null {
   if (uuid !== null && uuid !== member) setMember(uuid);
   return uuid ?? member;
 }
+
+const gone = new Set<string>();
+
+/** A member who has withdrawn: this tab stores nothing of them any more, whatever is still open in it. */
+export const isGone = (memberId: string): boolean => gone.has(memberId);
+export const noteGone = (memberId: string): unknown => gone.add(memberId);

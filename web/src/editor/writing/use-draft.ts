@@ -9,8 +9,8 @@ import {
 } from "react";
 import { draftLimits } from "#contracts/drafts/api";
 import { picturePlaceholder } from "#contracts/html";
-import { isBlank } from "#contracts/limits";
 import { type Category, isCategory } from "#contracts/subject/api";
+import { isBlank } from "#contracts/texts";
 import { ApiError } from "../../lib/calls/api-error.ts";
 import { type FoundDraft, isSameText } from "../../lib/drafts/choose-draft.ts";
 import { draftDevice } from "../../lib/drafts/draft-device.ts";

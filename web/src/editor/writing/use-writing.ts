@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { singleLine } from "#contracts/limits";
 import type { Category } from "#contracts/subject/api";
+import { singleLine } from "#contracts/texts";
 import { resumedOf } from "../../lib/outbox/resumed.ts";
 import { submitted } from "../../lib/outbox/submitted.ts";
 import { currentToken } from "../../lib/session.ts";

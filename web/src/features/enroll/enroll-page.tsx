@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate, useNavigate } from "react-router-dom";
-import { isBlank, limits } from "#contracts/limits";
+import { limits } from "#contracts/limits";
 import { completeProfile } from "#contracts/member/api";
+import { isBlank } from "#contracts/texts";
 import { fieldErrors } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";

@@ -1,5 +1,5 @@
-import { multiLine, singleLine } from "#contracts/limits";
 import type { Profile } from "#contracts/member/api";
+import { multiLine, singleLine } from "#contracts/texts";
 
 export interface ProfileForm {
   readonly name: string;

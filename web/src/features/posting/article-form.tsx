@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom";
 import type { postArticle } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
 import type { DataOf } from "#contracts/endpoint";
-import { isBlank } from "#contracts/limits";
+import { isBlank } from "#contracts/texts";
 import type { FormFields } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { isRefusal, serverMessage } from "../../lib/calls/api-error.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Application } from "#contracts/application/api";
-import { isBlank, multiLine } from "#contracts/limits";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import { isBlank, multiLine } from "#contracts/texts";
 import { type FormDraft, openFormDraft } from "#web/lib/drafts/form-draft.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { currentToken, memberOf, useSession } from "#web/lib/session.ts";

@@ -1,6 +1,7 @@
 import { type ComponentProps, useId } from "react";
 import { type Application, deleteApplication, editApplication } from "#contracts/application/api";
-import { isBlank, limits } from "#contracts/limits";
+import { limits } from "#contracts/limits";
+import { isBlank } from "#contracts/texts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import arrival from "#web/ui/arrival.module.css";
 import { Avatar } from "#web/ui/avatar.tsx";

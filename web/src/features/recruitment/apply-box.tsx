@@ -1,7 +1,8 @@
 import { useId, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { applyToRecruitment } from "#contracts/application/api";
-import { isBlank, limits } from "#contracts/limits";
+import { limits } from "#contracts/limits";
+import { isBlank } from "#contracts/texts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { continueAfterLogin, useContinuation } from "#web/lib/continuation.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { DataOf } from "#contracts/endpoint";
-import { isBlank } from "#contracts/limits";
 import type { postRecruitment } from "#contracts/recruitment/api";
+import { isBlank } from "#contracts/texts";
 import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { isMobile } from "#web/lib/mobile.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { seoulDate } from "#contracts/dates";
-import { isBlank, lengthOf, limits, singleLine } from "#contracts/limits";
+import { lengthOf, limits } from "#contracts/limits";
 import type { Subject } from "#contracts/subject/api";
+import { isBlank, singleLine } from "#contracts/texts";
 import type { FormFields } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { isRefusal, serverMessage } from "../../lib/calls/api-error.ts";

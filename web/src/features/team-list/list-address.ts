@@ -1,4 +1,4 @@
-import { singleLine } from "#contracts/limits";
+import { singleLine } from "#contracts/texts";
 import { type AddressCodec, pageParameter } from "#web/lib/use-address.ts";
 
 interface ListState {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { singleLine } from "#contracts/limits";
+import { singleLine } from "#contracts/texts";
 import { useAddress } from "#web/lib/use-address.ts";
 import { listAddress, type Sort } from "./list-address.ts";
 

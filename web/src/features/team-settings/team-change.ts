@@ -1,5 +1,5 @@
-import { multiLine, singleLine } from "#contracts/limits";
 import type { TeamAdmin } from "#contracts/team/api";
+import { multiLine, singleLine } from "#contracts/texts";
 import type { TeamForm } from "#web/features/team/team-form.ts";
 
 export const formOf = ({ teamName, teamExplain, topic, memberLimit, password }: TeamAdmin): TeamForm => ({

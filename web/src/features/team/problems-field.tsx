@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import { limits } from "#contracts/limits";
+import { recognisedProblem, typedNumber } from "#contracts/problem-addresses";
 import {
   isProblemNumber,
   isProvider,
@@ -8,8 +9,6 @@ import {
   type Provider,
   providerFacts,
   providers,
-  recognisedProblem,
-  typedNumber,
 } from "#contracts/problems";
 import type { FieldProps } from "#web/editor/writing/write-props.ts";
 import { isRecord } from "#web/lib/navigation-state.ts";

@@ -1,5 +1,6 @@
-import { lengthOf, limits, singleLine } from "#contracts/limits";
+import { lengthOf, limits } from "#contracts/limits";
 import { isTopic, type Topic } from "#contracts/team/api";
+import { singleLine } from "#contracts/texts";
 
 /** The values of the team form as typed. */
 export interface TeamForm {

@@ -1,8 +1,8 @@
 import type { DBSchema, IDBPObjectStore } from "idb";
 import { draftLimits, type StoredContent } from "#contracts/drafts/api";
 import { outboxStore } from "../outbox/store.ts";
+import { isGone } from "../session.ts";
 import { database } from "../storage/database.ts";
-import { isGone } from "../storage/gone-members.ts";
 
 /** A draft as one open editor stores it on this device. */
 export interface DeviceDraft extends StoredContent {

@@ -1,8 +1,8 @@
 import type { DBSchema, IDBPObjectStore } from "idb";
 import type { StoredContent } from "#contracts/drafts/api";
 import { trashLimits } from "#contracts/limits";
+import { isGone } from "../session.ts";
 import { database } from "../storage/database.ts";
-import { isGone } from "../storage/gone-members.ts";
 import type { DeviceDraft } from "./draft-device.ts";
 
 /** A draft that its writer discarded; `at` is when it was written, `thrownAt` when it was discarded. */

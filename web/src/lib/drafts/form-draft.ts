@@ -1,6 +1,6 @@
 import { v4 } from "uuid";
 import { isRecord } from "../navigation-state.ts";
-import { isGone } from "../storage/gone-members.ts";
+import { isGone } from "../session.ts";
 
 /** The values of a form's fields by name, without entry passwords and pictures. */
 export type Words = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { singleLine } from "#contracts/limits";
+import { singleLine } from "#contracts/texts";
 import { currentToken, memberOf } from "../session.ts";
 import { openFormDraft, type Words } from "./form-draft.ts";
 

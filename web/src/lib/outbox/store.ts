@@ -1,7 +1,7 @@
 import type { DBSchema } from "idb";
 import { outboxLimits } from "#contracts/limits";
+import { isGone } from "../session.ts";
 import { database } from "../storage/database.ts";
-import { isGone } from "../storage/gone-members.ts";
 import { type OutboxEntry, sizeOf } from "./entry.ts";
 
 /** The outbox as a browser stores it, for all its members. */

@@ -1,6 +1,5 @@
-import { currentToken, endSession, memberOf } from "../session.ts";
+import { currentToken, endSession, memberOf, noteGone } from "../session.ts";
 import { channelOfTabs, type Departure } from "./departures.ts";
-import { noteGone } from "./gone-members.ts";
 
 /**
  * A tab that was frozen receives a message late: the member may have logged in again and written since. Its session then

@@ -9,8 +9,8 @@ import { outboxStore } from "../outbox/store.ts";
 import { forgetDevice } from "../push-entries.ts";
 import { forgetReturnPath } from "../return-path.ts";
 import { forgetSearch } from "../search/forget-search.ts";
+import { noteGone } from "../session.ts";
 import { announce, type Departure } from "./departures.ts";
-import { noteGone } from "./gone-members.ts";
 import { forgetPictures } from "./pictures.ts";
 
 /** Deletes everything that this browser stores of a member whose account was deleted, in all tabs. */
