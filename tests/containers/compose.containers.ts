@@ -131,8 +131,10 @@ describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
   it(
     "stops by itself, and has all data again after `down` and `up`",
     async () => {
+      const key = randomUUID();
+      await until(async () => expect((await writer.post("마지막 글", key)).status).toBe(201));
       const before = await ownArticles();
-      expect(before).toMatchObject({ status: 200, data: expect.stringContaining("그 뒤의 글") });
+      expect(before).toMatchObject({ status: 200, data: expect.stringContaining("마지막 글") });
       await site.compose("stop");
       const ended = await site.containers();
       for (const { Service, ExitCode } of ended.filter(({ Service: name }) => name !== "oidc"))
