@@ -90,7 +90,10 @@ function filesOf(manifest, parts, seen = new Set()) {
   return [...seen];
 }
 
-const compressors = { ".br": promisify(brotliCompress), ".gz": promisify(gzip) };
+const compressors = {
+  ".br": promisify(brotliCompress),
+  ".gz": (text) => promisify(gzip)(text, { level: 9 }),
+};
 
 /** Writes a `.br` and a `.gz` beside text files, which services/site/files.ts serves to browsers that accept them. */
 async function writeCompressedTwins(folder) {

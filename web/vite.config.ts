@@ -30,12 +30,22 @@ export default defineConfig({
         entryFileNames: "assets/[name]-[hash:7].js",
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",
-        // Every page but the first needs these, which import nothing: a file for each was mostly wrapping.
+        // One file for what all pages need and one for what all but the first need: small files are mostly wrapping, and
+        // each costs a line in every list of what to load before a page.
         codeSplitting: {
           groups: [
+            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
+            {
+              name: "shell",
+              test: /src\/(app\/shell\/frame|lib\/(install-prompt|session)|ui\/(avatar|badge|card|cover|hidden-text|icon-button|page|skeleton|tag))\.|preload-helper/,
+            },
             {
               name: "small",
               test: /(return-path|handed-over|titles|tab-title|navigation-state|prefetch|forget-search|queryOptions|not-found\.module)\.(ts|js|css)/,
+            },
+            {
+              name: "client",
+              test: /src\/(lib\/(calls\/query-client|lazy-module|live\/use-live|outbox\/device-outbox)|ui\/(fetched|toast))\.|useQuery\./,
             },
           ],
         },

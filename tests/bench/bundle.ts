@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 import { filesOf } from "#services/site/preloads";
 import type { Figures } from "./figures.ts";
 
@@ -31,22 +30,27 @@ const later = [{ what: "the palette", part: "src/features/search/search.tsx", ma
 /** Identifies the editor in a minified bundle. */
 const editor = "registerEditableListener";
 
+/** Bytes of the files that the server sends to a browser that accepts gzip. */
+const compressedSize = (files: readonly string[]) =>
+  files.reduce((sum, file) => sum + readFileSync(`${built}${file}.gz`).length, 0);
+
 /** Script per page with all imports, as built by `npm run build`, compared with its budget. */
 export async function benchBundle({ atMost, note }: Figures): Promise<void> {
   const manifest = JSON.parse(readFileSync(`${built}.vite/manifest.json`, "utf8"));
   for (const { page, parts, max, ...may } of budgets) {
     for (const part of parts) if (!manifest[part]) throw new Error(`the build has no ${part}`);
-    const scripts = filesOf(manifest, parts).js.map((file) => readFileSync(built + file));
-    const bytes = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0);
-    atMost(max / 1000, { what: `${page} in ${scripts.length} files`, value: bytes / 1000, unit: "kB gzip" });
-    if (!("hasEditor" in may) && scripts.some((script) => script.includes(editor)))
+    const files = filesOf(manifest, parts).js;
+    const bytes = compressedSize(files);
+    atMost(max / 1000, { what: `${page} in ${files.length} files`, value: bytes / 1000, unit: "kB gzip" });
+    const hasEditor = files.some((file) => readFileSync(built + file).includes(editor));
+    if (hasEditor && !("hasEditor" in may))
       note({ what: `${page} has the editor`, value: 1, unit: "", bar: 0, holds: false });
   }
   const home = new Set(filesOf(manifest, feature("home/home-page")).js);
   for (const { what, part, max } of later) {
     if (!manifest[part]) throw new Error(`the build has no ${part}`);
     const files = filesOf(manifest, [part]).js.filter((file) => !home.has(file));
-    const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(built + file)).length, 0);
+    const bytes = compressedSize(files);
     atMost(max / 1000, { what: `${what} in ${files.length} files`, value: bytes / 1000, unit: "kB gzip" });
   }
 }
