@@ -2,6 +2,7 @@ import { type StdioOptions, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { auditOf } from "./support/audit.ts";
 import { findOrInstallBrowser } from "./support/browser.ts";
 import { programs } from "./support/program.ts";
 import { type Tally, tallying, tallyOf } from "./support/tally.ts";
@@ -149,14 +150,11 @@ async function runContainers(): Promise<void> {
 function auditPackages(): void {
   const title = "npm audit";
   const { stdout } = spawnSync("npm", ["audit", "--omit=dev", "--json"], { encoding: "utf8" });
-  const { vulnerabilities, message, error } = JSON.parse(stdout || "{}");
-  const names = Object.keys(vulnerabilities ?? {});
-  if (!vulnerabilities) {
-    const [reason] = String(message ?? error?.summary ?? "no answer").split("\n");
-    skip(title, `no registry answers it (${reason})`);
-  } else if (names.length === 0) sum.passed += 1;
+  const audit = auditOf(stdout);
+  if ("unanswered" in audit) skip(title, `no registry answers it (${audit.unanswered})`);
+  else if (audit.packages.length === 0) sum.passed += 1;
   else {
-    failures.push(`${title}: advisories against ${names.join(", ")}`);
+    failures.push(`${title}: advisories against ${audit.packages.join(", ")}`);
     sum.failed += 1;
   }
 }
