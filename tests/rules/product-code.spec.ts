@@ -37,3 +37,12 @@ it("limits texts by user-perceived characters", () => {
   expect(natively.test("<input maxLength={50} />")).toBe(true);
   expect(files.filter((file) => natively.test(readFileSync(root + file, "utf8")))).toEqual([]);
 });
+
+/** A device's clock may be wrong: what is a day, or is compared with the server, follows `lib/server-clock.ts`. */
+const deviceDay = /\bnew Date\(\)|\bseoulDate\(new Date\(Date\.now/;
+
+it("takes the browser's days from the server's clock", () => {
+  expect(deviceDay.test("const today = seoulDate(new Date());")).toBe(true);
+  const ofBrowser = files.filter((file) => file.startsWith("web/"));
+  expect(ofBrowser.filter((file) => deviceDay.test(readFileSync(root + file, "utf8")))).toEqual([]);
+});

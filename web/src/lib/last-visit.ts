@@ -1,12 +1,13 @@
 import { useEffect } from "react";
 import { isRecord } from "./navigation-state.ts";
+import { serverTime } from "./server-clock.ts";
 import { isGone } from "./session.ts";
 
 /** A visit ends after this time without use. */
 const idleMs = 30 * 60_000;
 const noteEveryMs = 60_000;
 
-/** Milliseconds since 1970: the last use of the product, and the end of the previous visit. */
+/** Times of the server in milliseconds: the last use of the product, and the end of the previous visit. */
 interface Visit {
   readonly used: number;
   readonly since?: number | undefined;
@@ -26,7 +27,7 @@ function read(uuid: string): Visit | undefined {
 }
 
 /** Records a use of the product on this device. Returns the end of the previous visit; undefined for the first. */
-export function recordVisit(uuid: string, now: number = Date.now()): number | undefined {
+export function recordVisit(uuid: string, now: number = serverTime()): number | undefined {
   const before = read(uuid);
   const since = before && now - before.used > idleMs ? before.used : before?.since;
   try {

@@ -2,7 +2,7 @@ import { useLexicalComposerContext } from "@lexical/react/LexicalComposerContext
 import { FORMAT_TEXT_COMMAND, REDO_COMMAND, type TextFormatType, UNDO_COMMAND } from "lexical";
 import { type ReactNode, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import { seoulDate } from "#contracts/dates";
+import { serverDay } from "../../lib/server-clock.ts";
 import { useStickyHeight } from "../../lib/use-sticky-height.ts";
 import type { IconName } from "../../ui/icon.tsx";
 import { TableMenu } from "../tables/table-tools.tsx";
@@ -46,7 +46,7 @@ export function Toolbar({ onImage, onLink, onTable, children }: ToolbarProps) {
   useRoving(editor, toolbar);
   useStickyHeight("--toolbar-height", toolbar);
 
-  const insertTemplate = () => editor.update(() => $insertTemplate(seoulDate(new Date())));
+  const insertTemplate = () => editor.update(() => $insertTemplate(serverDay()));
   return (
     <div ref={toolbar} className={styles.toolbar} role="toolbar" aria-label="서식" onKeyDown={moveAlong}>
       <div className={styles.row}>

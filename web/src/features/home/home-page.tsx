@@ -31,9 +31,10 @@ export const prefetch: PagePrefetch = (client) => {
 /** `오늘`: the member's teams, unsent texts and drafts, and news (spec/daily-use.md §7.1). */
 export function HomePage() {
   const { uuid } = useSession();
-  const today = useToday();
   const [lastVisit] = useState(() => since(uuid));
   const query = useQuery(todayQuery(uuid, lastVisit));
+  const clockDay = useToday();
+  const today = query.data?.date ?? clockDay;
   useEffect(() => {
     showTitle(documentTitleOf("/", "오늘"));
   }, []);

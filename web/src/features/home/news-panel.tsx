@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { News, TeamToday } from "#contracts/today/api";
 import { Link } from "#web/lib/link.tsx";
+import { serverNow } from "#web/lib/server-clock.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -51,7 +52,7 @@ export function NewsPanel({
               <Sentence group={group} today={today} />
               <small>{names.get(group.teamId)}</small>
             </Link>
-            <time dateTime={group.at}>{relativeTime(new Date(group.at), new Date())}</time>
+            <time dateTime={group.at}>{relativeTime(new Date(group.at), serverNow())}</time>
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { deviceDraftsOf } from "#web/lib/drafts/draft-device.ts";
 import { outbox } from "#web/lib/outbox/device-outbox.ts";
 import { type OutboxEntry, textsOf } from "#web/lib/outbox/entry.ts";
 import { useOutbox } from "#web/lib/outbox/use-outbox.ts";
+import { serverNow } from "#web/lib/server-clock.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button, ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -88,7 +89,7 @@ function DraftRow({ draftKey, title, at, teams }: DraftRowProps) {
       </span>
       <span className={styles.text}>
         <b>{title.trim() || "제목 없는 글"}</b>
-        <small>{[kind, relativeTime(new Date(at), new Date())].filter(Boolean).join(" · ")}</small>
+        <small>{[kind, relativeTime(new Date(at), serverNow())].filter(Boolean).join(" · ")}</small>
       </span>
       {target && (
         <ButtonLink look="neutral" size="small" to={target.to}>

@@ -11,6 +11,7 @@ import { useCommand } from "#web/lib/calls/use-command.ts";
 import { continueAfterLogin, useContinuation } from "#web/lib/continuation.ts";
 import { rememberSeen } from "#web/lib/my-applications.ts";
 import { rememberReturnPath } from "#web/lib/return-path.ts";
+import { serverTime } from "#web/lib/server-clock.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Button, ButtonLink, buttonClass } from "#web/ui/button.tsx";
@@ -113,7 +114,7 @@ function useJoin(token: string, team: Invited) {
     );
   const { run, isPending, isSuccess, error } = useCommand(joinByInvitation, {
     // Joining accepts a pending application, which the applicant already knows.
-    onSuccess: () => uuid !== null && rememberSeen(uuid, Date.now()),
+    onSuccess: () => uuid !== null && rememberSeen(uuid, serverTime()),
     failure: async (failed) => {
       await client.invalidateQueries({ queryKey: invitedQuery(token, uuid).queryKey });
       const isShown = isRefusal(failed, "kicked-from-team") || isRefusal(failed, "already-joined");

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { seoulDate } from "#contracts/dates";
 import type { Solved } from "#contracts/my-solved/api";
 import { type Provider, providerFacts, providers } from "#contracts/problems";
+import { serverDay } from "#web/lib/server-clock.ts";
 import { useSession } from "#web/lib/session.ts";
 import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -79,7 +79,7 @@ const Row = ({ solved }: { solved: Solved }) => (
       {solved.title ?? "마지막 글 보기"}
     </Link>
     <span className={styles.times}>
-      {solved.count}번 · {monthDay(solved.lastDate, seoulDate(new Date()))}
+      {solved.count}번 · {monthDay(solved.lastDate, serverDay())}
     </span>
   </li>
 );

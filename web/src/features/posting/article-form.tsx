@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { useNavigate } from "react-router-dom";
 import type { postArticle } from "#contracts/article/api";
-import { seoulDate } from "#contracts/dates";
 import type { DataOf } from "#contracts/endpoint";
 import { isBlank } from "#contracts/texts";
 import type { FormFields } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { isRefusal, serverMessage } from "../../lib/calls/api-error.ts";
+import { serverDay } from "../../lib/server-clock.ts";
 import { useTabTitle } from "../../lib/use-page-name.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import { monthDay } from "../../ui/month-calendar-days.ts";
@@ -17,6 +17,7 @@ import { useLaterSending } from "../team/outbox/use-later-sending.ts";
 import { ProblemsField, problemsShown } from "../team/problems-field.tsx";
 import { articleQuery, subjectQuery } from "../team/queries.ts";
 import { useRefresh } from "../team/use-refresh.ts";
+import { useBegunDay } from "../team/use-today.ts";
 import { articleCommand, formOf, storedOf } from "./commands.ts";
 import { DayProblem } from "./day-problem.tsx";
 import type { EditedArticle } from "./edited-article.ts";
@@ -49,7 +50,7 @@ export function ArticleForm({
   const refresh = useRefresh(teamId);
   const client = useQueryClient();
   const day = article?.createdDate?.slice(0, 10);
-  const [today] = useState(() => seoulDate(new Date()));
+  const [today] = useBegunDay();
   const problem = useQuery({ ...subjectQuery(teamId, today), enabled: article === null }).data;
   // A new article refers to the day's problem by default; a team's own problems have no number to refer to.
   const named = problem?.problems.filter(({ provider }) => provider !== "own");
@@ -63,7 +64,7 @@ export function ArticleForm({
     day ??
     client.fetchQuery({ ...articleQuery(teamId, articleId), staleTime: 0 }).then(
       ({ date }) => date,
-      () => seoulDate(new Date()),
+      () => serverDay(),
     );
   const onSaved = async (data: unknown) => {
     const articleId = article?.articleId ?? (data as DataOf<typeof postArticle>).articleId;
@@ -82,7 +83,7 @@ export function ArticleForm({
   return (
     <WriteScreen
       heading={heading}
-      headingNote={day && `${monthDay(day, seoulDate(new Date()))} 글`}
+      headingNote={day && `${monthDay(day, serverDay())} 글`}
       draftKey={article ? `article-${article.articleId}` : `article-new-${teamId}`}
       titlePlaceholder="제목을 입력하세요"
       initial={article && formOf(article)}

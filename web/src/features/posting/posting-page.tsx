@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { Navigate, NavigationType, useLocation, useNavigationType, useParams } from "react-router-dom";
 import type { ArticleInDay } from "#contracts/article/api";
-import { seoulDate } from "#contracts/dates";
 import { WriteLoading, WriteUnreachable } from "../../editor/writing/write-waiting.tsx";
 import { isRefusal } from "../../lib/calls/api-error.ts";
 import { useFirstMembership } from "../../lib/member-info.ts";
@@ -11,6 +10,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { NoPermission } from "../team/no-permission.tsx";
 import { articleQuery, subjectQuery } from "../team/queries.ts";
+import { useBegunDay } from "../team/use-today.ts";
 import { ArticleForm, headings } from "./article-form.tsx";
 import { type EditedArticle, type WriteTarget, writeTargetOf } from "./edited-article.ts";
 
@@ -28,7 +28,7 @@ interface TeamPostingProps {
 }
 
 function TeamPosting({ teamId, target: { articleId, fromState } }: TeamPostingProps) {
-  const [today] = useState(() => seoulDate(new Date()));
+  const [today] = useBegunDay();
   const { data: problem, error } = useQuery(subjectQuery(teamId, today));
   const isDeleted = isRefusal(error, "team-not-found");
   const { isMember, isChecking } = useFirstMembership(teamId);

@@ -1,7 +1,6 @@
-import { useState } from "react";
 import { dayLabel } from "../../ui/month-calendar-days.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { useToday } from "../team/use-today.ts";
+import { useBegunDay, useToday } from "../team/use-today.ts";
 import styles from "./day-problem.module.css";
 import { DayProblem } from "./day-problem.tsx";
 
@@ -11,7 +10,7 @@ import { DayProblem } from "./day-problem.tsx";
  */
 export function ProblemsAbove({ teamId }: { teamId: number }) {
   const today = useToday();
-  const [begun] = useState(today);
+  const [begun] = useBegunDay();
   return (
     <>
       <DayProblem teamId={teamId} date={begun} />

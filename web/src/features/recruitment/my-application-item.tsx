@@ -2,6 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { seoulDate } from "#contracts/dates";
 import type { MyApplication, MyApplicationState } from "#contracts/my-applications/api";
+import { serverDay } from "#web/lib/server-clock.ts";
 import arrival from "#web/ui/arrival.module.css";
 import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -25,7 +26,7 @@ const states: Record<
 function sinceAccepted({ membership, endedAt }: MyApplication): string {
   if (membership === "member") return states.accepted.text;
   if (membership === null || endedAt === null) return "팀이 삭제되었어요.";
-  const day = monthDay(seoulDate(new Date(endedAt)), seoulDate(new Date()));
+  const day = monthDay(seoulDate(new Date(endedAt)), serverDay());
   return membership === "kicked" ? `${day}에 팀에서 내보내졌어요` : `${day}에 팀을 나왔어요`;
 }
 
@@ -45,7 +46,7 @@ export function MyApplicationItem({ application, isNew }: { application: MyAppli
         )}
         {isNew && <Badge look="fresh">새 소식</Badge>}
         <time className={styles.time} dateTime={application.appliedAt}>
-          {monthDay(seoulDate(new Date(application.appliedAt)), seoulDate(new Date()))} 지원
+          {monthDay(seoulDate(new Date(application.appliedAt)), serverDay())} 지원
         </time>
       </div>
       <h3 id={nameId} className={styles.name}>

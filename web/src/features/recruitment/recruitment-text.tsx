@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { seoulDate } from "#contracts/dates";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import { serverDay } from "#web/lib/server-clock.ts";
 import arrival from "#web/ui/arrival.module.css";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { BodyView } from "#web/ui/body-view.tsx";
@@ -31,7 +31,7 @@ export function RecruitmentText({
       <div className={styles.by}>
         <Avatar name={recruitment.memberNickName} size={32} />
         <b>{recruitment.memberNickName}</b>
-        <time dateTime={recruitment.createdAt}>{monthDay(recruitment.createdAt, seoulDate(new Date()))}</time>
+        <time dateTime={recruitment.createdAt}>{monthDay(recruitment.createdAt, serverDay())}</time>
         {children}
       </div>
       <BodyView html={recruitment.teamRecruitBody} imageUrl={recruitment.imageUrl} />

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { seoulDate } from "#contracts/dates";
 import { lengthOf, limits } from "#contracts/limits";
 import type { Subject } from "#contracts/subject/api";
 import { isBlank, singleLine } from "#contracts/texts";
 import type { FormFields } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { isRefusal, serverMessage } from "../../lib/calls/api-error.ts";
+import { serverDay } from "../../lib/server-clock.ts";
 import { useTabTitle } from "../../lib/use-page-name.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import { monthDay } from "../../ui/month-calendar-days.ts";
@@ -19,7 +19,7 @@ import { useSharedProblem } from "./use-shared-problem.ts";
 
 /** `12월 11일 문제 쓰기` */
 export const headingOf = (day: string, isEdited: boolean): string =>
-  `${monthDay(day, seoulDate(new Date()))} ${isEdited ? "문제 수정하기" : "문제 쓰기"}`;
+  `${monthDay(day, serverDay())} ${isEdited ? "문제 수정하기" : "문제 쓰기"}`;
 
 interface SubjectFormProps {
   readonly teamId: number;

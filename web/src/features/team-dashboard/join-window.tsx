@@ -8,6 +8,7 @@ import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { continueAfterLogin } from "#web/lib/continuation.ts";
 import { rememberSeen } from "#web/lib/my-applications.ts";
+import { serverTime } from "#web/lib/server-clock.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -43,7 +44,7 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
   const update = async () => {
     setRefreshing(true);
     // A pending application becomes accepted, which must not appear as news to the applicant.
-    if (uuid !== null) rememberSeen(uuid, Date.now());
+    if (uuid !== null) rememberSeen(uuid, serverTime());
     const isFresh = await refresh.membership().then(
       () => true,
       () => false,

@@ -1,7 +1,7 @@
 import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { isRealDate, seoulDate } from "#contracts/dates";
+import { isRealDate } from "#contracts/dates";
 import { limits } from "#contracts/limits";
 import type { Team } from "#contracts/team/api";
 import { AnnouncementBox } from "#web/features/team/announcement-box.tsx";
@@ -17,6 +17,7 @@ import { useToday } from "#web/features/team/use-today.ts";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { useTeamPresence } from "#web/lib/live/use-presence.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
+import { serverDay } from "#web/lib/server-clock.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { FailedState } from "#web/ui/empty-state.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
@@ -36,7 +37,7 @@ import { useTeamAddress } from "./use-team-address.ts";
 export const prefetch: PagePrefetch = (client, { teamId = "" }, search) => {
   if (!/^\d+$/.test(teamId)) return;
   const requested = search.get("date") ?? "";
-  const day = isRealDate(requested) ? requested : seoulDate(new Date());
+  const day = isRealDate(requested) ? requested : serverDay();
   void client.prefetchQuery(teamPageQuery(Number(teamId), monthOf(day)));
   void client.prefetchQuery(articlesQuery(Number(teamId), day, 0));
 };

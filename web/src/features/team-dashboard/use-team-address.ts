@@ -4,6 +4,7 @@ import { useLocation, useNavigationType } from "react-router-dom";
 import { isRealDate } from "#contracts/dates";
 import { articleQuery } from "#web/features/team/queries.ts";
 import type { Choice, Chosen } from "#web/features/team/use-day-reading.ts";
+import { useBegunDay } from "#web/features/team/use-today.ts";
 import { type AddressCodec, useAddress } from "#web/lib/use-address.ts";
 
 interface TeamAddress {
@@ -42,7 +43,7 @@ export function useTeamAddress(teamId: number, today: string) {
   const { state, change, correct } = useAddress(teamAddress);
   const { date, article, isSubject } = state;
   /** The day shown as today, which does not change at midnight by itself. */
-  const [begun, setBegun] = useState(today);
+  const [begun, beginNow] = useBegunDay();
   const single = useQuery({
     ...articleQuery(teamId, article ?? 0),
     enabled: article !== null && date === null,
@@ -76,7 +77,7 @@ export function useTeamAddress(teamId: number, today: string) {
     hasTurned: date === null && article === null && begun !== today,
     choice: { chosen, choose, correct: correctChoice } satisfies Choice,
     onDay: (next: string) => {
-      if (next === today) setBegun(today);
+      if (next === today) beginNow();
       const nextDate = next === today ? null : next;
       if (nextDate !== date || isOpen) change({ ...closed, date: nextDate });
     },

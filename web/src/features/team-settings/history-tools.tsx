@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { seoulDate } from "#contracts/dates";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
+import { serverDay } from "#web/lib/server-clock.ts";
 import { Button } from "#web/ui/button.tsx";
 import { type Choice, Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -35,7 +35,7 @@ export function HistoryTools({ teamId, people, member, onMember }: HistoryToolsP
       const { teamName } = team;
       const text = kind === "csv" ? csvOf(entries) : jsonOf({ teamId, teamName }, entries);
       const type = kind === "csv" ? "text/csv" : "application/json";
-      download(fileNameOf(teamName, seoulDate(new Date()), kind), text, type);
+      download(fileNameOf(teamName, serverDay(), kind), text, type);
     } catch (error) {
       toast.error(serverMessage(error) ?? "이력을 내려받지 못했습니다.");
     } finally {

@@ -1,13 +1,17 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { useToday } from "./use-today.ts";
+import { noteServerDate } from "#web/lib/server-clock.ts";
+import { useBegunDay, useToday } from "./use-today.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.setSystemTime("2026-11-21T23:59:00+09:00");
 });
 afterEach(() => {
+  // A whole second: the clock has no offset any more.
+  vi.setSystemTime("2026-11-21T23:59:00+09:00");
+  noteServerDate(new Date().toUTCString(), Date.now());
   cleanup();
   vi.useRealTimers();
 });
@@ -36,4 +40,13 @@ it("changes soon after the machine wakes up, although timers were suspended", ()
   vi.setSystemTime("2026-11-22T07:30:00+09:00");
   pass(10);
   expect(result.current).toBe("2026-11-22");
+});
+
+it("follows a correction of the clock, with the day on which the page began", () => {
+  const { result } = renderHook(() => [useToday(), useBegunDay()[0]]);
+  expect(result.current).toEqual(["2026-11-21", "2026-11-21"]);
+  act(() => noteServerDate("Fri, 20 Nov 2026 03:00:00 GMT", Date.now()));
+  expect(result.current).toEqual(["2026-11-20", "2026-11-20"]);
+  pass(12 * 3600);
+  expect(result.current).toEqual(["2026-11-21", "2026-11-20"]);
 });

@@ -1,24 +1,34 @@
-import { useEffect, useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { isRealDate, seoulDate } from "#contracts/dates";
+import { isRealDate } from "#contracts/dates";
 import { isRecord } from "#web/lib/navigation-state.ts";
+import { onClockChange, serverDay } from "#web/lib/server-clock.ts";
 
 /** Polling, because a timer until midnight would be suspended while the machine sleeps. */
 const pollEveryMs = 10_000;
 
-/** Today in Seoul, `yyyy-MM-dd`; changes at midnight in Seoul, even if the machine was asleep. */
-export function useToday(): string {
-  const [today, setToday] = useState(() => seoulDate(new Date()));
-  useEffect(() => {
-    const update = () => setToday(seoulDate(new Date()));
-    const timer = setInterval(update, pollEveryMs);
-    document.addEventListener("visibilitychange", update);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", update);
-    };
-  }, []);
-  return today;
+function onDayChange(update: () => void): () => void {
+  const timer = setInterval(update, pollEveryMs);
+  document.addEventListener("visibilitychange", update);
+  const stopClock = onClockChange(update);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", update);
+    stopClock();
+  };
+}
+
+/** Today in Seoul by the server's clock, `yyyy-MM-dd`; changes at midnight, even if the machine was asleep. */
+export const useToday = (): string => useSyncExternalStore(onDayChange, () => serverDay());
+
+/**
+ * The day on which this component began, or was last set to now: midnight does not change it, a correction of the
+ * clock does.
+ */
+export function useBegunDay(): readonly [day: string, setToNow: () => void] {
+  const [begunAt, setBegunAt] = useState(Date.now);
+  const day = useSyncExternalStore(onClockChange, () => serverDay(begunAt));
+  return [day, () => setBegunAt(Date.now())];
 }
 
 /** The day in the history state, set by the linking page or by the last choice. */
@@ -34,14 +44,14 @@ function storedDay(state: unknown): string | null {
 export function useChosenDay(today: string) {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const [{ day, isToday }, setDay] = useState(() => {
-    const restored = storedDay(state);
-    return { day: restored ?? today, isToday: restored === null };
-  });
+  const [begun, beginNow] = useBegunDay();
+  /** Null for today. */
+  const [chosen, setChosen] = useState(() => storedDay(state));
   const choose = (next: string) => {
-    setDay({ day: next, isToday: next === today });
+    if (next === today) beginNow();
+    setChosen(next === today ? null : next);
     // Today is stored as null, because tomorrow it is another day.
     void navigate(".", { replace: true, state: next === today ? null : { day: next } });
   };
-  return { day, choose, hasTurned: isToday && day !== today };
+  return { day: chosen ?? begun, choose, hasTurned: chosen === null && begun !== today };
 }

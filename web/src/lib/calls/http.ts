@@ -1,6 +1,7 @@
 import type { Endpoint } from "#contracts/endpoint";
 import type { Envelope } from "#contracts/errors";
 import { limits } from "#contracts/limits";
+import { noteServerDate } from "../server-clock.ts";
 import { ApiError } from "./api-error.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -75,11 +76,13 @@ function parse(text: string, status: number): Envelope {
 export async function exchange(url: string, init: RequestInit, signal?: AbortSignal): Promise<Reply> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), limits.callTimeoutMs);
+  const sentAt = Date.now();
   try {
     const response = await fetch(url, {
       ...init,
       signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
     });
+    noteServerDate(response.headers.get("Date"), sentAt);
     const text = await response.text();
     return {
       ok: response.ok,

@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPObjectStore } from "idb";
 import { draftLimits, type StoredContent } from "#contracts/drafts/api";
 import { outboxStore } from "../outbox/store.ts";
+import { serverTime } from "../server-clock.ts";
 import { isGone } from "../session.ts";
 import { database } from "../storage/database.ts";
 
@@ -77,7 +78,7 @@ export const draftDevice = (owner: string, key: string): DraftDevice => ({
     const queued = await queuedOf(owner);
     const rows = await inRows<DeviceDrafts>({ drafts: [], ended: [] }, async (rows) => {
       const found = await rows.getAll(IDBKeyRange.bound([owner, key, ""], [owner, key, last]));
-      const oldest = Date.now() - draftLimits.retentionDays * 86_400_000;
+      const oldest = serverTime() - draftLimits.retentionDays * 86_400_000;
       for (const { draftId, at } of found) if (at < oldest) await rows.delete([owner, key, draftId]);
       const unexpired = found.filter(({ at }) => at >= oldest);
       const drafts = unexpired.filter((row) => !isEnded(row)) as readonly DeviceDraft[];

@@ -1,5 +1,6 @@
 import { draftLimits, type StoredDraft } from "#contracts/drafts/api";
 import { ApiError, isRefusal } from "../calls/api-error.ts";
+import { serverTime } from "../server-clock.ts";
 import { chooseDraft, type FoundDraft, isSendable, needsPicture } from "./choose-draft.ts";
 import type { DeviceDraft, DeviceDrafts } from "./draft-device.ts";
 import type { DraftSetup, DraftState, Reading, Written } from "./draft-setup.ts";
@@ -69,7 +70,8 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
 
   function store(written: Written, isLeaving = false): Promise<unknown> {
     writtenAt = Date.now();
-    latest = { ...written, draftId, at: Math.max(writtenAt, (latest?.at ?? 0) + 1) };
+    // Drafts of several devices are compared.
+    latest = { ...written, draftId, at: Math.max(serverTime(writtenAt), (latest?.at ?? 0) + 1) };
     unsentSince ??= writtenAt;
     syncIn(Math.min(draftLimits.restMs, unsentSince + draftLimits.unsentMs - writtenAt));
     return isLeaving ? device.writeNow(latest) : writeToDevice(latest);

@@ -1,6 +1,7 @@
 import { type Feed, getSearchFeed } from "#contracts/search/api";
 import { read } from "../calls/api.ts";
 import { changeSignal } from "../change-signal.ts";
+import { serverDay } from "../server-clock.ts";
 import type { SearchHost } from "./search-host.ts";
 import type { SearchTeam } from "./search-index.ts";
 
@@ -108,7 +109,7 @@ export class SearchEngine {
     const id = this.#calls++;
     return new Promise<Value<Name>>((resolve, failed) => {
       this.#waiting.set(id, { done: (value) => resolve(value as Value<Name>), failed });
-      this.#worker.postMessage({ id, method, args });
+      this.#worker.postMessage({ id, method, args, today: serverDay() });
     });
   }
 

@@ -1,4 +1,3 @@
-import { seoulDate } from "#contracts/dates";
 import { createSearchHost, type SearchHost } from "./search-host.ts";
 import { openSearchStore } from "./search-store.ts";
 
@@ -7,18 +6,22 @@ interface WorkerCall {
   readonly id: number;
   readonly method: keyof SearchHost;
   readonly args: readonly unknown[];
+  /** The day by the server's clock, which only the page knows. */
+  readonly today: string;
 }
 
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("search") : undefined;
+let today = "";
 const host = createSearchHost({
   openStore: openSearchStore,
-  today: () => seoulDate(new Date()),
+  today: () => today,
   onSaved: (memberId) => channel?.postMessage(memberId),
 });
 channel?.addEventListener("message", ({ data }) => host.savedByOtherTab(String(data)));
 
 addEventListener("message", async ({ data }: MessageEvent<WorkerCall>) => {
   const { id, method, args } = data;
+  today = data.today;
   try {
     const value = await (host[method] as (...args: readonly unknown[]) => unknown)(...args);
     postMessage({ id, value });

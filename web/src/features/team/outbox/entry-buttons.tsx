@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { seoulDate } from "#contracts/dates";
 import { endDraftOf, outbox } from "#web/lib/outbox/device-outbox.ts";
 import { type OutboxEntry, textsOf } from "#web/lib/outbox/entry.ts";
+import { serverDay } from "#web/lib/server-clock.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
@@ -57,7 +57,7 @@ export function EntryButtons({ entry, onLeave }: EntryButtonsProps) {
     await outbox.remove(entry.id);
   };
   const toDay = async () => {
-    const day = about.day ?? seoulDate(new Date(entry.firstTriedAt ?? entry.createdAt));
+    const day = about.day ?? serverDay(entry.firstTriedAt ?? entry.createdAt);
     onLeave();
     await navigate(teamPath({ teamId: about.teamId, date: day }));
   };

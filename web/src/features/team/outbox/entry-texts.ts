@@ -1,5 +1,5 @@
-import { seoulDate } from "#contracts/dates";
 import type { BlockedCode, OutboxEntry } from "#web/lib/outbox/entry.ts";
+import { serverDay, serverTime } from "#web/lib/server-clock.ts";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 
 const blockedTexts: Partial<Record<BlockedCode, string>> = {
@@ -28,9 +28,9 @@ const clock = new Intl.DateTimeFormat("ko-KR", {
 
 /** `12:40에 씀`, preceded by its day unless that is today. */
 export function writtenText({ createdAt }: OutboxEntry): string {
-  const day = seoulDate(new Date(createdAt));
-  const time = `${clock.format(createdAt)}에 씀`;
-  return day === seoulDate(new Date()) ? time : `${dayLabel(day)} ${time}`;
+  const day = serverDay(createdAt);
+  const time = `${clock.format(serverTime(createdAt))}에 씀`;
+  return day === serverDay() ? time : `${dayLabel(day)} ${time}`;
 }
 
 const blocks = "p, li, h1, h2, h3, h4, pre, blockquote, br";

@@ -3,6 +3,7 @@ import { draftDevice } from "#web/lib/drafts/draft-device.ts";
 import { endDraftOf, outbox } from "#web/lib/outbox/device-outbox.ts";
 import { isArticle, isEdit, type OutboxEntry, textsOf } from "#web/lib/outbox/entry.ts";
 import type { ResumedState } from "#web/lib/outbox/resumed.ts";
+import { serverTime } from "#web/lib/server-clock.ts";
 
 /** The key of the draft and the address of the form. */
 function formOf({ endpoint, options: { params }, about: { teamId, day } }: OutboxEntry, asNew: boolean) {
@@ -31,7 +32,7 @@ export async function reopened(
     category: category !== null && isCategory(category) ? category : null,
     contact: "",
     draftId: draft?.key === key ? draft.draftId : crypto.randomUUID(),
-    at: Math.max(Date.now(), (draft?.at ?? 0) + 1),
+    at: Math.max(serverTime(), (draft?.at ?? 0) + 1),
     revision: isSame && typeof options.ifMatch === "number" ? options.ifMatch : null,
     postId: isSame && !isArticle(entry) ? Number(articleId) : null,
     ...(options.picture && {
