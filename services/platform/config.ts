@@ -112,6 +112,11 @@ const demands: readonly (readonly [holds: (given: Given) => unknown, sentence: s
     (given) => !given.SECRET_KEY_PREVIOUS || given.SECRET_KEY,
     "SECRET_KEY_PREVIOUS is the key before SECRET_KEY: give both.",
   ],
+  [
+    ({ PUBLIC_URL = "https://localhost" }) =>
+      new URL(PUBLIC_URL).protocol === "https:" || isLoopback(new URL(PUBLIC_URL).hostname),
+    "PUBLIC_URL is https or a loopback address, such as http://localhost:3000: browsers keep no login of other plain http addresses.",
+  ],
   ...deliveryDemands,
 ];
 const inDevelopment: typeof demands = [

@@ -94,6 +94,14 @@ it("refuses a PUBLIC_URL with a path, which the client would omit", () => {
   for (const end of ["", "/", ":8443/"]) expect(read(`https://algomoim.example${end}`)).not.toThrow();
 });
 
+it("refuses a PUBLIC_URL on which browsers would keep no login", () => {
+  const read = (PUBLIC_URL: string) => () => readConfig({ ...provider, PUBLIC_URL });
+  for (const url of ["http://192.168.0.7:3000", "http://moim.example", "http://localhost.moim.example"])
+    expect(read(url), url).toThrow("PUBLIC_URL is https or a loopback address");
+  for (const url of ["https://moim.example", "http://localhost:3000", "http://127.0.0.1", "http://[::1]:80"])
+    expect(read(url), url).not.toThrow();
+});
+
 it("permits the development login only if HOST and PUBLIC_URL are loopback addresses", () => {
   const read = (HOST: string, PUBLIC_URL: string) => () => readConfig({ HOST, PUBLIC_URL });
   for (const host of ["", "127.0.0.1", "127.8.8.8", "localhost", "::1"])

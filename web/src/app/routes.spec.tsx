@@ -92,6 +92,16 @@ describe("routes", () => {
     expect(retry.getAttribute("href")).toBe("/oauth2/authorization/kakao?redirect=%2Fteam-list");
   });
 
+  it.each([false, true])(
+    "say on a plain http address that no login is kept (secure: %s)",
+    async (isSecure) => {
+      vi.stubGlobal("isSecureContext", isSecure);
+      show("/login?error=failed");
+      await screen.findByText("로그인에 실패했어요. 다시 시도해 주세요.");
+      expect(screen.queryByText(/^http 주소에서는 로그인할 수 없어요/) === null).toBe(isSecure);
+    },
+  );
+
   it("show the not-found page for an unknown address", async () => {
     show("/team-recruit/nowhere");
     await screen.findByRole("img", { name: /존재하지 않는 페이지/ });

@@ -29,6 +29,12 @@ export function LoginPage() {
         <FriendlyMark />
         <h1>알고모임 시작하기</h1>
         <p className={styles.lead}>소셜 로그인으로 빠르게 알고모임을 시작해요!</p>
+        {/* The cookies of a login are `Secure`. */}
+        {window.isSecureContext === false && (
+          <Notice tone="warning" className={styles.notice}>
+            http 주소에서는 로그인할 수 없어요. https 주소로 열어 주세요.
+          </Notice>
+        )}
         {error === "cancelled" && <Notice className={styles.notice}>로그인이 취소되었어요.</Notice>}
         {error === "failed" && (
           <Notice tone="danger" className={styles.notice}>
