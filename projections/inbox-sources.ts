@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { EventType } from "#contracts/events";
 import type { NotificationKind } from "#contracts/inbox/api";
 import { inboxLimits } from "#contracts/limits";
+import { isBlank } from "#contracts/texts";
 import { position } from "./position.ts";
 import { type EventMeta, projection, type RowOf, type RowsOf, removeWhere, upsert } from "./projection.ts";
 
@@ -66,7 +67,7 @@ export const inboxSources = projection({
       told(meta, [authorId], { kind: "SUBJECT_POSTED", target: teamId, day: date }),
     ],
     AnnouncementChanged: ({ teamId, announcement }, meta) =>
-      announcement.trim() === ""
+      isBlank(announcement)
         ? []
         : [
             told(meta, meta.actor === "system" ? [] : [meta.actor], {
