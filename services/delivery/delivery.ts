@@ -46,7 +46,7 @@ export function createDelivery(deps: DeliveryDeps) {
   const { hosts } = config.push;
   const vapid = vapidOf(config);
   const outgoing = createOutgoing({ allowedOrigins: originsAmong(hosts), keepAlive: true });
-  const sendPush = createPush({ outgoing, now });
+  const sendPush = createPush({ outgoing, origin: deps.origin, now });
   const digestKeys = secrets.subs("push endpoints");
   const subscriptions = createSubscriptions({ pool, keys, digestKeys, now });
   const deliveries = createDeliveries(pool, now);

@@ -15,8 +15,32 @@ export interface PushPayload {
 /** `TTL`: how long a push service keeps a push for a device that is offline. */
 const ttlSeconds = 86_400;
 
+interface PushDeps {
+  readonly outgoing: Outgoing;
+  /** Public address of the product. */
+  readonly origin: string;
+  readonly now: () => Date;
+}
+
+/**
+ * What the service worker reads, and the same as a declarative push, which Safari shows without a service worker
+ * (https://webkit.org/blog/16535/meet-declarative-web-push/).
+ */
+const messageOf = (payload: PushPayload, origin: string): string => {
+  const { title, body, tag, url, unread } = payload;
+  const notification = {
+    title,
+    body,
+    tag,
+    lang: "ko",
+    navigate: `${origin}${url}`,
+    app_badge: String(unread),
+  };
+  return JSON.stringify({ ...payload, web_push: 8030, notification });
+};
+
 /** Encrypts payloads for devices and sends them to their push services. */
-export function createPush({ outgoing, now }: { readonly outgoing: Outgoing; readonly now: () => Date }) {
+export function createPush({ outgoing, origin, now }: PushDeps) {
   const authorizationOf = createAuthorizations();
   return async (
     vapid: Vapid,
@@ -25,7 +49,7 @@ export function createPush({ outgoing, now }: { readonly outgoing: Outgoing; rea
   ): Promise<Outcome> => {
     let details: webPush.RequestDetails;
     try {
-      details = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(payload), {
+      details = webPush.generateRequestDetails({ endpoint, keys }, messageOf(payload, origin), {
         headers: { Authorization: authorizationOf(vapid, new URL(endpoint).origin, now()) },
         TTL: ttlSeconds,
         urgency: "normal",

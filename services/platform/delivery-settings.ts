@@ -4,13 +4,26 @@ import { isLoopback, oneOf, optional, text } from "./setting-types.ts";
 /** A host name, or in tests the whole origin of a push service. */
 const pushHost = /^(?:(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|http:\/\/[a-z0-9.-]+:\d{1,5})$/;
 
+const hostOfContact = (subject: string): string | undefined => {
+  const mailHost = /^mailto:[^\s@]+@([^\s@]+)$/.exec(subject)?.[1];
+  if (mailHost !== undefined) return mailHost;
+  return /^https:\/\/\S+$/.test(subject) && URL.canParse(subject) ? new URL(subject).hostname : undefined;
+};
+
 /** Settings of web push and mail (spec/notifications.md §10). */
 export const deliverySettings = {
   VAPID_PUBLIC_KEY: text(/^B[\w-]{86}$/, "VAPID_PUBLIC_KEY is a P-256 point, 65 bytes in base64url"),
   VAPID_PRIVATE_KEY: text(/^[\w-]{43}$/, "VAPID_PRIVATE_KEY is 32 bytes in base64url"),
-  VAPID_SUBJECT: text(
-    /^(https:\/\/[^\s/]+|mailto:[^\s@]+@[^\s@]+$)/,
-    "VAPID_SUBJECT is an https: address or mailto:, such as mailto:push@algomoim.example",
+  VAPID_SUBJECT: optional(
+    z
+      .string()
+      .refine((subject) => hostOfContact(subject) !== undefined, {
+        error: "VAPID_SUBJECT is an https: address or mailto:, such as mailto:push@algomoim.example",
+        abort: true,
+      })
+      .refine((subject) => !isLoopback(hostOfContact(subject) ?? ""), {
+        error: "VAPID_SUBJECT names a public host, because Apple's push service refuses localhost",
+      }),
   ),
   PUSH_HOSTS: optional(
     z

@@ -25,6 +25,11 @@ describe("a notification", () => {
     expect(service.received[0]?.payload).toEqual({
       ...{ title: "새벽네시반", body: "내 팀에 문제가 올라왔어요.", tag: id },
       ...{ url: `/notifications/open/${id}`, unread: 3 },
+      web_push: 8030,
+      notification: {
+        ...{ title: "새벽네시반", body: "내 팀에 문제가 올라왔어요.", tag: id, lang: "ko" },
+        ...{ navigate: `https://algomoim.example/notifications/open/${id}`, app_badge: "3" },
+      },
     });
     expect(service.received[0]?.headers.topic).toBe(id.replaceAll("-", ""));
     expect(service.faults).toEqual([]);

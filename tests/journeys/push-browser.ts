@@ -8,6 +8,7 @@ function subscribeAt(given: { endpoint: string; keys: { p256dh: string; auth: st
   let own: object | null = null;
   const subscription = {
     options: {},
+    endpoint: given.endpoint,
     toJSON: () => given,
     async unsubscribe() {
       own = null;

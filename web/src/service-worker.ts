@@ -28,6 +28,7 @@ interface NotificationEvent extends ExtendableEvent {
   readonly notification: Notification;
 }
 interface Window {
+  postMessage(message: string): void;
   focus(): Promise<Window>;
   navigate(url: string): Promise<Window | null>;
 }
@@ -36,7 +37,7 @@ interface Worker {
   readonly navigator: Partial<Pick<Navigator, "setAppBadge">>;
   readonly clients: {
     claim(): Promise<void>;
-    matchAll(options: { type: "window" }): Promise<readonly Window[]>;
+    matchAll(options: { type: "window"; includeUncontrolled?: boolean }): Promise<readonly Window[]>;
     openWindow(url: string): Promise<Window | null>;
   };
   readonly registration: {
@@ -44,7 +45,10 @@ interface Worker {
     showNotification(title: string, options: NotificationOptions): Promise<void>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
+  addEventListener(
+    type: "install" | "activate" | "pushsubscriptionchange",
+    listener: (event: ExtendableEvent) => void,
+  ): void;
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
   addEventListener(type: "message", listener: (event: ClientMessageEvent) => void): void;
   addEventListener(type: "push", listener: (event: PushEvent) => void): void;
@@ -111,6 +115,16 @@ self.addEventListener("push", (event) => {
     ]),
   );
 });
+
+/** Only pages can register the new endpoint; the next page that is opened compares it. */
+self.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(tellPages("endpoint changed"));
+});
+
+async function tellPages(message: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  for (const page of pages) page.postMessage(message);
+}
 
 interface Push {
   readonly title: string;

@@ -35,6 +35,7 @@ export async function receivePushes(uuid: string, publicKey: string): Promise<vo
   }
   subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint = "", keys = {} } = subscription.toJSON();
+  const former = ownSubscription(uuid);
   const { data } = await call(addPushSubscription, {
     body: {
       endpoint,
@@ -43,19 +44,39 @@ export async function receivePushes(uuid: string, publicKey: string): Promise<vo
     },
   });
   localStorage.setItem(entryOf(uuid), data.subscriptionId);
-  localStorage.setItem(checkedOf(uuid), String(Date.now()));
+  localStorage.setItem(checkedOf(uuid), `${Date.now()} ${endpoint}`);
+  if (former !== null && former !== data.subscriptionId) await remove(former);
 }
 
-/** Registers the current endpoint of a subscribed device again once a day, which also renews its last use. */
+const remove = (subscriptionId: string) =>
+  call(deletePushSubscription, { params: { subscriptionId } }).catch(() => undefined);
+
+/** Whose device is renewed when the browser reports another endpoint. */
+let follower: string | undefined;
+
+function followEndpoint(uuid: string): void {
+  if (follower === undefined)
+    navigator.serviceWorker.addEventListener("message", ({ data }) => {
+      if (data === "endpoint changed" && follower) void renewDevice(follower).catch(() => undefined);
+    });
+  follower = uuid;
+}
+
+/**
+ * Registers a subscribed device again if its endpoint is missing or another one; once a day in any case, which renews
+ * its last use.
+ */
 export async function renewDevice(uuid: string): Promise<void> {
   if (!canPush()) return;
+  followEndpoint(uuid);
   const subscription = await present();
   if (ownSubscription(uuid) === null) {
     // The subscription of another member whose session has ended here must not show their notifications.
     await subscription?.unsubscribe();
     return;
   }
-  if (subscription && Date.now() - Number(localStorage.getItem(checkedOf(uuid))) < checkEveryMs) return;
+  const [at, endpoint] = localStorage.getItem(checkedOf(uuid))?.split(" ") ?? [];
+  if (subscription?.endpoint === endpoint && Date.now() - Number(at) < checkEveryMs) return;
   const { publicKey } = await read(getPush, {});
   if (publicKey !== null) await receivePushes(uuid, publicKey);
 }
@@ -70,7 +91,6 @@ export async function shownNotifications(tag?: string): Promise<readonly Notific
 export async function stopPushes(uuid: string): Promise<void> {
   const subscriptionId = ownSubscription(uuid);
   forgetDevice(uuid);
-  if (subscriptionId !== null)
-    await call(deletePushSubscription, { params: { subscriptionId } }).catch(() => undefined);
+  if (subscriptionId !== null) await remove(subscriptionId);
   if (canPush()) await (await present())?.unsubscribe();
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   addPushSubscription,
   deletePushSubscription,
@@ -24,14 +24,24 @@ const device = (subscriptionId: string, label: string): PushDevice => ({
 
 let devices: PushDevice[];
 let server: ReturnType<typeof fakeServer>;
-let subscription: { readonly options: object; toJSON(): object; unsubscribe(): Promise<boolean> } | null;
+let subscription: {
+  readonly options: object;
+  readonly endpoint: string;
+  toJSON(): object;
+  unsubscribe(): Promise<boolean>;
+} | null;
+/** Of the next subscription. */
+let endpoint: string;
+const workers = new EventTarget();
 
 /** A browser that supports push, and the member's response to its permission prompt. */
 function fakeBrowser(permission: NotificationPermission, answer = permission) {
   const subscribe = vi.fn(async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
+    const own = endpoint;
     subscription = {
       options: { applicationServerKey: applicationServerKey.buffer },
-      toJSON: () => ({ endpoint: "https://fcm.googleapis.com/1", keys: { p256dh: "p", auth: "a" } }),
+      endpoint: own,
+      toJSON: () => ({ endpoint: own, keys: { p256dh: "p", auth: "a" } }),
       unsubscribe: async () => {
         subscription = null;
         return true;
@@ -44,7 +54,9 @@ function fakeBrowser(permission: NotificationPermission, answer = permission) {
   vi.stubGlobal("PushManager", class {});
   vi.stubGlobal("Notification", { permission, requestPermission });
   Object.assign(navigator, {
-    serviceWorker: { ready: Promise.resolve(registration), getRegistration: async () => registration },
+    serviceWorker: Object.assign(workers, {
+      ...{ ready: Promise.resolve(registration), getRegistration: async () => registration },
+    }),
   });
   return { subscribe, requestPermission };
 }
@@ -57,6 +69,8 @@ const enabled = () => waitFor(async () => expect((await control()).disabled).toB
 beforeEach(() => {
   logIn();
   subscription = null;
+  endpoint = "https://fcm.googleapis.com/1";
+  localStorage.clear();
   devices = [device(ids.phone, "Safari · iPhone")];
   server = fakeServer();
   server.on(getPush, () => ({ available: true, publicKey, devices }));
@@ -140,6 +154,58 @@ it("renews a device once a day, with a new subscription for a new server key, bu
   expect(subscription).not.toBe(first);
   vi.useRealTimers();
   localStorage.clear();
+});
+
+describe("a subscription that has ended, or has another endpoint", () => {
+  const other = "https://fcm.googleapis.com/2";
+  const idAfter = "00000000-0000-4000-8000-0000000000a4";
+  /** The server knows the device by its first endpoint, the browser has none any more. */
+  const ended = async () => {
+    fakeBrowser("granted");
+    await receivePushes(me, publicKey);
+    endpoint = other;
+    server.on(addPushSubscription, ({ fields }) => {
+      const subscriptionId = fields.endpoint === other ? idAfter : ids.here;
+      devices = [
+        device(subscriptionId, "Chrome · Windows"),
+        ...devices.filter((one) => one.subscriptionId !== subscriptionId),
+      ];
+      return { subscriptionId };
+    });
+  };
+  const registered = () => devices.map(({ subscriptionId }) => subscriptionId);
+
+  it("is replaced when the settings are opened", async () => {
+    await ended();
+    subscription = null;
+    open();
+    await waitFor(() => expect(registered()).toEqual([idAfter, ids.phone]));
+    expect((await screen.findAllByText(/^이 기기 · /)).length).toBe(1);
+  });
+
+  it("is replaced before a test, which goes to the new one", async () => {
+    await ended();
+    open();
+    await screen.findByText(/^이 기기 · /);
+    subscription = null;
+    const tested: unknown[] = [];
+    server.on(testPushSubscription, ({ params }) => {
+      tested.push(params.subscriptionId);
+      return null;
+    });
+    await press("테스트 알림");
+    await screen.findByText("테스트 알림을 보냈어요");
+    expect([tested, registered()]).toEqual([[idAfter], [idAfter, ids.phone]]);
+  });
+
+  it("is replaced when the browser reports it", async () => {
+    await ended();
+    await renewDevice(me);
+    expect(registered()).toEqual([ids.here, ids.phone]);
+    subscription = null;
+    workers.dispatchEvent(new MessageEvent("message", { data: "endpoint changed" }));
+    await waitFor(() => expect(registered()).toEqual([idAfter, ids.phone]));
+  });
 });
 
 it("removes the subscription when the session ends, and creates a new one at the next login", async () => {

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useInstall } from "#web/lib/install-prompt.ts";
-import { canPush, ownSubscription, receivePushes, stopPushes } from "#web/lib/push-device.ts";
+import { canPush, ownSubscription, receivePushes, renewDevice, stopPushes } from "#web/lib/push-device.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -63,6 +63,18 @@ function PushBox({ uuid }: { uuid: string }) {
   const devices = data?.devices ?? [];
   const isOn = permission === "granted" && devices.some(({ subscriptionId }) => subscriptionId === own);
 
+  const refresh = useCallback(
+    () => client.invalidateQueries({ queryKey: pushQuery(uuid).queryKey }),
+    [client, uuid],
+  );
+  /** The browser may have ended the subscription, or changed its endpoint, since it was registered. */
+  const renew = useCallback(async () => {
+    if (Notification.permission !== "granted" || ownSubscription(uuid) === null) return;
+    await renewDevice(uuid);
+    await refresh();
+  }, [uuid, refresh]);
+  useEffect(() => void renew().catch(() => undefined), [renew]);
+
   const act = async (isWanted: boolean, publicKey: string) => {
     setBusy(true);
     try {
@@ -73,7 +85,7 @@ function PushBox({ uuid }: { uuid: string }) {
     } catch (error) {
       toast.error(serverMessage(error) ?? "이 기기의 알림을 바꾸지 못했어요");
     }
-    await client.invalidateQueries({ queryKey: pushQuery(uuid).queryKey });
+    await refresh();
     setBusy(false);
   };
 
@@ -95,7 +107,7 @@ function PushBox({ uuid }: { uuid: string }) {
           주세요.
         </Notice>
       )}
-      <Devices uuid={uuid} devices={devices} own={isOn ? own : null} />
+      <Devices uuid={uuid} devices={devices} own={isOn ? own : null} renew={renew} />
     </Box>
   );
 }

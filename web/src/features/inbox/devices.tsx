@@ -2,21 +2,24 @@ import { useQueryClient } from "@tanstack/react-query";
 import { deletePushSubscription, testPushSubscription } from "#contracts/delivery/api";
 import { useToday } from "#web/features/team/use-today.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
+import { ownSubscription } from "#web/lib/push-device.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { monthDay } from "#web/ui/month-calendar-days.ts";
 import styles from "./device-box.module.css";
 import { type PushDevice, pushQuery } from "./push-query.ts";
 import { RowAction } from "./setting-box.tsx";
 
-/** The member's devices that get pushes; `own` is this one. */
+/** The member's devices that get pushes; `own` is this one, which `renew` registers again where that is necessary. */
 export function Devices({
   uuid,
   devices,
   own,
+  renew,
 }: {
   uuid: string;
   devices: readonly PushDevice[];
   own: string | null;
+  renew: () => Promise<void>;
 }) {
   const client = useQueryClient();
   const today = useToday();
@@ -29,6 +32,11 @@ export function Devices({
     refresh,
     failure: "기기를 해제하지 못했어요",
   });
+  const test = async () => {
+    await renew().catch(() => undefined);
+    const subscriptionId = ownSubscription(uuid);
+    if (subscriptionId !== null) await testing.run({ params: { subscriptionId } });
+  };
   if (devices.length === 0) return null;
   return (
     <ul className={styles.devices}>
@@ -45,9 +53,7 @@ export function Devices({
               <small>{isOwn ? `이 기기 · ${seen}` : seen}</small>
             </div>
             {isOwn ? (
-              <RowAction onClick={() => void testing.run({ params: { subscriptionId } })}>
-                테스트 알림
-              </RowAction>
+              <RowAction onClick={() => void test()}>테스트 알림</RowAction>
             ) : (
               <RowAction
                 aria-label={`${label} 해제`}
