@@ -14,11 +14,15 @@ const rightsLost = {
 
 /**
  * Redirects a member who is not a manager of the team, once. `isManager` is undefined while it is unknown; a former
- * manager sees an alert, others are redirected to `elsewhere` (spec/wire-contract.md §12).
+ * manager sees an alert, others are redirected to `elsewhere` (spec/wire-contract.md §12). `onLeave` is called before.
  */
 export function useRights(
   teamId: number,
-  { isManager, elsewhere }: { isManager: boolean | undefined; elsewhere: string },
+  {
+    isManager,
+    elsewhere,
+    onLeave,
+  }: { isManager: boolean | undefined; elsewhere: string; onLeave?: () => void },
 ) {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -32,6 +36,7 @@ export function useRights(
   const leave = (to: string) => {
     if (hasLeft.current) return false;
     hasLeft.current = true;
+    onLeave?.();
     // The cached team page dates from when the member was a manager.
     const teamPage = ["team-page", String(teamId)];
     client.removeQueries({ queryKey: teamPage, type: "inactive" });

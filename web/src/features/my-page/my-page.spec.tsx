@@ -107,6 +107,18 @@ describe("the profile", () => {
     expect(path()).toBe("/my-dashboard/profile");
   });
 
+  it("asks before unsaved changes are left by a tab, and not when editing is cancelled", async () => {
+    const { path } = open("/modification");
+    await button("저장하기");
+    type("이름", "");
+    fireEvent.click(screen.getByRole("link", { name: /팀/ }));
+    await screen.findByText("정말로 이동하시겠습니까?");
+    await answerDialog("취소");
+    await press("취소");
+    await waitFor(() => expect(path()).toBe("/my-dashboard/profile"));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+
   it("is edited at its own address, which is left on saving", async () => {
     const { path } = open("/modification");
     await screen.findByRole("heading", { name: "👑 프로필 수정" });

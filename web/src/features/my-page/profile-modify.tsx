@@ -8,6 +8,7 @@ import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { memberInfoQuery } from "#web/lib/member-info.ts";
 import { useSession } from "#web/lib/session.ts";
+import { useLeaveGuard } from "#web/lib/use-leave-guard.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -46,6 +47,12 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
     draft.keep({ name, explain });
   };
   const isBusy = changing.isPending || changing.isSuccess;
+  const isDirty = form.picture !== null || form.name !== saved.name || form.explain !== saved.explain;
+  const release = useLeaveGuard(isDirty);
+  const end = () => {
+    release();
+    onDone();
+  };
 
   const save = async () => {
     if (changing.isSuccess || !isSavable(form, profile)) return;
@@ -55,7 +62,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
       () => toast.success("프로필 변경에 성공했습니다"),
       () => alert("변경된 프로필 조회를 실패했습니다"),
     );
-    onDone();
+    end();
   };
 
   return (
@@ -111,7 +118,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
           disabled={isBusy}
           onClick={() => {
             draft.clear();
-            onDone();
+            end();
           }}
         >
           취소

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { allKey } from "#contracts/live";
 import { changeTeamInfo, type TeamAdmin } from "#contracts/team/api";
 import { TeamFields } from "#web/features/team/team-fields.tsx";
@@ -23,12 +23,14 @@ interface TeamEditorProps {
   readonly begun: TeamAdmin;
   /** The current team, which never overwrites what is being typed. */
   readonly present: TeamAdmin;
+  /** Tells whether there are changes to save; false on unmount. */
+  readonly onDirty: (isDirty: boolean) => void;
   readonly onDone: () => void;
   readonly onNoManager: () => void;
 }
 
 /** Edit mode (spec/ui.md §15.1); a state saved meanwhile by another manager is compared when saving. */
-export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: TeamEditorProps) {
+export function TeamEditor({ teamId, begun, present, onDirty, onDone, onNoManager }: TeamEditorProps) {
   const draft = useFormDraft(`team/${teamId}`, draftFields(formOf(begun)));
   // A resumed draft keeps its older revision, so that saving detects changes made since.
   const [base, setBase] = useState(() => ({ ...begun, revision: draft.since ?? begun.revision }));
@@ -57,7 +59,12 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
     },
     onNoManager,
   });
-  const canSave = isPictureValid && isChanged(form, picture, base);
+  const isDirty = isChanged(form, picture, base);
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [onDirty, isDirty]);
+  const canSave = isPictureValid && isDirty;
   const parts = partsOf(form, base);
   const isStale = present.revision > base.revision && !saving.isPending && !saving.isSuccess;
 

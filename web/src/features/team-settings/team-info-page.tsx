@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { TeamAdmin } from "#contracts/team/api";
 import { TeamRoute } from "#web/features/team/team-route.tsx";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
+import { useLeaveGuard } from "#web/lib/use-leave-guard.ts";
 import { useRights } from "#web/lib/use-rights.ts";
 import { Fetched } from "#web/ui/fetched.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
@@ -18,9 +19,12 @@ export const TeamInfoPage = () => <TeamRoute page={TeamInfo} />;
 
 function TeamInfo({ teamId }: { teamId: number }) {
   const query = useQuery(teamQuery(teamId));
+  const [isDirty, setDirty] = useState(false);
+  const release = useLeaveGuard(isDirty);
   const { leave } = useRights(teamId, {
     isManager: managerOf(query),
     elsewhere: "/team-list",
+    onLeave: release,
   });
   /** The team at the start of editing; null in view mode. */
   const [edited, setEdited] = useState<TeamAdmin | null>(null);
@@ -41,6 +45,7 @@ function TeamInfo({ teamId }: { teamId: number }) {
                 teamId={teamId}
                 begun={edited}
                 present={team}
+                onDirty={setDirty}
                 onDone={() => setEdited(null)}
                 onNoManager={() => leave("/team-list")}
               />

@@ -5,9 +5,9 @@ import { page } from "#contracts/endpoint";
 import type { RefusalCode } from "#contracts/errors";
 import { getMemberInfo } from "#contracts/member/api";
 import { getRoleHistory, getTeamMembers, kickMember } from "#contracts/membership/api";
-import { changeTeamInfo, getTeam, type TeamAdmin } from "#contracts/team/api";
+import { changeTeamInfo, deleteTeam, getTeam, type TeamAdmin } from "#contracts/team/api";
 import { fakeServer, refused } from "#tests/support/fake-server";
-import { logIn, openPage, press, type } from "#tests/support/page.tsx";
+import { answerDialog, logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { me, memberInfoOf, teamAdminOf } from "#tests/support/views";
 import type { Member } from "./queries.ts";
 import { TeamInfoPage } from "./team-info-page.tsx";
@@ -49,6 +49,7 @@ beforeEach(() => {
   const refusal = () => server.refusal && refused(server.refusal, server.team);
   fake.on(getTeam, () => refusal() ?? server.team);
   fake.on(changeTeamInfo, () => refusal() ?? server.team);
+  fake.on(deleteTeam, () => refusal());
   fake.on(getTeamMembers, () => refusal() ?? server.members);
   fake.on(kickMember, () => refusal());
   fake.on(getRoleHistory, page([], { page: 0, size: 20 }, 0));
@@ -146,6 +147,39 @@ describe("team information", () => {
     screen.getByText("인원 제한이 현재 팀원 수보다 작습니다.");
     await press("확인");
     expect(field("인원 제한")).toBe("1");
+  });
+
+  it("asks before unsaved changes are left by a tab, and not once they are cancelled", async () => {
+    const { path } = open("/team-setting/team/12");
+    await press("수정하기");
+    type("팀 이름", "우리의이름");
+    fireEvent.click(screen.getByRole("link", { name: "멤버 관리" }));
+    await screen.findByText("정말로 이동하시겠습니까?");
+    await answerDialog("취소");
+    expect(field("팀 이름")).toBe("우리의이름");
+    await press("취소");
+    fireEvent.click(screen.getByRole("link", { name: "멤버 관리" }));
+    await waitFor(() => expect(path()).toBe("/team-setting/members/12"));
+  });
+
+  it("is left without a question when the team is deleted or the role is lost", async () => {
+    const { path, unmount } = open("/team-setting/team/12");
+    await press("수정하기");
+    type("팀 이름", "우리의이름");
+    await press("팀 삭제하기 >");
+    await answerDialog("삭제하기");
+    await press("확인");
+    await waitFor(() => expect(path()).toBe("/team-list"));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    unmount();
+
+    const again = open("/team-setting/team/12");
+    await press("수정하기");
+    await screen.findByText(/작성 중이던 내용을 불러왔어요/);
+    server.refusal = "not-a-manager";
+    await again.changed("team-members");
+    await waitFor(() => expect(again.path()).toBe("/team-dashboard/12"));
+    expect((await screen.findByRole("alertdialog")).textContent).toContain("관리 권한이 없어졌어요");
   });
 
   it("redirects members who are not managers to the team list without a message", async () => {
