@@ -16,9 +16,9 @@ const startPath = "/oauth2/authorization/kakao";
 export const callbackPath = "/login/oauth2/code/kakao";
 
 interface LoginDeps {
-  readonly client: ProviderClient;
-  readonly accounts: Accounts;
-  readonly sessions: Sessions;
+  readonly client: Pick<ProviderClient, "authorizationUrl" | "subjectOf">;
+  readonly accounts: Pick<Accounts, "memberFor">;
+  readonly sessions: Pick<Sessions, "start">;
   readonly cookies: Cookies;
   readonly publicUrl: URL;
   /** Seals the state cookie; 32 bytes. */

@@ -340,6 +340,9 @@ it.each([
   [systemError("ECONNREFUSED"), failed("ECONNREFUSED")],
   [new Error("Connection terminated unexpectedly"), failed("Connection terminated unexpectedly")],
   [new StoreUnavailable(undefined, "It waits."), "It waits."],
+  // A wrong password or name is not mended by waiting.
+  [systemError("28P01"), "28P01"],
+  [systemError("3D000"), "3D000"],
   [systemError("ENOSPC"), "The disk is full. What was begun has been removed."],
   [systemError("ENOENT", "/none"), "/none is not there."],
   [systemError("ENOENT", "/none/x.gz.12.partial"), "There is no folder in which /none/x.gz could be."],

@@ -38,7 +38,7 @@ interface Service {
   readonly configs?: readonly { readonly source: string; readonly target: string }[];
   readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, unknown>>;
-  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly healthcheck?: { readonly test: readonly string[]; readonly start_period?: string };
 }
 
 interface Compose {
@@ -313,6 +313,8 @@ describe("docker-compose.yml", () => {
         return spawnSync("sh", ["-c", later], { env: { ...process.env, ...env } }).status === 0;
       };
       expect([isHealthy(0), isHealthy(29), isHealthy(31)]).toEqual([true, true, false]);
+      // After a pause of the whole system the overdue backup has this time before the container counts as unhealthy.
+      expect(compose.services.backup?.healthcheck?.start_period).toBe("1h");
       expect(isHealthy(31, { EVENT_STORE: "eventstoredb" })).toBe(true);
       const backup = join(volume, "2026-11-26T032000Z");
       mkdirSync(backup);

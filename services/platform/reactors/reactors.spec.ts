@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { EventStore, RecordedEvent } from "#services/event-store/event-store";
 import { bamtol, hodu } from "#tests/examples/people";
 import { joined, promoted } from "#tests/examples/teams";
+import { gate } from "#tests/support/gate";
 import { memoryEventStore } from "#tests/support/memory-store";
 import { memoryReactorPositions } from "#tests/support/reactor-positions";
 import { asNew, newCommand, tell } from "#tests/support/recorded";
@@ -142,6 +143,32 @@ it("lets the events of others pass many of one team, and saves no position beyon
   release();
   expect(await reactors.waitFor(last, 30_000)).toMatchObject({ isDone: true });
   expect([...handled.slice(3)].sort()).toEqual([`team-12 ${bamtol}`, `team-14 ${hodu}`]);
+});
+
+it("reads further events as soon as at most 1,000 wait, so that those of others get their turn", async () => {
+  const store = memoryEventStore();
+  const handled: string[] = [];
+  const held = [gate(), gate()] as const;
+  const inTurns: Reactor = {
+    name: "in turns",
+    to: ["MemberJoined"],
+    turnOf: ({ stream }) => stream,
+    async on({ stream }) {
+      handled.push(stream);
+      if (handled.length === 1) await held[0].opened;
+      if (handled.length === 700) await held[1].opened;
+    },
+  };
+  await store.append("team-12", Array(1500).fill(asNew(joined(bamtol))), -1, newCommand());
+  const reactors = run(store, memoryReactorPositions(), inTurns);
+  const waiting = () => reactors.status()[0]?.waiting ?? 0;
+  await vi.waitFor(() => expect(waiting()).toBeGreaterThan(1000), patience);
+  const last = await tell(store, "team-13", joined(hodu));
+  held[0].open();
+  await vi.waitFor(() => expect(waiting()).toBe(1501 - 699), patience);
+  held[1].open();
+  expect(await reactors.waitFor(last, 30_000)).toMatchObject({ isDone: true });
+  expect(handled.indexOf("team-13")).toBe(700);
 });
 
 it("waits for events that reactions append and for the reactions to those", async () => {
