@@ -97,8 +97,8 @@ describe("further events of a member who is named already", () => {
 });
 
 describe("what a member causes in the inboxes of others", () => {
-  it("is limited; repeated calls do not count, and deleting the team is not refused", async () => {
-    const { manager, teamId, member } = await newTeam(12);
+  it("is limited; repeated calls do not count, and a kick and deleting the team are not refused", async () => {
+    const { manager, teamId, member, members } = await newTeam(12);
     const headers = { "idempotency-key": randomUUID() };
     const repeated = () =>
       manager.ask("PATCH", `/v1/teams/${teamId}/announcement`, {
@@ -119,6 +119,7 @@ describe("what a member causes in the inboxes of others", () => {
     expect((await announce(manager, teamId, "")).status).toBe(429);
     await settled();
     expect(await storedFor(member)).toHaveLength((await countOf(member)).latest);
+    expect((await changeRole("kick", manager, teamId, members[1] as Person)).status).toBe(200);
     expect((await manager.ask("DELETE", `/v1/teams/${teamId}`)).status).toBe(200);
     await vi.waitFor(async () =>
       expect((await inboxOf(member)).content[0]).toMatchObject({ kind: "TEAM_DELETED" }),
