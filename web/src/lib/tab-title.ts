@@ -8,10 +8,12 @@ function show(): void {
   document.title = unread > 0 ? `(${shownCount(unread)}) ${title}` : title;
 }
 
-/** Sets the title of the browser's tab. */
+/** Sets the title of the browser's tab, and the name of the main landmark, which is spoken when it gets the focus. */
 export function showTitle(next: string): void {
   title = next;
   show();
+  const name = next.split(" | ").slice(0, -1).join(", ") || next;
+  document.getElementById("content")?.setAttribute("aria-label", name);
 }
 
 /** Shows the number of unread notifications before the title and on the icon of the installed app. */

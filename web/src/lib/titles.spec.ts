@@ -13,6 +13,14 @@ describe("the browser's title", () => {
     expect(paths.map(titleOf)).toEqual([null, null, null, null]);
   });
 
+  it("names the side tab before the title that it shares with others", () => {
+    expect(documentTitleOf("/my-dashboard/teams")).toBe("내 팀 관리 | 마이페이지 | 알고모임");
+    expect(documentTitleOf("/team-setting/members/7", "새벽네시반")).toBe(
+      "새벽네시반 | 멤버 관리 | 팀 설정 | 알고모임",
+    );
+    expect(titleOf("/team-setting/members/7")).toBe("팀 설정");
+  });
+
   it("begins with the name of the page's subject, once it is known", () => {
     expect(documentTitleOf("/team-dashboard/7", "새벽네시반")).toBe("새벽네시반 | 팀 페이지 | 알고모임");
     expect(documentTitleOf("/team-dashboard/7")).toBe("팀 페이지 | 알고모임");

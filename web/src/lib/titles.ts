@@ -17,8 +17,17 @@ const titles: readonly (readonly [prefix: string, title: string])[] = [
 
 export const siteName = "알고모임";
 
-/** Pages without a title below the header use their own heading as the title of the tab (WCAG 2.4.2). */
+/**
+ * Screens under one title below the header add the name of their side tab, and pages without one use their own heading
+ * as the title of the browser's tab (WCAG 2.4.2).
+ */
 const tabTitles: typeof titles = [
+  ["/my-dashboard/profile", "프로필 | 마이페이지"],
+  ["/my-dashboard/teams", "내 팀 관리 | 마이페이지"],
+  ["/my-dashboard/notifications", "알림 | 마이페이지"],
+  ["/my-dashboard/applications", "내 지원 현황 | 마이페이지"],
+  ["/team-setting/team", "팀 관리 | 팀 설정"],
+  ["/team-setting/members", "멤버 관리 | 팀 설정"],
   ...titles,
   ["/about", "소개"],
   ["/team-list", "활동 중인 팀"],

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { showTitle } from "./tab-title.ts";
 import { documentTitleOf, siteName } from "./titles.ts";
@@ -9,14 +9,14 @@ import { documentTitleOf, siteName } from "./titles.ts";
  */
 export function usePageName(name: string | undefined): void {
   const { pathname } = useLocation();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (name !== undefined) showTitle(documentTitleOf(pathname, name));
   }, [pathname, name]);
 }
 
 /** Uses the heading of the page as the browser's title, if it says more than its path (spec/daily-use.md §7.6). */
 export function useTabTitle(heading: string): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     showTitle(`${heading} | ${siteName}`);
   }, [heading]);
 }

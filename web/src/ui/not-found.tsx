@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { showTitle } from "#web/lib/tab-title.ts";
 import { siteName } from "#web/lib/titles.ts";
@@ -10,7 +10,7 @@ const lostScene = lazyModule(() => import("./lost-scene.tsx"));
 
 /** For unknown addresses, and for teams and recruitments that do not exist (spec/ui.md §16). */
 export function NotFound() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     showTitle(`페이지를 찾을 수 없어요 | ${siteName}`);
   }, []);
   const scene = useLazyModule(lostScene, true);

@@ -35,6 +35,8 @@ export const WithSideTabs = ({
         </Link>
       ))}
     </nav>
-    <div className={styles.pane}>{children}</div>
+    <div className={styles.pane} data-side-tab>
+      {children}
+    </div>
   </div>
 );

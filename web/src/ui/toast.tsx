@@ -20,22 +20,24 @@ const Mark = ({ type }: { type: Toast["type"] }) => {
   );
 };
 
-/** The region of toasts; rendered once in the page. */
+/** The live region of toasts; rendered once in the page. `aria-live` keeps dialogs from hiding it. */
 export function Toaster() {
   const { toasts, handlers } = useToaster();
   return (
-    <section
+    <div
       className={styles.stack}
-      aria-label="알림"
+      role="status"
+      aria-live="polite"
+      aria-atomic="false"
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
     >
       {toasts.map((note) => (
-        <div key={note.id} className={cx(styles.toast, !note.visible && styles.leaving)} {...note.ariaProps}>
+        <div key={note.id} className={cx(styles.toast, !note.visible && styles.leaving)}>
           <Mark type={note.type} />
           {typeof note.message === "function" ? note.message(note) : note.message}
         </div>
       ))}
-    </section>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router-dom";
 import { PaletteWindow } from "#web/features/search/palette-window.tsx";
 import { OutboxWindow } from "#web/features/team/outbox/outbox-button.tsx";
@@ -6,7 +6,7 @@ import { useVisits } from "#web/lib/last-visit.ts";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { useLacksProfile } from "#web/lib/missing-profile.ts";
 import { useOutboxRuns } from "#web/lib/outbox/use-outbox.ts";
-import { useRestoredFocus } from "#web/lib/restored-focus.ts";
+import { focusable, useRestoredFocus } from "#web/lib/restored-focus.ts";
 import { useSession } from "#web/lib/session.ts";
 import { showTitle } from "#web/lib/tab-title.ts";
 import { documentTitleOf } from "#web/lib/titles.ts";
@@ -60,27 +60,29 @@ function Tools() {
 /** The browser's title follows the path (spec/ui.md §4). */
 function DocumentTitle() {
   const { pathname } = useLocation();
-  useEffect(() => {
-    showTitle(documentTitleOf(pathname));
-  }, [pathname]);
+  // Before the focus moves to the main landmark, which this names.
+  useLayoutEffect(() => showTitle(documentTitleOf(pathname)), [pathname]);
   return null;
 }
 
 const firstSegment = (path: string) => path.split("/")[1] ?? "";
 
 /**
- * Scrolls to the top and moves the focus into the page when the first segment of the path changes, not when only a
- * later one does (spec/ui.md §1). Returns the ref of the main landmark.
+ * Moves the focus into the page when the path changes: to the heading of a side tab, otherwise to the main landmark.
+ * Scrolls to the top when the first segment changes, not when only a later one does (spec/ui.md §1). Returns the ref of
+ * the main landmark.
  */
 function useFreshStart() {
   const main = useRef<HTMLElement>(null);
-  const segment = firstSegment(useLocation().pathname);
-  const shown = useRef(segment);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
   useLayoutEffect(() => {
-    if (shown.current === segment) return;
-    shown.current = segment;
-    window.scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
-  }, [segment]);
+    if (shown.current === pathname) return;
+    const isNewPage = firstSegment(shown.current) !== firstSegment(pathname);
+    shown.current = pathname;
+    if (isNewPage) window.scrollTo(0, 0);
+    const heading = isNewPage ? null : main.current?.querySelector<HTMLElement>("[data-side-tab] h2");
+    (heading ? focusable(heading) : main.current)?.focus({ preventScroll: true });
+  }, [pathname]);
   return main;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { recordVisit } from "#web/lib/last-visit.ts";
 import { Link } from "#web/lib/link.tsx";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
@@ -35,7 +35,7 @@ export function HomePage() {
   const query = useQuery(todayQuery(uuid, lastVisit));
   const clockDay = useToday();
   const today = query.data?.date ?? clockDay;
-  useEffect(() => {
+  useLayoutEffect(() => {
     showTitle(documentTitleOf("/", "오늘"));
   }, []);
   return (
