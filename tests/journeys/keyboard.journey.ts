@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { press, tabTo } from "./keyboard.ts";
 import { expect, test } from "./site.ts";
+import { recordSpeech } from "./speech.ts";
 import { join, teamOf } from "./writing-team.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
@@ -40,6 +41,7 @@ test("without a mouse: from the login over a turning card to a posted article; a
   const teamId = await teamOf(leader, { teamName: "키보드반" });
   await leader.page.goto(`/team-dashboard/${teamId}`);
   const { page } = await newVisitor();
+  const speech = await recordSpeech(page);
 
   await test.step("signs in and makes a profile", async () => {
     await press(page, link(page, "로그인"));
@@ -59,15 +61,19 @@ test("without a mouse: from the login over a turning card to a posted article; a
     await expect(page).toHaveURL(/\/$/);
     // The address changes before the page; requests of the header in between would move the focus to that page.
     await expect(page.locator("#content")).toBeFocused();
+    await speech.hears("[main] 오늘");
   });
 
   await test.step("finds the team, turns its card and joins", async () => {
     await press(page, link(page, "활동 중인 팀"));
+    await speech.hears("[main] 활동 중인 팀");
+    await speech.hears(/^최신순, 팀 \d+개$/);
     await tabTo(page, page.getByRole("searchbox"));
     await page.keyboard.type("키보드반");
     // The search result renders the cards again.
     await expect(page).toHaveURL(/keyword=/);
     await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
+    await speech.hears("‘키보드반’ 최신순, 팀 1개");
     const card = button(page, /^키보드반|키보드반/);
     await expect(card).toHaveCount(1);
     await press(page, card);
@@ -78,6 +84,7 @@ test("without a mouse: from the login over a turning card to a posted article; a
     await expect(link(page, "키보드반 팀 둘러보기")).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));
+    await speech.hears(/^\S+월 \S+일 .요일, 글 없음, 문제 없음$/);
     await press(page, button(page, "팀 참가하기"));
     await expect(page.getByRole("menuitem", { name: "비밀번호 입력" })).toBeFocused();
     await page.keyboard.press("Enter");

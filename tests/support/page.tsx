@@ -5,6 +5,7 @@ import { createMemoryRouter, type RouteObject, RouterProvider, useLocation } fro
 import { onTestFinished, vi } from "vitest";
 import { LiveProvider } from "#web/lib/live/use-live.tsx";
 import { endSession, setToken } from "#web/lib/session.ts";
+import { Announcer } from "#web/ui/announcer.tsx";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { Toaster, toast } from "#web/ui/toast.tsx";
 import { fakeLive } from "./fake-live.ts";
@@ -41,6 +42,7 @@ export function openPage(
     <QueryClientProvider client={client}>
       <LiveProvider connection={live.connection}>
         <DialogProvider>
+          <Announcer />
           <RouterProvider router={router} />
           <Toaster />
         </DialogProvider>

@@ -11,6 +11,7 @@ import { linkThroughRouter } from "../lib/link.tsx";
 import { LiveProvider } from "../lib/live/use-live.tsx";
 import { setNavigate } from "../lib/navigation.ts";
 import { prefetchLinks } from "../lib/prefetch.ts";
+import { Announcer } from "../ui/announcer.tsx";
 import { DialogProvider, messageDialog } from "../ui/dialogs.tsx";
 import { menuModule } from "../ui/menu.tsx";
 import { Toaster } from "../ui/toast.tsx";
@@ -43,6 +44,7 @@ export function makeApp(): {
         <QueryClientProvider client={queryClient}>
           <LiveProvider>
             <DialogProvider>
+              <Announcer />
               <RouterProvider router={router} />
               <Toaster />
             </DialogProvider>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { announce } from "./announcer.tsx";
 import styles from "./body-view.module.css";
 import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
@@ -16,13 +17,16 @@ export function CopyButton({ text }: { text: () => string }) {
   }, [isDone]);
   const copy = () =>
     navigator.clipboard?.writeText(text()).then(
-      () => setDone(true),
+      () => {
+        setDone(true);
+        announce("코드를 복사했어요");
+      },
       () => undefined,
     );
   return (
     <button type="button" className={cx(styles.copy, isDone && styles.copied)} onClick={copy}>
       <Icon name={isDone ? "check" : "copy"} size="small" />
-      <span aria-live="polite">{isDone ? "복사완료!" : "복사하기"}</span>
+      <span>{isDone ? "복사완료!" : "복사하기"}</span>
     </button>
   );
 }

@@ -9,10 +9,3 @@ export const HiddenText = ({
   children: ReactNode;
   as?: "span" | "h1" | "h2";
 }) => <Tag className={styles.hidden}>{children}</Tag>;
-
-/** A polite live region for new items, which others see highlighted. */
-export const LiveNote = ({ text }: { text: string }) => (
-  <div role="status" aria-live="polite">
-    <HiddenText>{text}</HiddenText>
-  </div>
-);

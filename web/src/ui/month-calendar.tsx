@@ -125,7 +125,7 @@ function CalendarHead(props: MonthCalendarProps & { readonly monthId: string }) 
       : ["달", (by: number) => firstOfMonth(selected, by)];
   return (
     <div className={styles.head}>
-      <h2 id={monthId} className={styles.month} aria-live="polite">
+      <h2 id={monthId} className={styles.month}>
         {monthLabel(selected)}
       </h2>
       <IconButton icon="left" label={`이전 ${unit}`} onClick={() => onSelect(neighbour(-1))} />

@@ -24,7 +24,7 @@ export function ResumedNote({
     if (isMeant) onDiscard();
   };
   return (
-    <p className={cx(styles.note, className)} role="status">
+    <p className={cx(styles.note, className)}>
       {`작성 중이던 내용을 불러왔어요.${more ? ` ${more}` : ""} · `}
       <button type="button" className={styles.discard} onClick={() => void discard()}>
         지우기

@@ -5,7 +5,7 @@ import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useSession } from "#web/lib/session.ts";
 import { shownCount, showUnread } from "#web/lib/tab-title.ts";
-import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { announce } from "#web/ui/announcer.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import styles from "./bell.module.css";
@@ -20,6 +20,7 @@ export function Bell() {
   const hasProfile = useMemberInfo().isSuccess;
   const { data } = useQuery(inboxCountQuery(hasProfile ? uuid : null));
   const unread = data?.unread ?? 0;
+  useArrivedNote(uuid, data?.latest);
   useEffect(() => showUnread(unread), [unread]);
   useEffect(() => () => showUnread(0), []);
 
@@ -53,7 +54,6 @@ export function Bell() {
         <Icon name="bell" />
         {unread > 0 && <span className={styles.count}>{shownCount(unread)}</span>}
       </button>
-      <ArrivedNote key={uuid} latest={data?.latest} />
       {isOpen && panel && (
         <panel.InboxPanel
           id={id}
@@ -71,20 +71,18 @@ export function Bell() {
 const pauseMs = 10_000;
 
 /** Announces new notifications to screen readers, at most once in ten seconds, but not those of the first response. */
-function ArrivedNote({ latest }: { latest: number | undefined }) {
-  const [announced, setAnnounced] = useState<{ upTo: number; count: number; at: number }>();
-  if (!announced && latest !== undefined) setAnnounced({ upTo: latest, count: 0, at: 0 });
+function useArrivedNote(uuid: string | null, latest: number | undefined): void {
+  const [announced, setAnnounced] = useState<{ uuid: string | null; upTo: number; at: number }>();
+  if (announced?.uuid !== uuid && latest !== undefined) setAnnounced({ uuid, upTo: latest, at: 0 });
   useEffect(() => {
-    if (!announced || latest === undefined || latest <= announced.upTo) return;
-    const announce = () => setAnnounced({ upTo: latest, count: latest - announced.upTo, at: Date.now() });
-    const timer = setTimeout(announce, announced.at + pauseMs - Date.now());
+    if (announced?.uuid !== uuid || latest === undefined || latest <= announced.upTo) return;
+    const timer = setTimeout(
+      () => {
+        announce(`새 알림 ${latest - announced.upTo}개가 왔어요.`);
+        setAnnounced({ uuid, upTo: latest, at: Date.now() });
+      },
+      announced.at + pauseMs - Date.now(),
+    );
     return () => clearTimeout(timer);
-  }, [announced, latest]);
-  return (
-    <div role="status" className={styles.note}>
-      {announced && announced.count > 0 && (
-        <HiddenText key={announced.upTo}>{`새 알림 ${announced.count}개가 왔어요.`}</HiddenText>
-      )}
-    </div>
-  );
+  }, [announced, latest, uuid]);
 }

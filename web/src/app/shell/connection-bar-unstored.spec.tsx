@@ -8,6 +8,6 @@ it("promises nothing where the browser stores nothing", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   logIn();
   openPage({ "/": ConnectionBar }, "/");
-  await waitFor(() => expect(screen.getAllByRole("status")[0]?.textContent).toBe("인터넷 연결이 끊겼어요."));
+  await waitFor(() => expect(screen.getAllByRole("status")[1]?.textContent).toBe("인터넷 연결이 끊겼어요."));
   vi.restoreAllMocks();
 });

@@ -19,7 +19,7 @@ const add = (more: Partial<OutboxEntry> = {}) => {
 };
 const goOffline = () => vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
 const open = () => openPage({ "/": ConnectionBar }, "/");
-const bar = () => screen.getAllByRole("status")[0]?.textContent;
+const bar = () => screen.getAllByRole("status")[1]?.textContent;
 const says = (text: string) => waitFor(() => expect(bar()).toBe(text));
 
 beforeEach(() => {

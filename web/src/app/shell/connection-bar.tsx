@@ -24,9 +24,10 @@ export function ConnectionBar() {
   const stuck = entries.filter(isStuck).length;
   // A text that a form has just submitted is about to be sent.
   const isWaiting = entries.some(({ tries, state }) => tries > 0 && state.kind === "waiting");
-  if (isOnline && !isReconnecting && stuck === 0 && !isWaiting) return <div role="status" />;
+  if (isOnline && !isReconnecting && stuck === 0 && !isWaiting)
+    return <div role="status" aria-live="polite" />;
   return (
-    <div role="status" className={styles.region}>
+    <div role="status" aria-live="polite" className={styles.region}>
       <Bar>
         {!isOnline && (
           <>

@@ -6,7 +6,7 @@ import styles from "./new-version-bar.module.css";
 export function NewVersionBar() {
   const isOffered = useNewVersion();
   return (
-    <div role="status" className={styles.place}>
+    <div role="status" aria-live="polite" className={styles.place}>
       {isOffered && (
         <div className={styles.bar}>
           새 버전이 있어요

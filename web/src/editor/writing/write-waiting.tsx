@@ -7,9 +7,7 @@ import styles from "./write-waiting.module.css";
 export const WriteLoading = ({ heading }: { heading: string }) => (
   <Page>
     <PageHeader title={heading} />
-    <p className={styles.text} role="status">
-      정보를 가져오는 중…
-    </p>
+    <p className={styles.text}>정보를 가져오는 중…</p>
     <Skeleton height={48} />
     <Skeleton height={420} className={styles.paper} />
   </Page>

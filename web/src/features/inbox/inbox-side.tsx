@@ -7,7 +7,7 @@ import styles from "#web/ui/side-tabs.module.css";
 import { groupNames } from "./notification-row.tsx";
 import type { InboxChoice, InboxPage } from "./queries.ts";
 
-const tabs: readonly (readonly [InboxGroup, string, IconName])[] = [
+export const inboxTabs: readonly (readonly [InboxGroup, string, IconName])[] = [
   ["all", "전체", "bell"],
   ["team", groupNames.TEAM, "users"],
   ["recruit", groupNames.RECRUIT, "flag"],
@@ -28,7 +28,7 @@ export const InboxSide = ({
   unread,
 }: InboxChoice & { unread: InboxPage["unread"] | undefined }) => (
   <nav className={cx(styles.side, styles.chips)} aria-label="알림 종류">
-    {tabs.map(([tab, label, icon]) => {
+    {inboxTabs.map(([tab, label, icon]) => {
       const count = unread?.[tab] ?? 0;
       return (
         <Link

@@ -7,6 +7,7 @@ import { currentToken, memberOf, useSession } from "#web/lib/session.ts";
 import { ToLogin } from "#web/lib/to-login.tsx";
 import { type AddressCodec, useAddress } from "#web/lib/use-address.ts";
 import { useOnline } from "#web/lib/use-online.ts";
+import { countOf, useResult } from "#web/ui/announcer.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cardClass } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -14,7 +15,7 @@ import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Segments } from "#web/ui/segments.tsx";
 import side from "#web/ui/side-tabs.module.css";
 import { InboxRows } from "./inbox-rows.tsx";
-import { InboxSide } from "./inbox-side.tsx";
+import { InboxSide, inboxTabs } from "./inbox-side.tsx";
 import {
   InboxFailed,
   inboxFailed,
@@ -74,6 +75,12 @@ function Inbox({ uuid }: { uuid: string }) {
   useFailureToast(data && !isPlaceholderData ? query : undefined, inboxFailed);
   const unread = data?.pages[0]?.unread;
   const rows = isPlaceholderData ? undefined : data?.pages.flatMap(({ content }) => content);
+
+  const what = `${inboxTabs.find(([group]) => group === state.group)?.[1]} 알림`;
+  useResult(
+    state.filter === "unread" ? `${what}, 안 읽음` : what,
+    rows && `${countOf("소식", rows.length)}${query.hasNextPage ? " 이상" : ""}`,
+  );
 
   // In one group only shown rows are read: others may be unread on further pages.
   const canReadAll =

@@ -5,6 +5,7 @@ import { ApiError, isRefusal, serverMessage } from "#web/lib/calls/api-error.ts"
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useLeaveGuard } from "#web/lib/use-leave-guard.ts";
 import { useOnline } from "#web/lib/use-online.ts";
+import { useAnnounced } from "#web/ui/announcer.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { DeviceBox } from "./device-box.tsx";
 import { KindsTable } from "./kinds-table.tsx";
@@ -39,6 +40,7 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
   const begun = edit?.begun ?? settings;
   const choice = edit?.choice ?? choiceOf(settings);
   useLeaveGuard(edit !== null);
+  useAnnounced(edit !== null && "저장하지 않은 변경이 생겼어요");
   const saving = useCommand(changeNotificationSettings, {
     onSuccess: ({ data }) => {
       client.setQueryData(settingsQuery(uuid).queryKey, data);
@@ -90,7 +92,7 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
       />
       {edit && (
         <section className={styles.bar} aria-label="저장하지 않은 변경">
-          <p role="status">저장하지 않은 변경이 있어요</p>
+          <p>저장하지 않은 변경이 있어요</p>
           <Button look="ghost" size="small" onClick={() => setEdit(null)}>
             되돌리기
           </Button>

@@ -209,7 +209,7 @@ const Box = ({
 
 /** Placeholder of the card while its query is pending. */
 const Waiting = () => (
-  <Card className={styles.box} role="status">
+  <Card className={styles.box} aria-busy="true">
     <HiddenText>초대를 확인하는 중…</HiddenText>
     <Skeleton width={72} height={72} />
     <Skeleton width="70%" height={32} className={styles.line} />

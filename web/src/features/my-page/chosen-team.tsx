@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSession } from "#web/lib/session.ts";
+import { countOf, useResult, withPage } from "#web/ui/announcer.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
 import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Segments } from "#web/ui/segments.tsx";
@@ -33,6 +34,10 @@ export function ChosenTeam({
 
   const shown = articles.data?.page;
   useExistingPage(page, articles.isPlaceholderData ? undefined : shown?.totalPages, setPage);
+  useResult(
+    withPage(`${team.teamName} 내가 쓴 글`, page),
+    articles.isPlaceholderData || mode !== "history" ? undefined : countOf("글", shown?.totalElements),
+  );
 
   return (
     <>

@@ -5,6 +5,7 @@ import type { Solved } from "#contracts/my-solved/api";
 import { type Provider, providerFacts, providers } from "#contracts/problems";
 import { serverDay } from "#web/lib/server-clock.ts";
 import { useSession } from "#web/lib/session.ts";
+import { countOf, useResult, withPage } from "#web/ui/announcer.tsx";
 import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -33,6 +34,10 @@ export function SolvedProblems() {
   const query = useQuery(solvedQuery(uuid, provider, page));
   const { data, isPlaceholderData } = query;
   useExistingPage(page, isPlaceholderData ? undefined : data?.page.totalPages, setPage);
+  useResult(
+    withPage(choices.find(({ value }) => value === (provider ?? everySite))?.label ?? "", page),
+    isPlaceholderData ? undefined : countOf("푼 문제", data?.page.totalElements),
+  );
 
   return (
     <section aria-label="푼 문제">

@@ -30,7 +30,7 @@ it("keeps the first day's problem after midnight, and shows the article's new da
   );
   await screen.findByText("2026-11-21의 문제");
   pass(20);
-  expect(screen.queryByRole("status")).toBeNull();
+  expect(screen.getByRole("status").textContent).toBe("");
   pass(20);
   expect(screen.getByRole("status").textContent).toContain("11월 22일 일요일의 글이 돼요");
   await screen.findByText("2026-11-22의 문제");

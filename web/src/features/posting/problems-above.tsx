@@ -1,5 +1,5 @@
 import { dayLabel } from "../../ui/month-calendar-days.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { LateNotice } from "../../ui/notice.tsx";
 import { useBegunDay, useToday } from "../team/use-today.ts";
 import styles from "./day-problem.module.css";
 import { DayProblem } from "./day-problem.tsx";
@@ -11,17 +11,12 @@ import { DayProblem } from "./day-problem.tsx";
 export function ProblemsAbove({ teamId }: { teamId: number }) {
   const today = useToday();
   const [begun] = useBegunDay();
+  const turned = today !== begun && `날이 바뀌었어요. 지금 올리면 ${dayLabel(today)}의 글이 돼요.`;
   return (
     <>
       <DayProblem teamId={teamId} date={begun} />
-      {today !== begun && (
-        <>
-          <Notice className={styles.turned}>
-            날이 바뀌었어요. 지금 올리면 {dayLabel(today)}의 글이 돼요.
-          </Notice>
-          <DayProblem key={today} teamId={teamId} date={today} />
-        </>
-      )}
+      <LateNotice className={styles.turned}>{turned}</LateNotice>
+      {turned && <DayProblem key={today} teamId={teamId} date={today} />}
     </>
   );
 }

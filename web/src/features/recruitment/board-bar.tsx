@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import type { RecruitmentStatus } from "#contracts/recruitment/api";
+import { type RecruitmentStatus, recruitmentStatuses } from "#contracts/recruitment/api";
 import { useSession } from "#web/lib/session.ts";
 import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -8,11 +8,12 @@ import { Icon } from "#web/ui/icon.tsx";
 import { Segments } from "#web/ui/segments.tsx";
 import styles from "./board.module.css";
 
-const tabs = [
-  ["all", "전체"],
-  ["open", "모집중"],
-  ["closed", "모집완료"],
-] as const;
+export const statusLabels: Readonly<Record<RecruitmentStatus, string>> = {
+  all: "전체",
+  open: "모집중",
+  closed: "모집완료",
+};
+const tabs = recruitmentStatuses.map((status) => [status, statusLabels[status]] as const);
 
 /** The filter of the board, with links to the guide and to the form of a new recruitment. */
 export function BoardBar({

@@ -4,15 +4,16 @@ import { type RecruitmentStatus, recruitmentStatuses } from "#contracts/recruitm
 import { newest, useArrivals } from "#web/lib/live/use-arrivals.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { type AddressCodec, pageParameter, useAddress } from "#web/lib/use-address.ts";
+import { countOf, useAnnounced, useResult, withPage } from "#web/ui/announcer.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
-import { HiddenText, LiveNote } from "#web/ui/hidden-text.tsx";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./board.module.css";
-import { BoardBar, StraightToTeam } from "./board-bar.tsx";
+import { BoardBar, StraightToTeam, statusLabels } from "./board-bar.tsx";
 import { boardQuery } from "./queries.ts";
 import { RecruitmentCard } from "./recruitment-card.tsx";
 
@@ -37,6 +38,8 @@ export function BoardPage() {
   const ids = settled?.content.map(({ teamRecruitId }) => String(teamRecruitId));
   // On later pages a row may be new only because newer recruitments moved it there, so none is marked.
   const arrived = useArrivals(`${status}/${page}`, page > 0 ? [] : ids, newest);
+  useAnnounced(arrived.size > 0 && "새 모집글이 올라왔어요");
+  useResult(withPage(statusLabels[status], page), settled && countOf("모집글", settled.page.totalElements));
 
   return (
     <Page glow>
@@ -69,7 +72,6 @@ export function BoardPage() {
       </Fetched>
       <Pagination page={page} totalPages={data?.page.totalPages ?? 0} onPage={(page) => change({ page })} />
       <StraightToTeam />
-      <LiveNote text={arrived.size > 0 ? "새 모집글이 올라왔어요" : ""} />
     </Page>
   );
 }

@@ -10,9 +10,10 @@ import { useRecentApplications } from "#web/lib/my-applications.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { useMember, useSession } from "#web/lib/session.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
+import { useAnnounced } from "#web/ui/announcer.tsx";
 import arrival from "#web/ui/arrival.module.css";
 import { FailedState } from "#web/ui/empty-state.tsx";
-import { HiddenText, LiveNote } from "#web/ui/hidden-text.tsx";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
@@ -94,7 +95,7 @@ function RecruitmentView({ recruitment, drafts, onDeleting }: RecruitmentViewPro
   const { mine, may } = permissions;
   const outcome = outcomeOf(useRecentApplications(), teamRecruitId, isInTeam);
   useWelcome({ hasApplied: mine !== undefined, isAccepted: outcome === "accepted", teamId });
-  const news = useChangeText(recruitment);
+  useAnnounced(useChangeText(recruitment));
   const arrived = useArrivals(
     `${teamRecruitId} ${isRecruiting}`,
     teamApplyResponses.map(({ teamApplyId }) => String(teamApplyId)),
@@ -110,7 +111,7 @@ function RecruitmentView({ recruitment, drafts, onDeleting }: RecruitmentViewPro
         <AuthorTools recruitment={recruitment} may={may} onDeleting={onDeleting} />
       </RecruitmentText>
       <aside className={aside.aside} aria-label="모집 안내">
-        {outcome && !mine && <OutcomeNote outcome={outcome} teamId={teamId} />}
+        <OutcomeNote outcome={mine ? null : outcome} teamId={teamId} />
         {!isRecruiting && !permissions.isAuthor && <ClosedNote hasApplied={mine !== undefined} />}
         {may("CREATE_TEAM") && <CreateTeamBox recruitment={recruitment} />}
         {may("INVITE") && teamId !== null && <InviteBox recruitment={recruitment} teamId={teamId} />}
@@ -130,7 +131,6 @@ function RecruitmentView({ recruitment, drafts, onDeleting }: RecruitmentViewPro
           drafts={drafts}
         />
       )}
-      <LiveNote text={news} />
     </div>
   );
 }

@@ -13,10 +13,10 @@ import { useSession } from "#web/lib/session.ts";
 import { titleOf } from "#web/lib/titles.ts";
 import { ToLogin } from "#web/lib/to-login.tsx";
 import { AccountPage } from "#web/ui/account-page.tsx";
+import { countOf, useAnnounced, useResult, withPage } from "#web/ui/announcer.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
-import { LiveNote } from "#web/ui/hidden-text.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -38,6 +38,11 @@ export function MyApplications() {
   useExistingPage(page, isPlaceholderData ? undefined : data?.page.totalPages, setPage);
 
   const news = data?.content.filter((application) => isNews(application, lastLook)) ?? [];
+  useAnnounced(news.length > 0 && "지원 현황에 새 소식이 있어요");
+  useResult(
+    withPage("내 지원 현황", page),
+    isPlaceholderData ? undefined : countOf("지원", data?.page.totalElements),
+  );
   return (
     <section aria-label="내 지원 현황">
       <SectionTitle className={styles.title}>내 지원 현황</SectionTitle>
@@ -63,13 +68,12 @@ export function MyApplications() {
         }
       </Fetched>
       <Pagination page={page} totalPages={data?.page.totalPages ?? 0} onPage={setPage} />
-      <LiveNote text={news.length > 0 ? "지원 현황에 새 소식이 있어요" : ""} />
     </section>
   );
 }
 
 const ItemSkeletons = () => (
-  <div role="status" aria-label="정보를 가져오는 중…" className={styles.list}>
+  <div aria-busy="true" className={styles.list}>
     <Skeleton height={96} />
     <Skeleton height={96} />
   </div>

@@ -1,20 +1,21 @@
 import { Link } from "react-router-dom";
 import type { MyApplication } from "#contracts/my-applications/api";
 import arrival from "#web/ui/arrival.module.css";
-import { Notice } from "#web/ui/notice.tsx";
+import { LateNotice } from "#web/ui/notice.tsx";
 import { linkClass } from "#web/ui/page.tsx";
 import styles from "./aside.module.css";
 
-/** Shows an applicant the decision of the author. */
+/** Shows an applicant the decision of the author; null while there is none. */
 export const OutcomeNote = ({
   outcome,
   teamId,
 }: {
-  outcome: "accepted" | "removed";
+  outcome: "accepted" | "removed" | null;
   teamId: number | null;
 }) => (
-  <Notice icon={outcome === "accepted" ? "check" : "info"} className={arrival.arrived}>
-    {outcome === "accepted" ? (
+  <LateNotice icon={outcome === "accepted" ? "check" : "info"} className={arrival.arrived}>
+    {outcome === "removed" && "작성자가 내 신청을 내보냈어요. 내용을 다듬어 다시 신청할 수 있어요."}
+    {outcome === "accepted" && (
       <>
         신청이 수락되었어요. 이제 같은 팀이에요!{" "}
         {teamId !== null && (
@@ -23,10 +24,8 @@ export const OutcomeNote = ({
           </Link>
         )}
       </>
-    ) : (
-      "작성자가 내 신청을 내보냈어요. 내용을 다듬어 다시 신청할 수 있어요."
     )}
-  </Notice>
+  </LateNotice>
 );
 
 /** The outcome of the caller's latest application to a recruitment; null while it is undecided. */

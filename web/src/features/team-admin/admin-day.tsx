@@ -8,7 +8,6 @@ import { SubjectLink } from "#web/features/team/subject-link.tsx";
 import type { Chosen } from "#web/features/team/use-day-reading.ts";
 import { useTeamDay } from "#web/features/team/use-team-day.ts";
 import { Button } from "#web/ui/button.tsx";
-import { LiveNote } from "#web/ui/hidden-text.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 import styles from "./team-admin.module.css";
 
@@ -26,7 +25,7 @@ const byItself: Arrival = { moves: false, isFirst: false };
 export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProps) {
   const [chosen, choose] = useState<Chosen | null>(null);
   const [correct] = useState(() => () => choose(null));
-  const day = useTeamDay({ teamId, date }, { chosen, choose, correct });
+  const day = useTeamDay({ teamId, date }, { chosen, choose, correct }, hasSubject);
   const { reading, openSubject, close, closeDeleted, heading, paneId } = day;
   const isProblem = reading.kind !== "article";
   return (
@@ -67,8 +66,6 @@ export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProp
           onClose={close}
         />
       )}
-      <LiveNote text={day.note} />
-      <LiveNote text={day.announcement} />
     </>
   );
 }

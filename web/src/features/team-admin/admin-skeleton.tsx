@@ -5,7 +5,7 @@ import styles from "./team-admin.module.css";
 
 /** Skeleton of the page until the rights of the caller are known. */
 export const AdminSkeleton = () => (
-  <div className={styles.admin} role="status">
+  <div className={styles.admin} aria-busy="true">
     <HiddenText>{loadingText}</HiddenText>
     <div className={styles.panel}>
       <div className={styles.team}>

@@ -96,7 +96,7 @@ function AdminBoard({ team, tags, today, day, hasTurned, onDay, onNoManager }: A
         <div ref={calendar} className={styles.calendar}>
           <TeamCalendar tags={tags} today={today} day={day} onDay={onDay} />
         </div>
-        {hasTurned && <DayTurned onToday={() => onDay(today)} />}
+        <DayTurned hasTurned={hasTurned} onToday={() => onDay(today)} />
         <AdminDay
           key={day}
           teamId={teamId}

@@ -116,16 +116,12 @@ describe("articles for visitors", () => {
 });
 
 describe("announcements to screen readers", () => {
-  const announced = () =>
-    screen
-      .queryAllByRole("status")
-      .map(({ textContent }) => textContent)
-      .join("");
+  const announced = () => [...document.querySelectorAll("[role=status] p")].at(-1)?.textContent;
 
   it("name the opened article, to which its card refers", async () => {
     open({ isMember: true });
     const opener = await card("글 301");
-    expect(announced()).toBe("");
+    await waitFor(() => expect(announced()).toBe("12월 31일 금요일, 글 2개, 문제 있음"));
     expect(opener.hasAttribute("aria-controls")).toBe(false);
     await read("글 301");
     expect(announced()).toBe("‹글 301› 글을 열었어요");

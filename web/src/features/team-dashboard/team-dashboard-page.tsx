@@ -9,7 +9,7 @@ import { DayTurned } from "#web/features/team/day-turned.tsx";
 import { OutboxEntries } from "#web/features/team/outbox/outbox-entries.tsx";
 import { articlesQuery, subjectQuery, teamPageQuery, writersQuery } from "#web/features/team/queries.ts";
 import { isStartDismissed } from "#web/features/team/start-steps.ts";
-import type { Tags } from "#web/features/team/team-calendar.tsx";
+import { hasSubjectOn, type Tags } from "#web/features/team/team-calendar.tsx";
 import { TeamRoute } from "#web/features/team/team-route.tsx";
 import { teamFailed } from "#web/features/team/texts.ts";
 import { useTeamPage } from "#web/features/team/use-team-page.ts";
@@ -110,7 +110,7 @@ function TeamBoard({ team, tags, isManager, isMember, today, address }: TeamBoar
         </div>
         {isManager && <Banner key={teamId} team={team} today={today} />}
         <TeamWeek tags={tags} writers={writers} today={today} day={day} onDay={onDay} />
-        {hasTurned && <DayTurned onToday={() => onDay(today)} />}
+        <DayTurned hasTurned={hasTurned} onToday={() => onDay(today)} />
         {isResolving ? (
           <DaySkeleton />
         ) : (
@@ -119,6 +119,7 @@ function TeamBoard({ team, tags, isManager, isMember, today, address }: TeamBoar
             teamId={teamId}
             date={day}
             today={today}
+            hasSubject={hasSubjectOn(day, tags)}
             choice={choice}
             arrival={arrival}
             isManager={isManager}

@@ -9,7 +9,6 @@ import { SubjectPane } from "#web/features/team/subject-detail.tsx";
 import type { Choice } from "#web/features/team/use-day-reading.ts";
 import { useTeamDay } from "#web/features/team/use-team-day.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LiveNote } from "#web/ui/hidden-text.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 import { ProblemRow } from "./problem-row.tsx";
 import styles from "./team-day.module.css";
@@ -20,6 +19,8 @@ interface TeamDayProps {
   readonly teamId: number;
   readonly date: string;
   readonly today: string;
+  /** Undefined until it is loaded. */
+  readonly hasSubject: boolean | undefined;
   readonly choice: Choice;
   readonly arrival: Arrival;
   readonly isManager: boolean;
@@ -34,8 +35,8 @@ interface TeamDayProps {
 
 /** The chosen day: its problem, its articles and the pane that shows one of them. Remounted for each day. */
 export function TeamDay(props: TeamDayProps) {
-  const { teamId, date, today, choice, isManager, isMember, writers, presence } = props;
-  const day = useTeamDay({ teamId, date }, choice);
+  const { teamId, date, today, hasSubject, choice, isManager, isMember, writers, presence } = props;
+  const day = useTeamDay({ teamId, date }, choice, hasSubject);
   const line = writersLine(date, today, writers);
   return (
     <>
@@ -61,8 +62,6 @@ export function TeamDay(props: TeamDayProps) {
         invitation={isMember && date === today ? "오늘의 첫 글을 남겨 보세요." : undefined}
       />
       <ReadingPane {...props} day={day} />
-      <LiveNote text={day.note} />
-      <LiveNote text={day.announcement} />
     </>
   );
 }

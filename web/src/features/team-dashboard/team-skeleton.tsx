@@ -7,7 +7,7 @@ import side from "./team-side.module.css";
 
 /** Skeleton of the team page. */
 export const TeamSkeleton = () => (
-  <div className={styles.team} role="status">
+  <div className={styles.team} aria-busy="true">
     <HiddenText>{loadingText}</HiddenText>
     <div className={side.side}>
       <Skeleton className={styles.skeletonPicture} width="" height="" />

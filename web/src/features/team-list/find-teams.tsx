@@ -1,5 +1,6 @@
 import type { Page } from "#contracts/endpoint";
 import type { Team } from "#contracts/team/api";
+import { countOf, useResult, withPage } from "#web/ui/announcer.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { type Fetch, Fetched } from "#web/ui/fetched.tsx";
@@ -27,6 +28,11 @@ export function FindTeams({ teams, mine, search, isWaiting, isAlone }: FindTeams
   const { page, setPage, correctPage } = search;
   const totalPages = teams.data?.page.totalPages;
   useExistingPage(page, isWaiting ? undefined : totalPages, correctPage);
+  const order = sorts.find(([sort]) => sort === search.sort)?.[1];
+  useResult(
+    withPage(search.keyword ? `‘${search.keyword}’ ${order}` : `${order}`, page),
+    isWaiting ? undefined : countOf("팀", teams.data?.page.totalElements),
+  );
 
   return (
     <section className={cx(styles.find, isAlone && styles.alone)} aria-label="활동 팀 찾기">

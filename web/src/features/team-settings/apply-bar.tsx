@@ -38,7 +38,7 @@ export const ApplyBar = ({
     }}
   >
     <span className={styles.what}>
-      <span role="status">
+      <span>
         <b>{name}</b> {roleChanges[selection.change].bar}
       </span>
       <IconButton icon="x" label="선택 취소" className={styles.drop} onClick={onDrop} />

@@ -2,11 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RoleHistoryEntry } from "#contracts/membership/api";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
+import { countOf, useAnnounced, useResult, withPage } from "#web/ui/announcer.tsx";
 import arrival from "#web/ui/arrival.module.css";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
-import { HiddenText, LiveNote } from "#web/ui/hidden-text.tsx";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -39,6 +40,9 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
   );
   const news = settled?.find(({ entryId }) => arrived.has(entryId));
   const totalPages = query.data?.page.totalPages ?? 0;
+  useAnnounced(news && sentenceOf(news));
+  const whose = people.find(({ value }) => value === member)?.label ?? "모든 멤버";
+  useResult(withPage(whose, page), settled && countOf("이력", query.data?.page.totalElements));
 
   return (
     <div className={styles.pane}>
@@ -65,7 +69,6 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
         }
       </Fetched>
       <Pagination page={page} totalPages={totalPages} onPage={setPage} label="이력 페이지" />
-      <LiveNote text={news ? sentenceOf(news) : ""} />
     </div>
   );
 }
@@ -96,7 +99,7 @@ const HistoryEntry = ({ entry, hasArrived }: { entry: RoleHistoryEntry; hasArriv
 
 /** Skeleton of the entries. */
 const HistorySkeleton = () => (
-  <div role="status">
+  <div aria-busy="true">
     <HiddenText>정보를 가져오는 중…</HiddenText>
     {[180, 140, 200].map((width) => (
       <div key={width} className={styles.entry}>

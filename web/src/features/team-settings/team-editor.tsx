@@ -8,7 +8,7 @@ import { ApiError, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Notice } from "#web/ui/notice.tsx";
+import { LateNotice } from "#web/ui/notice.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import frame from "#web/ui/section-frame.module.css";
@@ -91,11 +91,9 @@ export function TeamEditor({ teamId, begun, present, onDirty, onDone, onNoManage
           onDiscard={() => takeStored(present)}
         />
       )}
-      {isStale && (
-        <Notice className={styles.stale}>
-          그사이 저장된 팀 정보가 바뀌었어요. 쓰던 내용은 그대로이고, 저장할 때 비교할 수 있어요.
-        </Notice>
-      )}
+      <LateNotice className={styles.stale}>
+        {isStale && "그사이 저장된 팀 정보가 바뀌었어요. 쓰던 내용은 그대로이고, 저장할 때 비교할 수 있어요."}
+      </LateNotice>
       <form
         noValidate
         onSubmit={(event) => {

@@ -16,7 +16,7 @@ const values = [
 
 /** Skeleton of heading and rows. */
 export const TeamFactsSkeleton = () => (
-  <div role="status">
+  <div aria-busy="true">
     <HiddenText>정보를 가져오는 중…</HiddenText>
     <div className={frame.head}>
       <Skeleton width={88} height={26} />

@@ -70,7 +70,7 @@ function MembersScreen({ teamId }: { teamId: number }) {
 const MembersSkeleton = () => (
   <>
     <SectionTitle className={styles.title}>멤버</SectionTitle>
-    <Card card={false} className={styles.skeleton} role="status">
+    <Card card={false} className={styles.skeleton} aria-busy="true">
       <HiddenText>정보를 가져오는 중…</HiddenText>
       {[84, 64, 96, 72].map((width) => (
         <div key={width} className={styles.skeletonRow}>

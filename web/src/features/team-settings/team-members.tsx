@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
+import { useAnnounced } from "#web/ui/announcer.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
-import { LiveNote } from "#web/ui/hidden-text.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { ApplyBar } from "./apply-bar.tsx";
 import { useChangeRole } from "./commands.ts";
@@ -13,6 +13,7 @@ import {
   chosen,
   isPossible,
   type RoleChange,
+  roleChanges,
   type Selection,
   stillOffered,
   tooManyManagers,
@@ -58,6 +59,11 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
   const states = members.map(stateOf);
   const arrived = useArrivals(`members of ${teamId}`, states);
   const newcomers = members.filter((member) => arrived.has(stateOf(member)));
+  useAnnounced(
+    newcomers
+      .map(({ memberName, isTeamManager }) => `${memberName}: ${isTeamManager ? "방장" : "일반 회원"}`)
+      .join(", "),
+  );
 
   const choose = (member: Member, change: RoleChange) => {
     if (isPossible(change, member, members)) setChoice(chosen(written.current, member.uuid, change));
@@ -71,6 +77,7 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
     if (next.reason !== "") draft.keep(written.current);
   };
   const target = members.find(({ uuid }) => uuid === selection?.uuid);
+  useAnnounced(selection && target && `${target.memberName} ${roleChanges[selection.change].bar}`);
 
   return (
     <section aria-label="멤버">
@@ -98,11 +105,6 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
           onApply={() => void apply(selection)}
         />
       )}
-      <LiveNote
-        text={newcomers
-          .map(({ memberName, isTeamManager }) => `${memberName}: ${isTeamManager ? "방장" : "일반 회원"}`)
-          .join(", ")}
-      />
     </section>
   );
 }

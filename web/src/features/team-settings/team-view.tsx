@@ -1,10 +1,10 @@
 import type { TeamAdmin } from "#contracts/team/api";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
+import { useAnnounced } from "#web/ui/announcer.tsx";
 import arrival from "#web/ui/arrival.module.css";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { LiveNote } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import frame from "#web/ui/section-frame.module.css";
@@ -14,6 +14,7 @@ import { TeamFacts } from "./team-facts.tsx";
 export function TeamView({ team, onEdit }: { team: TeamAdmin; onEdit: () => void }) {
   const revision = String(team.revision);
   const hasArrived = useArrivals(`settings of ${team.teamId}`, [revision]).has(revision);
+  useAnnounced(hasArrived && "팀 정보가 바뀌었어요");
   return (
     <section aria-label="팀 정보">
       <div className={frame.head}>
@@ -26,7 +27,6 @@ export function TeamView({ team, onEdit }: { team: TeamAdmin; onEdit: () => void
       <Card key={revision} className={cx(hasArrived && arrival.arrived)}>
         <TeamFacts facts={{ ...team, icon: team.teamIconUrl }} />
       </Card>
-      <LiveNote text={hasArrived ? "팀 정보가 바뀌었어요" : ""} />
     </section>
   );
 }

@@ -3,9 +3,9 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { isAnnounceRequest } from "#web/lib/navigation-state.ts";
+import { useAnnounced } from "#web/ui/announcer.tsx";
 import arrival from "#web/ui/arrival.module.css";
 import { cx } from "#web/ui/cx.ts";
-import { LiveNote } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import styles from "./announcement.module.css";
@@ -41,6 +41,7 @@ export function AnnouncementBox({
   const [sent, setSent] = useState<string | null>(null);
   const loaded = useLazyModule(editor, isManager);
   const arrived = useArrivals(`announcement of ${teamId}`, [text]);
+  useAnnounced(arrived.has(text) && `공지가 바뀌었어요: ${text}`);
 
   useOpenOnArrival(() => {
     setOpen(true);
@@ -54,53 +55,50 @@ export function AnnouncementBox({
     setOpen(!isOpen);
   };
   return (
-    <div>
-      <section
-        className={cx(
-          styles.announcement,
-          isEditor && styles.editor,
-          arrived.has(text) && sent === null && arrival.arrived,
-        )}
-        aria-label="공지"
+    <section
+      className={cx(
+        styles.announcement,
+        isEditor && styles.editor,
+        arrived.has(text) && sent === null && arrival.arrived,
+      )}
+      aria-label="공지"
+    >
+      <button
+        ref={line}
+        type="button"
+        className={styles.line}
+        aria-expanded={isOpen}
+        aria-controls={isManager && loaded ? id : undefined}
+        onClick={toggle}
       >
-        <button
-          ref={line}
-          type="button"
-          className={styles.line}
-          aria-expanded={isOpen}
-          aria-controls={isManager && loaded ? id : undefined}
-          onClick={toggle}
-        >
-          <span className={styles.mark}>
-            <Icon name="megaphone" />
-          </span>
-          <span className={styles.label}>{isEditor ? "공지" : "팀 공지"}</span>
-          <span className={cx(styles.text, !shown && styles.empty)}>
-            {!(isEditor && isOpen) && (shown || "공지가 등록되지 않았습니다.")}
-          </span>
-          <Icon name="down" className={styles.fold} />
-        </button>
-        <div id={id}>
-          {isManager && loaded && (
-            <loaded.AnnouncementEditor
-              teamId={teamId}
-              stored={text}
-              sent={sent}
-              isOpen={isOpen}
-              onSent={setSent}
-              onUnfold={() => setOpen(true)}
-              onFold={() => {
-                setOpen(false);
-                // The form, which has the focus, is being removed.
-                line.current?.focus();
-              }}
-              onNoManager={onNoManager}
-            />
-          )}
-        </div>
-      </section>
-      <LiveNote text={arrived.has(text) ? `공지가 바뀌었어요: ${text}` : ""} />
-    </div>
+        <span className={styles.mark}>
+          <Icon name="megaphone" />
+        </span>
+        <span className={styles.label}>{isEditor ? "공지" : "팀 공지"}</span>
+        <span className={cx(styles.text, !shown && styles.empty)}>
+          {!(isEditor && isOpen) && (shown || "공지가 등록되지 않았습니다.")}
+        </span>
+        <Icon name="down" className={styles.fold} />
+      </button>
+      <div id={id}>
+        {isManager && loaded && (
+          <loaded.AnnouncementEditor
+            teamId={teamId}
+            stored={text}
+            sent={sent}
+            isOpen={isOpen}
+            onSent={setSent}
+            onUnfold={() => setOpen(true)}
+            onFold={() => {
+              setOpen(false);
+              // The form, which has the focus, is being removed.
+              line.current?.focus();
+            }}
+            onNoManager={onNoManager}
+          />
+        )}
+      </div>
+    </section>
   );
 }
 

@@ -115,7 +115,7 @@ const ArticleCard = ({
 
 /** Skeleton of a day's articles: one row. */
 const ArticleSkeletons = () => (
-  <div className={styles.articles} role="status">
+  <div className={styles.articles} aria-busy="true">
     <HiddenText>{loadingText}</HiddenText>
     {Array.from({ length: 3 }, (_, index) => (
       <div key={index} className={styles.card}>

@@ -51,7 +51,7 @@ export const FailedPane = ({ error, onRetry }: { error: unknown; onRetry: () => 
 );
 
 export const LoadingPane = () => (
-  <div className={styles.loading} role="status">
+  <div className={styles.loading} aria-busy="true">
     <Hint>
       <Spinner />
       {loadingText}

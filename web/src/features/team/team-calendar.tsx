@@ -1,7 +1,7 @@
 import { type ComponentProps, useMemo } from "react";
 import type { TeamPage } from "#contracts/team/api";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
-import { LiveNote } from "#web/ui/hidden-text.tsx";
+import { useAnnounced } from "#web/ui/announcer.tsx";
 import { MonthCalendar } from "#web/ui/month-calendar.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 
@@ -34,17 +34,15 @@ export function TeamCalendar({
   );
   const arrived = useArrivals(day.slice(0, 7), tags && [...byDay.keys()]);
   const newDay = [...arrived].at(-1);
+  useAnnounced(newDay && `${dayLabel(newDay)} 문제가 올라왔어요`);
   return (
-    <>
-      <MonthCalendar
-        {...calendar}
-        selected={day}
-        today={today}
-        tags={byDay}
-        arrived={arrived}
-        onSelect={onDay}
-      />
-      <LiveNote text={newDay ? `${dayLabel(newDay)} 문제가 올라왔어요` : ""} />
-    </>
+    <MonthCalendar
+      {...calendar}
+      selected={day}
+      today={today}
+      tags={byDay}
+      arrived={arrived}
+      onSelect={onDay}
+    />
   );
 }

@@ -3,16 +3,23 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { Article } from "#contracts/article/api";
 import { newest, useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { focusable } from "#web/lib/restored-focus.ts";
+import { announce, countOf, useAnnounced, useResult, withPage } from "#web/ui/announcer.tsx";
+import { dayLabel } from "#web/ui/month-calendar-days.ts";
 import { articlesQuery } from "./queries.ts";
 import { articlesFailed } from "./texts.ts";
 import { type Choice, type Chosen, type TeamDay, useDayReading } from "./use-day-reading.ts";
 import { useFailureToast } from "./use-failure-toast.ts";
 
-/** The articles of a day, paginated, and the article or problem that is open. */
-export function useTeamDay({ teamId, date }: TeamDay, { chosen, choose, correct }: Choice) {
+/**
+ * The articles of a day, paginated, and the article or problem that is open. `hasSubject` is undefined until it is
+ * known.
+ */
+export function useTeamDay(
+  { teamId, date }: TeamDay,
+  { chosen, choose, correct }: Choice,
+  hasSubject: boolean | undefined,
+) {
   const [page, setPage] = useState(0);
-  /** Announcement of the last action for screen readers. */
-  const [announcement, setAnnouncement] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);
   const paneId = useId();
   const query = useQuery(articlesQuery(teamId, date, page));
@@ -27,6 +34,12 @@ export function useTeamDay({ teamId, date }: TeamDay, { chosen, choose, correct 
     newest,
   );
   const news = settled?.content.find((one) => arrived.has(String(one.articleId)));
+  useAnnounced(news && `새 글이 올라왔어요: ${news.articleTitle}`);
+  const counted = settled && countOf("글", settled.page.totalElements);
+  useResult(
+    withPage(dayLabel(date), page),
+    counted && hasSubject !== undefined ? `${counted}, 문제 ${hasSubject ? "있음" : "없음"}` : undefined,
+  );
 
   const lastPage = settled && Math.max(0, settled.page.totalPages - 1);
   useEffect(() => {
@@ -37,7 +50,7 @@ export function useTeamDay({ teamId, date }: TeamDay, { chosen, choose, correct 
   const open = (next: Chosen, words: string) => {
     forgetMissing();
     choose(next);
-    setAnnouncement(words);
+    announce(words);
   };
   return {
     reading,
@@ -53,16 +66,14 @@ export function useTeamDay({ teamId, date }: TeamDay, { chosen, choose, correct 
     /** Closes a deleted article; the focus moves to the heading, because the focused control is removed. */
     closeDeleted: () => {
       correct(null);
-      setAnnouncement("글을 삭제했어요");
+      announce("글을 삭제했어요");
       toHeading();
     },
     /** Ref of the day's heading. */
     heading,
     paneId,
-    announcement,
     /** Number of articles of the day; undefined while unknown. */
     count: articles?.page.totalElements,
-    note: news ? `새 글이 올라왔어요: ${news.articleTitle}` : "",
     /** Props of `ArticlesOfDay`. */
     list: {
       articles,

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { limits } from "#contracts/limits";
+import { announce } from "#web/ui/announcer.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Segments } from "#web/ui/segments.tsx";
@@ -25,7 +26,10 @@ export function TermFields({
   const hint = useId();
   const { days, maxUses } = terms;
   const most = Math.min(free, limits.invitationUses);
-  const set = (maxUses: number) => onTerms({ ...terms, maxUses });
+  const set = (maxUses: number) => {
+    onTerms({ ...terms, maxUses });
+    announce(`${maxUses}명까지`);
+  };
   return (
     <div className={styles.fields}>
       <div className={styles.field}>
@@ -51,7 +55,7 @@ export function TermFields({
             disabled={maxUses <= 1}
             onClick={() => set(maxUses - 1)}
           />
-          <b aria-live="polite">{maxUses}명</b>
+          <b>{maxUses}명</b>
           <IconButton
             icon="plus"
             label="한 명 늘리기"
