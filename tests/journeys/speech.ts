@@ -2,9 +2,9 @@ import { expect, type Page } from "@playwright/test";
 
 /** What a screen reader would speak on a page, oldest first. */
 export interface Speech {
-  /** Waits until a text was spoken since the last call, by a live region or for a focused element. */
+  /** Waits until a text is spoken, by a live region or for a focused element, after the one heard last. */
   hears(text: string | RegExp): Promise<void>;
-  /** Everything spoken since the last call of `hears` or `rest`. */
+  /** Everything spoken after the text heard last, which is then forgotten. */
   rest(): string[];
 }
 
@@ -17,12 +17,14 @@ export async function recordSpeech(page: Page): Promise<Speech> {
   return {
     async hears(text) {
       const matches = (one: string) => (typeof text === "string" ? one.includes(text) : text.test(one));
+      const found = () => spoken.slice(heard).findIndex(matches);
+      // On failure the message lists what was spoken instead.
       await expect
-        .poll(() => spoken.slice(heard).find(matches) ?? spoken.slice(heard), { message: `hears ${text}` })
-        .toMatch(text);
-      heard = spoken.length;
+        .poll(() => (found() >= 0 ? "" : `only: ${spoken.slice(heard).join("; ")}`), { message: `hears ${text}` })
+        .toBe("");
+      heard += found() + 1;
     },
-    rest: () => spoken.slice(heard, (heard = spoken.length)),
+    rest: () => spoken.splice(heard),
   };
 }
 
