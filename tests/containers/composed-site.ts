@@ -69,7 +69,7 @@ export async function composedSite(): Promise<ComposedSite> {
   const scratch = await mkdtemp(join(tmpdir(), "algomoim-compose-"));
   const [settings, changes] = [join(scratch, "settings.env"), join(scratch, "changes.yml")];
   await writeFile(settings, settingsFor(origin, providerPort));
-  const project = `algomoim-test-${port}`;
+  const project = process.env.SITE_PROJECT ?? `algomoim-test-${port}`;
   for (const [name, text] of Object.entries(secrets)) await writeFile(join(scratch, name), text);
   await writeFile(changes, changesFor(project, port, providerPort, scratch));
   const compose: ComposedSite["compose"] = (...args) => {

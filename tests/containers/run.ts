@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -18,13 +18,29 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const skippedParts: string[] = [];
 const servers: ContainedServer[] = [];
 const scratch = await mkdtemp(join(tmpdir(), "algomoim-containers-"));
+/** The name of the composed site, so that an interrupted run can remove it. */
+const project = `algomoim-test-${process.pid}`;
+let [isInterrupted, suites] = [false, undefined as ChildProcess | undefined];
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => {
+    isInterrupted = true;
+    suites?.kill();
+  });
 const engine = await startEngine();
 try {
   conclude(engine.missing ? skippedFor(engine.missing) : await runSuites());
 } finally {
+  if (isInterrupted) removeSite();
   await Promise.all(servers.map(({ stop }) => stop()));
   await engine.stop();
   await rm(scratch, { recursive: true, force: true });
+}
+
+/** What the suites would have removed at their end. */
+function removeSite(): void {
+  const down = ["compose", "-p", project, "down", "--volumes", "--timeout", "1"];
+  for (const args of [down, ["image", "rm", "--force", project]])
+    spawnSync("docker", args, { stdio: "inherit" });
 }
 
 function skippedFor(missing: string): Tally {
@@ -60,11 +76,14 @@ async function runSuites(): Promise<Tally> {
     env: {
       ...process.env,
       TALLY: report,
+      SITE_PROJECT: project,
       DATABASE_URL_FOR_TESTS: postgres.url,
       ...(eventStoreDb ? { EVENTSTORE_URL_FOR_TESTS: eventStoreDb.url } : {}),
       ...(composeMissing ? { COMPOSE_MISSING: composeMissing } : {}),
     },
   });
+  suites = child;
+  if (isInterrupted) child.kill();
   const [code] = await once(child, "exit");
   return tallyOf(report, code === 0, "containers");
 }
