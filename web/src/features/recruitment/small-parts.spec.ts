@@ -2,35 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { applicationOf, recruitmentOf } from "#tests/support/views";
 import { bodyTemplate, isUnchangedTemplate, sections } from "./body-template.ts";
-import { contactParts } from "./contact-box.tsx";
 import { excerptOf } from "./excerpt.ts";
 import { outcomeOf } from "./outcome-note.tsx";
 import { sampleBody } from "./sample-recruitment.ts";
 import { changesBetween } from "./use-change-text.ts";
 import { writeTargetOf } from "./write-target.ts";
-
-describe("contact", () => {
-  it("creates links only for http and https addresses", () => {
-    expect(contactParts("https://open.example/morning")).toEqual([
-      { text: "https://open.example/morning", href: "https://open.example/morning" },
-    ]);
-    for (const text of [
-      "javascript:alert(1)",
-      "ftp://x.example",
-      "open.example/morning",
-      "디스코드 도토리#1",
-    ])
-      expect(contactParts(text)).toEqual([{ text }]);
-  });
-
-  it("excludes surrounding text and trailing punctuation from the link", () => {
-    expect(contactParts("오픈채팅 (https://open.example/a?b=1). 편하게 물어보세요")).toEqual([
-      { text: "오픈채팅 (" },
-      { text: "https://open.example/a?b=1", href: "https://open.example/a?b=1" },
-      { text: "). 편하게 물어보세요" },
-    ]);
-  });
-});
 
 describe("the beginning of a body", () => {
   it("is plain text in one line, with a dot between adjacent blocks, and executes nothing", () => {
