@@ -2,15 +2,18 @@ import { isAtSite, type Problem, type Provider, parsedAddress, problemUrl, provi
 
 /** Patterns of the number in an address of a provider's site, `/path?query`. */
 const numbers: Readonly<Record<Exclude<Provider, "own">, readonly RegExp[]>> = {
-  boj: [/^\/(?:problem\/)?(\d{1,6})(?!\d)/],
-  programmers: [/^\/learn\/courses\/\d+\/lessons\/(\d{1,7})(?!\d)/],
-  leetcode: [/^\/problems\/([a-z0-9-]{1,80})(?![a-z0-9-])/],
-  codeforces: [
-    /^\/problemset\/problem\/(\d{1,5})\/([A-Z]\d?)(?!\w)/i,
-    /^\/contest\/(\d{1,5})\/problem\/([A-Z]\d?)(?!\w)/i,
+  boj: [
+    /^\/(?:problem\/(?:[a-z]+\/)?|submit\/|short\/status\/)?(\d{1,6})(?!\d)/,
+    /^\/status\?(?:.*&)?problem_id=(\d{1,6})(?!\d)/,
   ],
-  // The address does not contain the number, which must be typed.
-  swea: [/[?&]contestProbId=[\w-]+()/],
+  programmers: [/^\/(?:[a-z]+\/)*courses\/\d+\/lessons\/(\d{1,7})(?!\d)/],
+  leetcode: [/^\/(?:contest\/[\w-]+\/)?problems\/([a-z0-9-]{1,80})(?![a-z0-9-])/i],
+  codeforces: [
+    /^\/problemset\/(?:problem|status)\/(\d{1,6})\/(?:problem\/)?([A-Z]\d?)(?!\w)/i,
+    /^\/(?:group\/\w+\/)?(?:contests?|gym)\/(\d{1,6})\/(?:problem|submit|status)\/([A-Z]\d?)(?!\w)/i,
+  ],
+  // Its addresses contain no number.
+  swea: [],
 };
 const sites = providers.filter((provider) => provider !== "own");
 
@@ -28,15 +31,17 @@ export function typedNumber(provider: Provider, text: string): string {
 }
 
 /**
- * The problem of a pasted address; the number is empty if it must be typed; undefined if the text is not an address.
+ * The problem of a pasted address; the number is empty if the address of a site has none, so that it must be typed;
+ * undefined if the text is not an address.
  */
 export function recognisedProblem(text: string): Problem | undefined {
   const address = text.trim();
   const url = parsedAddress(`https://${address.replace(/^https?:\/\//i, "")}`);
   const provider = url && sites.find((site) => isAtSite(site, url));
-  const number = provider && numberIn(provider, url.pathname + url.search);
-  if (provider && number !== undefined) {
-    const kept = provider === "swea" ? (problemUrl(url.href) ?? null) : null;
+  if (provider) {
+    const number = numberIn(provider, url.pathname + url.search) ?? "";
+    const isKept = provider === "swea" && url.searchParams.has("contestProbId");
+    const kept = isKept ? (problemUrl(url.href) ?? null) : null;
     return { provider, number: typedNumber(provider, number), title: "", url: kept };
   }
   const own = problemUrl(address);

@@ -14,6 +14,25 @@ describe("a pasted address", () => {
     ["https://LeetCode.com/problems/two-sum", "leetcode", "two-sum"],
     ["https://codeforces.com/problemset/problem/4/A", "codeforces", "4A"],
     ["https://codeforces.com/contest/1352/problem/c2", "codeforces", "1352C2"],
+    ["https://m.acmicpc.net/problem/1260/", "boj", "1260"],
+    ["https://www.acmicpc.net/submit/1260", "boj", "1260"],
+    ["https://www.acmicpc.net/problem/status/1260/1003/1", "boj", "1260"],
+    ["https://www.acmicpc.net/status?from_mine=1&problem_id=1260&user_id=me", "boj", "1260"],
+    ["noj.am/1260", "boj", "1260"],
+    ["https://programmers.co.kr/app/courses/30/lessons/42576", "programmers", "42576"],
+    [
+      "https://school.programmers.co.kr/learn/courses/30/lessons/42576/solution_groups",
+      "programmers",
+      "42576",
+    ],
+    ["https://leetcode.com/contest/weekly-contest-418/problems/two-sum/", "leetcode", "two-sum"],
+    ["https://m.leetcode.com/problems/Two-Sum/?envType=daily-question", "leetcode", "two-sum"],
+    ["https://leetcode.cn/problems/two-sum/submissions/", "leetcode", "two-sum"],
+    ["https://m1.codeforces.com/contest/4/problem/A", "codeforces", "4A"],
+    ["https://mirror.codeforces.com/problemset/problem/4/A?locale=en", "codeforces", "4A"],
+    ["https://codeforces.com/gym/100001/problem/B", "codeforces", "100001B"],
+    ["https://codeforces.com/group/aB3xYz/contest/219158/problem/C", "codeforces", "219158C"],
+    ["https://codeforces.com/contest/1352/submit/C2", "codeforces", "1352C2"],
   ])("names its problem: %s", (address, provider, number) => {
     expect(recognisedProblem(address)).toEqual({ provider, number, title: "", url: null });
     expect(isProblemNumber(provider as "boj", number)).toBe(true);
@@ -25,10 +44,24 @@ describe("a pasted address", () => {
   });
 
   it.each([
+    ["https://www.acmicpc.net/contest/problem/1234/1", "boj"],
+    ["https://www.acmicpc.net/workbook/view/1000", "boj"],
+    ["https://boj.kr/12345678", "boj"],
+    ["https://career.programmers.co.kr/competitions/3353", "programmers"],
+    ["https://school.programmers.co.kr/tryouts/101040/challenges", "programmers"],
+    ["https://leetcode.com/problemset/", "leetcode"],
+    ["https://leetcode.com/contest/weekly-contest-418/", "leetcode"],
+    ["https://codeforces.com/contest/1352", "codeforces"],
+    ["https://m2.codeforces.com/", "codeforces"],
+    ["https://swexpertacademy.com/main/code/contest/view.do", "swea"],
+  ])("of a known site without a number asks for it: %s", (address, provider) => {
+    expect(recognisedProblem(address)).toEqual({ provider, number: "", title: "", url: null });
+  });
+
+  it.each([
     "https://problems.example/42",
     "https://acmicpc.net.example/problem/1260",
-    "https://leetcode.com/problemset/",
-    "https://boj.kr/12345678",
+    "https://m.problems.example/problem/1260",
     "https://acmicpc.net:444/problem/1260",
     "https://acmicpc.net./problem/1260",
     new URL("https://аcmicpc.net/problem/1260").href,
@@ -55,6 +88,7 @@ it.each([
   ["programmers", "42576", null, "https://school.programmers.co.kr/learn/courses/30/lessons/42576"],
   ["leetcode", "two-sum", null, "https://leetcode.com/problems/two-sum/"],
   ["codeforces", "1352C2", null, "https://codeforces.com/problemset/problem/1352/C2"],
+  ["codeforces", "100001B", null, "https://codeforces.com/gym/100001/problem/B"],
   ["swea", "1204", swea, swea],
   ["swea", "1204", null, null],
   ["swea", "1204", "https://swexpertacademy.com.problems.example/?contestProbId=AV13", null],

@@ -28,7 +28,7 @@ export interface ProblemReference extends ProblemKey {
 interface ProviderFacts {
   readonly label: string;
   readonly number: RegExp;
-  /** Its site, without `www.`: an address at any other host is not of this provider. Absent for custom problems. */
+  /** Its hosts, without `www.` and `m.`: an address at any other is not of this provider. Absent for custom problems. */
   readonly hosts?: readonly string[];
   /** The address that is determined by the number alone. */
   readonly address?: (number: string) => string;
@@ -39,25 +39,38 @@ export const providerFacts: Readonly<Record<Provider, ProviderFacts>> = {
   boj: {
     label: "백준",
     number: /^\d{1,6}$/,
-    hosts: ["acmicpc.net", "boj.kr"],
+    hosts: ["acmicpc.net", "boj.kr", "icpc.me", "noj.am"],
   },
   programmers: {
     label: "프로그래머스",
     number: /^\d{1,7}$/,
-    hosts: ["school.programmers.co.kr", "programmers.co.kr"],
+    hosts: [
+      "school.programmers.co.kr",
+      "programmers.co.kr",
+      "career.programmers.co.kr",
+      "certi.programmers.co.kr",
+    ],
     address: (number) => `https://school.programmers.co.kr/learn/courses/30/lessons/${number}`,
   },
   leetcode: {
     label: "LeetCode",
     number: /^[a-z0-9-]{1,80}$/,
-    hosts: ["leetcode.com"],
+    hosts: ["leetcode.com", "leetcode.cn"],
     address: (number) => `https://leetcode.com/problems/${number}/`,
   },
   codeforces: {
     label: "Codeforces",
-    number: /^\d{1,5}[A-Z]\d?$/,
-    hosts: ["codeforces.com"],
-    address: (number) => `https://codeforces.com/problemset/problem/${number.replace(/(?=[A-Z])/, "/")}`,
+    number: /^\d{1,6}[A-Z]\d?$/,
+    hosts: [
+      "codeforces.com",
+      "codeforc.es",
+      ...["mirror.codeforces.com", "m1.codeforces.com", "m2.codeforces.com", "m3.codeforces.com"],
+    ],
+    // Contests of six digits are in the gym.
+    address: (number) =>
+      /^\d{6}/.test(number)
+        ? `https://codeforces.com/gym/${number.replace(/(?=[A-Z])/, "/problem/")}`
+        : `https://codeforces.com/problemset/problem/${number.replace(/(?=[A-Z])/, "/")}`,
   },
   swea: {
     label: "SWEA",
@@ -81,7 +94,7 @@ export function parsedAddress(address: string): URL | undefined {
 /** Whether an address is at a host of the provider, by its default port; custom problems may be anywhere. */
 export function isAtSite(provider: Provider, { host }: URL): boolean {
   const { hosts } = providerFacts[provider];
-  return hosts?.includes(host.replace(/^www\./, "")) ?? true;
+  return hosts?.includes(host.replace(/^(?:www|m)\./, "")) ?? true;
 }
 
 /** An address in its stored form: https, at most 300 characters, without user info; undefined for all others. */

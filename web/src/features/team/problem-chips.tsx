@@ -39,7 +39,7 @@ function Chip({ problem, address }: { problem: ProblemReference; address: string
   if (address === null)
     return (
       <span className={cx(styles.chip, isArchived && styles.archived)} title={title}>
-        {problemLabel(problem)}
+        <span className={styles.label}>{problemLabel(problem)}</span>
       </span>
     );
   return (
@@ -50,7 +50,7 @@ function Chip({ problem, address }: { problem: ProblemReference; address: string
       rel="noopener noreferrer nofollow"
       title={title}
     >
-      {problemLabel(problem)}
+      <span className={styles.label}>{problemLabel(problem)}</span>
       <HiddenText>(새 탭)</HiddenText>
       <Icon name="external" size="small" />
     </a>

@@ -74,6 +74,17 @@ describe("the field of references", () => {
     expect(problemsOf(part)).toEqual([{ provider: "swea", number: "1204", title: "", url: address }]);
   });
 
+  it("chooses the site of an address without a number and asks for that", () => {
+    render(<Field />);
+    add("https://www.acmicpc.net/contest/problem/1234/1");
+    screen.getByText("백준 문제 번호를 적어 주세요.");
+    add("1260");
+    add("https://leetcode.com/contest/weekly-contest-418/");
+    screen.getByText("LeetCode 문제 이름을 적어 주세요. 예: two-sum");
+    add("two-sum");
+    expect(chosen()).toEqual(["백준 1260", "LeetCode two-sum"]);
+  });
+
   it("initially shows the stored references", () => {
     render(<Field start={JSON.stringify([boj])} />);
     expect(chosen()).toEqual(["백준 1260"]);
@@ -89,7 +100,9 @@ describe("chips", () => {
     expect(
       links.map((link) => [link.getAttribute("href"), link.getAttribute("rel"), link.getAttribute("target")]),
     ).toEqual([["https://leetcode.com/problems/two-sum/", "noopener noreferrer nofollow", "_blank"]]);
-    expect(screen.getByText("백준 1260").title).toBe("문제 사이트가 문을 닫아 번호로만 남겨요");
+    expect(screen.getByText("백준 1260").parentElement?.title).toBe(
+      "문제 사이트가 문을 닫아 번호로만 남겨요",
+    );
   });
 
   it("are only text inside a button, and render nothing without references", () => {

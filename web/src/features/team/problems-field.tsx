@@ -35,7 +35,13 @@ const isProblem = (value: unknown): value is Problem =>
 
 const numberError = "문제 번호가 올바르지 않습니다.";
 
-/** Converts a typed number or a pasted address to a problem, or returns the error message. */
+/** What the field asks for after an address without a number. */
+const asked = (provider: Provider): string =>
+  provider === "leetcode"
+    ? "LeetCode 문제 이름을 적어 주세요. 예: two-sum"
+    : `${providerFacts[provider].label} 문제 번호를 적어 주세요.`;
+
+/** Converts a typed number or a pasted address to a problem without a number if that must be typed, or to an error. */
 function problemTyped(
   text: string,
   chosen: Provider,
@@ -44,9 +50,7 @@ function problemTyped(
 ): Problem | string {
   const pasted = recognisedProblem(text);
   if (pasted?.provider === "own" && !allowsOwn) return "아는 문제 사이트의 주소가 아니에요.";
-  // An address without a number (SWEA) returns no error, and the number must be typed.
-  if (pasted && (pasted.number !== "" || pasted.provider === "own")) return pasted;
-  if (pasted) return "";
+  if (pasted) return pasted;
   const number = typedNumber(chosen, text);
   if (!isProblemNumber(chosen, number)) return numberError;
   return { provider: chosen, number, title: "", url: chosen === "swea" ? url : null };
@@ -75,14 +79,13 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
 
   const add = () => {
     const problem = problemTyped(typed, provider, address, ofDay);
-    if (problem === "") {
-      setAddress(recognisedProblem(typed)?.url ?? null);
-      setProvider("swea");
-      setTyped("");
-      setError("SWEA 문제 번호를 적어 주세요.");
-      return;
-    }
     if (typeof problem === "string") return setError(problem);
+    if (problem.number === "" && problem.provider !== "own") {
+      setAddress(problem.url);
+      setProvider(problem.provider);
+      setTyped("");
+      return setError(asked(problem.provider));
+    }
     const isThere = problem.provider !== "own" && problems.some((one) => isSameProblem(one, problem));
     if (!isThere) set([...problems, { ...problem, title: name.trim() }]);
     setTyped("");
@@ -148,7 +151,7 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
         <ul className={styles.chosen} aria-label="문제 링크">
           {problems.map((problem, index) => (
             <li key={`${index} ${problemLabel(problem)}`} className={styles.chip}>
-              {problemLabel(problem)}
+              <span className={styles.of}>{problemLabel(problem)}</span>
               {problem.title && <span className={styles.name}>{problem.title}</span>}
               <button
                 type="button"
