@@ -1,4 +1,5 @@
 import type { MemberInfo } from "#contracts/member/api";
+import type { Recruitment } from "#contracts/recruitment/api";
 import type { TeamPage } from "#contracts/team/api";
 import { teamPath } from "#web/features/team/copy-address.tsx";
 import { inviteRequest } from "#web/lib/navigation-state.ts";
@@ -7,7 +8,7 @@ import type { Found } from "#web/lib/search/search-host.ts";
 import type { IconName } from "#web/ui/icon.tsx";
 import { monthDay } from "#web/ui/month-calendar-days.ts";
 
-export const groupNames = ["글", "문제", "사람", "팀", "이동", "할 일"] as const;
+export const groupNames = ["글", "문제", "사람", "팀", "이동", "할 일", "다른 팀", "팀원 모집"] as const;
 export type GroupName = (typeof groupNames)[number] | "최근에 연 것";
 
 /** A row of the palette. */
@@ -66,6 +67,15 @@ export const teamEntry = ({ teamId, teamName, teamImageUrl }: Team, detail?: str
   icon: "users",
   team: { teamId, src: teamImageUrl },
   to: `/team-dashboard/${teamId}`,
+});
+
+export const recruitmentEntry = ({
+  teamRecruitId,
+  teamRecruitTitle,
+  memberNickName,
+}: Recruitment): Entry => ({
+  ...{ what: `recruitment-${teamRecruitId}`, title: teamRecruitTitle, detail: memberNickName, icon: "flag" },
+  to: `/team-recruit/detail/${teamRecruitId}`,
 });
 
 /** The members of some teams, each once. */

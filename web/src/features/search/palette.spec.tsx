@@ -37,11 +37,22 @@ const team = teamOf({ members: [person("도토리", "그래프 공부 중", 1), 
 let engine: SearchEngine;
 let searchFeed = () => reply({ status: 404 });
 beforeEach(async () => {
-  stubServer(({ path }) => {
+  stubServer(({ path, token }) => {
     if (path.includes("/search-feed")) return searchFeed();
     if (path.startsWith("/api/v1/members/info")) return reply({ data: memberInfoOf([12]) });
-    if (path.startsWith("/api/v1/teams/search"))
-      return reply({ data: { content: [teamOf({ teamId: 9, teamName: "그래프반" })], page: {} } });
+    if (path.startsWith("/api/v1/teams/search")) {
+      const another = teamOf({ teamId: 9, teamName: token === null ? "그래프반" : "산책반" });
+      const isFound = token === null || path.includes(encodeURIComponent("산책반"));
+      return reply({ data: { content: isFound ? [another, team] : [], page: {} } });
+    }
+    if (path.startsWith("/api/v1/recruitments")) {
+      const recruitment = {
+        teamRecruitId: 5,
+        teamRecruitTitle: "산책 반 모집해요",
+        memberNickName: "호두",
+      };
+      return reply({ data: { content: token === null ? [] : [recruitment], page: {} } });
+    }
     return reply({ data: teamPageOf(team, { isManager: true }) });
   });
   engine = new SearchEngine(me, fakeSearchWorker(today));
@@ -221,12 +232,27 @@ it("shows the progress of the index, and a failed feed", async () => {
   screen.getByText("새 글을 가져오지 못했어요");
 });
 
+it("finds other teams and open recruitments below the member's own", async () => {
+  await feed(fedArticle(1, "산책 반복", { date: today }));
+  openPalette();
+  await find("산책반");
+  await waitFor(() => expect(group("다른 팀").getByRole("option").textContent).toBe("산책반"));
+  expect(group("팀원 모집").getByRole("option").textContent).toBe("산책 반 모집해요호두");
+  expect(screen.getAllByRole("group").map(({ firstElementChild }) => firstElementChild?.textContent)).toEqual(
+    [...["글", "다른 팀", "팀원 모집"]],
+  );
+  key("End");
+  key("ArrowDown");
+  key("ArrowUp");
+  expect(active()).toContain("모집해요");
+});
+
 it("shows visitors teams and screens", async () => {
   setEngine(undefined);
   openPalette(null);
   expect(rows()).toEqual(["활동 중인 팀", "팀원 모집", "알고모임 소개", "로그인"]);
   await find("그래프");
-  await waitFor(() => expect(rows()).toEqual(["그래프반"]));
+  await waitFor(() => expect(rows()).toEqual(["그래프반", "새벽네시반"]));
 });
 
 it("opens with Ctrl+K by the code of the key, not when the editor has handled it or a dialog is open", () => {

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useIsFetching, useQueries, useQuery } f
 import { useEffect, useState } from "react";
 import { limits } from "#contracts/limits";
 import { allKey } from "#contracts/live";
+import { getRecruitments } from "#contracts/recruitment/api";
 import { searchTeams } from "#contracts/team/api";
 import { teamPageQuery } from "#web/features/team/queries.ts";
 import { useToday } from "#web/features/team/use-today.ts";
@@ -19,6 +20,7 @@ import {
   groupOf,
   matching,
   peopleOf,
+  recruitmentEntry,
   screensOf,
   shown,
   teamEntry,
@@ -69,7 +71,7 @@ function useOpened(): readonly OpenedText[] {
   return opened;
 }
 
-/** Teams by name, for visitors, who have no index. */
+/** All teams by name, from the public list. */
 const foundTeamsQuery = (keyword: string) =>
   queryOptions({
     queryKey: ["team-directory", allKey, { found: keyword }] as const,
@@ -77,6 +79,32 @@ const foundTeamsQuery = (keyword: string) =>
     placeholderData: keepPreviousData,
     enabled: keyword !== "",
   });
+
+/** The newest open recruitments, from the public list, of which the titles are searched here. */
+const openRecruitmentsQuery = (isAsked: boolean) =>
+  queryOptions({
+    queryKey: ["recruitment-board", allKey, { found: "open" }] as const,
+    queryFn: ({ signal }) =>
+      read(getRecruitments, { query: { status: "open", size: limits.pageSizeMax }, signal }),
+    staleTime: 60_000,
+    enabled: isAsked,
+  });
+
+/** Teams and recruitments of the public lists, without the member's own teams; `isFetching` until they are known. */
+function usePublic(query: string, own: readonly { teamId: number }[]) {
+  const teams = useQuery(foundTeamsQuery(query));
+  const recruitments = useQuery(openRecruitmentsQuery(query !== ""));
+  const others = (teams.data?.content ?? []).filter(
+    ({ teamId }) => !own.some((one) => one.teamId === teamId),
+  );
+  return {
+    isFetching: teams.isFetching || recruitments.isFetching,
+    teams: others.map((team) =>
+      teamEntry({ teamId: team.teamId, teamName: team.teamName, teamImageUrl: team.imageUrl }),
+    ),
+    recruitments: matching((recruitments.data?.content ?? []).map(recruitmentEntry), query),
+  };
+}
 
 function changeTheme(): void {
   const isDark = getComputedStyle(document.documentElement).colorScheme === "dark";
@@ -101,8 +129,7 @@ export function useGroups(
   });
   const { of, texts } = useTexts(query, whole);
   const opened = useOpened();
-  const { data, isFetching } = useQuery(foundTeamsQuery(memberId === null ? query : ""));
-  const found = data?.content ?? [];
+  const { isFetching, teams: others, recruitments } = usePublic(query, teams);
 
   const people = peopleOf(pages);
   const own = teams.map((team) => teamEntry(team, "내 팀"));
@@ -121,16 +148,20 @@ export function useGroups(
     const rest = memberId === null ? group("이동", screens) : group("할 일", actions);
     return { isAnswered: true, isPreparing, groups: [group("최근에 연 것", last), rest].filter(isKnown) };
   }
-  const foundTeams = found.map((team) =>
-    teamEntry({ teamId: team.teamId, teamName: team.teamName, teamImageUrl: team.imageUrl }),
-  );
-  const groups = [
+  const ofMember = [
     group("글", texts.article.found.map(textEntry), texts.article.total),
     group("문제", texts.subject.found.map(textEntry), texts.subject.total),
     group("사람", matching(people, query)),
-    group("팀", memberId === null ? foundTeams : matching(own, query)),
+    group("팀", memberId === null ? others : matching(own, query)),
     group("이동", matching(screens, query)),
     group("할 일", matching(actions, query)),
-  ];
-  return { isAnswered: of === query && !isFetching, isPreparing, groups: groups.filter(isKnown) };
+  ].filter(isKnown);
+  // Below the member's own, so that they move no row when they arrive.
+  const ofOthers = [group("다른 팀", memberId === null ? [] : others), group("팀원 모집", recruitments)];
+  const isPublicAwaited = isFetching && (memberId === null || ofMember.length === 0);
+  return {
+    isAnswered: of === query && !isPublicAwaited,
+    isPreparing,
+    groups: [...ofMember, ...ofOthers.filter(isKnown)],
+  };
 }

@@ -25,12 +25,17 @@ function rangesOf(text: string, word: string): Range[] {
   const [within, part] = whole ? [consonants(text), initialsOf(word)] : [text.toLowerCase(), word];
   // In a few languages lower case is longer than upper case, which would shift offsets.
   if (within.length !== text.length || part === "") return [];
+  // Korean words are written with and without spaces.
+  const isKorean = /[ㄱ-ㅎ가-힣]/.test(word);
+  const places = Array.from(text, (_, at) => at).filter((at) => !isKorean || !/\s/.test(text.charAt(at)));
+  const letters = places.map((at) => within.charAt(at)).join("");
   const ranges: Range[] = [];
-  for (let at = within.indexOf(part); at >= 0; at = within.indexOf(part, at + part.length)) {
+  for (let at = letters.indexOf(part); at >= 0; at = letters.indexOf(part, at + part.length)) {
+    const place = (n: number) => places[at + n] ?? 0;
     const syllables = [...word].every(
-      (letter, n) => letter < "가" || letter > "힣" || text[at + n] === letter,
+      (letter, n) => letter < "가" || letter > "힣" || text[place(n)] === letter,
     );
-    if (!whole || syllables) ranges.push([at, at + part.length]);
+    if (!whole || syllables) ranges.push([place(0), place(part.length - 1) + 1]);
   }
   return ranges;
 }

@@ -52,6 +52,27 @@ it("finds by title, name, team, category, chips, inline code and body; all words
     expect([query, found(index, query)]).toEqual([query, ids]);
 });
 
+it("finds Korean words written with and without spaces between them, also by first consonants", () => {
+  const index = indexOf(
+    article(1, "누적 합"),
+    article(2, "누적합 연습", { memberName: "새벽 부엉이" }),
+    article(3, "트리의 지름"),
+    article(4, "트리의지름 다시"),
+  );
+  for (const [query, ids] of [
+    ["누적합", [2, 1]],
+    ["누적 합", [2, 1]],
+    ["ㅌㄹㅇㅈㄹ", [4, 3]],
+    ["ㅌㄹㅇ ㅈㄹ", [4, 3]],
+    ["트리의ㅈㄹ", [4, 3]],
+    ["ㅈㄹ", [4, 3]],
+    ["새벽부엉이", [2]],
+    // A name does not go on in the name of the team.
+    ["부엉이새벽", []],
+  ] as const)
+    expect([query, found(index, query).toSorted()]).toEqual([query, ids.toSorted()]);
+});
+
 it("ranks titles above names and chips above bodies, recent before old, and newer first among equals", () => {
   const fillers = Array.from({ length: 20 }, (_, n) => article(n + 100, "다른 글", { text: "다른 말" }));
   const fields = indexOf(

@@ -3,7 +3,14 @@ import { daysBefore } from "#contracts/dates";
 import { searchLimits } from "#contracts/limits";
 import { providerFacts } from "#contracts/problems";
 import type { FeedItem } from "#contracts/search/api";
-import { encoded, initialTokensOf, termsOf, tokensOf, withOpenEnd } from "./tokens.ts";
+import {
+  alternativesOf,
+  encoded,
+  initialTokensOf,
+  spanningTokensOf,
+  tokensOf,
+  withOpenEnd,
+} from "./tokens.ts";
 
 /** An article or problem as it is stored on the device. */
 export interface SearchDocument extends Omit<Extract<FeedItem, { gone: false }>, "gone"> {
@@ -48,6 +55,8 @@ const namesOf = (teams: readonly SearchTeam[]) =>
   new Map(teams.map(({ teamId, teamName }) => [teamId, teamName]));
 
 const dayMs = 86_400_000;
+/** Separates texts, of which no word goes on in the next. */
+const between = " · ";
 
 /**
  * Articles and problems of teams, indexed by their words (spec/daily-use.md rules 26–29). Pure: no storage, no clock.
@@ -156,10 +165,13 @@ export class SearchIndex {
   }
 
   #find(query: string): SearchHit[] {
-    const terms = termsOf(query);
-    if (terms.length === 0) return [];
-    const queries = terms.map(({ term, isPrefix }) => ({ queries: [term], prefix: isPrefix }));
-    const found = this.#search.search({ combineWith: "AND", queries });
+    const ways = alternativesOf(query);
+    if (ways.length === 0) return [];
+    const queries = ways.map((terms) => ({
+      combineWith: "AND" as const,
+      queries: terms.map(({ term, isPrefix }) => ({ queries: [term], prefix: isPrefix })),
+    }));
+    const found = this.#search.search({ combineWith: "OR", queries });
     return found
       .flatMap(({ id, score }) => {
         const document = this.document(id);
@@ -201,7 +213,12 @@ export class SearchIndex {
       idField: "key",
       fields: [...fields],
       extractField: (document, field) => this.#extract(document, field),
-      tokenize: (text, field) => (field === "initials" ? initialTokensOf(text) : tokensOf(text)),
+      tokenize: (text, field) => {
+        if (field === "initials") return initialTokensOf(text);
+        // Not in bodies, whose words make most of the index.
+        const isShort = field === "title" || field === "names" || field === "chips";
+        return isShort ? [...tokensOf(text), ...spanningTokensOf(text)] : tokensOf(text);
+      },
       processTerm: encoded,
       autoVacuum: true,
       searchOptions: {
@@ -218,10 +235,10 @@ export class SearchIndex {
     const team = this.#names.get(teamId) ?? "";
     if (field === "key") return key;
     if (field === "title") return title;
-    if (field === "names") return [memberName, team, category ?? ""].join(" ");
-    if (field === "chips") return problems.map(chipWords).join(" ");
+    if (field === "names") return [memberName, team, category ?? ""].join(between);
+    if (field === "chips") return problems.map(chipWords).join(between);
     if (field === "code") return code.join(" ");
-    if (field === "initials") return [title, memberName, team].join(" ");
+    if (field === "initials") return [title, memberName, team].join(between);
     return text;
   }
 

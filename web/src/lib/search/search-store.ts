@@ -3,7 +3,7 @@ import { storeOf } from "./forget-search.ts";
 import type { SearchDocument, SearchTeam } from "./search-index.ts";
 
 /** Raised when documents or tokens change: the device then fetches everything again. */
-const schema = 2;
+const schema = 3;
 
 /** An entry opened from the palette: `article-305`, `person-<uuid>`, `/about`. */
 export type Opened = string;

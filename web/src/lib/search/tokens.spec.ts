@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import { contextOf, highlighted } from "./highlight.ts";
-import { encoded, initialTokensOf, termsOf, tokensOf, withOpenEnd } from "./tokens.ts";
+import {
+  alternativesOf,
+  encoded,
+  initialTokensOf,
+  spanningTokensOf,
+  termsOf,
+  tokensOf,
+  withOpenEnd,
+} from "./tokens.ts";
 
 it.each([
   ["그래프 탐색", ["그래", "래프", "탐색"]],
@@ -17,7 +25,7 @@ it.each([
 ])("%s is found by %j", (text, tokens) => expect(tokensOf(text)).toEqual(tokens));
 
 it("matches titles by first consonants from any syllable of a word on", () => {
-  expect(initialTokensOf("그래프 탐색 BFS")).toEqual(["ㄱㄹㅍ", "ㄹㅍ", "ㅍ", "ㅌㅅ", "ㅅ"]);
+  expect(initialTokensOf("그래프 탐색 BFS")).toEqual(["ㄱㄹㅍ", "ㄹㅍ", "ㅍ", "ㄱㄹㅍㅌㅅ", "ㅌㅅ", "ㅅ"]);
 });
 
 const prefix = (term: string) => ({ term, isPrefix: true });
@@ -47,6 +55,13 @@ it("stores a syllable as three letters, so that none is a prefix of another", ()
   expect(encoded("그래").startsWith(encoded("그"))).toBe(true);
 });
 
+it("joins words across a space, by syllables and first consonants", () => {
+  expect(spanningTokensOf("누적 합, 트리의  지름 BFS")).toEqual(["적합", "의지"]);
+  expect(initialTokensOf("트리의 지름")).toEqual(["ㅌㄹㅇ", "ㄹㅇ", "ㅇ", "ㅌㄹㅇㅈㄹ", "ㅈㄹ", "ㄹ"]);
+  expect(alternativesOf("누적 합")).toEqual([termsOf("누적 합"), termsOf("누적합")]);
+  expect(alternativesOf("두 sum")).toEqual([termsOf("두 sum")]);
+});
+
 const marked = (text: string, query: string) =>
   highlighted(text, query)
     .map((segment) => (segment.isMatch ? `[${segment.text}]` : segment.text))
@@ -59,6 +74,9 @@ it.each([
   ["그래프와 그림판", "그래ㅍ", "[그래프]와 그림판"],
   ["그래프", "그랲", "[그래프]"],
   ["DFS와 dfs", "Dfs", "[DFS]와 [dfs]"],
+  ["누적 합과 누적합", "누적합", "[누적 합]과 [누적합]"],
+  ["트리의 지름", "ㅌㄹㅇㅈㄹ", "[트리의 지름]"],
+  ["this sum", "ss", "this sum"],
   ["아무것도", "그래프", "아무것도"],
   ["a.b", ".", "a.b"],
   ["", "그", ""],

@@ -11,7 +11,8 @@ const joined: Readonly<Record<string, string>> = {
 const finals = ["", ..."ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"];
 
 const runs = /[가-힣]+|(?:(?![가-힣ㄱ-ㅣ])[\p{L}\p{N}])+/gu;
-const initialRuns = /[가-힣ㄱ-ㅎ]+/g;
+/** Korean words with spaces between them. */
+const phrases = /[가-힣ㄱ-ㅎ]+(?:\s+[가-힣ㄱ-ㅎ]+)*/g;
 const queryRuns = /[가-힣ㄱ-ㅎ]+|(?:(?![가-힣ㄱ-ㅣ])[\p{L}\p{N}])+/gu;
 const wordParts = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
 
@@ -45,11 +46,29 @@ export const initialsOf = (run: string): string =>
 /** Titles contain no longer words. */
 const longestRun = 20;
 
-/** The first consonants of each word from each of its syllables on, so that a prefix matches inside a word. */
+const spaceInside = /(?<=[가-힣ㄱ-ㅎ])\s+(?=[가-힣ㄱ-ㅎ])/g;
+/** Without spaces between Korean words, which are written with and without. */
+const unspaced = (text: string): string => text.replace(spaceInside, "");
+
+/** The pairs of syllables that span a space: `누적 합` is found by `누적합`, too. */
+export const spanningTokensOf = (text: string): string[] =>
+  Array.from(
+    text.normalize("NFC").matchAll(/([가-힣])\s+(?=([가-힣]))/g),
+    ([, before, after]) => `${before}${after}`,
+  );
+
+/**
+ * The first consonants of each word from each of its syllables on, so that a prefix matches inside a word, and of each
+ * word together with the next ones.
+ */
 export const initialTokensOf = (text: string): string[] =>
-  (text.normalize("NFC").match(initialRuns) ?? []).flatMap((run) => {
-    const letters = initialsOf(run.slice(0, longestRun));
-    return Array.from(letters, (_, at) => letters.slice(at));
+  (text.normalize("NFC").match(phrases) ?? []).flatMap((phrase) => {
+    const runs = phrase.split(/\s+/);
+    return runs.flatMap((run, at) => {
+      const letters = initialsOf(run.slice(0, longestRun));
+      const further = at < runs.length - 1 ? [initialsOf(runs.slice(at).join("").slice(0, longestRun))] : [];
+      return [...Array.from(letters, (_, from) => letters.slice(from)), ...further];
+    });
   });
 
 /** A word of a query; all words must match. */
@@ -69,6 +88,13 @@ export function termsOf(query: string): QueryTerm[] {
     );
     return [...syllables, ...whole];
   });
+}
+
+/** The ways of matching a query: its words, and its Korean words without the spaces between them. */
+export function alternativesOf(query: string): (readonly QueryTerm[])[] {
+  const together = unspaced(query.normalize("NFC"));
+  const spellings = together === query.normalize("NFC") ? [query] : [query, together];
+  return spellings.map(termsOf).filter(({ length }) => length > 0);
 }
 
 /**
