@@ -41,6 +41,7 @@ const shellParts = [
   "index.html",
   "src/app/front.tsx",
   "src/app/app.tsx",
+  "src/lib/releases.ts",
   "src/features/home/home-page.tsx",
   "src/features/team-dashboard/team-dashboard-page.tsx",
   "src/features/posting/posting-page.tsx",
@@ -72,7 +73,7 @@ async function addServiceWorker(folder) {
       BUILD: JSON.stringify(build),
       SHELL_FILES: JSON.stringify([
         "/index.html",
-        "/theme.js",
+        "/start.js",
         ...filesOf(JSON.parse(text), shellParts),
         ...workers,
       ]),

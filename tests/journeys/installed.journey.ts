@@ -62,6 +62,44 @@ test("a newer release is offered, and starts with the click in each tab", async 
   await beginsWithThePress(otherTab);
 });
 
+test("without the worker, a part that a newer release has replaced reloads the page once, but no open text", async ({
+  browser,
+  gateway,
+  site,
+}) => {
+  const context = await site.newContext(browser, { baseURL: gateway.origin, serviceWorkers: "block" });
+  const page = await context.newPage();
+  await signIn(page, site, "installed-replaced", "탭을 열어 둔");
+  const openPage = async () => {
+    const ready = page.waitForResponse(/assets\/releases-/);
+    await page.goto("/team-list");
+    await ready;
+  };
+  const bell = page.getByRole("button", { name: "알림" });
+  await openPage();
+  await page.route(/assets\/inbox-panel.*\.js/, (route) => route.fulfill({ status: 404 }));
+  let begun = 0;
+  page.on("domcontentloaded", () => {
+    begun += 1;
+  });
+  gateway.release("feed");
+  await bell.click();
+  await expect(page.locator('meta[name="build"]')).toHaveAttribute("content", /^feed0+$/);
+  await bell.click();
+  await expect(page.getByText("불러오지 못했어요. 다시 눌러 주세요.")).toBeVisible();
+  expect(begun).toBe(1);
+
+  await openPage();
+  await page.getByRole("searchbox").fill("두더지");
+  gateway.release("face");
+  await bell.click();
+  await expect(page.getByText("새 버전이 있어요")).toBeVisible();
+  await expect(page.getByRole("searchbox")).toHaveValue("두더지");
+  await page.getByRole("button", { name: "새로고침" }).click();
+  await expect(page.locator('meta[name="build"]')).toHaveAttribute("content", /^face0+$/);
+  await context.close();
+});
+
 test("a member whose browser has the worker can log in", async ({ browser, site }) => {
   const context = await site.newContext(browser, { serviceWorkers: "allow" });
   const page = await context.newPage();

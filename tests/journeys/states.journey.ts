@@ -228,6 +228,15 @@ test("loading and failed states are laid out completely", async ({ site, newVisi
     await again.click();
     await expect(page.getByRole("heading", { name: "팀 모집" })).toBeVisible();
     await expect(again).toBeHidden();
+    for (const script of [/assets\/index-.*\.js/, /assets\/app-.*\.js/]) {
+      await page.route(script, (route) => route.fulfill({ status: 404 }));
+      await page.goto("/team-recruit/list", { waitUntil: "commit" });
+      await expect(page.getByText("화면을 가져오지 못했어요.")).toBeVisible();
+      await expect(again).toBeVisible();
+      await page.unroute(script);
+      await again.click();
+      await expect(page.getByRole("heading", { name: "팀 모집" })).toBeVisible();
+    }
   });
   expect(look.faults).toEqual([]);
 });

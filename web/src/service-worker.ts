@@ -100,7 +100,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin || isServers(pathname)) return;
   if (request.mode === "navigate") event.respondWith(newestOrStored(request, "/index.html"));
-  else if (pathname === "/theme.js") event.respondWith(newestOrStored(request, pathname));
+  else if (pathname === "/start.js") event.respondWith(newestOrStored(request, pathname));
   else if (isPictureOrFont(pathname)) event.respondWith(pictureOrFont(event));
   else if (isScriptOrStyle(pathname)) event.respondWith(scriptOrStyle(event));
 });
@@ -163,7 +163,7 @@ async function open(url: string): Promise<void> {
   else await self.clients.openWindow(url);
 }
 
-/** For files whose names contain no digest: a page, and the script that applies the chosen theme before it. */
+/** For files whose names contain no digest: a page, and the script that runs before it. */
 async function newestOrStored(request: Request, path: string): Promise<Response> {
   try {
     return await fetch(request);

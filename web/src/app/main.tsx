@@ -4,12 +4,18 @@ import "../ui/tokens.css";
 import "../ui/base.css";
 import { createRoot } from "react-dom/client";
 import { keepInstallPrompt } from "../lib/install-prompt.ts";
-import { followReleases } from "../lib/new-version.ts";
 import { adoptCookie, currentToken } from "../lib/session.ts";
 
 adoptCookie();
-followReleases();
+if (document.readyState === "complete") followReleases();
+else window.addEventListener("load", followReleases, { once: true });
 keepInstallPrompt();
+
+/** Once the page is loaded, which needs none of it. */
+function followReleases(): void {
+  if (import.meta.env.PROD)
+    void import("../lib/releases.ts").then(({ follow }) => follow()).catch(() => undefined);
+}
 
 const element = document.getElementById("root");
 if (!element) throw new Error("index.html has lost its #root");

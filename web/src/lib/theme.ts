@@ -48,5 +48,5 @@ function subscribe(listener: () => void): () => void {
   return changes.subscribe(listener);
 }
 
-/** The current theme; web/public/theme.js has applied it before the first paint. */
+/** The current theme; web/public/start.js has applied it before the first paint. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, shownTheme);

@@ -1,15 +1,10 @@
 import { useEffect, useRef } from "react";
+import { reload } from "#web/lib/new-version.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Page } from "#web/ui/page.tsx";
-
-/** Browsers cache the failure of a script: only a reload requests it again. */
-function reload(): void {
-  window.history.replaceState({ ...window.history.state, isReloaded: true }, "");
-  window.location.reload();
-}
 
 /**
  * A page that failed to load or render. After a failure without a network it is loaded again once there is one, as the
