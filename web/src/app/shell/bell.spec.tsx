@@ -25,6 +25,7 @@ const Stage = () => (
 const open = (at = "/") => openPage({ "/": Stage, "/notifications": Stage }, at);
 const bell = (name: string) => screen.findByRole("button", { name });
 const row = (number: number) => screen.findByRole("link", { name: new RegExp(`12월 ${number}일 문제`) });
+const other = "8f14e45f-ceea-467f-a8a0-0000000000bb";
 const focused = () => document.activeElement?.textContent;
 
 beforeEach(() => {
@@ -245,6 +246,29 @@ it("tells that there are none, that loading failed, and that unsent changes wait
 });
 
 const invitation = () => screen.queryByText("이 기기에서도 알림을 받을까요?");
+
+it("offers push to a member without it in a browser that another member has permitted to show it", async () => {
+  vi.stubGlobal("PushManager", class {});
+  vi.stubGlobal("Notification", { permission: "granted", requestPermission: vi.fn() });
+  Object.assign(navigator, {
+    serviceWorker: Object.assign(new EventTarget(), { getRegistration: async () => undefined }),
+  });
+  localStorage.setItem(`push-invitation-closed:${other}`, String(Date.now()));
+  localStorage.setItem(`push-device:${other}`, "00000000-0000-4000-8000-0000000000d1");
+  server.on(getPush, { available: true, publicKey: "BEl6", devices: [] });
+  const { unmount } = open();
+  await press(/^알림/);
+  await waitFor(() => expect(invitation()).not.toBeNull());
+  unmount();
+  localStorage.setItem(`push-device:${me}`, "00000000-0000-4000-8000-0000000000d2");
+  open();
+  await press(/^알림/);
+  await row(2);
+  expect(invitation()).toBeNull();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, "serviceWorker");
+});
 
 it("offers push above the rows, and not for 30 days after the offer was closed", async () => {
   vi.stubGlobal("PushManager", class {});

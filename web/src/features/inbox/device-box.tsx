@@ -11,6 +11,7 @@ import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import styles from "./device-box.module.css";
 import { Devices } from "./devices.tsx";
+import { snoozeInvitation } from "./push-invitation.tsx";
 import { pushQuery } from "./push-query.ts";
 import { SettingBox } from "./setting-box.tsx";
 
@@ -80,8 +81,10 @@ function PushBox({ uuid }: { uuid: string }) {
     try {
       const answer = isWanted ? await Notification.requestPermission() : permission;
       setPermission(answer);
-      if (!isWanted) await stopPushes(uuid);
-      else if (answer === "granted") await receivePushes(uuid, publicKey);
+      if (!isWanted) {
+        snoozeInvitation(uuid);
+        await stopPushes(uuid);
+      } else if (answer === "granted") await receivePushes(uuid, publicKey);
     } catch (error) {
       toast.error(serverMessage(error) ?? "이 기기의 알림을 바꾸지 못했어요");
     }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { canPush, receivePushes } from "#web/lib/push-device.ts";
+import { canPush, ownSubscription, receivePushes } from "#web/lib/push-device.ts";
+import { deviceEntries } from "#web/lib/storage/entries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
@@ -10,19 +11,28 @@ import styles from "./push-invitation.module.css";
 import { pushQuery } from "./push-query.ts";
 
 const snoozeMs = 30 * 24 * 60 * 60_000;
-const entry = "push-invitation-closed";
-const isSnoozed = () => Date.now() - Number(localStorage.getItem(entry)) < snoozeMs;
+const entryOf = (uuid: string) => `push-invitation-closed:${uuid}`;
+
+/** Offers no push on this device for a while. */
+export function snoozeInvitation(uuid: string): void {
+  deviceEntries.set(entryOf(uuid), String(Date.now()));
+}
+
+/** The permission belongs to the browser, the subscription to the member. */
+const mayOffer = (uuid: string): boolean =>
+  canPush() &&
+  Notification.permission !== "denied" &&
+  ownSubscription(uuid) === null &&
+  Date.now() - Number(deviceEntries.get(entryOf(uuid))) >= snoozeMs;
 
 /** Offers push on this device once there are notifications; only a click requests the browser's permission. */
 export function PushInvitation({ uuid, narrow = false }: { uuid: string; narrow?: boolean }) {
-  const [isOpen, setOpen] = useState(
-    () => canPush() && Notification.permission === "default" && !isSnoozed(),
-  );
+  const [isOpen, setOpen] = useState(() => mayOffer(uuid));
   const { data } = useQuery({ ...pushQuery(uuid), enabled: isOpen });
   if (!isOpen || !data?.publicKey) return null;
   const { publicKey } = data;
   const close = () => {
-    localStorage.setItem(entry, String(Date.now()));
+    snoozeInvitation(uuid);
     setOpen(false);
   };
   const accept = async () => {
@@ -31,7 +41,7 @@ export function PushInvitation({ uuid, narrow = false }: { uuid: string; narrow?
     } catch {
       toast.error("이 기기의 알림을 켜지 못했어요");
     }
-    setOpen(Notification.permission === "default");
+    setOpen(mayOffer(uuid));
   };
   return (
     <section className={cx(styles.invitation, narrow && styles.narrow)} aria-label="기기 알림">

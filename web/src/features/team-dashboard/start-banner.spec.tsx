@@ -9,7 +9,7 @@ import { getTeamPage } from "#contracts/team/api";
 import { getToday, type TeamToday } from "#contracts/today/api";
 import { fakeServer, pageAsked } from "#tests/support/fake-server";
 import { logIn, openPage, press } from "#tests/support/page.tsx";
-import { memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
+import { me, memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
 const today = seoulDate(new Date());
@@ -71,7 +71,7 @@ it("tells once that all steps are done", async () => {
   start = { invited: true, subject: true, wrote: true, announced: true };
   open();
   expect((await banner()).getByText("준비가 끝났어요")).toBeTruthy();
-  expect(localStorage.getItem("start-dismissed:12")).not.toBeNull();
+  expect(localStorage.getItem(`start-dismissed:${me}:12`)).not.toBeNull();
 });
 
 it("is hidden after it was dismissed", async () => {
@@ -79,7 +79,7 @@ it("is hidden after it was dismissed", async () => {
   await banner();
   await press("그만 보기");
   noBanner();
-  expect(localStorage.getItem("start-dismissed:12")).not.toBeNull();
+  expect(localStorage.getItem(`start-dismissed:${me}:12`)).not.toBeNull();
 });
 
 it.each([
@@ -88,7 +88,7 @@ it.each([
   ["a member who dismissed it", { isDismissed: true }],
 ])("reads and shows nothing for %s", async (_, change: Partial<typeof views & { isDismissed: boolean }>) => {
   Object.assign(views, change);
-  if (change.isDismissed) localStorage.setItem("start-dismissed:12", "1");
+  if (change.isDismissed) localStorage.setItem(`start-dismissed:${me}:12`, "1");
   open();
   await screen.findByRole("button", { name: /^멤버 1명/ });
   await screen.findByRole("link", { name: "오늘의 글쓰기" });

@@ -18,6 +18,7 @@ import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { useTeamPresence } from "#web/lib/live/use-presence.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { serverDay } from "#web/lib/server-clock.ts";
+import { useSession } from "#web/lib/session.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { FailedState } from "#web/ui/empty-state.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
@@ -141,9 +142,12 @@ const dayMs = 86_400_000;
 
 /** The notice for managers above the week, at most one: the first that applies. */
 function Banner({ team: { teamId, createdAt }, today }: { team: Team; today: string }) {
+  const { uuid } = useSession();
   // The other conditions are checked by the server.
   const [isYoung, setYoung] = useState(
-    () => Date.parse(today) - Date.parse(createdAt) <= limits.startDays * dayMs && !isStartDismissed(teamId),
+    () =>
+      Date.parse(today) - Date.parse(createdAt) <= limits.startDays * dayMs &&
+      !isStartDismissed(uuid, teamId),
   );
   const loaded = useLazyModule(startBanner, isYoung, () => setYoung(false));
   if (!isYoung) return null;

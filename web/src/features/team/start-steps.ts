@@ -1,6 +1,8 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { TeamToday } from "#contracts/today/api";
 import { announceRequest, inviteRequest } from "#web/lib/navigation-state.ts";
+import { useSession } from "#web/lib/session.ts";
+import { deviceEntries } from "#web/lib/storage/entries.ts";
 
 export type Start = NonNullable<TeamToday["start"]>;
 
@@ -27,38 +29,27 @@ export const steps: readonly Step[] = [
   { fact: "announced", title: "공지 적기", action: "공지 적기", to: teamAddress, state: announceRequest },
 ];
 
-const dismissedEntry = (teamId: number) => `start-dismissed:${teamId}`;
+const dismissedEntry = (uuid: string | null, teamId: number) => `start-dismissed:${uuid}:${teamId}`;
 
-export function isStartDismissed(teamId: number): boolean {
-  try {
-    return localStorage.getItem(dismissedEntry(teamId)) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function dismiss(teamId: number): void {
-  try {
-    localStorage.setItem(dismissedEntry(teamId), "1");
-  } catch {
-    // Without storage the list is shown again on the next visit.
-  }
-}
+export const isStartDismissed = (uuid: string | null, teamId: number): boolean =>
+  deviceEntries.get(dismissedEntry(uuid, teamId)) !== null;
 
 /**
  * The first steps of a new team, whether each is done, and whether the member has dismissed them (spec/daily-use.md
  * §7.8).
  */
 export function useStart(teamId: number, start: Start) {
-  const [isGone, setGone] = useState(() => isStartDismissed(teamId));
+  const { uuid } = useSession();
+  const [isGone, setGone] = useState(() => isStartDismissed(uuid, teamId));
   const next = steps.find(({ fact }) => !start[fact]);
   const isReady = next === undefined;
+  const dismiss = useCallback(() => deviceEntries.set(dismissedEntry(uuid, teamId), "1"), [uuid, teamId]);
   // The completed list is shown only once.
   useEffect(() => {
-    if (isReady) dismiss(teamId);
-  }, [isReady, teamId]);
+    if (isReady) dismiss();
+  }, [isReady, dismiss]);
   const close = () => {
-    dismiss(teamId);
+    dismiss();
     setGone(true);
   };
   return { isGone, done: steps.filter(({ fact }) => start[fact]).length, next, close };

@@ -11,6 +11,7 @@ import { forgetReturnPath } from "../return-path.ts";
 import { forgetSearch } from "../search/forget-search.ts";
 import { noteGone } from "../session.ts";
 import { announce, type Departure } from "./departures.ts";
+import { forgetEntriesOf } from "./entries.ts";
 import { forgetPictures } from "./pictures.ts";
 
 /** Deletes everything that this browser stores of a member whose account was deleted, in all tabs. */
@@ -41,6 +42,7 @@ export async function removeFrom({ memberId, hasWithdrawn }: Departure, isOwn: b
     forgetSeenApplications(memberId);
     forgetVisits(memberId);
     forgetDevice(memberId);
+    forgetEntriesOf(memberId);
   }
   // The member has agreed to the deletion of the texts in the outbox.
   const unsent = (await outboxStore.list(memberId)).flatMap(({ draft }) => draft?.draftId ?? []);
