@@ -41,7 +41,7 @@ export default defineConfig({
             },
             {
               name: "small",
-              test: /(return-path|handed-over|titles|tab-title|navigation-state|prefetch|forget-search|queryOptions|not-found\.module)\.(ts|js|css)/,
+              test: /(handed-over|titles|tab-title|navigation-state|prefetch|queryOptions|not-found\.module)\.(ts|js|css)/,
             },
             {
               name: "client",

@@ -428,7 +428,7 @@ export const faults: readonly Fault[] = [
   storedDrafts('"DELETE FROM drafts WHERE at < $1"', '"DELETE FROM drafts WHERE at < $1 AND false"'),
   storedDrafts('const here = "member = $1', 'const here = "$1::uuid IS NOT NULL'),
   storedDrafts("excluded.written_at < drafts.written_at", "false"),
-  openDrafts("let draftId: string = crypto.randomUUID();", 'let draftId: string = "0-for-all";'),
+  openDrafts("let draftId: string = v4();", 'let draftId: string = "0-for-all";'),
   openDrafts("server.remove(removal.draftId, removal.ifMatch)", "server.remove(removal.draftId, undefined)"),
   inFile("web/src/lib/drafts/choose-draft.ts", "web/src/lib/drafts/no-lost-text.spec.ts")(
     "draft.isSynced && ",

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { useLocation } from "react-router-dom";
 import { useSession } from "./session.ts";
+import { tabEntries } from "./storage/entries.ts";
 
 /** An action that continues after the login that it required. */
 export type ContinuedAction = "join-by-invitation" | "open-password" | "apply";
@@ -12,23 +13,24 @@ const longestMs = 15 * 60_000;
  * Stores an action that was started on a path until the login that follows. Never taken from the address: a link from
  * elsewhere must not join a team.
  */
-export const continueAfterLogin = (action: ContinuedAction, path: string): void =>
-  sessionStorage.setItem(entry, JSON.stringify({ path, action, at: Date.now() }));
+export function continueAfterLogin(action: ContinuedAction, path: string): void {
+  tabEntries.set(entry, JSON.stringify({ path, action, at: Date.now() }));
+}
 
-export const forgetContinuation = (): void => sessionStorage.removeItem(entry);
+export const forgetContinuation = (): void => tabEntries.remove(entry);
 
 /** Whether this action was started here within a quarter of an hour; returns true once. */
 export function takeContinuation(action: ContinuedAction, path: string): boolean {
-  const stored = sessionStorage.getItem(entry);
+  const stored = tabEntries.get(entry);
   if (stored === null) return false;
   try {
     const found = JSON.parse(stored) as Record<string, unknown>;
     if (found["action"] !== action || found["path"] !== path) return false;
-    sessionStorage.removeItem(entry);
+    tabEntries.remove(entry);
     const age = Date.now() - Number(found["at"]);
     return age >= 0 && age <= longestMs;
   } catch {
-    sessionStorage.removeItem(entry);
+    tabEntries.remove(entry);
     return false;
   }
 }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from "vitest";
-import { forgetVisits, recordVisit } from "./last-visit.ts";
+import { recordVisit } from "./last-visit.ts";
+import { forgetEntriesOf } from "./storage/entries.ts";
 
 const minuteMs = 60_000;
 beforeEach(() => localStorage.clear());
@@ -22,6 +23,6 @@ it("is stored by member, and deleted with the member", () => {
   recordVisit("a", 0);
   recordVisit("a", 60 * minuteMs);
   expect(recordVisit("b", 60 * minuteMs)).toBeUndefined();
-  forgetVisits("a");
+  forgetEntriesOf("a");
   expect(recordVisit("a", 61 * minuteMs)).toBeUndefined();
 });

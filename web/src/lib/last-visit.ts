@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { isRecord } from "./navigation-state.ts";
 import { serverTime } from "./server-clock.ts";
 import { isGone } from "./session.ts";
+import { deviceEntries } from "./storage/entries.ts";
 
 /** A visit ends after this time without use. */
 const idleMs = 30 * 60_000;
@@ -17,7 +18,7 @@ const entryOf = (uuid: string) => `last-visit:${uuid}`;
 
 function read(uuid: string): Visit | undefined {
   try {
-    const entry: unknown = JSON.parse(localStorage.getItem(entryOf(uuid)) ?? "");
+    const entry: unknown = JSON.parse(deviceEntries.get(entryOf(uuid)) ?? "");
     const { used, since }: Record<string, unknown> = isRecord(entry) ? entry : {};
     if (typeof used !== "number") return undefined;
     return { used, since: typeof since === "number" ? since : undefined };
@@ -30,16 +31,9 @@ function read(uuid: string): Visit | undefined {
 export function recordVisit(uuid: string, now: number = serverTime()): number | undefined {
   const before = read(uuid);
   const since = before && now - before.used > idleMs ? before.used : before?.since;
-  try {
-    if (!isGone(uuid))
-      localStorage.setItem(entryOf(uuid), JSON.stringify({ used: now, since } satisfies Visit));
-  } catch {
-    // Without storage every visit is the first.
-  }
+  if (!isGone(uuid)) deviceEntries.set(entryOf(uuid), JSON.stringify({ used: now, since } satisfies Visit));
   return since;
 }
-
-export const forgetVisits = (uuid: string): void => localStorage.removeItem(entryOf(uuid));
 
 /** Records the use of the product by a member while its tab is visible. */
 export function useVisits(uuid: string | null): void {

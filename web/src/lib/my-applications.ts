@@ -5,6 +5,7 @@ import { getMyApplications, type MyApplication } from "#contracts/my-application
 import { read } from "./calls/api.ts";
 import { useMemberInfo } from "./member-info.ts";
 import { useSession } from "./session.ts";
+import { deviceEntries } from "./storage/entries.ts";
 
 /** A page of the caller's applications, last changed first (docs/decisions/queries.md). */
 export const myApplicationsQuery = (
@@ -58,13 +59,11 @@ export const isNews = (
 export const latestChange = (applications: readonly Change[]): number =>
   Math.max(0, ...applications.map(({ changedAt }) => Date.parse(changedAt)));
 
-export const forgetSeenApplications = (uuid: string): void => localStorage.removeItem(entryOf(uuid));
-
 /** When a member last viewed their applications in this browser, by the server's clock; 0 if never. */
-export const seenAt = (uuid: string): number => Number(localStorage.getItem(entryOf(uuid))) || 0;
+export const seenAt = (uuid: string): number => Number(deviceEntries.get(entryOf(uuid))) || 0;
 
 /** Records that everything up to this time was viewed; an earlier time changes nothing. */
 export function rememberSeen(uuid: string, at: number): void {
   if (at <= seenAt(uuid)) return;
-  localStorage.setItem(entryOf(uuid), String(at));
+  deviceEntries.set(entryOf(uuid), String(at));
 }

@@ -1,12 +1,16 @@
 import { addPushSubscription, deletePushSubscription, getPush } from "#contracts/delivery/api";
 import { call, read } from "./calls/api.ts";
 import { deviceLabel } from "./device-label.ts";
-import { checkedOf, entryOf, forgetDevice } from "./push-entries.ts";
+import { deviceEntries } from "./storage/entries.ts";
 
 const checkEveryMs = 24 * 60 * 60_000;
 
+const entryOf = (uuid: string) => `push-device:${uuid}`;
+/** When this device was registered last, and its endpoint then. */
+const checkedOf = (uuid: string) => `push-checked:${uuid}`;
+
 /** The id of this device's subscription at the server; null without one. */
-export const ownSubscription = (uuid: string): string | null => localStorage.getItem(entryOf(uuid));
+export const ownSubscription = (uuid: string): string | null => deviceEntries.get(entryOf(uuid));
 
 /** Whether this browser can show push notifications. */
 export const canPush = (): boolean =>
@@ -43,8 +47,8 @@ export async function receivePushes(uuid: string, publicKey: string): Promise<vo
       label: deviceLabel(navigator.userAgent),
     },
   });
-  localStorage.setItem(entryOf(uuid), data.subscriptionId);
-  localStorage.setItem(checkedOf(uuid), `${Date.now()} ${endpoint}`);
+  deviceEntries.set(entryOf(uuid), data.subscriptionId);
+  deviceEntries.set(checkedOf(uuid), `${Date.now()} ${endpoint}`);
   if (former !== null && former !== data.subscriptionId) await remove(former);
 }
 
@@ -75,7 +79,7 @@ export async function renewDevice(uuid: string): Promise<void> {
     await subscription?.unsubscribe();
     return;
   }
-  const [at, endpoint] = localStorage.getItem(checkedOf(uuid))?.split(" ") ?? [];
+  const [at, endpoint] = deviceEntries.get(checkedOf(uuid))?.split(" ") ?? [];
   if (subscription?.endpoint === endpoint && Date.now() - Number(at) < checkEveryMs) return;
   const { publicKey } = await read(getPush, {});
   if (publicKey !== null) await receivePushes(uuid, publicKey);
@@ -90,7 +94,8 @@ export async function shownNotifications(tag?: string): Promise<readonly Notific
 /** Unsubscribes this device; an unreachable server learns it from the push service. */
 export async function stopPushes(uuid: string): Promise<void> {
   const subscriptionId = ownSubscription(uuid);
-  forgetDevice(uuid);
+  deviceEntries.remove(entryOf(uuid));
+  deviceEntries.remove(checkedOf(uuid));
   if (subscriptionId !== null) await remove(subscriptionId);
   if (canPush()) await (await present())?.unsubscribe();
 }

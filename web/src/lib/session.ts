@@ -1,5 +1,6 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { changeSignal } from "./change-signal.ts";
+import { tabEntries } from "./storage/entries.ts";
 
 const entry = "Authorization";
 const cookieName = "access_token";
@@ -35,7 +36,7 @@ export const isNewer = (token: string, than: string): boolean =>
   token !== than && (issuedAt(token) ?? Number.POSITIVE_INFINITY) >= (issuedAt(than) ?? 0);
 
 /** The raw access token of this tab; a member is logged in if and only if there is one (spec/wire-contract.md §2.3). */
-export const currentToken = (): string | null => sessionStorage.getItem(entry);
+export const currentToken = (): string | null => tabEntries.get(entry);
 
 /** The token in the readable cookie, which all tabs share. */
 export function cookieToken(): string | null {
@@ -45,7 +46,7 @@ export function cookieToken(): string | null {
 
 export function setToken(token: string): void {
   if (token === currentToken()) return;
-  sessionStorage.setItem(entry, token);
+  tabEntries.set(entry, token);
   changes.notify();
 }
 
@@ -61,7 +62,7 @@ export function adoptCookie(): void {
 export function endSessionQuietly(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and on plain http
   document.cookie = `${cookieName}=; Max-Age=0; Path=/`;
-  sessionStorage.removeItem(entry);
+  tabEntries.remove(entry);
 }
 
 /**
@@ -71,7 +72,7 @@ export function endSessionQuietly(): void {
 export function endSession(): void {
   const own = currentToken();
   const shared = cookieToken();
-  if (own && shared && isNewer(shared, own)) sessionStorage.removeItem(entry);
+  if (own && shared && isNewer(shared, own)) tabEntries.remove(entry);
   else endSessionQuietly();
   if (own !== null) changes.notify();
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { changeSignal } from "./change-signal.ts";
+import { deviceEntries } from "./storage/entries.ts";
 
 /** The member's choice on this device; `system` follows the system's setting. */
 export const themes = ["system", "light", "dark"] as const;
@@ -9,21 +10,12 @@ const entry = "theme";
 const changes = changeSignal();
 
 /** The choice stored on this device. */
-export function chosenTheme(): Theme {
-  try {
-    return themes.find((theme) => theme === localStorage.getItem(entry)) ?? "system";
-  } catch {
-    return "system";
-  }
-}
+export const chosenTheme = (): Theme =>
+  themes.find((theme) => theme === deviceEntries.get(entry)) ?? "system";
 
 export function chooseTheme(theme: Theme): void {
-  try {
-    if (theme === "system") localStorage.removeItem(entry);
-    else localStorage.setItem(entry, theme);
-  } catch {
-    // Without storage the choice holds until the page is left.
-  }
+  if (theme === "system") deviceEntries.remove(entry);
+  else deviceEntries.set(entry, theme);
   show(theme);
 }
 

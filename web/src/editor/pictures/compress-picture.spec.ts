@@ -54,6 +54,15 @@ it("fails offline if it was not prepared", async () => {
   await expect(compressPicture(picture)).rejects.toBeInstanceOf(PictureFailed);
 });
 
+it("compresses in the page if there are no workers", async () => {
+  vi.stubGlobal("Worker", undefined);
+  vi.doMock("./to-jpeg.ts", () => ({ toJpeg: async () => new Blob(["small"]) }));
+  const { compressPicture, prepareToCompress } = await fresh();
+  prepareToCompress();
+  expect((await compressPicture(picture)).name).toBe("그림.jpg");
+  vi.doUnmock("./to-jpeg.ts");
+});
+
 it("compresses two at a time", async () => {
   const { compressPicture } = await fresh();
   expect(await Promise.all([compressPicture(picture), compressPicture(picture)])).toHaveLength(2);

@@ -1,8 +1,6 @@
 /** The picture could not be turned into a JPEG that fits. */
 export class PictureFailed extends Error {}
 
-const jpegName = (name: string) => `${name.replace(/\.[^.]*$/, "") || "image"}.jpg`;
-
 /** A worker that has loaded its script and waits for a picture. */
 let waiting: Worker | undefined;
 
@@ -21,23 +19,34 @@ export function prepareToCompress(): void {
 }
 
 /**
- * Compresses in a worker, so that typing stays smooth.
+ * Compresses in a worker where there are any, so that typing stays smooth.
  * @throws PictureFailed
  */
-export function compressPicture(file: File): Promise<File> {
+export async function compressPicture(file: File): Promise<File> {
+  const jpeg = await (typeof Worker === "undefined" ? inPage(file) : inWorker(file));
+  if (!jpeg) throw new PictureFailed();
+  const name = `${file.name.replace(/\.[^.]*$/, "") || "image"}.jpg`;
+  return new File([jpeg], name, { type: "image/jpeg" });
+}
+
+async function inPage(file: File): Promise<Blob | null> {
+  const { toJpeg } = await import("./to-jpeg.ts");
+  return toJpeg(file).catch(() => null);
+}
+
+function inWorker(file: File): Promise<Blob | null> {
   const worker = waiting ?? startWorker();
   waiting = undefined;
   const end = new AbortController();
   const listen = { signal: end.signal };
-  return new Promise<File>((resolve, reject) => {
+  return new Promise<Blob | null>((resolve) => {
     const onMessage = ({ data }: MessageEvent<Blob | null>) => {
-      if (data) resolve(new File([data], jpegName(file.name), { type: "image/jpeg" }));
-      else reject(new PictureFailed());
+      resolve(data);
       if (waiting) worker.terminate();
       else waiting = worker;
     };
     const onError = () => {
-      reject(new PictureFailed());
+      resolve(null);
       worker.terminate();
     };
     worker.addEventListener("message", onMessage, listen);

@@ -1,18 +1,6 @@
-import { compress } from "./compress.ts";
+import { toJpeg } from "./to-jpeg.ts";
 
-/** Replies to a posted picture file with a JPEG blob on white background, or null if it cannot be created. */
-async function toJpeg(file: Blob): Promise<Blob | null> {
-  const picture = await createImageBitmap(file);
-  const canvas = new OffscreenCanvas(picture.width, picture.height);
-  const context = canvas.getContext("2d");
-  if (!context) return null;
-  context.fillStyle = "#fff";
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(picture, 0, 0);
-  picture.close();
-  return (await compress((quality) => canvas.convertToBlob({ type: "image/jpeg", quality }))) ?? null;
-}
-
+// Replies to a posted picture file with a JPEG blob, or null.
 self.addEventListener("message", (event: MessageEvent<Blob>) => {
   toJpeg(event.data).then(
     (blob) => self.postMessage(blob),

@@ -18,10 +18,11 @@ interface SharedProblemOptions {
 }
 
 /** Connects to the day's problem, which the team's managers co-edit; without `shared` the member edits it alone. */
-export function useSharedProblem({ teamId, selectedDate, opened, isAlone }: SharedProblemOptions): {
+export function useSharedProblem({ teamId, selectedDate, opened, ...options }: SharedProblemOptions): {
   shared: SharedText | undefined;
   state: SharedState;
 } {
+  const isAlone = options.isAlone || !("WebSocket" in globalThis);
   const [state, setState] = useState<SharedState>(isAlone ? "alone" : "connecting");
   const [shared] = useState(() => {
     if (isAlone) return undefined;

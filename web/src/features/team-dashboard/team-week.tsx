@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import type { WritersOfDay } from "#contracts/article/api";
 import { type Tags, TeamCalendar } from "#web/features/team/team-calendar.tsx";
+import { deviceEntries } from "#web/lib/storage/entries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
@@ -42,19 +43,9 @@ export function TeamWeek({ writers, ...calendar }: TeamWeekProps) {
 
 const entry = "team-calendar";
 
-function choosesMonth(): boolean {
-  try {
-    return localStorage.getItem(entry) === "month";
-  } catch {
-    return false;
-  }
-}
+const choosesMonth = () => deviceEntries.get(entry) === "month";
 
 function rememberMonth(isMonth: boolean): void {
-  try {
-    if (isMonth) localStorage.setItem(entry, "month");
-    else localStorage.removeItem(entry);
-  } catch {
-    // Without storage the choice is lost on leaving the page.
-  }
+  if (isMonth) deviceEntries.set(entry, "month");
+  else deviceEntries.remove(entry);
 }

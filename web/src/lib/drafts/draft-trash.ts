@@ -1,4 +1,5 @@
 import type { DBSchema, IDBPObjectStore } from "idb";
+import { v4 } from "uuid";
 import type { StoredContent } from "#contracts/drafts/api";
 import { trashLimits } from "#contracts/limits";
 import { isGone } from "../session.ts";
@@ -46,7 +47,7 @@ export async function discardDraft(owner: string, key: string, draft: DeviceDraf
   await inTrash(undefined, async (all, store) => {
     const discarded: DiscardedDraft = {
       ...content,
-      id: crypto.randomUUID(),
+      id: v4(),
       owner,
       key,
       thrownAt: Date.now(),

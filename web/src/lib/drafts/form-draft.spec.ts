@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from "vitest";
-import { openFormDraft, removeFormDraftsOf } from "./form-draft.ts";
+import { forgetEntriesOf } from "../storage/entries.ts";
+import { openFormDraft } from "./form-draft.ts";
 
 const [acorn, penguin] = ["uuid-of-acorn", "uuid-of-penguin"];
 const foundBy = (owner: string | null, form = "application/new/5") => openFormDraft(owner, form).found?.words;
@@ -70,9 +71,9 @@ it("deletes drafts older than a year, and all drafts of a member who leaves", ()
   openFormDraft(penguin, "profile").keep({ name: "펭귄" });
   expect(foundBy(acorn, "profile")).toBeUndefined();
   expect(localStorage).toHaveLength(1);
-  removeFormDraftsOf(acorn);
+  forgetEntriesOf(acorn);
   expect(localStorage).toHaveLength(1);
-  removeFormDraftsOf(penguin);
+  forgetEntriesOf(penguin);
   expect(localStorage).toHaveLength(0);
 });
 

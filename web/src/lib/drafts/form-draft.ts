@@ -1,6 +1,7 @@
 import { v4 } from "uuid";
 import { isRecord } from "../navigation-state.ts";
 import { isGone } from "../session.ts";
+import { deviceEntries } from "../storage/entries.ts";
 
 /** The values of a form's fields by name, without entry passwords and pictures. */
 export type Words = Readonly<Record<string, string>>;
@@ -25,28 +26,22 @@ const prefix = "form-draft:";
 /** As long as the server keeps a draft (docs/decisions/documents.md). */
 const retentionMs = 365 * 86_400_000;
 
-/** Browsers may refuse storage, for instance in private windows: the form works nevertheless. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
-
-const namesOf = (start: string) => Object.keys(localStorage).filter((name) => name.startsWith(start));
+const namesOf = (start: string) => deviceEntries.names().filter((name) => name.startsWith(start));
 
 const isWords = (value: unknown): value is Words =>
   isRecord(value) && Object.values(value).every((word) => typeof word === "string");
 
 /** An older release may have stored another shape. */
-const read = (name: string): Entry | undefined =>
-  attempt(() => {
-    const entry: unknown = JSON.parse(localStorage.getItem(name) ?? "");
+function read(name: string): Entry | undefined {
+  try {
+    const entry: unknown = JSON.parse(deviceEntries.get(name) ?? "");
     const { at, words, since }: Record<string, unknown> = isRecord(entry) ? entry : {};
     if (typeof at !== "number" || !isWords(words)) return undefined;
     return { at, words, since: typeof since === "number" ? since : undefined };
-  });
+  } catch {
+    return undefined;
+  }
+}
 
 const atOf = (name: string): number => read(name)?.at ?? 0;
 
@@ -59,34 +54,23 @@ export function openFormDraft(owner: string | null, form: string): FormDraft {
   if (owner === null) return { found: undefined, keep() {} };
   const formPrefix = `${prefix}${owner}:${form}:`;
   const own = formPrefix + v4();
-  const former = attempt(() => {
-    for (const name of namesOf(prefix))
-      if (atOf(name) < Date.now() - retentionMs) localStorage.removeItem(name);
-    return namesOf(formPrefix).sort((one, other) => atOf(other) - atOf(one))[0];
-  });
+  for (const name of namesOf(prefix)) if (atOf(name) < Date.now() - retentionMs) deviceEntries.remove(name);
+  const former = namesOf(formPrefix).sort((one, other) => atOf(other) - atOf(one))[0];
   const found = former === undefined ? undefined : read(former);
 
   return {
     found,
-    keep: (words, since) =>
-      void attempt(() => {
-        if (words && !isGone(owner))
-          localStorage.setItem(own, JSON.stringify({ at: Date.now(), words, since } satisfies Entry));
-        else localStorage.removeItem(own);
-        if (former !== undefined && found?.at === read(former)?.at) localStorage.removeItem(former);
-      }),
+    keep(words, since) {
+      if (!words || isGone(owner)) deviceEntries.remove(own);
+      else if (!deviceEntries.set(own, JSON.stringify({ at: Date.now(), words, since } satisfies Entry)))
+        return;
+      if (former !== undefined && found?.at === read(former)?.at) deviceEntries.remove(former);
+    },
   };
 }
 
 /** The forms with unsent input of a member, such as `application/5`. */
-export const formDraftsOf = (owner: string): readonly string[] =>
-  attempt(() => {
-    const start = `${prefix}${owner}:`;
-    return [...new Set(namesOf(start).map((name) => name.slice(start.length, name.lastIndexOf(":"))))];
-  }) ?? [];
-
-/** Deletes those of a member who has left the site. */
-export const removeFormDraftsOf = (owner: string): void =>
-  void attempt(() => {
-    for (const name of namesOf(`${prefix}${owner}:`)) localStorage.removeItem(name);
-  });
+export function formDraftsOf(owner: string): readonly string[] {
+  const start = `${prefix}${owner}:`;
+  return [...new Set(namesOf(start).map((name) => name.slice(start.length, name.lastIndexOf(":"))))];
+}

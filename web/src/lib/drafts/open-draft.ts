@@ -1,3 +1,4 @@
+import { v4 } from "uuid";
 import { draftLimits, type StoredDraft } from "#contracts/drafts/api";
 import { ApiError, isRefusal } from "../calls/api-error.ts";
 import { serverTime } from "../server-clock.ts";
@@ -27,8 +28,8 @@ export type OpenDraft = ReturnType<typeof openDraft>;
  * overwrites another's text.
  */
 export function openDraft({ device, server, onState, onLate, afterPaint = (work) => work() }: DraftSetup) {
-  let draftId: string = crypto.randomUUID();
-  let spareId: string = crypto.randomUUID();
+  let draftId: string = v4();
+  let spareId: string = v4();
   let latest: DeviceDraft | undefined;
   let isOnDevice: boolean | undefined;
   /** `at` and picture of the state that the server has under `draftId`. */
@@ -53,9 +54,9 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
     else onState(isOnDevice ? (refused?.state ?? "here") : "unstored");
   }
 
-  function startRow(id: string = crypto.randomUUID()): void {
+  function startRow(id: string = v4()): void {
     draftId = id;
-    spareId = crypto.randomUUID();
+    spareId = v4();
     synced = { at: 0, picture: undefined };
   }
 

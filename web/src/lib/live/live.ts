@@ -75,6 +75,8 @@ export function createLive(options: LiveOptions): Live {
   function connect(): void {
     clearTimeout(retryTimer);
     if (!stopListening || socket) return;
+    // Without websockets the page shows changes when it fetches its data again.
+    if (!options.open && !("WebSocket" in globalThis)) return;
     become("connecting");
     const mine = open(options.url);
     socket = mine;

@@ -32,6 +32,15 @@ it("fetches a team's feed by pages, restarts after a reset, and then fetches onl
   expect(engine.state()).toMatchObject({ isReady: true, hasFailed: false, progress: undefined });
 });
 
+it("reports a browser without workers as a failure", async () => {
+  vi.stubGlobal("Worker", undefined);
+  const engine = new SearchEngine("me");
+  await vi.waitFor(() => expect(engine.state().hasFailed).toBe(true));
+  await expect(engine.own()).rejects.toThrow();
+  engine.stop();
+  vi.unstubAllGlobals();
+});
+
 it("reports a failed feed until the next one succeeds, and a running one", async () => {
   let answer = () => reply({ status: 503, data: null });
   stubServer(() => answer());

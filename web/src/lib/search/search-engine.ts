@@ -24,8 +24,17 @@ interface WorkerLike extends Pick<Worker, "postMessage" | "terminate"> {
   onerror?: ((event: ErrorEvent) => void) | null;
 }
 
-const startWorker = (): WorkerLike =>
-  new Worker(new URL("./search-worker.ts", import.meta.url), { type: "module" });
+function startWorker(): WorkerLike {
+  if (typeof Worker !== "undefined")
+    return new Worker(new URL("./search-worker.ts", import.meta.url), { type: "module" });
+  // As if its script could not be loaded.
+  const none: WorkerLike = {
+    onmessage: null,
+    postMessage: () => queueMicrotask(() => none.onerror?.(new ErrorEvent("error"))),
+    terminate() {},
+  };
+  return none;
+}
 
 interface EngineState {
   /** The member's teams are known, so results may be shown. */

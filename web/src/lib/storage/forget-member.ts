@@ -1,12 +1,8 @@
 import { forgetContinuation } from "../continuation.ts";
 import { removeDeviceDraftsOf, removeSyncedDraftsOf } from "../drafts/draft-device.ts";
 import { removeTrashOf } from "../drafts/draft-trash.ts";
-import { removeFormDraftsOf } from "../drafts/form-draft.ts";
-import { forgetVisits } from "../last-visit.ts";
-import { forgetSeenApplications } from "../my-applications.ts";
 import { forgetOutbox } from "../outbox/device-outbox.ts";
 import { outboxStore } from "../outbox/store.ts";
-import { forgetDevice } from "../push-entries.ts";
 import { forgetReturnPath } from "../return-path.ts";
 import { forgetSearch } from "../search/forget-search.ts";
 import { noteGone } from "../session.ts";
@@ -37,13 +33,7 @@ export async function removeFrom({ memberId, hasWithdrawn }: Departure, isOwn: b
     forgetReturnPath();
     forgetContinuation();
   }
-  if (hasWithdrawn) {
-    removeFormDraftsOf(memberId);
-    forgetSeenApplications(memberId);
-    forgetVisits(memberId);
-    forgetDevice(memberId);
-    forgetEntriesOf(memberId);
-  }
+  if (hasWithdrawn) forgetEntriesOf(memberId);
   // The member has agreed to the deletion of the texts in the outbox.
   const unsent = (await outboxStore.list(memberId)).flatMap(({ draft }) => draft?.draftId ?? []);
   await Promise.all([

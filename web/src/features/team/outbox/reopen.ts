@@ -1,3 +1,4 @@
+import { v4 } from "uuid";
 import { isCategory } from "#contracts/subject/api";
 import { draftDevice } from "#web/lib/drafts/draft-device.ts";
 import { endDraftOf, outbox } from "#web/lib/outbox/device-outbox.ts";
@@ -31,7 +32,7 @@ export async function reopened(
     ...texts,
     category: category !== null && isCategory(category) ? category : null,
     contact: "",
-    draftId: draft?.key === key ? draft.draftId : crypto.randomUUID(),
+    draftId: draft?.key === key ? draft.draftId : v4(),
     at: Math.max(serverTime(), (draft?.at ?? 0) + 1),
     revision: isSame && typeof options.ifMatch === "number" ? options.ifMatch : null,
     postId: isSame && !isArticle(entry) ? Number(articleId) : null,
@@ -39,7 +40,7 @@ export async function reopened(
       picture: new File([options.picture], "picture.jpg", { type: options.picture.type }),
     }),
   };
-  const resumed = await draftDevice(memberId, key).write(written, crypto.randomUUID());
+  const resumed = await draftDevice(memberId, key).write(written, v4());
   if (resumed === undefined) return undefined;
   if (resumed !== draft?.draftId) await endDraftOf(entry);
   await outbox.remove(entry.id);
