@@ -105,7 +105,8 @@ export const outboxLimits = {
 /** Drafts that a device keeps after `새로 쓰기` (spec/daily-use.md rule 11). */
 export const trashLimits = { drafts: 20, retentionMs: 7 * 86_400_000 } as const;
 
-const segmenter = new Intl.Segmenter("ko", { granularity: "grapheme" });
+/** Created on first use: a browser without it must load this module. */
+let segmenter: Intl.Segmenter | undefined;
 
 const usualWidth = 500;
 
@@ -114,6 +115,7 @@ const usualWidth = 500;
  * text; a wide window is only used for one long character.
  */
 export function* characterEnds(text: string): Generator<number> {
+  segmenter ??= new Intl.Segmenter("ko", { granularity: "grapheme" });
   let from = 0;
   let width = usualWidth;
   while (from < text.length) {

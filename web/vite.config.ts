@@ -13,6 +13,11 @@ const withoutSummaries: Plugin = {
     id.startsWith(at("../contracts/")) ? code.replaceAll(/^ *summary:\s*"[^"\n]*",\n/gm, "") : null,
 };
 
+/**
+ * The oldest browsers, as in README.md and web/index.html: `light-dark()` and `Intl.Segmenter` (web/public/start.js).
+ */
+const oldestBrowsers = ["chrome123", "edge123", "firefox125", "safari17.5"];
+
 export default defineConfig({
   root: at("."),
   plugins: [react(), withoutSummaries],
@@ -20,6 +25,8 @@ export default defineConfig({
   css: { modules: { localsConvention: "camelCaseOnly" } },
   build: {
     outDir: at("../dist/web"),
+    // light-dark() reaches the browser as written: its lowered form does not work inside gradients.
+    target: oldestBrowsers,
     emptyOutDir: true,
     // The server reads from it what each page needs first.
     manifest: true,
@@ -53,8 +60,6 @@ export default defineConfig({
     },
     // The content security policy takes fonts from the own origin only, not from data addresses.
     assetsInlineLimit: (file) => (file.endsWith(".woff2") ? false : undefined),
-    // light-dark() has to reach the browser as written: its lowered form does not work inside gradients.
-    cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
   },
   server: {
     proxy: {

@@ -43,6 +43,15 @@ describe("documents", () => {
     expect(broken).toEqual([]);
   });
 
+  it("name the oldest browsers as the build and the page do", () => {
+    const list = /oldestBrowsers = \[(.*)\]/.exec(textOf("web/vite.config.ts"))?.[1] ?? "";
+    const names = matches(list, /"(\w+[\d.]+)"/g).map((name) =>
+      name.replace(/^([a-z])([a-z]+)/, (_, first: string, rest: string) => `${first.toUpperCase()}${rest} `),
+    );
+    expect(names.length).toBeGreaterThan(3);
+    for (const file of ["README.md", "web/index.html"]) expect(textOf(file)).toContain(names.join(", "));
+  });
+
   it("limit the README to 150 lines", () => {
     expect(textOf("README.md").split("\n").length).toBeLessThanOrEqual(150);
   });

@@ -7,6 +7,12 @@ try {
   // Without storage the theme follows the system.
 }
 
+const isOld = !CSS.supports("color", "light-dark(#000, #fff)") || !("Segmenter" in Intl);
+const sayOld = () => {
+  document.querySelector(".old-browser").hidden = false;
+};
+if (isOld) addEventListener("DOMContentLoaded", sayOld);
+
 // If a first script fails to load, its page is asked for again at once (web/index.html).
 const sayFailure = () => {
   const starting = document.querySelector(".starting");

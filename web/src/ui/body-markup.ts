@@ -91,8 +91,6 @@ function showTick(item: Element): void {
 const longest = 2000;
 const chunk = 1000;
 
-const syllables = new Intl.Segmenter("ko");
-
 /**
  * Splits long texts, whose layout is slow in browsers (`.chunk`), without a change for reading and copying. Lines of
  * code stay whole.
@@ -122,6 +120,6 @@ function chunksOf(text: string): HTMLElement[] {
 /** A chunk ends after a space, where the cut does not affect kerning, or without one at a syllable boundary. */
 function chunkOf(text: string): string {
   const space = text.slice(chunk).search(/(?<=\s)\S/);
-  const end = syllables.segment(text).containing(chunk + Math.max(space, 0))?.index;
+  const end = new Intl.Segmenter("ko").segment(text).containing(chunk + Math.max(space, 0))?.index;
   return text.slice(0, end || longest);
 }

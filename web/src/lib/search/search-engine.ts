@@ -2,6 +2,7 @@ import { type Feed, getSearchFeed } from "#contracts/search/api";
 import { read } from "../calls/api.ts";
 import { changeSignal } from "../change-signal.ts";
 import { serverDay } from "../server-clock.ts";
+import { noteSearch } from "./forget-search.ts";
 import type { SearchHost } from "./search-host.ts";
 import type { SearchTeam } from "./search-index.ts";
 
@@ -78,6 +79,7 @@ export class SearchEngine {
     this.number = engines;
     this.#memberId = memberId;
     this.#worker = worker;
+    noteSearch(memberId);
     worker.onmessage = ({ data }) => this.#receive(data);
     // A worker that could not be loaded never replies.
     worker.onerror = () => {

@@ -3,7 +3,7 @@ import { openDB } from "idb";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Feed, FeedItem } from "#contracts/search/api";
 import { fedArticle } from "#tests/support/fake-search";
-import { forgetOtherSearches, forgetSearch, storeOf } from "./forget-search.ts";
+import { forgetOtherSearches, forgetSearch, noteSearch, storeOf } from "./forget-search.ts";
 import { createSearchHost } from "./search-host.ts";
 import { openSearchStore } from "./search-store.ts";
 
@@ -158,6 +158,16 @@ it("reads in another tab what the writing tab has saved, and stores nothing ther
   expect(await titles(host, "다리")).toEqual([]);
   host.savedByOtherTab(me);
   await vi.waitFor(async () => expect(await titles(host, "다리")).toEqual(["다리"]));
+});
+
+it("is deleted in a browser that does not list its databases", async () => {
+  noteSearch(other);
+  await hostOn().host.open(other, true);
+  const list = indexedDB.databases;
+  Object.assign(indexedDB, { databases: undefined });
+  await forgetOtherSearches(me);
+  Object.assign(indexedDB, { databases: list });
+  expect(await names()).not.toContain(storeOf(other));
 });
 
 it("is deleted although it is open, and is not created again", async () => {
