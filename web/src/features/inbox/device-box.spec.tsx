@@ -133,9 +133,25 @@ it("explains a missing switch: the server or the browser has no push", async () 
   other.unmount();
   vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (iPhone; CPU iPhone OS 18_1)");
   open();
+  await screen.findByText("Safari 아래쪽의 공유 버튼을 눌러요. 보이지 않으면 ⋯ 메뉴에 있어요");
   await screen.findByText("‘홈 화면에 추가’를 골라요");
   expect(screen.queryByRole("switch")).toBeNull();
   vi.restoreAllMocks();
+});
+
+it("says where an iPad has the share button, whichever user agent it sends", () => {
+  Object.assign(navigator, { maxTouchPoints: 5 });
+  for (const agent of [
+    "Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X)",
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X)",
+  ]) {
+    vi.spyOn(navigator, "userAgent", "get").mockReturnValue(agent);
+    const { unmount } = open();
+    expect(screen.getByText("Safari 위쪽의 공유 버튼을 눌러요")).toBeTruthy();
+    unmount();
+  }
+  vi.restoreAllMocks();
+  Reflect.deleteProperty(navigator, "maxTouchPoints");
 });
 
 it("renews a device once a day, with a new subscription for a new server key, but never an unsubscribed device", async () => {

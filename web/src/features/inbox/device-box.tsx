@@ -21,26 +21,32 @@ const texts = {
   unsupported: "이 브라우저는 푸시 알림을 지원하지 않아요. 알림 센터에서는 그대로 볼 수 있어요.",
   homeScreen: "아이폰과 아이패드에서는 홈 화면에 추가한 앱에서 알림을 켤 수 있어요.",
 };
-const homeScreenSteps = [
-  "Safari 아래쪽의 공유 버튼을 눌러요",
+/** Newer iPhones have the button in a menu. */
+const homeScreenSteps = () => [
+  isPhone()
+    ? "Safari 아래쪽의 공유 버튼을 눌러요. 보이지 않으면 ⋯ 메뉴에 있어요"
+    : "Safari 위쪽의 공유 버튼을 눌러요",
   "‘홈 화면에 추가’를 골라요",
   "홈 화면의 알고모임을 열고 여기에서 알림을 켜요",
 ];
 
+const isPhone = () => /iPhone/.test(navigator.userAgent);
+
 /** iOS and iPadOS support push only in apps on the home screen; an iPad has the user agent of a Mac. */
-const isPhoneOfApple = () =>
-  /iPhone|iPad/.test(navigator.userAgent) ||
+const isOfApple = () =>
+  isPhone() ||
+  /iPad/.test(navigator.userAgent) ||
   (/Mac OS X/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
 /** Web push on this device, and the member's other devices; changes are sent at once (spec/notifications.md §7). */
 export function DeviceBox({ uuid, isAvailable }: { uuid: string; isAvailable: boolean }) {
   if (!isAvailable) return <Box text={texts.unavailable} />;
   if (canPush()) return <PushBox uuid={uuid} />;
-  if (!isPhoneOfApple()) return <Box text={texts.unsupported} />;
+  if (!isOfApple()) return <Box text={texts.unsupported} />;
   return (
     <Box text={texts.homeScreen}>
       <ol className={styles.steps}>
-        {homeScreenSteps.map((step) => (
+        {homeScreenSteps().map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
