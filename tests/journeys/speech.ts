@@ -20,7 +20,9 @@ export async function recordSpeech(page: Page): Promise<Speech> {
       const found = () => spoken.slice(heard).findIndex(matches);
       // On failure the message lists what was spoken instead.
       await expect
-        .poll(() => (found() >= 0 ? "" : `only: ${spoken.slice(heard).join("; ")}`), { message: `hears ${text}` })
+        .poll(() => (found() >= 0 ? "" : `only: ${spoken.slice(heard).join("; ")}`), {
+          message: `hears ${text}`,
+        })
         .toBe("");
       heard += found() + 1;
     },
