@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { helperProcess } from "../bench/helper-process.ts";
 import { median, p99 } from "../bench/statistics.ts";
 import { vapidKeys } from "../delivery/on-database.ts";
+import { type PushService, startPushService } from "../push-service/push-service.ts";
 import { freePort, startServerProcess } from "../support/server-process.ts";
 import { withoutDurability, withPostgres } from "../support/with-postgres.ts";
 import type { AbuseOrder, AbuseReport } from "./abusers.ts";
@@ -9,6 +10,7 @@ import { allScenarios, measureNotices, type NoticesMeasured } from "./notificati
 import { createOthers, type Measured, newMember, newTeam, othersAddress } from "./others.ts";
 import { sameAddress } from "./same-address.ts";
 import { type Abuser, longDraft, quotes, type Scenario } from "./scenarios.ts";
+import { measurePushes, type PushesMeasured, throttledPushes } from "./throttled-pushes.ts";
 
 /**
  * `npm run test:abuse`: two clients abuse a server by each scenario of `scenarios.ts` in turn, while other clients use it. Prints
@@ -32,13 +34,17 @@ const sameAddressMs = isLong ? 60_000 : 2000;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const faults: string[] = [];
 
-function report(title: string, { milliseconds, failures }: Measured, idle: number, more = ""): void {
+function report(
+  title: string,
+  { milliseconds, failures }: Measured,
+  { idle, more = "", waitMs = 0 }: { idle: number; more?: string; waitMs?: number | undefined },
+): void {
   const [p50, tail] = [median(milliseconds), p99(milliseconds)];
   const name = title.padEnd(42);
   print(
     `${name} ${p50.toFixed(0).padStart(6)} ${tail.toFixed(0).padStart(6)} ${String(milliseconds.length).padStart(6)}  ${more}`,
   );
-  if (tail > p99AtMost(idle)) faults.push(`${title}: others' p99 is ${tail.toFixed(0)} ms`);
+  if (tail > p99AtMost(idle) + waitMs) faults.push(`${title}: others' p99 is ${tail.toFixed(0)} ms`);
   for (const failure of failures) faults.push(`${title}: ${failure}`);
 }
 
@@ -49,6 +55,17 @@ function reportNotices(title: string, { p95, count, megabytes }: NoticesMeasured
   const figures = `p95 ${p95.toFixed(0)} ms of ${count}, database + ${megabytes.toFixed(1)} MB`;
   print(`  notifications of others: ${figures}`);
   if (!(p95 <= noticesMs) || megabytes >= noticesMegabytes) faults.push(`${title}: ${figures}`);
+}
+
+/** After the wait of each push; the sender looks for due ones once a second. */
+const pushesMs = isLong ? 2000 : 5000;
+const pushReaders = isLong ? 100 : 20;
+
+function reportPushes({ p95, arrived, expected, throttled }: PushesMeasured, isIdle = false): void {
+  const figures = `p95 ${p95.toFixed(0)} ms, ${arrived} of ${expected} arrived`;
+  print(`  pushes to others${isIdle ? ", idle" : ""}: ${figures}; ${throttled} × 429 to the abuser`);
+  const isMissed = !(p95 <= pushesMs) || arrived < expected || (!isIdle && throttled === 0);
+  if (isMissed) faults.push(`${throttledPushes.title}: ${figures}, ${throttled} × 429`);
 }
 
 function judge({ title, expected, allowed = [] }: Scenario, { statuses }: AbuseReport): string {
@@ -75,7 +92,14 @@ const newAbusers = (origin: string, title: string, othersTeam: number): Promise<
     }),
   );
 
-async function abuse(origin: string, databaseUrl: string, restart: () => Promise<void>): Promise<void> {
+interface Site {
+  readonly origin: string;
+  readonly databaseUrl: string;
+  readonly pushService: PushService;
+  readonly restart: () => Promise<void>;
+}
+
+async function abuse({ origin, databaseUrl, pushService, restart }: Site): Promise<void> {
   const others = await createOthers(origin, isLong ? 20 : 40);
   const helper = helperProcess<AbuseOrder, AbuseReport>(new URL("./abusers.ts", import.meta.url).href);
   try {
@@ -87,7 +111,8 @@ async function abuse(origin: string, databaseUrl: string, restart: () => Promise
     print(`${"others, milliseconds".padEnd(42)}    p50    p99  calls  answers to the abusers`);
     await others.measure(pause(idleMs));
     const idle = await others.measure(pause(idleMs));
-    report("idle", idle, p99(idle.milliseconds));
+    const idleP99 = p99(idle.milliseconds);
+    report("idle", idle, { idle: idleP99 });
     if (chosen.some(({ areNoticesMeasured }) => areNoticesMeasured))
       reportNotices("idle", await measureNotices(origin, { databaseUrl, isLong }, pause(idleMs)));
     let readers: Abuser[] | undefined;
@@ -108,14 +133,25 @@ async function abuse(origin: string, databaseUrl: string, restart: () => Promise
         others.measure(running),
         scenario.areNoticesMeasured && measureNotices(origin, { databaseUrl, isLong }, running),
       ]);
-      report(scenario.title, measured, p99(idle.milliseconds), judge(scenario, await running));
+      report(scenario.title, measured, { idle: idleP99, more: judge(scenario, await running) });
       if (noticed) reportNotices(scenario.title, noticed);
     }
     const { token } = await newMember(origin, "사용자", othersAddress);
-    for (const { title, expected, hold } of sameAddress.filter(isChosen)) {
-      const held = hold({ origin, token, othersTeam: others.teamId });
-      const measured = await others.measure(held.until(expected, sameAddressMs));
-      report(title, measured, p99(idle.milliseconds), held.end());
+    for (const { title, expected, hold, waitMs } of sameAddress.filter(isChosen)) {
+      const held = hold({ origin, token, othersTeam: others.teamId, recruitmentId });
+      const holding = held.until(expected, sameAddressMs);
+      const measured = await others.measure(holding);
+      await holding.catch(({ message }: Error) => faults.push(`${title}: ${message}`));
+      report(title, measured, { idle: idleP99, more: held.end(), waitMs });
+    }
+    if (isChosen(throttledPushes)) {
+      const pushes = (isThrottled: boolean) =>
+        measurePushes(origin, pushService, { count: pushReaders, isThrottled });
+      if (isLong) reportPushes(await pushes(false), true);
+      const pushed = pushes(true);
+      const measured = await others.measure(pushed);
+      report(throttledPushes.title, measured, { idle: idleP99 });
+      reportPushes(await pushed);
     }
   } finally {
     await helper.stop();
@@ -127,17 +163,24 @@ await withPostgres(async (databaseUrl) => {
   const quotas = isLong
     ? { WRITES_PER_MINUTE: "", SOCKETS_PER_ADDRESS: "", NOTIFICATIONS_PER_TEN_MINUTES: "" }
     : { WRITES_PER_MINUTE: "150", SOCKETS_PER_ADDRESS: "50", NOTIFICATIONS_PER_TEN_MINUTES: "1000" };
-  const push = { VAPID_PUBLIC_KEY: vapidKeys.publicKey, VAPID_PRIVATE_KEY: vapidKeys.privateKey };
+  const pushService = await startPushService();
+  const push = {
+    VAPID_PUBLIC_KEY: vapidKeys.publicKey,
+    VAPID_PRIVATE_KEY: vapidKeys.privateKey,
+    PUSH_HOSTS: pushService.origin,
+  };
   const env = { ...quotas, ...push, CONNECTIONS_PER_ADDRESS: "" };
   const settings = { port: await freePort(), databaseUrl, env };
   let server = await startServerProcess(settings);
   try {
-    await abuse(server.origin, databaseUrl, async () => {
+    const restart = async () => {
       await server.stop();
       server = await startServerProcess(settings);
-    });
+    };
+    await abuse({ origin: server.origin, databaseUrl, pushService, restart });
   } finally {
     await server.stop();
+    pushService.close();
   }
 }, withoutDurability);
 

@@ -7,7 +7,7 @@ import { signIn } from "../support/sign-in.ts";
 
 /** Writes are distributed over these members, so that each stays far below the quota. */
 const writers = 6;
-const team = { teamName: "아침반", topic: "스터디", memberLimit: "50", password: "4821" };
+export const team = { teamName: "아침반", topic: "스터디", memberLimit: "50", password: "4821" };
 
 export interface Member {
   readonly token: string;
