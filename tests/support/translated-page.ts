@@ -1,9 +1,10 @@
-/** Moves every text of the page into an element of its own, as a browser's translation does. */
+/** Moves the texts of the page into elements of their own, as a browser's translation does, but where it must not. */
 export function translatePage(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   while (walker.nextNode()) texts.push(walker.currentNode as Text);
-  for (const text of texts) {
+  const mayTranslate = (text: Text) => !text.parentElement?.closest("[translate=no], script, style");
+  for (const text of texts.filter(mayTranslate)) {
     const font = document.createElement("font");
     text.replaceWith(font);
     font.append(text);
