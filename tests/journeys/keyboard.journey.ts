@@ -52,6 +52,14 @@ test("without a mouse: from the login over a turning card to a posted article; a
     await page.keyboard.press("Enter");
     await page.waitForURL("**/enroll");
     await tabTo(page, page.getByLabel("닉네임"));
+    await page.keyboard.type("건반을 좋아하는 사람이에요");
+    await speech.hears("10자까지 쓸 수 있어요");
+    await tabTo(page, button(page, "알고모임 시작하기"));
+    await page.keyboard.press("Enter");
+    await speech.hears("아직 필요한 것: 닉네임, 프로필 설명, 정책 동의");
+    await expect(page.getByLabel("닉네임")).toBeFocused();
+    await speech.hears("[input] 닉네임, required, invalid, 10자까지 쓸 수 있어요");
+    await page.keyboard.press("Control+A");
     await page.keyboard.type("건반");
     await tabTo(page, page.getByLabel("프로필 설명"));
     await page.keyboard.type("마우스 없이 풀어요");

@@ -82,3 +82,6 @@ export const answerDialog = async (name: string) =>
 
 export const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+/** Whether a button can be reached, but not pressed. */
+export const isOff = (button: Element): boolean => button.getAttribute("aria-disabled") === "true";

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openPage, press } from "#tests/support/page.tsx";
+import { isOff, openPage, press } from "#tests/support/page.tsx";
 import { leaveInCookie, reply, stubServer, tokenOf } from "#tests/support/stub-server";
 import { makeQueryClient } from "../lib/calls/query-client.ts";
 import { forgetMissingProfile } from "../lib/missing-profile.ts";
@@ -141,12 +141,12 @@ describe("the profile form", () => {
     );
     show("/enroll");
     await fill();
-    expect(start().disabled).toBe(false);
+    expect(isOff(start())).toBe(false);
     expect(screen.queryByText("지키는 기간")).toBeNull();
     await press("자세히보기");
     expect(screen.getByText("지키는 기간")).toBeTruthy();
     fireEvent.change(screen.getByLabelText("프로필 설명"), { target: { value: "  " } });
-    expect(start().disabled).toBe(true);
+    expect(isOff(start())).toBe(true);
     fireEvent.change(screen.getByLabelText("프로필 설명"), { target: { value: "하루" } });
     fireEvent.click(start());
     expect((await screen.findByRole("alertdialog")).textContent).toBe(

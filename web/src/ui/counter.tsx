@@ -1,13 +1,33 @@
+import { useEffect, useRef } from "react";
 import { lengthOf } from "#contracts/limits";
+import { announce } from "./announcer.tsx";
 import styles from "./counter.module.css";
 import { cx } from "./cx.ts";
 import { HiddenText } from "./hidden-text.tsx";
 
-/** `3/10자`, counted in user-perceived characters as the server counts (spec/wire-contract.md §1.8). */
-export function Counter({ text, max, id }: { text: string; max: number; id?: string }) {
-  const length = lengthOf(text.normalize("NFC"));
+/** Counted in user-perceived characters as the server counts (spec/wire-contract.md §1.8). */
+const countOf = (text: string): number => lengthOf(text.normalize("NFC"));
+
+/** Whether a text exceeds its maximum length. */
+export const isLonger = (text: string, max: number): boolean => countOf(text) > max;
+
+/** Pause after the last key before the number is announced. */
+const pauseMs = 500;
+
+/** `3/10자`. It belongs to no name or description of its control, and is announced near the limit instead. */
+export function Counter({ text, max }: { text: string; max: number }) {
+  const length = countOf(text);
+  const written = useRef(length);
+  const isNear = length >= max * 0.9;
+  useEffect(() => {
+    if (written.current === length) return;
+    written.current = length;
+    if (!isNear) return;
+    const timer = setTimeout(() => announce(`${max}자 중 ${length}자`), pauseMs);
+    return () => clearTimeout(timer);
+  }, [length, max, isNear]);
   return (
-    <span id={id} className={cx(styles.counter, length >= max && styles.full)}>
+    <span className={cx(styles.counter, length >= max && styles.full)}>
       <HiddenText>글자 수 </HiddenText>
       {length}/{max}자
     </span>

@@ -19,6 +19,7 @@ export function Dialog({
   className,
   mustAnswer = false,
   initialFocus,
+  focusAfter,
   buttons,
   children,
 }: {
@@ -31,11 +32,15 @@ export function Dialog({
   className?: string | undefined;
   mustAnswer?: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Replaces the control that opened it. */
+  focusAfter?: (() => HTMLElement | null) | undefined;
   buttons: ReactNode;
   children?: ReactNode;
 }) {
   const popup = useRef<HTMLDivElement>(null);
   const finalFocus = () => {
+    const after = focusAfter?.();
+    if (after) return after;
     const { activeElement, body } = document;
     // A focus that has moved elsewhere meanwhile stays there.
     if (activeElement !== body && !popup.current?.contains(activeElement)) return false;

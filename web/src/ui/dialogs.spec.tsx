@@ -60,6 +60,18 @@ describe("dialogs", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
+  it("move the focus to the field that they are about", async () => {
+    show();
+    const field = document.body.appendChild(document.createElement("input"));
+    const { answer } = await open(() => dialogs.alert({ title: "제목을 작성해주세요", focus: () => field }));
+    const confirm = await screen.findByRole("button", { name: "확인" });
+    await waitFor(() => expect(document.activeElement).toBe(confirm));
+    fireEvent.click(confirm);
+    await answer;
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    field.remove();
+  });
+
   for (const state of ["disabled", "gone"] as const)
     it(`move the focus to the heading above the control that opened them when it is ${state}`, async () => {
       show();

@@ -1,14 +1,20 @@
 import { type ReactNode, useId } from "react";
-import { Counter } from "./counter.tsx";
+import { isBlank } from "#contracts/texts";
+import { Counter, isLonger } from "./counter.tsx";
 import styles from "./field.module.css";
+import { HiddenText } from "./hidden-text.tsx";
 import { Hint } from "./hint.tsx";
+import { lacking } from "./wrong-fields.ts";
 
 export interface FieldFrame {
   label: ReactNode;
   /** Shown in a lighter colour after the label, e.g. `선택`. */
   note?: string | undefined;
-  /** Maximum length in user-perceived characters; shows the counter. */
+  /** Maximum length in user-perceived characters; shows the counter. A longer text stays, and is named as wrong. */
   max?: number | undefined;
+  required?: boolean | undefined;
+  /** Whether a required value is missing or incomplete; by default whether the text is blank. */
+  lacks?: boolean | undefined;
   /** One sentence below. `error` marks the control as invalid. */
   hint?: ReactNode;
   tone?: "plain" | "ok" | "error" | undefined;
@@ -19,6 +25,8 @@ interface FieldControl {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
+  "aria-required": true | undefined;
+  "data-lacks": "" | undefined;
 }
 
 /** Label and counter above a control, hint below it. */
@@ -26,13 +34,17 @@ export function Field({
   label,
   note,
   max,
+  required = false,
   value,
-  hint,
-  tone = "plain",
+  lacks = isBlank(value),
   children,
-}: FieldFrame & { value?: string | undefined; children: (control: FieldControl) => ReactNode }) {
+  ...given
+}: FieldFrame & { value: string; children: (control: FieldControl) => ReactNode }) {
   const id = useId();
-  const described = [hint && `${id}-hint`, max !== undefined && `${id}-count`].filter(Boolean).join(" ");
+  const isTooLong = max !== undefined && isLonger(value, max);
+  const { hint, tone = "plain" } = isTooLong
+    ? ({ hint: `${max}자까지 쓸 수 있어요`, tone: "error" } as const)
+    : given;
   return (
     <div className={styles.field}>
       <div className={styles.top}>
@@ -40,12 +52,14 @@ export function Field({
           {label}
           {note && <small> {note}</small>}
         </label>
-        {max !== undefined && <Counter id={`${id}-count`} text={value ?? ""} max={max} />}
+        {max !== undefined && <Counter text={value} max={max} />}
       </div>
       {children({
         id,
-        "aria-describedby": described || undefined,
+        "aria-describedby": hint ? `${id}-hint` : undefined,
         "aria-invalid": tone === "error" || undefined,
+        "aria-required": required || undefined,
+        ...lacking(required && lacks),
       })}
       {hint && (
         <Hint id={`${id}-hint`} tone={tone}>
@@ -57,13 +71,27 @@ export function Field({
 }
 
 /** Several controls under one heading, e.g. an image input or a check box. */
-export function FieldGroup({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
+export function FieldGroup({
+  label,
+  note,
+  required = false,
+  lacks = false,
+  children,
+}: {
+  label: string;
+  note?: string;
+  required?: boolean;
+  /** Whether a required choice is missing. */
+  lacks?: boolean;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend that grids cannot place
-    <div className={styles.field} role="group" aria-labelledby={id}>
+    <div className={styles.field} role="group" aria-labelledby={id} {...lacking(required && lacks)}>
       <span className={styles.label} id={id}>
         {label}
+        {required && <HiddenText> 필수</HiddenText>}
         {note && <small> {note}</small>}
       </span>
       {children}

@@ -6,6 +6,7 @@ import { cx } from "./cx.ts";
 import { Hint } from "./hint.tsx";
 import { Icon } from "./icon.tsx";
 import styles from "./image-input.module.css";
+import { lacking } from "./wrong-fields.ts";
 
 /**
  * Picture of a profile or team (spec/ui.md §8.3): PNG or JPEG of at most 10 MB by dragging or choosing. Any other file
@@ -84,6 +85,7 @@ export function ImageInput({
             look="neutral"
             size="small"
             aria-describedby={refusal ? hint : undefined}
+            {...lacking(refusal !== null)}
             onClick={() => file.current?.click()}
           >
             <Icon name="upload" size="small" />

@@ -2,13 +2,21 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, describe, expect, it } from "vitest";
-import { TextInput } from "./input.tsx";
+import { limited, TextInput } from "./input.tsx";
 
 function Name() {
   const [name, setName] = useState("");
-  return <TextInput label="닉네임" max={3} value={name} onText={setName} hint="필수" tone="error" />;
+  return <TextInput label="닉네임" max={3} value={name} onText={setName} hint="필수" />;
+}
+function Query() {
+  const [query, setQuery] = useState("");
+  return <input aria-label="닉네임" value={query} {...limited(3, setQuery)} />;
 }
 const box = () => screen.getByLabelText<HTMLInputElement>("닉네임");
+const described = () =>
+  (box().getAttribute("aria-describedby") ?? "")
+    .split(" ")
+    .map((id) => document.getElementById(id)?.textContent);
 const type = (value: string) => fireEvent.change(box(), { target: { value } });
 
 afterEach(cleanup);
@@ -20,14 +28,31 @@ describe("a text with a maximum length", () => {
     expect(screen.getByText(/\/3자/).textContent).toContain("2/3자");
   });
 
-  it("accepts no more characters than allowed, but whole ones", () => {
+  it("keeps what exceeds it, and is then named as wrong", () => {
     render(<Name />);
+    type("가나👨‍👩‍👧");
+    expect([box().getAttribute("aria-invalid"), described()]).toEqual([null, ["필수"]]);
+    type("가나👨‍👩‍👧라");
+    expect(box().value).toBe("가나👨‍👩‍👧라");
+    expect([box().getAttribute("aria-invalid"), described()]).toEqual(["true", ["3자까지 쓸 수 있어요"]]);
+  });
+
+  it("connects label and hint to the control, and the counter to neither", () => {
+    render(<Name />);
+    expect(described()).toEqual(["필수"]);
+    expect(box().labels?.[0]?.textContent).toBe("닉네임");
+  });
+});
+
+describe("a text that is cut", () => {
+  it("accepts no more characters than allowed, but whole ones", () => {
+    render(<Query />);
     type("가나👨‍👩‍👧라");
     expect(box().value).toBe("가나👨‍👩‍👧");
   });
 
   it("removes excess typed in the middle, not the text behind it, and keeps the caret there", () => {
-    render(<Name />);
+    render(<Query />);
     type("가나");
     setNative(box(), "가XYZ나");
     box().setSelectionRange(4, 4);
@@ -37,7 +62,7 @@ describe("a text with a maximum length", () => {
   });
 
   it("does not cut a syllable during a composition, but afterwards", () => {
-    render(<Name />);
+    render(<Query />);
     fireEvent.compositionStart(box());
     fireEvent(
       box(),
@@ -51,22 +76,12 @@ describe("a text with a maximum length", () => {
   });
 
   it("is cut even if the caret was moved before the excess", () => {
-    render(<Name />);
+    render(<Query />);
     setNative(box(), "가나다라");
     box().setSelectionRange(0, 0);
     fireEvent.compositionEnd(box());
     expect(box().value).toBe("가나다");
     expect(box().selectionStart).toBe(0);
-  });
-
-  it("connects label, counter and hint to the control", () => {
-    render(<Name />);
-    const described = box().getAttribute("aria-describedby")?.split(" ") ?? [];
-    expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
-      "필수",
-      "글자 수 0/3자",
-    ]);
-    expect(box().getAttribute("aria-invalid")).toBe("true");
   });
 });
 

@@ -40,6 +40,7 @@ export function MessageDialog({ request, onGone }: { request: DialogRequest; onG
       text={request.text}
       mustAnswer={request.kind === "alert"}
       initialFocus={first}
+      focusAfter={request.focus}
       buttons={
         request.kind === "alert" ? (
           <Button ref={first} onClick={() => close(true)}>
@@ -64,6 +65,8 @@ export interface Message {
   title: string;
   /** Second line, e.g. the message of the server. */
   text?: string | null | undefined;
+  /** The field that the message is about, which has the focus afterwards. */
+  focus?: (() => HTMLElement | null) | undefined;
 }
 
 export interface Question extends Message {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Category } from "#contracts/subject/api";
 import { cx } from "./cx.ts";
 import styles from "./tag.module.css";
+import { lacking } from "./wrong-fields.ts";
 
 const tones: Readonly<Record<string, string | undefined>> = {
   "코딩 테스트": styles.test,
@@ -29,16 +30,20 @@ export const Tag = ({
 export const TagToggle = ({
   category,
   pressed,
+  lacks = false,
   onPick,
 }: {
   category: string;
   pressed: boolean;
+  /** Whether a required choice is missing. */
+  lacks?: boolean;
   onPick: () => void;
 }) => (
   <button
     type="button"
     className={cx(styles.tag, styles.pick, tones[category])}
     aria-pressed={pressed}
+    {...lacking(lacks)}
     onClick={onPick}
   >
     {category}

@@ -16,6 +16,7 @@ export const TagChoice = ({
         key={category}
         category={category}
         pressed={category === chosen}
+        lacks={chosen === null}
         onPick={() => onChoose(category)}
       />
     ))}

@@ -1,8 +1,9 @@
 import type { Ref } from "react";
 import { limits } from "#contracts/limits";
+import { isBlank } from "#contracts/texts";
 import { Counter } from "../../ui/counter.tsx";
-import { HiddenText } from "../../ui/hidden-text.tsx";
 import { fitted } from "../../ui/input.tsx";
+import { lacking } from "../../ui/wrong-fields.ts";
 import styles from "./write-screen.module.css";
 
 interface TitleFieldProps {
@@ -31,9 +32,11 @@ export const TitleField = ({
   onEnter,
 }: TitleFieldProps) => (
   <label className={styles.title}>
-    <HiddenText>제목</HiddenText>
     <input
       ref={ref}
+      aria-label="제목"
+      aria-required
+      {...lacking(isBlank(value))}
       value={value}
       placeholder={placeholder}
       disabled={disabled}

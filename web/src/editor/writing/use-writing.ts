@@ -6,6 +6,7 @@ import { resumedOf } from "../../lib/outbox/resumed.ts";
 import { submitted } from "../../lib/outbox/submitted.ts";
 import { currentToken } from "../../lib/session.ts";
 import { useLeaveGuard } from "../../lib/use-leave-guard.ts";
+import { announce } from "../../ui/announcer.tsx";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import { useSavedMeanwhile } from "../collaboration/use-saved-meanwhile.ts";
 import { useSharedFields } from "../collaboration/use-shared-fields.ts";
@@ -73,7 +74,7 @@ export function useWriting(props: WriteScreenProps) {
     revision,
     onRevision: setRevision,
     validate,
-    onInvalid: (reason) => void alert(reason),
+    onInvalid: (title) => void alert({ title, focus: () => firstWrong(editor) }),
     async gather() {
       const content = await editor.current?.getContent();
       const html = content?.html ?? "";
@@ -169,9 +170,21 @@ export function useWriting(props: WriteScreenProps) {
     isDraftStored: draftText !== undefined,
     release,
     submit: () => !isWaiting && submit(),
+    /** Says the reason why the form cannot be sent, with the focus in the field that is missing. */
+    explain() {
+      if (invalidReason === undefined || isWaiting || !isOpen) return;
+      announce(invalidReason);
+      firstWrong(editor)?.focus();
+    },
     conflict,
   };
 }
+
+/** The first field that is wrong or still empty, in the order of the screen. */
+const firstWrong = (editor: RefObject<EditorHandle | null>): HTMLElement | null =>
+  [
+    ...document.querySelectorAll<HTMLElement>("[data-lacks], [aria-invalid=true], [contenteditable=true]"),
+  ].find((field) => !field.matches("[contenteditable]") || editor.current?.isEmpty()) ?? null;
 
 function useOpening(shared: WriteScreenProps["shared"], state: WriteScreenProps["sharedState"]) {
   const isOpen = !shared || state === "together" || state === "cut";

@@ -31,7 +31,10 @@ export function WriteScreen(props: WriteScreenProps) {
   const isBusy = isPending || writing.isWaiting;
   const end = useRef<HTMLDivElement>(null);
   const form = useRef<HTMLDivElement>(null);
-  useSubmitKey(form, () => !writing.isBlocked && !isPending && writing.submit());
+  useSubmitKey(form, () => {
+    if (writing.isBlocked) writing.explain();
+    else if (!isPending) writing.submit();
+  });
   useStickyHeight("--end-height", end);
 
   return (
@@ -111,7 +114,8 @@ function WriteEnd({
       <span className={styles.key}>Ctrl+Enter로 완료</span>
       <Button
         size="large"
-        disabled={writing.isBlocked && !isPending}
+        aria-disabled={writing.isBlocked && !isPending}
+        onClickCapture={writing.explain}
         pending={isPending}
         onClick={writing.submit}
         aria-describedby={invalidReason && lackId}

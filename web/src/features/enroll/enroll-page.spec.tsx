@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { getMemberInfo } from "#contracts/member/api";
 import { fakeServer } from "#tests/support/fake-server";
-import { logIn, openPage, press, type } from "#tests/support/page.tsx";
+import { isOff, logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { EnrollPage } from "./enroll-page.tsx";
 
 it("enables signing up only with name, introduction and consent to the policy", async () => {
@@ -15,9 +15,11 @@ it("enables signing up only with name, introduction and consent to the policy", 
   const agree = () => fireEvent.click(screen.getByRole("checkbox", { name: /동의합니다/ }));
   type(/닉네임/, "도토리");
   type(/프로필 설명/, "매일 한 문제");
-  expect(start().disabled).toBe(true);
+  expect(isOff(start())).toBe(true);
+  await press(/시작하기/);
+  expect(document.activeElement).toBe(screen.getByRole("checkbox", { name: /동의합니다/ }));
   agree();
-  expect(start().disabled).toBe(false);
+  expect(isOff(start())).toBe(false);
   agree();
   await press(/시작하기/);
   expect(server.sent).toEqual([]);

@@ -11,14 +11,16 @@ import { memberInfoQuery, useMemberInfo } from "#web/lib/member-info.ts";
 import { forgetMissingProfile } from "#web/lib/missing-profile.ts";
 import { forgetReturnPath, rememberedReturnPath } from "#web/lib/return-path.ts";
 import { useSession } from "#web/lib/session.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { isLonger } from "#web/ui/counter.tsx";
 import { FieldGroup } from "#web/ui/field.tsx";
 import styles from "#web/ui/form-page.module.css";
 import { ImageInput } from "#web/ui/image-input.tsx";
 import { TextArea, TextInput } from "#web/ui/input.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
+import { SubmitButton } from "#web/ui/submit-button.tsx";
+import { missing } from "#web/ui/wrong-fields.ts";
 import { PolicyConsent } from "./policy-consent.tsx";
 
 const blank = { name: "", explain: "" };
@@ -84,6 +86,7 @@ export function EnrollPage() {
         <Card className={styles.box}>
           <TextInput
             label="닉네임"
+            required
             autoComplete="nickname"
             max={limits.memberName}
             value={name}
@@ -96,6 +99,7 @@ export function EnrollPage() {
           </FieldGroup>
           <TextArea
             label="프로필 설명"
+            required
             placeholder="자신을 소개해주세요!"
             max={limits.memberExplain}
             value={explain}
@@ -106,16 +110,19 @@ export function EnrollPage() {
           <PolicyConsent checked={consent} onCheck={setConsent} />
         </Card>
         <div className={styles.end}>
-          <Button
-            type="submit"
+          <SubmitButton
             look="action"
             size="large"
             wide
             pending={completing.isPending || completing.isSuccess}
-            disabled={isBlank(name) || isBlank(explain) || !consent}
+            reason={missing([
+              (isBlank(name) || isLonger(name, limits.memberName)) && "닉네임",
+              (isBlank(explain) || isLonger(explain, limits.memberExplain)) && "프로필 설명",
+              !consent && "정책 동의",
+            ])}
           >
             🚀 알고모임 시작하기!
-          </Button>
+          </SubmitButton>
         </div>
       </form>
     </Page>

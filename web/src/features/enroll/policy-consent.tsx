@@ -3,6 +3,7 @@ import { Check } from "#web/ui/check.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { FieldGroup } from "#web/ui/field.tsx";
 import { linkClass } from "#web/ui/page.tsx";
+import { lacking } from "#web/ui/wrong-fields.ts";
 import styles from "./policy-consent.module.css";
 
 const policy: readonly (readonly [heading: string, text: string])[] = [
@@ -36,7 +37,7 @@ export function PolicyConsent({
     <div className={styles.policy}>
       <FieldGroup label="정책 동의">
         <div className={styles.row}>
-          <Check checked={checked} onCheck={onCheck}>
+          <Check checked={checked} aria-required {...lacking(!checked)} onCheck={onCheck}>
             개인정보 보호정책에 동의합니다.
           </Check>
           <button

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { deleteMailAddress, putMailAddress } from "#contracts/delivery/api";
 import type { NotificationSettings } from "#contracts/inbox/api";
 import { fieldErrors, serverMessage } from "#web/lib/calls/api-error.ts";
@@ -49,7 +49,9 @@ function useConfirmationMail(uuid: string, onSent?: (address: string) => void) {
     ? (fieldErrors(error).address ?? serverMessage(error) ?? "확인 메일을 보내지 못했어요")
     : undefined;
   const send = async (address: string) => {
-    if (await run({ body: { address } })) onSent?.(address);
+    const isSent = (await run({ body: { address } })) !== null;
+    if (isSent) onSent?.(address);
+    return isSent;
   };
   return { send, isPending, errorText };
 }
@@ -65,11 +67,16 @@ function AddressField({ uuid, onSent, onCancel }: AddressFieldProps) {
   const isOnline = useOnline();
   const [address, setAddress] = useState("");
   const { send, isPending, errorText } = useConfirmationMail(uuid, onSent);
-  const submit = () => void (isOnline && send(address.trim()));
+  const field = useRef<HTMLInputElement>(null);
+  const submit = async () => {
+    if (isOnline && !(await send(address.trim()))) field.current?.focus();
+  };
   return (
     <div className={styles.field}>
       <TextInput
+        ref={field}
         label="메일 주소"
+        required
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -84,7 +91,7 @@ function AddressField({ uuid, onSent, onCancel }: AddressFieldProps) {
           if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
           // Enter must not submit the form of the other settings around it.
           event.preventDefault();
-          submit();
+          void submit();
         }}
       />
       <div className={styles.foot}>
@@ -93,7 +100,7 @@ function AddressField({ uuid, onSent, onCancel }: AddressFieldProps) {
             취소
           </Button>
         )}
-        <Button size="small" disabled={!isOnline} pending={isPending} onClick={submit}>
+        <Button size="small" disabled={!isOnline} pending={isPending} onClick={() => void submit()}>
           확인 메일 보내기
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { getMyTeams, getTeamMembers, leaveTeam } from "#contracts/membership/api
 import { getSolved, type Solved } from "#contracts/my-solved/api";
 import type { ProblemReference } from "#contracts/problems";
 import { fakeServer, pageAsked } from "#tests/support/fake-server";
-import { answerDialog, logIn, openPage, press, type } from "#tests/support/page.tsx";
+import { answerDialog, isOff, logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { reply } from "#tests/support/stub-server";
 import { articleOf, me, memberInfoOf } from "#tests/support/views";
 import { openFormDraft } from "#web/lib/drafts/form-draft.ts";
@@ -88,11 +88,11 @@ describe("the profile", () => {
     await screen.findByText("그래프 공부 중");
     await press("수정하기");
     const saving = await button("저장하기");
-    expect(saving.disabled).toBe(true);
+    expect(isOff(saving)).toBe(true);
     type("이름", "   ");
-    expect(saving.disabled).toBe(true);
+    expect(isOff(saving)).toBe(true);
     type("이름", "도토리묵");
-    expect(saving.disabled).toBe(false);
+    expect(isOff(saving)).toBe(false);
     fireEvent.click(saving);
     await screen.findByText("프로필 변경에 성공했습니다");
     expect(server.sent.map(({ fields }) => fields)).toEqual([
@@ -189,9 +189,9 @@ describe("withdrawal", () => {
 
   it("requires the checkbox and a confirmation, and removes only the member's own drafts", async () => {
     const end = await begin();
-    expect(end.disabled).toBe(true);
+    expect(isOff(end)).toBe(true);
     fireEvent.click(screen.getByRole("checkbox"));
-    expect(end.disabled).toBe(false);
+    expect(isOff(end)).toBe(false);
     fireEvent.click(end);
     await answerDialog("취소");
     expect(server.sent).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { me } from "#tests/support/views";
-import { isSavable, type ProfileForm } from "./profile-form.ts";
+import { type ProfileForm, unsavableReason } from "./profile-form.ts";
 
 const present = {
   memberName: "도토리묵",
@@ -17,9 +17,10 @@ it.each<[string, Partial<ProfileForm>, boolean]>([
   ["another introduction", { explain: "하루 두 문제" }, true],
   ["a picture", { picture }, true],
   ["a blank name", { name: "  " }, false],
+  ["a name that is too long", { name: "열한글자로된닉네임이다" }, false],
   ["a blank introduction, whatever else has changed", { explain: "\n", picture }, false],
   ["blanks that the server trims", { name: " 도토리묵 " }, false],
   ["another Unicode form of a syllable", { name: "도토리묵".normalize("NFD") }, false],
 ])("a profile with %s can be saved: %s", (_, change, isExpected) => {
-  expect(isSavable({ ...unchanged, ...change }, present)).toBe(isExpected);
+  expect(unsavableReason({ ...unchanged, ...change }, present) === undefined).toBe(isExpected);
 });

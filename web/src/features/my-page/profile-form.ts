@@ -1,5 +1,8 @@
+import { limits } from "#contracts/limits";
 import type { Profile } from "#contracts/member/api";
-import { multiLine, singleLine } from "#contracts/texts";
+import { isBlank, multiLine, singleLine } from "#contracts/texts";
+import { isLonger } from "#web/ui/counter.tsx";
+import { missing, unchanged } from "#web/ui/wrong-fields.ts";
 
 export interface ProfileForm {
   readonly name: string;
@@ -8,12 +11,15 @@ export interface ProfileForm {
   readonly picture: Blob | null;
 }
 
-/** Whether both texts are non-blank and saving would change anything (spec/ui.md §14.1). */
-export function isSavable({ name, explain, picture }: ProfileForm, present: Profile): boolean {
-  if (!singleLine(name) || !multiLine(explain)) return false;
-  return (
+/** Why the form cannot be saved: a text is blank or too long, or saving would change nothing (spec/ui.md §14.1). */
+export function unsavableReason({ name, explain, picture }: ProfileForm, present: Profile) {
+  const isChanged =
     picture !== null ||
     singleLine(name) !== singleLine(present.memberName) ||
-    multiLine(explain) !== multiLine(present.memberExplain)
-  );
+    multiLine(explain) !== multiLine(present.memberExplain);
+  const wrong = missing([
+    (isBlank(name) || isLonger(name, limits.memberName)) && "이름",
+    (isBlank(explain) || isLonger(explain, limits.memberExplain)) && "자기소개",
+  ]);
+  return wrong ?? (isChanged ? undefined : unchanged);
 }

@@ -17,8 +17,9 @@ import { ImageInput } from "#web/ui/image-input.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import frame from "#web/ui/section-frame.module.css";
+import { SubmitButton } from "#web/ui/submit-button.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { isSavable, type ProfileForm } from "./profile-form.ts";
+import { type ProfileForm, unsavableReason } from "./profile-form.ts";
 import { ownProfileQuery } from "./queries.ts";
 import rows from "./rows.module.css";
 import { EditGroupRow, EditRow } from "./rows.tsx";
@@ -46,6 +47,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
     const { name, explain } = { ...form, ...change };
     draft.keep({ name, explain });
   };
+  const reason = unsavableReason(form, profile);
   const isBusy = changing.isPending || changing.isSuccess;
   const isDirty = form.picture !== null || form.name !== saved.name || form.explain !== saved.explain;
   const release = useLeaveGuard(isDirty);
@@ -55,7 +57,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
   };
 
   const save = async () => {
-    if (changing.isSuccess || !isSavable(form, profile)) return;
+    if (changing.isSuccess || reason !== undefined) return;
     const { name, explain, picture } = form;
     if (!(await changing.run({ body: { memberName: name, memberExplain: explain }, picture }))) return;
     await client.fetchQuery({ ...ownProfileQuery(uuid), staleTime: 0 }).then(
@@ -123,9 +125,9 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
         >
           취소
         </Button>
-        <Button type="submit" size="large" pending={isBusy} disabled={!isBusy && !isSavable(form, profile)}>
+        <SubmitButton size="large" pending={isBusy} reason={reason}>
           저장하기
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

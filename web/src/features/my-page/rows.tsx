@@ -1,9 +1,11 @@
 import { type ReactNode, useId } from "react";
+import { isBlank } from "#contracts/texts";
 import { cardClass } from "#web/ui/card.tsx";
-import { Counter } from "#web/ui/counter.tsx";
+import { Counter, isLonger } from "#web/ui/counter.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Hint } from "#web/ui/hint.tsx";
-import { inputClass, limited } from "#web/ui/input.tsx";
+import { counted, inputClass } from "#web/ui/input.tsx";
+import { lacking } from "#web/ui/wrong-fields.ts";
 import styles from "./rows.module.css";
 
 /** A box of labelled values. */
@@ -38,13 +40,15 @@ export function EditRow({
   onText: (text: string) => void;
 }) {
   const id = useId();
+  const wrong = isLonger(value, max) ? `${max}자까지 쓸 수 있어요` : error;
   const control = {
     id,
-    value,
+    ...counted(value, max, onText),
     className: inputClass,
-    "aria-describedby": cx(error && `${id}-fault`, `${id}-count`),
-    "aria-invalid": error ? true : undefined,
-    ...limited(max, onText),
+    "aria-describedby": wrong && `${id}-fault`,
+    "aria-invalid": wrong ? true : undefined,
+    "aria-required": true,
+    ...lacking(isBlank(value)),
   };
   return (
     <div className={cx(styles.row, styles.top)}>
@@ -58,12 +62,12 @@ export function EditRow({
           <input {...control} autoComplete={autoComplete} />
         )}
         <div className={styles.below}>
-          {error && (
+          {wrong && (
             <Hint id={`${id}-fault`} tone="error">
-              {error}
+              {wrong}
             </Hint>
           )}
-          <Counter id={`${id}-count`} text={value} max={max} />
+          <Counter text={value} max={max} />
         </div>
       </div>
     </div>

@@ -5,13 +5,14 @@ import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useLivePause } from "#web/lib/live/use-live.tsx";
 import { currentToken, endSessionQuietly, memberOf, useSession } from "#web/lib/session.ts";
 import { forgetMember } from "#web/lib/storage/forget-member.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Check } from "#web/ui/check.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import frame from "#web/ui/section-frame.module.css";
+import { SubmitButton } from "#web/ui/submit-button.tsx";
+import { lacking, missing } from "#web/ui/wrong-fields.ts";
 import { type Membership, myTeamsQuery, teamPeopleQuery } from "./queries.ts";
 import styles from "./withdraw.module.css";
 
@@ -68,16 +69,16 @@ export function Withdraw({ onBack }: { onBack: () => void }) {
           <li>탈퇴한 뒤에는 이 계정으로 들어올 수 없어요.</li>
         </ul>
         <SoleManagerLines />
-        <Check checked={agreed} onCheck={setAgreed}>
+        <Check checked={agreed} aria-required {...lacking(!agreed)} onCheck={setAgreed}>
           안내사항을 모두 확인하였으며, 이에 동의합니다.
         </Check>
         <div className={styles.end}>
           <button type="button" className={styles.back} disabled={isBusy} onClick={onBack}>
             &lt; 프로필로 돌아가기
           </button>
-          <Button type="submit" look="danger" pending={isBusy} disabled={!agreed}>
+          <SubmitButton look="danger" pending={isBusy} reason={missing([!agreed && "안내사항 동의"])}>
             탈퇴하기
-          </Button>
+          </SubmitButton>
         </div>
       </Card>
     </form>

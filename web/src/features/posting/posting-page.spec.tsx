@@ -8,7 +8,7 @@ import { getMemberInfo } from "#contracts/member/api";
 import { getSubject } from "#contracts/subject/api";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
 import { fakeServer, refused } from "#tests/support/fake-server";
-import { logIn, openPage, press, type } from "#tests/support/page.tsx";
+import { answerDialog, logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { leaveInCookie, tokenOf } from "#tests/support/stub-server";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession, endSessionQuietly } from "#web/lib/session.ts";
@@ -141,6 +141,16 @@ it("is titled by the action: writing today's article, or editing the article of 
   await screen.findByRole("heading", { name: "글 수정하기", level: 1 });
   await screen.findByText(/11월 20일 글$/);
   await waitFor(() => expect(document.title).toBe("글 수정하기 | 알고모임"));
+});
+
+it("returns the focus to the missing title after the alert about it", async () => {
+  open("/posting/12");
+  const field = await title();
+  await waitFor(() => expect(field.readOnly).toBe(false));
+  await press("작성 완료");
+  await screen.findByText("제목을 작성해주세요");
+  await answerDialog("확인");
+  await waitFor(() => expect(document.activeElement).toBe(field));
 });
 
 it("navigates to the new article on the day that the server assigned", async () => {

@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, useId, useRef } from "react";
 import { type Application, deleteApplication, editApplication } from "#contracts/application/api";
 import { limits } from "#contracts/limits";
 import { isBlank } from "#contracts/texts";
@@ -11,8 +11,9 @@ import { Counter } from "#web/ui/counter.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { FoldedText } from "#web/ui/folded-text.tsx";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { inputClass, limited } from "#web/ui/input.tsx";
+import { counted, inputClass } from "#web/ui/input.tsx";
 import type { Question } from "#web/ui/message-dialog.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { type ApplicationDrafts, blankApplication } from "./application-drafts.ts";
@@ -36,6 +37,7 @@ export function Applications(props: ApplicationsProps) {
     <section className={styles.people} aria-label="신청자">
       <h3 className={styles.head}>
         신청자 <span className={styles.number}>{applications.length}</span>
+        <HiddenText>명</HiddenText>
       </h3>
       {applications.length === 0 ? (
         <p className={styles.first}>
@@ -115,9 +117,12 @@ function EditedApplication({ recruitmentId, application, drafts, text }: Shown &
   const { onEdit, onEdited, onEditEnd, isEditResumed } = drafts;
   const { alert } = useDialogs();
   const { run, isPending } = useEditApplication(recruitmentId, onEditEnd);
+  const area = useRef<HTMLTextAreaElement>(null);
   const params = { applyId: application.teamApplyId };
   const save = () =>
-    isBlank(text) ? alert(blankApplication) : run({ params, body: { teamApplyBody: text } });
+    isBlank(text)
+      ? alert({ title: blankApplication, focus: () => area.current })
+      : run({ params, body: { teamApplyBody: text } });
   const discard = () => {
     onEditEnd();
     onEdit(application);
@@ -126,13 +131,13 @@ function EditedApplication({ recruitmentId, application, drafts, text }: Shown &
     <div className={styles.editing}>
       {isEditResumed && <ResumedNote onDiscard={discard} />}
       <textarea
+        ref={area}
         className={inputClass}
         aria-label="신청 내용 수정"
         // biome-ignore lint/a11y/noAutofocus: the member has just clicked 수정
         autoFocus
         readOnly={isPending}
-        value={text}
-        {...limited(limits.application, onEdited)}
+        {...counted(text, limits.application, onEdited)}
       />
       <div className={styles.end}>
         <Counter text={text} max={limits.application} />

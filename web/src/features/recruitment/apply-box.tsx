@@ -1,4 +1,4 @@
-import { useId, useRef } from "react";
+import { useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { applyToRecruitment } from "#contracts/application/api";
 import { limits } from "#contracts/limits";
@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Counter } from "#web/ui/counter.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { Hint } from "#web/ui/hint.tsx";
-import { inputClass, limited } from "#web/ui/input.tsx";
+import { counted, inputClass } from "#web/ui/input.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { type ApplicationDrafts, blankApplication } from "./application-drafts.ts";
@@ -35,7 +35,6 @@ interface ApplyBoxProps {
 
 /** `신청하기` (spec/ui.md §13.2). */
 export function ApplyBox({ recruitmentId, state, drafts: { text, isTextResumed, onText } }: ApplyBoxProps) {
-  const id = useId();
   const { pathname, search } = useLocation();
   const isOpen = state === "open";
   const area = useRef<HTMLTextAreaElement>(null);
@@ -43,7 +42,9 @@ export function ApplyBox({ recruitmentId, state, drafts: { text, isTextResumed, 
   const { alert } = useDialogs();
   const { run, isPending } = useApply(recruitmentId, () => onText(""));
   const apply = () =>
-    isBlank(text) ? alert(blankApplication) : run({ body: { recruitmentId, teamApplyBody: text } });
+    isBlank(text)
+      ? alert({ title: blankApplication, focus: () => area.current })
+      : run({ body: { recruitmentId, teamApplyBody: text } });
   return (
     <section className={styles.box} aria-label="신청하기">
       <h3>신청하기</h3>
@@ -67,15 +68,13 @@ export function ApplyBox({ recruitmentId, state, drafts: { text, isTextResumed, 
             ref={area}
             className={`${inputClass} ${styles.area}`}
             aria-label="신청 내용"
-            aria-describedby={id}
             placeholder={isOpen ? encouragement : undefined}
             disabled={!isOpen}
             readOnly={isPending}
-            value={text}
-            {...limited(limits.application, onText)}
+            {...counted(text, limits.application, onText)}
           />
           <span className={styles.count}>
-            <Counter id={id} text={text} max={limits.application} />
+            <Counter text={text} max={limits.application} />
           </span>
         </>
       )}

@@ -23,6 +23,7 @@ export function ContactField({ value, busy, onText }: FieldProps) {
         hint="팀장은 신청자가 연락할 수 있는 방법을 반드시 적어 주세요."
         placeholder="예시: 오픈채팅 주소, 디스코드 주소, 연락처 등"
         rows={1}
+        required
         max={limits.recruitContact}
         value={value}
         readOnly={busy}

@@ -60,6 +60,9 @@ describe("applying", () => {
     fireEvent.change(await box(), { target: { value: " \n " } });
     await press("가입 신청");
     await screen.findByText("신청 내용을 입력해주세요.");
+    await answerDialog("확인");
+    const field = await box();
+    await waitFor(() => expect(document.activeElement).toBe(field));
     expect(server.sent).toEqual([]);
   });
 

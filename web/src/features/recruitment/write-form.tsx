@@ -1,10 +1,12 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { DataOf } from "#contracts/endpoint";
+import { limits } from "#contracts/limits";
 import type { postRecruitment } from "#contracts/recruitment/api";
 import { isBlank } from "#contracts/texts";
 import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { isMobile } from "#web/lib/mobile.ts";
+import { isLonger } from "#web/ui/counter.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import type { FormFields, WriteScreenProps } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
@@ -94,7 +96,9 @@ function validate({ title, contact, isEmpty }: FormFields): string | undefined {
   const missing = [isBlank(title) && "제목", isEmpty && "내용", isBlank(contact) && "연락 방법"].filter(
     Boolean,
   );
-  return missing.length > 0 ? `${missing.join(", ")}을 적으면 완료할 수 있어요` : undefined;
+  if (missing.length > 0) return `${missing.join(", ")}을 적으면 완료할 수 있어요`;
+  const { recruitContact } = limits;
+  return isLonger(contact, recruitContact) ? `연락 방법은 ${recruitContact}자까지 쓸 수 있어요` : undefined;
 }
 
 const confirmation: WriteScreenProps["confirmation"] = (html) =>

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { getDrafts } from "#contracts/drafts/api";
 import { editRecruitment, getRecruitment, postRecruitment } from "#contracts/recruitment/api";
 import { fakeServer, refused } from "#tests/support/fake-server";
-import { press as answer, logIn, openPage } from "#tests/support/page.tsx";
+import { press as answer, isOff, logIn, openPage } from "#tests/support/page.tsx";
 import { reply } from "#tests/support/stub-server";
 import { recruitmentOf } from "#tests/support/views";
 import { endSession } from "#web/lib/session.ts";
@@ -62,16 +62,16 @@ describe("a new recruitment", () => {
     const router = open("/team-recruit/posting", { teamId: 12 });
     await screen.findByText("제목, 연락 방법을 적으면 완료할 수 있어요");
     type(await title(), "  평일 아침 ");
-    expect(button("작성 완료").disabled).toBe(true);
+    expect(isOff(button("작성 완료"))).toBe(true);
     const lack = screen.getByText("연락 방법을 적으면 완료할 수 있어요").closest("[id]");
     expect(button("작성 완료").getAttribute("aria-describedby")).toBe(lack?.id);
     type(contact(), "   ");
-    expect(button("작성 완료").disabled).toBe(true);
+    expect(isOff(button("작성 완료"))).toBe(true);
     type(contact(), "https://open.example/morning ");
-    await waitFor(() => expect(button("작성 완료").disabled).toBe(false));
+    await waitFor(() => expect(isOff(button("작성 완료"))).toBe(false));
     expect(screen.queryByText(/적으면 완료할 수 있어요/)).toBeNull();
     type(await title(), " ");
-    expect(button("작성 완료").disabled).toBe(true);
+    expect(isOff(button("작성 완료"))).toBe(true);
     type(await title(), "  평일 아침 ");
     fireEvent.click(button("작성 완료"));
     await answer("이대로 올리기");
@@ -100,7 +100,7 @@ describe("a new recruitment", () => {
     open("/team-recruit/posting");
     type(await title(), "평일 아침");
     type(contact(), "디스코드 도토리#1");
-    await waitFor(() => expect(button("작성 완료").disabled).toBe(false));
+    await waitFor(() => expect(isOff(button("작성 완료"))).toBe(false));
     fireEvent.click(button("작성 완료"));
     await screen.findByText("본문이 아직 양식 그대로예요");
     await answer("더 쓰기");
@@ -121,7 +121,7 @@ describe("a new recruitment", () => {
     type(await title(), "평일 아침");
     type(contact(), "디스코드 도토리#1");
     page.live.greet();
-    await waitFor(() => expect(button("작성 완료").disabled).toBe(false));
+    await waitFor(() => expect(isOff(button("작성 완료"))).toBe(false));
     fireEvent.click(button("작성 완료"));
     await screen.findByText("본문이 아직 양식 그대로예요");
     act(() => void end());
@@ -134,12 +134,16 @@ describe("a new recruitment", () => {
     expect(sent()).toEqual([]);
   });
 
-  it("limits the contact to 200 characters and the title to 50", async () => {
+  it("limits the title to 50 characters, and names a contact of more than 200 as wrong", async () => {
     open("/team-recruit/posting");
     type(await title(), "가".repeat(60));
     expect((await title()).value).toHaveLength(50);
+    screen.getByText("50자까지 쓸 수 있어요", { selector: "[role=status] p" });
     type(contact(), "나".repeat(300));
-    expect(contact().value).toHaveLength(200);
+    expect([contact().value.length, contact().getAttribute("aria-invalid")]).toEqual([300, "true"]);
+    fireEvent.click(button("작성 완료"));
+    expect(document.activeElement).toBe(contact());
+    screen.getByText("연락 방법은 200자까지 쓸 수 있어요", { selector: "[role=status] p" });
   });
 
   it("shows why it failed and keeps the typed text", async () => {
@@ -147,7 +151,7 @@ describe("a new recruitment", () => {
     open("/team-recruit/posting");
     type(await title(), "평일 아침");
     type(contact(), "디스코드 도토리#1");
-    await waitFor(() => expect(button("작성 완료").disabled).toBe(false));
+    await waitFor(() => expect(isOff(button("작성 완료"))).toBe(false));
     fireEvent.click(button("작성 완료"));
     await answer("이대로 올리기");
     await screen.findByText("이미 작성된 모집글이 존재합니다.");
@@ -159,7 +163,7 @@ describe("a new recruitment", () => {
     const router = open("/team-recruit/posting", { teamId: 12 });
     type(await title(), "평일 아침");
     type(contact(), "디스코드 도토리#1");
-    await waitFor(() => expect(button("작성 완료").disabled).toBe(false));
+    await waitFor(() => expect(isOff(button("작성 완료"))).toBe(false));
     fireEvent.click(button("작성 완료"));
     await answer("이대로 올리기");
     await screen.findByText("팀의 매니저가 옳지 않습니다.");
@@ -201,7 +205,7 @@ describe("an existing recruitment", () => {
     fireEvent.click(screen.getByRole("link", { name: "수정" }));
     expect((await title()).value).toBe("넘긴 제목");
     expect(server.paths().filter((path) => !path.includes("/drafts/"))).toEqual([]);
-    await waitFor(() => expect(button("수정 완료").disabled).toBe(false));
+    await waitFor(() => expect(isOff(button("수정 완료"))).toBe(false));
     fireEvent.click(button("수정 완료"));
     await screen.findByText("모집글을 수정했어요");
     expect(sent()[0]).toMatchObject({ method: "PUT", path: "/api/v1/recruitments/5" });
@@ -218,7 +222,7 @@ describe("an existing recruitment", () => {
     Object.assign(body, { teamRecruitBody: "<p><br></p>" });
     open("/team-recruit/posting?recruitId=5");
     await title();
-    await waitFor(() => expect(button("수정 완료").disabled).toBe(true));
+    await waitFor(() => expect(isOff(button("수정 완료"))).toBe(true));
   });
 
   it("shows both texts when it was changed in another session", async () => {
@@ -226,7 +230,7 @@ describe("an existing recruitment", () => {
     refusal = reply({ status: 412, message: "다른 곳에서 먼저 수정되었습니다.", data: elsewhere });
     open("/team-recruit/posting?recruitId=5");
     type(await title(), "내 제목");
-    await waitFor(() => expect(button("수정 완료").disabled).toBe(false));
+    await waitFor(() => expect(isOff(button("수정 완료"))).toBe(false));
     fireEvent.click(button("수정 완료"));
     await screen.findByText("다른 곳에서 먼저 수정되었습니다.");
     expect(screen.getByText("내 제목")).toBeTruthy();
@@ -252,7 +256,7 @@ describe("an existing recruitment", () => {
     expect((await screen.findByRole("alertdialog")).textContent).toContain("글 복사하기를 눌러");
     fireEvent.click(button("취소"));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    await waitFor(() => expect(button("수정 완료").disabled).toBe(false), { timeout: 5000 });
+    await waitFor(() => expect(isOff(button("수정 완료"))).toBe(false), { timeout: 5000 });
     fireEvent.click(button("수정 완료"));
     await screen.findByText("팀 모집글이 존재하지 않습니다.");
     fireEvent.click(button("확인"));

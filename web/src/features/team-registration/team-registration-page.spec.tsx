@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { refusals } from "#contracts/errors";
 import { getRecruitment } from "#contracts/recruitment/api";
 import { createTeam } from "#contracts/team/api";
 import { fakeServer, refused } from "#tests/support/fake-server";
-import { logIn, openPage, press, type } from "#tests/support/page.tsx";
+import { isOff, logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { applicationOf, recruitmentOf } from "#tests/support/views";
 import { TeamRegistrationPage } from "./team-registration-page.tsx";
 
@@ -46,6 +46,31 @@ it("continues with the remaining applicants when one has withdrawn the applicati
   await screen.findByText("팀 생성을 완료했어요");
   expect(server.sent.map(({ fields }) => fields.teamMemberUuids)).toEqual([[stays, gone], stays]);
   expect(server.sent[1]?.fields.teamName).toBe("새벽네시반");
+});
+
+it("keeps what is typed, names it as wrong, and moves the focus there", async () => {
+  open("/team-registration");
+  await fillIn();
+  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+  const state = (label: string) => [field(label).value, field(label).getAttribute("aria-invalid")];
+  type("인원 제한", "80");
+  expect(state("인원 제한")).toEqual(["80", "true"]);
+  expect(screen.getByText("최대 50명 제한").closest("[role=alert]")).not.toBeNull();
+  type("입장 비밀번호", "48a1");
+  expect(state("입장 비밀번호")).toEqual(["48a1", "true"]);
+  type("입장 비밀번호", "48");
+  expect(state("입장 비밀번호")).toEqual(["48", null]);
+  const button = screen.getByRole("button", { name: "팀 생성하기" });
+  expect(isOff(button)).toBe(true);
+  expect(document.getElementById(button.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
+    "아직 필요한 것: 인원 제한, 입장 비밀번호",
+  );
+  fireEvent.click(button);
+  expect(document.activeElement).toBe(field("인원 제한"));
+  type("인원 제한", "8");
+  fireEvent.click(button);
+  expect(document.activeElement).toBe(field("입장 비밀번호"));
+  expect(server.sent).toEqual([]);
 });
 
 it("restores the typed text after a login, with the applicants of the recruitment in the address", async () => {
@@ -98,12 +123,12 @@ describe("with applicants", () => {
     expect(box.getByText("밤톨, 호두, 잣물")).toBeTruthy();
     await fillIn();
     const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "팀 생성하기" });
-    expect(button().disabled).toBe(false);
+    expect(isOff(button())).toBe(false);
     type("인원 제한", "3");
     expect(screen.getByText("나와 신청자 3명이 들어가려면 4명 이상이어야 해요")).toBeTruthy();
-    expect(button().disabled).toBe(true);
+    expect(isOff(button())).toBe(true);
     type("인원 제한", "4");
-    expect(button().disabled).toBe(false);
+    expect(isOff(button())).toBe(false);
   });
 
   it("names only the applicants in the navigation state", async () => {

@@ -4,18 +4,19 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { allKey } from "#contracts/live";
 import { createTeam } from "#contracts/team/api";
 import { TeamFields } from "#web/features/team/team-fields.tsx";
-import { draftFields, emptyTeamForm, isComplete, withDraft } from "#web/features/team/team-form.ts";
+import { draftFields, emptyTeamForm, lacksOf, withDraft } from "#web/features/team/team-form.ts";
 import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { inviteRequest } from "#web/lib/navigation-state.ts";
 import { useOnce } from "#web/lib/use-once.ts";
-import { Button } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import styles from "#web/ui/form-page.module.css";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
+import { SubmitButton } from "#web/ui/submit-button.tsx";
+import { missing } from "#web/ui/wrong-fields.ts";
 import {
   type Founders,
   foundersOf,
@@ -50,7 +51,7 @@ export function TeamRegistrationPage() {
   const readFounders = useStillWaiting();
   const people = useFoundingPeople(founders, recruitId);
   const limitError = limitErrorOf(form.memberLimit, people?.length ?? 0);
-  const canCreate = isPictureValid && isComplete(form) && limitError === undefined;
+  const reason = missing([!isPictureValid && "팀 아이콘", ...lacksOf(form), limitError && "인원 제한"]);
   const failureOf = async (error: unknown, together: Founders | null) => {
     // The same applicants would be refused again.
     const waiting = together && isRefusal(error, "not-an-applicant") ? await readFounders(together) : null;
@@ -73,7 +74,7 @@ export function TeamRegistrationPage() {
   });
 
   const create = useOnce(async () => {
-    if (!canCreate || creating.isSuccess) return;
+    if (reason !== undefined || creating.isSuccess) return;
     try {
       sent.current = founders ?? (named === null ? alone : await readWaiting(named));
     } catch (error) {
@@ -131,16 +132,15 @@ export function TeamRegistrationPage() {
           }}
         />
         <div className={styles.end}>
-          <Button
-            type="submit"
+          <SubmitButton
             look="action"
             size="large"
             wide
-            disabled={!canCreate}
+            reason={reason}
             pending={creating.isPending || creating.isSuccess}
           >
             팀 생성하기
-          </Button>
+          </SubmitButton>
         </div>
       </form>
     </Page>

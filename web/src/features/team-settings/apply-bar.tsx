@@ -2,7 +2,7 @@ import { limits } from "#contracts/limits";
 import { Button } from "#web/ui/button.tsx";
 import { Counter } from "#web/ui/counter.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { inputClass, limited } from "#web/ui/input.tsx";
+import { counted, inputClass } from "#web/ui/input.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import styles from "./apply-bar.module.css";
 import type { Selection } from "./role-changes.ts";
@@ -49,8 +49,7 @@ export const ApplyBar = ({
         aria-label="사유"
         placeholder="사유 (선택)"
         autoComplete="off"
-        value={selection.reason}
-        {...limited(limits.reason, onReason)}
+        {...counted(selection.reason, limits.reason, onReason)}
       />
       <span className={styles.count}>
         <Counter text={selection.reason} max={limits.reason} />

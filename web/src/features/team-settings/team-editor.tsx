@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { allKey } from "#contracts/live";
 import { changeTeamInfo, type TeamAdmin } from "#contracts/team/api";
 import { TeamFields } from "#web/features/team/team-fields.tsx";
-import { draftFields, withDraft } from "#web/features/team/team-form.ts";
+import { draftFields, lacksOf, withDraft } from "#web/features/team/team-form.ts";
 import { ApiError, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
@@ -12,6 +12,8 @@ import { LateNotice } from "#web/ui/notice.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import frame from "#web/ui/section-frame.module.css";
+import { SubmitButton } from "#web/ui/submit-button.tsx";
+import { missing, unchanged } from "#web/ui/wrong-fields.ts";
 import { settingsKeys } from "./queries.ts";
 import { formOf, isChanged, partsOf } from "./team-change.ts";
 import { TeamConflict } from "./team-conflict.tsx";
@@ -64,12 +66,13 @@ export function TeamEditor({ teamId, begun, present, onDirty, onDone, onNoManage
     onDirty(isDirty);
     return () => onDirty(false);
   }, [onDirty, isDirty]);
-  const canSave = isPictureValid && isDirty;
+  const reason =
+    missing([!isPictureValid && "팀 아이콘", ...lacksOf(form, true)]) ?? (isDirty ? undefined : unchanged);
   const parts = partsOf(form, base);
   const isStale = present.revision > base.revision && !saving.isPending && !saving.isSuccess;
 
   const save = async (ifMatch: number) => {
-    if (canSave) await saving.run({ params: { teamId }, body: { ...parts }, picture, ifMatch });
+    if (reason === undefined) await saving.run({ params: { teamId }, body: { ...parts }, picture, ifMatch });
   };
   const takeStored = (stored: TeamAdmin) => {
     draft.clear();
@@ -119,9 +122,9 @@ export function TeamEditor({ teamId, begun, present, onDirty, onDone, onNoManage
           <Button look="neutral" size="large" onClick={end}>
             취소
           </Button>
-          <Button type="submit" size="large" disabled={!canSave} pending={saving.isPending}>
+          <SubmitButton size="large" reason={reason} pending={saving.isPending}>
             저장하기
-          </Button>
+          </SubmitButton>
         </div>
       </form>
       <TeamConflict

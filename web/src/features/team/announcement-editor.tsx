@@ -5,7 +5,7 @@ import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Counter } from "#web/ui/counter.tsx";
-import { inputClass, limited } from "#web/ui/input.tsx";
+import { counted, inputClass } from "#web/ui/input.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import styles from "./announcement.module.css";
@@ -84,8 +84,7 @@ export function AnnouncementEditor(props: AnnouncementEditorProps) {
           aria-label="공지글"
           placeholder="공지글 입력"
           autoComplete="off"
-          value={text}
-          {...limited(limits.teamAnnouncement, write)}
+          {...counted(text, limits.teamAnnouncement, write)}
         />
         <span className={styles.count}>
           <Counter text={text} max={limits.teamAnnouncement} />

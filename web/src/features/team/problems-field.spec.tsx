@@ -33,7 +33,7 @@ describe("the field of references", () => {
     pick("codeforces");
     add("4a");
     expect(chosen()).toEqual(["프로그래머스 42576", "백준 1260", "Codeforces 4A"]);
-    expect(screen.getByRole("button", { name: "추가" })).toHaveProperty("disabled", true);
+    expect(screen.getByRole("button", { name: "추가" })).toHaveProperty("ariaDisabled", "true");
     screen.getByText("문제는 3개까지 적을 수 있습니다.");
     fireEvent.click(screen.getByRole("button", { name: "백준 1260 빼기" }));
     expect(problemsOf(part).map(({ number }) => number)).toEqual(["42576", "4A"]);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { limits } from "#contracts/limits";
 import { recognisedProblem, typedNumber } from "#contracts/problem-addresses";
 import {
@@ -74,17 +74,24 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
   const [address, setAddress] = useState<string | null>(null);
   const [error, setError] = useState("");
   const isFull = problems.length >= limits.problems;
+  const input = useRef<HTMLInputElement>(null);
   const set = (next: readonly Problem[]) => onText(JSON.stringify(next));
   const note = error || (isFull ? `문제는 ${limits.problems}개까지 적을 수 있습니다.` : "");
 
   const add = () => {
     const problem = problemTyped(typed, provider, address, ofDay);
-    if (typeof problem === "string") return setError(problem);
+    if (typeof problem === "string") {
+      setError(problem);
+      input.current?.focus();
+      return;
+    }
     if (problem.number === "" && problem.provider !== "own") {
       setAddress(problem.url);
       setProvider(problem.provider);
       setTyped("");
-      return setError(asked(problem.provider));
+      setError(asked(problem.provider));
+      input.current?.focus();
+      return;
     }
     const isThere = problem.provider !== "own" && problems.some((one) => isSameProblem(one, problem));
     if (!isThere) set([...problems, { ...problem, title: name.trim() }]);
@@ -114,6 +121,7 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
           onPick={setProvider}
         />
         <input
+          ref={input}
           className={inputClass}
           aria-label="문제 주소나 번호"
           aria-describedby={note ? `${id}-note` : undefined}
@@ -138,7 +146,7 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
             onKeyDown={addOnEnter}
           />
         )}
-        <Button look="neutral" disabled={busy || isFull} onClick={add}>
+        <Button look="neutral" aria-disabled={busy || isFull} onClick={add}>
           추가
         </Button>
       </div>

@@ -9,11 +9,11 @@ import { ImageInput } from "#web/ui/image-input.tsx";
 import { TextArea, TextInput } from "#web/ui/input.tsx";
 import { TagToggle } from "#web/ui/tag.tsx";
 import styles from "./team-fields.module.css";
-import { fulfilled, type TeamForm, takeMemberLimit, takePassword } from "./team-form.ts";
+import { fulfilled, type TeamForm } from "./team-form.ts";
 
 interface TeamFieldsProps {
   readonly form: TeamForm;
-  /** Path of the stored icon. */
+  /** Path of the stored icon; absent for a new team, whose fields are all required. */
   readonly icon?: string;
   /** The error of the last attempt; its messages for fields are shown below the fields. */
   readonly error: unknown;
@@ -31,8 +31,12 @@ export function TeamFields({ form, icon, error, limitError, onForm, onPicture }:
   const put = (change: Partial<TeamForm>) => onForm({ ...form, ...change });
   const errors = fieldErrors(error);
   const holds = fulfilled(form);
-  const hint = (field: "memberLimit" | "password", wanted: string) =>
-    holds[field] ? ({ hint: matching, tone: "ok" } as const) : ({ hint: wanted, tone: "plain" } as const);
+  const isNew = icon === undefined;
+  /** `begun` matches what may still become right. */
+  const hint = (field: "memberLimit" | "password", wanted: string, begun: RegExp) => {
+    const tone = holds[field] ? "ok" : begun.test(form[field]) ? "plain" : "error";
+    return { hint: tone === "ok" ? matching : wanted, tone, lacks: !holds[field] } as const;
+  };
   const errorOf = (field: string, here?: string) => {
     const text = here ?? errors[field];
     return text ? ({ hint: text, tone: "error" } as const) : undefined;
@@ -46,6 +50,7 @@ export function TeamFields({ form, icon, error, limitError, onForm, onPicture }:
         autoComplete="off"
         max={limits.teamName}
         value={form.teamName}
+        required={isNew}
         onText={(teamName) => put({ teamName })}
         {...errorOf("teamName")}
       />
@@ -54,13 +59,14 @@ export function TeamFields({ form, icon, error, limitError, onForm, onPicture }:
         placeholder="우리 팀에 대해 설명해주세요"
         max={limits.teamExplain}
         value={form.teamExplain}
+        required={isNew}
         onText={(teamExplain) => put({ teamExplain })}
         {...errorOf("teamExplain")}
       />
       <FieldGroup label="팀 아이콘" note="선택">
         <ImageInput present={icon} onChange={onPicture} />
       </FieldGroup>
-      <FieldGroup label="주제">
+      <FieldGroup label="주제" required lacks={form.topic === null}>
         <div className={styles.topics}>
           {topics.map((topic) => (
             <TagToggle
@@ -79,9 +85,10 @@ export function TeamFields({ form, icon, error, limitError, onForm, onPicture }:
           inputMode="numeric"
           autoComplete="off"
           value={form.memberLimit}
-          onText={(typed) => put({ memberLimit: takeMemberLimit(typed, form.memberLimit) })}
-          {...(errorOf("memberLimit", limitError) ??
-            hint("memberLimit", `최대 ${limits.memberLimit}명 제한`))}
+          required
+          onText={(memberLimit) => put({ memberLimit })}
+          {...hint("memberLimit", `최대 ${limits.memberLimit}명 제한`, /^$/)}
+          {...errorOf("memberLimit", holds.memberLimit ? limitError : undefined)}
         />
         <TextInput
           label="입장 비밀번호"
@@ -89,8 +96,10 @@ export function TeamFields({ form, icon, error, limitError, onForm, onPicture }:
           inputMode="numeric"
           autoComplete="off"
           value={form.password}
-          onText={(typed) => put({ password: takePassword(typed) })}
-          {...(errorOf("password") ?? hint("password", "숫자 4자리를 입력해주세요"))}
+          required={isNew}
+          onText={(password) => put({ password })}
+          {...hint("password", "숫자 4자리를 입력해주세요", /^\d{0,3}$/)}
+          {...errorOf("password")}
         />
       </div>
     </Card>

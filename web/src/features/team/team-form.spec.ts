@@ -1,12 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  emptyTeamForm,
-  fulfilled,
-  isComplete,
-  type TeamForm,
-  takeMemberLimit,
-  takePassword,
-} from "./team-form.ts";
+import { emptyTeamForm, fulfilled, lacksOf, type TeamForm } from "./team-form.ts";
 
 const complete: TeamForm = {
   teamName: "새벽네시반",
@@ -18,8 +11,8 @@ const complete: TeamForm = {
 
 describe("the form of a new team", () => {
   it("is complete only if all five rules hold", () => {
-    expect(isComplete(complete)).toBe(true);
-    expect(isComplete(emptyTeamForm)).toBe(false);
+    expect(lacksOf(complete)).toEqual([]);
+    expect(lacksOf(emptyTeamForm)).toEqual(["팀 이름", "팀 설명", "주제", "인원 제한", "입장 비밀번호"]);
     const invalidFields: Partial<TeamForm>[] = [
       { teamName: "   " },
       { teamName: "열한글자로된팀이름이다" },
@@ -34,7 +27,7 @@ describe("the form of a new team", () => {
       { password: "48211" },
     ];
     for (const invalid of invalidFields)
-      expect(isComplete({ ...complete, ...invalid }), JSON.stringify(invalid)).toBe(false);
+      expect(lacksOf({ ...complete, ...invalid }), JSON.stringify(invalid)).toHaveLength(1);
   });
 
   it("counts visible characters: ten family emoji fit into a name of ten", () => {
@@ -42,16 +35,11 @@ describe("the form of a new team", () => {
     expect(fulfilled({ ...complete, teamName: "👨‍👩‍👧".repeat(11) }).teamName).toBe(false);
   });
 
-  it("accepts member limits from 1 to 50 and keeps the previous value otherwise", () => {
-    expect(takeMemberLimit("50", "5")).toBe("50");
-    expect(takeMemberLimit("51", "5")).toBe("5");
-    expect(takeMemberLimit("0", "")).toBe("");
-    expect(takeMemberLimit("-1", "")).toBe("");
-    expect(takeMemberLimit("1e", "1")).toBe("1");
-    expect(takeMemberLimit("", "5")).toBe("");
-  });
-
-  it("accepts four digits as password", () => {
-    expect(takePassword("4a82-13")).toBe("4821");
+  it("keeps what a stored team has where a text is blank, but not a wrong one", () => {
+    expect(lacksOf({ ...complete, teamName: "", teamExplain: " ", password: "" }, true)).toEqual([]);
+    expect(lacksOf({ ...complete, memberLimit: "", password: "48a1" }, true)).toEqual([
+      "인원 제한",
+      "입장 비밀번호",
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { lengthOf, limits } from "#contracts/limits";
 import { isTopic, type Topic } from "#contracts/team/api";
-import { singleLine } from "#contracts/texts";
+import { isBlank, singleLine } from "#contracts/texts";
 
 /** The values of the team form as typed. */
 export interface TeamForm {
@@ -31,18 +31,6 @@ export const draftFields = ({ teamName, teamExplain, topic, memberLimit }: TeamF
 export const withDraft = (form: TeamForm, draft: ReturnType<typeof draftFields> | undefined): TeamForm =>
   draft ? { ...form, ...draft, topic: isTopic(draft.topic) ? draft.topic : form.topic } : form;
 
-/** Accepts the integers 1 to 50, otherwise keeps the previous value. */
-export function takeMemberLimit(typed: string, before: string): string {
-  if (typed === "") return "";
-  if (!/^\d{1,2}$/.test(typed)) return before;
-  const number = Number(typed);
-  return number >= 1 && number <= limits.memberLimit ? String(number) : before;
-}
-
-/** Keeps only digits, at most four. */
-export const takePassword = (typed: string): string =>
-  typed.replaceAll(/\D/g, "").slice(0, limits.entryPasswordDigits);
-
 const isFilled = (text: string, max: number) => {
   const stored = singleLine(text);
   return stored !== "" && lengthOf(stored) <= max;
@@ -60,5 +48,18 @@ export function fulfilled(form: TeamForm) {
   };
 }
 
-/** Whether the form can be submitted. */
-export const isComplete = (form: TeamForm): boolean => Object.values(fulfilled(form)).every(Boolean);
+const labels: Readonly<Record<keyof TeamForm, string>> = {
+  teamName: "팀 이름",
+  teamExplain: "팀 설명",
+  topic: "주제",
+  memberLimit: "인원 제한",
+  password: "입장 비밀번호",
+};
+
+/** The fields that are missing or wrong. A stored team keeps what is left blank, except the limit. */
+export function lacksOf(form: TeamForm, isStored = false): string[] {
+  const holds = fulfilled(form);
+  const keeps = (field: keyof TeamForm) => isStored && field !== "memberLimit" && isBlank(form[field] ?? "");
+  const fields = Object.keys(labels) as (keyof TeamForm)[];
+  return fields.filter((field) => !holds[field] && !keeps(field)).map((field) => labels[field]);
+}

@@ -29,6 +29,9 @@ export interface CommandSettings<E extends Endpoint> {
   readonly onNoManager?: () => unknown;
 }
 
+/** A field that the server, or the form, has found wrong. */
+const wrongField = () => document.querySelector<HTMLElement>("[aria-invalid=true]");
+
 interface CommandState {
   readonly isPending: boolean;
   readonly isSuccess: boolean;
@@ -66,7 +69,8 @@ export function useCommand<E extends Endpoint>(endpoint: E, settings: CommandSet
   async function showFailure(error: unknown): Promise<void> {
     const text =
       typeof failure === "string" ? { title: failure, text: serverMessage(error) } : await failure(error);
-    if (text !== null) await alert(text);
+    if (text !== null)
+      await alert({ focus: wrongField, ...(typeof text === "string" ? { title: text } : text) });
     if (isRefusal(error, "not-a-manager")) await onNoManager?.();
   }
 
