@@ -75,7 +75,7 @@ test("the page adds new notifications, filters, marks all as read, and shows no 
   await page.getByRole("link", { name: "내 계정, 안 읽은 알림 1개" }).click();
   await expect(rows).toHaveCount(1);
   await rows.getByRole("link").hover();
-  await rows.getByRole("button", { name: "읽음" }).click();
+  await rows.getByRole("button", { name: "읽음으로 표시" }).click();
   await expect(page.getByRole("link", { name: "내 계정", exact: true })).toBeVisible();
   await page.getByRole("link", { name: "전체, 안 읽은 알림 1개" }).click();
   await page.getByRole("button", { name: "모두 읽음" }).click();
@@ -118,7 +118,7 @@ test("bell, panel and settings are used with the keyboard alone", async ({ newVi
 
   await page.keyboard.press("Enter");
   await expect(links.first()).toBeFocused();
-  await tabTo(page, panel(page).getByRole("button", { name: "읽음", exact: true }).first());
+  await tabTo(page, panel(page).getByRole("button", { name: "읽음으로 표시" }).first());
   await page.keyboard.press("Enter");
   await expect(bell(page)).toHaveAccessibleName("알림, 안 읽은 알림 1개");
   await press(page, panel(page).getByRole("link", { name: "모든 알림 보기" }));
@@ -150,10 +150,10 @@ const readerOfPage = `
     - list:
       - listitem:
         - link "안 읽음. 도토리님이 나를 새벽문제모임의 공동 방장으로 지정했어요."
-        - button "읽음"
+        - button "읽음으로 표시"
       - listitem:
         - link "안 읽음. 내 팀 새벽문제모임의 공지가 바뀌었어요."
-        - button "읽음"
+        - button "읽음으로 표시"
 `;
 const readerOfSettings = `
   - region "이 기기에서 받기":

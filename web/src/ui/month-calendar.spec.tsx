@@ -41,6 +41,7 @@ describe("the month calendar", () => {
     ]);
     expect(screen.getByText("2025년 12월")).toBeDefined();
     expect(day(/12월 11일 목요일, 오늘/).getAttribute("aria-current")).toBe("date");
+    expect(screen.getAllByRole("button", { pressed: true })).toEqual([chosen()]);
     expect(day(/12월 10일 수요일, 스터디 복습 문제/).textContent).toContain("스터디 복습");
   });
 

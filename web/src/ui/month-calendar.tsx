@@ -196,6 +196,7 @@ function CalendarDay(props: CalendarDayProps) {
         tabIndex={isReachable ? 0 : -1}
         aria-label={label}
         aria-current={isToday ? "date" : undefined}
+        aria-pressed={isSelected}
         onClick={() => onSelect(day)}
       >
         {inWeek && <span className={styles.name}>{weekdayOf(day)}</span>}

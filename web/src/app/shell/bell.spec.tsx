@@ -102,7 +102,9 @@ it("keeps the focus on a row that is marked as read with a key, and shows more t
   inbox.raise(...Array.from({ length: 99 }, (_, at) => notificationOf(101 - at)));
   open();
   fireEvent.click(await bell("알림, 안 읽은 알림 99+개"));
-  const button = within((await row(100)).closest("li") as HTMLElement).getByRole("button", { name: "읽음" });
+  const button = within((await row(100)).closest("li") as HTMLElement).getByRole("button", {
+    name: "읽음으로 표시",
+  });
   button.focus();
   server.on(readNotifications, () => new Promise(() => {}));
   fireEvent.click(button);
@@ -165,7 +167,7 @@ it("restores the dot with the server's message when marking as read fails", asyn
   open();
   fireEvent.click(await bell("알림, 안 읽은 알림 1개"));
   await row(2);
-  fireEvent.click(screen.getByRole("button", { name: "읽음" }));
+  fireEvent.click(screen.getByRole("button", { name: "읽음으로 표시" }));
   await bell("알림");
   refuse();
   await screen.findByText(/^읽음으로 표시하지 못했어요\. 요청이 너무 많습니다/);
@@ -197,7 +199,7 @@ it("closes the system notifications of those that were read, and no others", asy
   open();
   fireEvent.click(await bell("알림, 안 읽은 알림 3개"));
   const row3 = (await row(3)).closest("li") as HTMLElement;
-  fireEvent.click(within(row3).getByRole("button", { name: "읽음" }));
+  fireEvent.click(within(row3).getByRole("button", { name: "읽음으로 표시" }));
   await waitFor(() => expect(closed()).toEqual([false, true, false]));
   await bell("알림, 안 읽은 알림 2개");
   // It arrives while all shown ones are marked as read.
@@ -240,7 +242,7 @@ it("tells that there are none, that loading failed, and that unsent changes wait
   await row(2);
   const panel = within(screen.getByRole("dialog"));
   panel.getByText("연결이 끊겼어요. 다시 이어지면 새 알림을 보여드릴게요.");
-  for (const name of ["읽음", "모두 읽음"])
+  for (const name of ["읽음으로 표시", "모두 읽음"])
     expect(panel.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
   vi.restoreAllMocks();
 });

@@ -11,17 +11,24 @@ import styles from "./toolbar.module.css";
 export function StyleMenus({ state }: { state: SelectionState }) {
   const [editor] = useLexicalComposerContext();
   const set = (name: StyleName) => (value: string) => editor.update(() => $setTextStyle(name, value));
-  const fontLabel = fonts.find(([value]) => value === state.font)?.[1];
+  const labelIn = (choices: typeof fonts, value: string) => choices.find(([one]) => one === value)?.[1];
+  const font = labelIn(fonts, state.font) ?? "여러 글꼴";
   return (
     <>
-      <ToolbarMenu label="글꼴" value={state.font} shown={fontLabel ?? "여러 글꼴"} onPick={set("font")}>
+      <ToolbarMenu label="글꼴" value={state.font} told={font} shown={font} onPick={set("font")}>
         {fonts.map(([value, label]) => (
           <MenuOption key={value} value={value}>
             <span style={{ fontFamily: value }}>{label}</span>
           </MenuOption>
         ))}
       </ToolbarMenu>
-      <ToolbarMenu label="글자 크기" value={state.size} shown={state.size || "–"} onPick={set("size")}>
+      <ToolbarMenu
+        label="글자 크기"
+        value={state.size}
+        told={state.size || "여러 크기"}
+        shown={state.size || "–"}
+        onPick={set("size")}
+      >
         {fontSizes.map(([value, label]) => (
           <MenuOption key={value} value={value}>
             {label}
@@ -31,6 +38,7 @@ export function StyleMenus({ state }: { state: SelectionState }) {
       <ToolbarMenu
         label="글자 색"
         value={state.colour}
+        told={labelIn(fontColours, state.colour) ?? "여러 색"}
         shown={<span className={styles.colour} style={{ background: state.colour || undefined }} />}
         onPick={set("colour")}
       >
@@ -56,6 +64,8 @@ interface ToolbarMenuProps {
   readonly label: string;
   /** Empty if the selection has several. */
   readonly value: string;
+  /** The value in the button's name. */
+  readonly told: string;
   /** Content of the button. */
   readonly shown: ReactNode;
   readonly onPick: (value: string) => void;
@@ -63,7 +73,7 @@ interface ToolbarMenuProps {
 }
 
 /** A dropdown of the toolbar. A choice returns the focus to the text, Escape to the button. */
-function ToolbarMenu({ label, value, shown, onPick, children }: ToolbarMenuProps) {
+function ToolbarMenu({ label, value, told, shown, onPick, children }: ToolbarMenuProps) {
   const [editor] = useLexicalComposerContext();
   const choose = (next: string) => {
     onPick(next);
@@ -73,7 +83,12 @@ function ToolbarMenu({ label, value, shown, onPick, children }: ToolbarMenuProps
     <MenuRoot
       align="start"
       trigger={
-        <button type="button" className={cx(styles.tool, styles.pick)} aria-label={label} title={label}>
+        <button
+          type="button"
+          className={cx(styles.tool, styles.pick)}
+          aria-label={`${label}: ${told}`}
+          title={label}
+        >
           {shown}
           <Icon name="down" size="small" />
         </button>

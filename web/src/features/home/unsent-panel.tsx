@@ -12,6 +12,7 @@ import { Button, ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { relativeTime } from "#web/ui/date-texts.ts";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { stateText } from "../team/outbox/entry-texts.ts";
@@ -38,6 +39,7 @@ export function UnsentPanel({ teams }: { teams: readonly TeamToday[] }) {
       <div className={styles.head}>
         <h2>이어서 쓰기</h2>
         <span className={styles.count}>{count}</span>
+        <HiddenText>개</HiddenText>
       </div>
       <ul>
         {entries.map((entry) => (

@@ -75,6 +75,7 @@ export function NotificationRow({ one, now, isNew = false, onRead, onFollow }: N
           <button
             type="button"
             className={styles.read}
+            aria-label="읽음으로 표시"
             disabled={!onRead}
             onClick={() => {
               // The button disappears: the focus moves to its row, so that navigating with keys continues there.

@@ -2,6 +2,7 @@ import { type MouseEvent, memo } from "react";
 import { ProblemChips } from "#web/features/team/problem-chips.tsx";
 import { highlighted } from "#web/lib/search/highlight.ts";
 import { cx } from "#web/ui/cx.ts";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Tag } from "#web/ui/tag.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
@@ -38,7 +39,10 @@ export function PaletteRow({ id, entry, total, query, isActive, onHover, onOpen 
       {entry === null ? (
         <>
           <span>모두 보기</span>
-          <span className={styles.end}>{total}</span>
+          <span className={styles.end}>
+            {total}
+            <HiddenText>개</HiddenText>
+          </span>
         </>
       ) : (
         <Texts entry={entry} query={query} />

@@ -8,6 +8,7 @@ import { SubjectLink } from "#web/features/team/subject-link.tsx";
 import type { Chosen } from "#web/features/team/use-day-reading.ts";
 import { useTeamDay } from "#web/features/team/use-team-day.ts";
 import { Button } from "#web/ui/button.tsx";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 import styles from "./team-admin.module.css";
 
@@ -50,7 +51,13 @@ export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProp
         />
       )}
       <h2 className={styles.articles}>
-        이날의 글 {day.count !== undefined && <span className={styles.count}>{day.count}</span>}
+        이날의 글{" "}
+        {day.count !== undefined && (
+          <>
+            <span className={styles.count}>{day.count}</span>
+            <HiddenText>개</HiddenText>
+          </>
+        )}
       </h2>
       <ArticlesOfDay {...day.list} invitation={undefined} />
       {reading.kind === "article" && (

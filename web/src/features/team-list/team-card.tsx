@@ -93,9 +93,10 @@ function Front({ team, isMine }: { team: Team; isMine: boolean }) {
         <span className={styles.count}>
           {isMine && <span>내 팀 ·</span>}
           <Icon name="users" size="small" />
-          <span>
+          <span aria-hidden="true">
             <b>{team.memberCount}</b>/{team.memberLimit}
           </span>
+          <HiddenText>정원 {team.memberLimit}명</HiddenText>
         </span>
       </span>
     </>

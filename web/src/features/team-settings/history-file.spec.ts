@@ -21,10 +21,10 @@ const entry = (change: Partial<RoleHistoryEntry> = {}): RoleHistoryEntry => ({
 const joined = entry({ action: "JOINED", actor: bamtol, before: null, after: "MEMBER", reason: null });
 
 it.each<[Partial<RoleHistoryEntry>, string, string]>([
-  [{}, "도토리 → 밤톨 공동 방장 지정: 일반 회원 → 방장", "up"],
-  [joined, "밤톨 가입: 없음 → 일반 회원", "plain"],
-  [{ action: "SUCCEEDED", actor: null }, "시스템 → 밤톨 방장 승계: 일반 회원 → 방장", "up"],
-  [{ action: "KICKED", after: null }, "도토리 → 밤톨 강퇴: 일반 회원 → 없음", "out"],
+  [{}, "도토리 님이 밤톨 님을 일반 회원에서 방장으로 바꿨어요", "up"],
+  [joined, "밤톨 님이 팀에 들어왔어요", "plain"],
+  [{ action: "SUCCEEDED", actor: null }, "밤톨 님이 일반 회원에서 방장으로 바뀌었어요", "up"],
+  [{ action: "KICKED", after: null }, "도토리 님이 밤톨 님을 팀에서 내보냈어요", "out"],
 ])("formats an entry as one sentence with a tone: %j", (change, sentence, tone) => {
   expect([sentenceOf(entry(change)), toneOf(entry(change))]).toEqual([sentence, tone]);
 });

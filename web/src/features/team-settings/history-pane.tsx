@@ -78,7 +78,8 @@ const HistoryEntry = ({ entry, hasArrived }: { entry: RoleHistoryEntry; hasArriv
   <li className={cx(styles.entry, styles[toneOf(entry)], hasArrived && arrival.arrived)}>
     <time dateTime={entry.occurredAt}>{minuteOf(entry.occurredAt)}</time>
     <span className={styles.dot} aria-hidden="true" />
-    <span className={styles.line}>
+    <HiddenText>{sentenceOf(entry)}</HiddenText>
+    <span className={styles.line} aria-hidden="true">
       {!isOwnDoing(entry) && (
         <>
           <b>{actorName(entry)}</b>
@@ -88,7 +89,7 @@ const HistoryEntry = ({ entry, hasArrived }: { entry: RoleHistoryEntry; hasArriv
       <b>{entry.target.memberName}</b>
       <span className={styles.kind}>{actionLabels[entry.action]}</span>
     </span>
-    <span className={styles.roles}>
+    <span className={styles.roles} aria-hidden="true">
       {roleLabel(entry.before)} →{" "}
       {entry.after === "MANAGER" ? <b>{roleLabel(entry.after)}</b> : <span>{roleLabel(entry.after)}</span>}
     </span>

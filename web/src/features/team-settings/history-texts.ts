@@ -32,10 +32,18 @@ export function toneOf({ after }: RoleHistoryEntry): "up" | "out" | "plain" {
 /** `2025-09-03 21:07` in Seoul time, as the server sends it. */
 export const minuteOf = (occurredAt: string): string => occurredAt.slice(0, 16).replace("T", " ");
 
-/** The whole entry as one sentence for screen readers, which do not convey the highlight. */
+/** The whole entry as one sentence for screen readers, which convey neither arrows nor the highlight. */
 export function sentenceOf(entry: RoleHistoryEntry): string {
-  const who = isOwnDoing(entry)
-    ? entry.target.memberName
-    : `${actorName(entry)} → ${entry.target.memberName}`;
-  return `${who} ${actionLabels[entry.action]}: ${roleLabel(entry.before)} → ${roleLabel(entry.after)}`;
+  const { action, actor, target, before, after } = entry;
+  const who = `${target.memberName} 님이`;
+  if (action === "CREATED") return `${who} 팀을 만들었어요`;
+  if (action === "JOINED") return `${who} 팀에 들어왔어요`;
+  if (action === "LEFT") return `${who} 팀을 나갔어요`;
+  if (action === "WITHDRAWN") return `${who} 계정을 탈퇴했어요`;
+  const change = `${roleLabel(before)}에서 ${roleLabel(after)}으로`;
+  if (actor === null || isOwnDoing(entry)) return `${who} ${change} 바뀌었어요`;
+  const whom = `${actor.memberName} 님이 ${target.memberName} 님을`;
+  if (action === "INVITED") return `${whom} 팀에 초대했어요`;
+  if (action === "KICKED") return `${whom} 팀에서 내보냈어요`;
+  return `${whom} ${change} 바꿨어요`;
 }

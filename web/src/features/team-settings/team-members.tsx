@@ -3,6 +3,7 @@ import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { useAnnounced } from "#web/ui/announcer.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { ApplyBar } from "./apply-bar.tsx";
 import { useChangeRole } from "./commands.ts";
@@ -83,6 +84,7 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
     <section aria-label="멤버">
       <SectionTitle className={styles.title}>
         멤버 <span className={styles.count}>{members.length}</span>
+        <HiddenText>명</HiddenText>
       </SectionTitle>
       <MemberTable
         members={members}
