@@ -34,6 +34,8 @@ function framed(code: HTMLPreElement): HTMLElement {
   const numbered = element("pre");
   // Long lines scroll horizontally, with the keyboard as well.
   numbered.tabIndex = 0;
+  numbered.setAttribute("role", "group");
+  numbered.setAttribute("aria-label", `${language.textContent} 코드`);
   numbered.append(...codeLines(code));
   frame.append(head, numbered);
   return frame;

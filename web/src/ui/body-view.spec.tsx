@@ -22,6 +22,7 @@ describe("a body on the page", () => {
     );
     expect(lines()).toEqual(["int x;", "", "/* a", "b */"]);
     expect(screen.getByText("C++")).toBeTruthy();
+    expect(screen.getByRole("group", { name: "C++ 코드" }).tabIndex).toBe(0);
     expect(document.querySelectorAll(".o")).toHaveLength(2);
   });
 
