@@ -68,3 +68,64 @@ test("the tags of the calendar are complete beside the team at every width", asy
   }
   await page.context().close();
 });
+
+test("at 400 % zoom the bars of editor and forms leave half of the screen to the text", async ({ demo }) => {
+  const page = await demo.open(people.manager, { viewport: { width: 320, height: 256 } });
+  for (const path of ["/posting/1", "/team-recruit/posting", "/my-dashboard/notifications"]) {
+    await page.goto(path);
+    await settled(page);
+    if (path.endsWith("notifications")) await page.getByRole("checkbox", { name: "새 문제, 푸시" }).click();
+    const covered = await page.evaluate(() => {
+      scrollTo(0, document.documentElement.scrollHeight / 2);
+      const bars = [...document.querySelectorAll("body *")]
+        .filter((one) => /sticky|fixed/.test(getComputedStyle(one).position))
+        .map((one) => one.getBoundingClientRect())
+        .filter(({ width }) => width > innerWidth / 2);
+      const rows = Array.from({ length: innerHeight }, (_, y) => y);
+      return rows.filter((y) => bars.some(({ top, bottom }) => top <= y && y < bottom)).length;
+    });
+    expect.soft(covered, path).toBeLessThanOrEqual(128);
+  }
+  await page.context().close();
+});
+
+test("forced colours tell apart what is unread, today, chosen and focused", async ({ demo }) => {
+  const page = await demo.open(people.manager, { viewport: screens[1440], forcedColors: "active" });
+  await page.goto("/team-dashboard/1");
+  const today = page.locator("[data-day][aria-current=date]");
+  const outline = () =>
+    page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement as Element);
+      return `${outlineStyle} ${outlineWidth}`;
+    });
+  const outlineOf = (pressed: boolean) =>
+    page
+      .locator(`[data-day][aria-pressed=${pressed}]:not(:focus)`)
+      .first()
+      .evaluate((day) => getComputedStyle(day).outlineStyle);
+  await today.focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await outlineOf(true)).toBe("solid");
+  expect(await outlineOf(false)).toBe("none");
+  const focused = await outline();
+  await page.keyboard.press("ArrowLeft");
+  expect(await outline()).not.toBe(focused);
+  const ringOf = (days: string) =>
+    page
+      .locator(`${days} > span`)
+      .filter({ hasText: /^\d+$/ })
+      .first()
+      .evaluate((day) => getComputedStyle(day).borderTopWidth);
+  expect(await ringOf("[data-day][aria-current=date]")).not.toBe(
+    await ringOf("[data-day]:not([aria-current])"),
+  );
+
+  await page.goto("/notifications?filter=unread");
+  const dot = page.getByRole("button", { name: "읽음으로 표시" }).first().locator("+ span");
+  const colours = await dot.evaluate((mark) => [
+    getComputedStyle(mark).backgroundColor,
+    getComputedStyle(document.body).backgroundColor,
+  ]);
+  expect(colours[0]).not.toBe(colours[1]);
+  await page.context().close();
+});

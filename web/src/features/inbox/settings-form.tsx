@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { changeNotificationSettings, type NotificationSettings } from "#contracts/inbox/api";
 import { ApiError, isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
@@ -41,8 +41,16 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
   const choice = edit?.choice ?? choiceOf(settings);
   useLeaveGuard(edit !== null);
   useAnnounced(edit !== null && "저장하지 않은 변경이 생겼어요");
+  const bar = useRef<HTMLElement>(null);
+  /** The control that had the focus before the bar. */
+  const changed = useRef<HTMLElement>(null);
+  /** Called when the bar, which may have the focus, is being removed. */
+  const leaveBar = () => {
+    if (bar.current?.contains(document.activeElement)) changed.current?.focus({ preventScroll: true });
+  };
   const saving = useCommand(changeNotificationSettings, {
     onSuccess: ({ data }) => {
+      leaveBar();
       client.setQueryData(settingsQuery(uuid).queryKey, data);
       setEdit(null);
       setConflict(null);
@@ -73,6 +81,9 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
       noValidate
       aria-label="알림 설정"
       className={styles.form}
+      onFocus={({ target }) => {
+        if (!bar.current?.contains(target)) changed.current = target;
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         if (edit && isOnline) void save(begun.revision);
@@ -91,9 +102,16 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
         error={isRefusal(saving.error, "mail-not-confirmed") ? saving.error.message : null}
       />
       {edit && (
-        <section className={styles.bar} aria-label="저장하지 않은 변경">
+        <section ref={bar} className={styles.bar} aria-label="저장하지 않은 변경">
           <p>저장하지 않은 변경이 있어요</p>
-          <Button look="ghost" size="small" onClick={() => setEdit(null)}>
+          <Button
+            look="ghost"
+            size="small"
+            onClick={() => {
+              leaveBar();
+              setEdit(null);
+            }}
+          >
             되돌리기
           </Button>
           <Button type="submit" size="small" disabled={!isOnline} pending={saving.isPending}>

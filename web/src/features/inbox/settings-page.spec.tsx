@@ -76,6 +76,20 @@ it("changes the kinds of one row together, and shows locked ones", async () => {
   within(locked).getByText("항상 켜짐");
 });
 
+it("returns the focus to the changed control when the change is saved or discarded", async () => {
+  open();
+  for (const name of ["저장하기", "되돌리기"]) {
+    const control = await screen.findByRole("checkbox", { name: "새 문제, 푸시" });
+    control.focus();
+    fireEvent.click(control);
+    const button = await screen.findByRole("button", { name });
+    button.focus();
+    fireEvent.click(button);
+    await waitFor(() => expect(bar()).toBeNull());
+    expect(document.activeElement).toBe(control);
+  }
+});
+
 it("sends the selected quiet hours, never an empty range", async () => {
   open();
   const from = await screen.findByRole<HTMLSelectElement>("combobox", { name: "시작 시각" });
