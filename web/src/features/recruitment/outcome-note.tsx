@@ -14,16 +14,18 @@ export const OutcomeNote = ({
   teamId: number | null;
 }) => (
   <LateNotice icon={outcome === "accepted" ? "check" : "info"} className={arrival.arrived}>
-    {outcome === "removed" && "작성자가 내 신청을 내보냈어요. 내용을 다듬어 다시 신청할 수 있어요."}
+    {outcome === "removed" && (
+      <span>작성자가 내 신청을 내보냈어요. 내용을 다듬어 다시 신청할 수 있어요.</span>
+    )}
     {outcome === "accepted" && (
-      <>
-        신청이 수락되었어요. 이제 같은 팀이에요!{" "}
+      <span>
+        <span>신청이 수락되었어요. 이제 같은 팀이에요! </span>
         {teamId !== null && (
           <Link className={`${linkClass} ${styles.whole}`} to={`/team-dashboard/${teamId}`}>
             팀 페이지로 이동하기
           </Link>
         )}
-      </>
+      </span>
     )}
   </LateNotice>
 );
