@@ -278,8 +278,8 @@ export const faults: readonly Fault[] = [
   ),
   inFile("services/identity/routes.ts", "tests/api/bad-input.spec.ts")("origin !== identity.origin", "false"),
   inFile("web/src/features/enroll/enroll-page.tsx", "web/src/features/enroll/enroll-page.spec.tsx")(
-    " || !consent",
-    "",
+    '!consent && "정책 동의"',
+    "false",
   ),
   inFile("web/src/lib/calls/renewal.ts", "web/src/lib/calls/api.spec.ts")(
     "if (error instanceof ApiError && error.noAnswer) return request();",

@@ -119,7 +119,7 @@ it("finds texts, people, teams, screens and actions, in groups of five with the 
     group("글")
       .getAllByRole("option")
       .map((row) => row.textContent),
-  ).toEqual([...[6, 5, 4, 3, 2].map((n) => `그래프 ${n}새벽네시반 · 밤샘코더 · 오늘`), "모두 보기8"]);
+  ).toEqual([...[6, 5, 4, 3, 2].map((n) => `그래프 ${n}새벽네시반 · 밤샘코더 · 오늘`), "모두 보기8개"]);
   expect(group("사람").getByRole("option").textContent).toBe("도토리새벽네시반 · 그래프 공부 중");
   expect(document.querySelectorAll("mark").length).toBe(6);
   fireEvent.click(group("글").getByText("모두 보기"));
