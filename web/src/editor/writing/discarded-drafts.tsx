@@ -4,6 +4,7 @@ import { currentToken, memberOf } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./discarded-drafts.module.css";
+import { titleOf, writtenText } from "./draft-texts.ts";
 
 interface DiscardedDraftsProps {
   readonly draftKey: string;
@@ -11,15 +12,6 @@ interface DiscardedDraftsProps {
   readonly isOff: boolean;
   readonly onTake: (discarded: DiscardedDraft) => void;
 }
-
-const writtenAt = new Intl.DateTimeFormat("ko-KR", {
-  timeZone: "Asia/Seoul",
-  month: "long",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
 
 /** Offers drafts that the member discarded on this device within a week; renders nothing if there are none. */
 export function DiscardedDrafts({ draftKey, isOff, onTake }: DiscardedDraftsProps) {
@@ -58,8 +50,8 @@ export function DiscardedDrafts({ draftKey, isOff, onTake }: DiscardedDraftsProp
           {found.map((discarded) => (
             <li key={discarded.id} className={styles.row}>
               <span>
-                <b>{discarded.title.trim() || "제목 없는 글"}</b>
-                <small>{writtenAt.format(discarded.at)}에 씀</small>
+                <b>{titleOf(discarded)}</b>
+                <small>{writtenText(discarded.at)}</small>
               </span>
               <Button size="small" look="neutral" onClick={() => void take(discarded)}>
                 이어쓰기

@@ -229,6 +229,16 @@ describe("a draft that is found", () => {
     expect(drafts.titles()).toEqual(["초안"]);
   });
 
+  it("is described by its title, time and first line, and where it stays if another text is begun", async () => {
+    const at = Date.parse("2026-11-20T21:07:45+09:00");
+    drafts.leave({ title: "트리의 지름", html: "<p><br></p><p>두 번<br>돌면 된다</p><p>끝</p>", at });
+    show();
+    await screen.findByText(question);
+    const { textContent } = screen.getByRole("alertdialog");
+    expect(textContent).toContain("‘트리의 지름’ · 11월 20일 21:07에 씀\n두 번\n");
+    expect(textContent).toContain("새로 쓰면 이 글은 ‘지운 초안’에 7일 동안 남아요.");
+  });
+
   it("is deleted when a new text is begun", async () => {
     drafts.leave();
     show();

@@ -9,6 +9,7 @@ import {
 } from "react";
 import { draftLimits } from "#contracts/drafts/api";
 import { picturePlaceholder } from "#contracts/html";
+import { trashLimits } from "#contracts/limits";
 import { type Category, isCategory } from "#contracts/subject/api";
 import { isBlank } from "#contracts/texts";
 import { ApiError } from "../../lib/calls/api-error.ts";
@@ -22,6 +23,7 @@ import { currentToken, memberOf } from "../../lib/session.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import type { SharedText } from "../collaboration/shared-text.ts";
 import type { EditorHandle } from "../editor-handle.ts";
+import { foundText } from "./draft-texts.ts";
 
 /** The fields beside the text as a draft stores them. */
 export interface DraftForm {
@@ -48,9 +50,11 @@ interface DraftOptions {
   readonly onResume: (form: DraftForm, text: Pick<FoundDraft, "html" | "picture">) => void;
 }
 
+const days = trashLimits.retentionMs / 86_400_000;
+
 const question = {
   title: "쓰던 글이 있어요",
-  text: "저장해 둔 초안을 이어서 쓸 수 있어요. 새로 쓰면 초안은 지워져요.",
+  text: `새로 쓰면 이 글은 ‘지운 초안’에 ${days}일 동안 남아요.`,
   // Escape and a click outside mean no, which loses nothing.
   yes: "새로 쓰기",
   no: "이어쓰기",
@@ -145,7 +149,9 @@ export function useDraft(options: DraftOptions) {
       if (isSameText(found, textNow())) return;
       const beside = shared ? sharedQuestion : draft.current() ? lateQuestion : undefined;
       const isChosen = !beside && found.draftId === latest.current.resumed;
-      const isYes = !isChosen && (await confirm({ ...(beside ?? question), until }));
+      const asked = beside ?? question;
+      const text = `${foundText(found)}\n\n${asked.text}`;
+      const isYes = !isChosen && (await confirm({ ...asked, text, until }));
       if (until.aborted || (beside && !isYes)) return;
       if (!beside && isYes) {
         if (owner !== null && draftKey !== undefined) await discardDraft(owner, draftKey, found);
@@ -166,6 +172,7 @@ export function useDraft(options: DraftOptions) {
     const start = textNow();
     const draft: OpenDraft = openDraft({
       device: draftDevice(owner, draftKey),
+      preferred: latest.current.resumed,
       server: serverOf(owner, draftKey, latest.current.shared?.connection),
       onState: setState,
       onLate: (found) => void offer(draft, found, start, signal),

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import "#tests/support/indexed-db";
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { postArticle } from "#contracts/article/api";
 import { getMemberInfo } from "#contracts/member/api";
@@ -10,7 +10,7 @@ import { fakeServer } from "#tests/support/fake-server";
 import { logIn, openPage, press } from "#tests/support/page.tsx";
 import { me, memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
 import { commandOf } from "#web/lib/calls/command.ts";
-import { draftDevice } from "#web/lib/drafts/draft-device.ts";
+import { draftDevice, removeDeviceDraftsOf } from "#web/lib/drafts/draft-device.ts";
 import { entryOf } from "#web/lib/outbox/entry.ts";
 import { outboxStore, removeOutboxOf } from "#web/lib/outbox/store.ts";
 import { HomePage } from "./home-page.tsx";
@@ -125,6 +125,28 @@ it("lists drafts of this device with links to their editors", async () => {
       "/team-recruit/posting?recruitId=5",
     ]),
   );
+});
+
+it("lists every draft of this device, each with its own link, and equal ones once", async () => {
+  const rest = { category: null, contact: "", html: "<p>글</p>", revision: null, postId: null };
+  await removeDeviceDraftsOf(me);
+  const titles = ["하나", "둘", "셋", "넷", "다섯", "여섯", "여섯"];
+  const ids = titles.map(() => crypto.randomUUID());
+  for (const [n, title] of titles.entries())
+    await draftDevice(me, "article-new-12").write(
+      { ...rest, title, draftId: String(ids[n]), at: Date.now() - n * 60_000 },
+      crypto.randomUUID(),
+    );
+  const { router } = open();
+  const unsent = within(await screen.findByRole("region", { name: "이어서 쓰기" }));
+  expect(unsent.getAllByRole("listitem")).toHaveLength(5);
+  await press("더 보기");
+  expect(unsent.getAllByRole("listitem").map((row) => row.querySelector("b")?.textContent)).toEqual(
+    titles.slice(0, 6),
+  );
+  fireEvent.click(unsent.getAllByRole("link", { name: "이어쓰기" })[2] as HTMLElement);
+  await waitFor(() => expect(router.state.location.state).toEqual({ resumed: ids[2] }));
+  await removeDeviceDraftsOf(me);
 });
 
 it("lists unsent texts of the outbox", async () => {

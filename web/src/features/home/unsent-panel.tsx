@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { getArticle } from "#contracts/article/api";
 import type { TeamToday } from "#contracts/today/api";
 import { read } from "#web/lib/calls/api.ts";
-import { deviceDraftsOf } from "#web/lib/drafts/draft-device.ts";
+import { type NamedDraft, unsentDraftsOf } from "#web/lib/drafts/draft-device.ts";
 import { outbox } from "#web/lib/outbox/device-outbox.ts";
 import { type OutboxEntry, textsOf } from "#web/lib/outbox/entry.ts";
+import type { ResumedState } from "#web/lib/outbox/resumed.ts";
 import { useOutbox } from "#web/lib/outbox/use-outbox.ts";
 import { serverNow } from "#web/lib/server-clock.ts";
 import { useSession } from "#web/lib/session.ts";
@@ -15,11 +17,16 @@ import { relativeTime } from "#web/ui/date-texts.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { monthDay } from "#web/ui/month-calendar-days.ts";
+import { linkClass } from "#web/ui/page.tsx";
 import { stateText } from "../team/outbox/entry-texts.ts";
 import { OutboxButton } from "../team/outbox/outbox-button.tsx";
 import styles from "./panel.module.css";
 
-const shown = 5;
+const shownAtFirst = 5;
+
+/** Two editors of one text may have stored the same. */
+const isFirst = ({ key, title, html }: NamedDraft, index: number, all: readonly NamedDraft[]) =>
+  all.findIndex((one) => one.key === key && one.title === title && one.html === html) === index;
 
 /** `이어서 쓰기`: unsent texts of the outbox, and drafts of this device. */
 export function UnsentPanel({ teams }: { teams: readonly TeamToday[] }) {
@@ -27,11 +34,13 @@ export function UnsentPanel({ teams }: { teams: readonly TeamToday[] }) {
   const entries = useOutbox();
   const { data: drafts = [] } = useQuery({
     queryKey: ["device-drafts", uuid],
-    queryFn: () => (uuid === null ? [] : deviceDraftsOf(uuid)),
+    queryFn: () => (uuid === null ? [] : unsentDraftsOf(uuid)),
     // Another tab may change drafts at any time.
     staleTime: 0,
     networkMode: "always",
+    select: (all) => all.filter(isFirst),
   });
+  const [isWhole, setWhole] = useState(false);
   const count = entries.length + drafts.length;
   if (count === 0) return null;
   return (
@@ -40,13 +49,18 @@ export function UnsentPanel({ teams }: { teams: readonly TeamToday[] }) {
         <h2>이어서 쓰기</h2>
         <span className={styles.count}>{count}</span>
         <HiddenText>개</HiddenText>
+        {!isWhole && drafts.length > shownAtFirst && (
+          <button type="button" className={cx(linkClass, styles.more)} onClick={() => setWhole(true)}>
+            더 보기
+          </button>
+        )}
       </div>
       <ul>
         {entries.map((entry) => (
           <EntryRow key={entry.id} entry={entry} />
         ))}
-        {drafts.slice(0, shown).map(({ key, title, at }) => (
-          <DraftRow key={key} draftKey={key} title={title} at={at} teams={teams} />
+        {drafts.slice(0, isWhole ? undefined : shownAtFirst).map((draft) => (
+          <DraftRow key={draft.draftId} draft={draft} teams={teams} />
         ))}
       </ul>
     </Card>
@@ -74,14 +88,12 @@ const EntryRow = ({ entry }: { entry: OutboxEntry }) => (
 );
 
 interface DraftRowProps {
-  readonly draftKey: string;
-  readonly title: string;
-  readonly at: number;
+  readonly draft: NamedDraft;
   readonly teams: readonly TeamToday[];
 }
 
-function DraftRow({ draftKey, title, at, teams }: DraftRowProps) {
-  const target = useTarget(draftKey);
+function DraftRow({ draft: { key, draftId, title, at }, teams }: DraftRowProps) {
+  const target = useTarget(key);
   const team = teams.find(({ teamId }) => teamId === target?.teamId)?.teamName;
   const kind = target?.kind ?? team;
   return (
@@ -94,7 +106,12 @@ function DraftRow({ draftKey, title, at, teams }: DraftRowProps) {
         <small>{[kind, relativeTime(new Date(at), serverNow())].filter(Boolean).join(" · ")}</small>
       </span>
       {target && (
-        <ButtonLink look="neutral" size="small" to={target.to}>
+        <ButtonLink
+          look="neutral"
+          size="small"
+          to={target.to}
+          state={{ resumed: draftId } satisfies ResumedState}
+        >
           이어쓰기
         </ButtonLink>
       )}

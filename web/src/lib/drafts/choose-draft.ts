@@ -30,7 +30,7 @@ export const needsPicture = (draft: Candidate) =>
   !draft.picture && draft.html.includes(`src="${picturePlaceholder}"`);
 
 /**
- * Chooses the latest draft of editors other than `ownId`. `endedHere`: rows to delete at the server, because this
+ * Chooses the preferred, else the latest draft of editors other than `ownId`. `endedHere`: rows to delete at the server, because this
  * device has ended them. `endedElsewhere`: drafts that the server had completely and has no longer. `rows` is undefined
  * while the server has not responded.
  */
@@ -38,6 +38,7 @@ export function chooseDraft(
   { drafts, ended, queued = [] }: DeviceDrafts,
   rows: readonly StoredDraft[] | undefined,
   ownId: string,
+  preferred?: string,
 ): {
   readonly endedHere: readonly StoredDraft[];
   readonly endedElsewhere: readonly DeviceDraft[];
@@ -59,7 +60,8 @@ export function chooseDraft(
   const all = [...byId.values()].filter(
     (one) => one.draftId !== ownId && !queued.includes(one.draftId) && !isEndedHere(one),
   );
-  const [first] = all.sort((one, other) => other.at - one.at);
+  const isPreferred = ({ draftId }: Candidate) => Number(draftId === preferred);
+  const [first] = all.sort((one, other) => isPreferred(other) - isPreferred(one) || other.at - one.at);
   const isAlike = (one: Candidate) =>
     one === first || (isSameText(one, first) && !one.picture && !one.hasPicture);
   return {

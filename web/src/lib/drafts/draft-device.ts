@@ -114,25 +114,18 @@ export const draftDevice = (owner: string, key: string): DraftDevice => ({
     }),
 });
 
-type NamedDraft = DeviceDraft & { readonly key: string };
+export type NamedDraft = DeviceDraft & { readonly key: string };
 
 const allOf = (owner: string) => IDBKeyRange.bound([owner, "", ""], [owner, last, last]);
 
 /** The unsent drafts of a member on this device, latest first, without those in the outbox. */
-async function unsentDraftsOf(owner: string): Promise<readonly NamedDraft[]> {
+export async function unsentDraftsOf(owner: string): Promise<readonly NamedDraft[]> {
   const queued = await queuedOf(owner);
   return inRows<readonly NamedDraft[]>([], async (rows) => {
     const all = await rows.getAll(allOf(owner));
     const unsent = all.flatMap((row) => (isEnded(row) || queued.includes(row.draftId) ? [] : [row]));
     return unsent.sort((one, other) => other.at - one.at);
   });
-}
-
-/** The unsent drafts of a member on this device, the latest of each text, latest first. */
-export async function deviceDraftsOf(owner: string): Promise<readonly NamedDraft[]> {
-  const latest = new Map<string, NamedDraft>();
-  for (const draft of await unsentDraftsOf(owner)) if (!latest.has(draft.key)) latest.set(draft.key, draft);
-  return [...latest.values()];
 }
 
 /** The drafts of a member that the server does not have, or not completely, latest first. */

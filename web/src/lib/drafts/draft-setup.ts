@@ -16,6 +16,8 @@ export type Reading = Written | "empty" | undefined;
 export interface DraftSetup {
   readonly device: DraftDevice;
   readonly server: DraftServer;
+  /** The draft to find before all others. */
+  readonly preferred?: string | undefined;
   readonly onState: (state: DraftState) => void;
   /** Called with another editor's draft if the server responds only after `find` has timed out. */
   readonly onLate: (found: FoundDraft) => void;

@@ -40,12 +40,13 @@ const isHere = (...titles: string[]) =>
   vi.waitFor(async () => expect(await titlesHere()).toEqual(titles.sort()));
 
 const open: OpenDraft[] = [];
-function edit(on = device) {
+function edit(on = device, preferred?: string) {
   const states: DraftState[] = [];
   const late = vi.fn((_: FoundDraft) => {});
   const draft = openDraft({
     device: on,
     server: draftServer(owner, key),
+    preferred,
     onState: (state) => states.push(state),
     onLate: late,
   });
@@ -190,6 +191,15 @@ describe("a found draft", () => {
     await mine.write("지금");
     expect((await mine.find())?.title).toBe("나중에");
     expect((await edit().find())?.title).toBe("지금");
+  });
+
+  it("is an earlier one if the member has chosen that", async () => {
+    const earlier = edit();
+    await earlier.write("전에");
+    await edit().write("나중에");
+    const chosen = earlier.current()?.draftId;
+    expect((await edit(undefined, chosen).find())?.title).toBe("전에");
+    expect((await edit(undefined, "none").find())?.title).toBe("나중에");
   });
 
   it("does not include texts that wait in the outbox, here or at the server", async () => {

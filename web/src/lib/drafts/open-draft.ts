@@ -27,7 +27,8 @@ export type OpenDraft = ReturnType<typeof openDraft>;
  * The draft of one open editor: its own row, first on the device and then at the server, so that no tab or device
  * overwrites another's text.
  */
-export function openDraft({ device, server, onState, onLate, afterPaint = (work) => work() }: DraftSetup) {
+export function openDraft(setup: DraftSetup) {
+  const { device, server, preferred, onState, onLate, afterPaint = (work) => work() } = setup;
   let draftId: string = v4();
   let spareId: string = v4();
   let latest: DeviceDraft | undefined;
@@ -193,7 +194,7 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
 
   /** The latest draft of other editors. `rows` is undefined while the server has not responded. */
   async function latestOf(onDevice: DeviceDrafts, rows: readonly StoredDraft[] | undefined) {
-    const { endedHere, endedElsewhere, found } = chooseDraft(onDevice, rows, draftId);
+    const { endedHere, endedElsewhere, found } = chooseDraft(onDevice, rows, draftId, preferred);
     if (endedHere.length > 0)
       remove(...endedHere.map(({ draftId, draftRevision }) => ({ draftId, ifMatch: draftRevision })));
     for (const { draftId, at } of endedElsewhere) void device.end({ draftId, at, isMoved: true });

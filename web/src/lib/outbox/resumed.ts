@@ -3,7 +3,7 @@ import { isRecord } from "../navigation-state.ts";
 /** Navigation state: the draft to open without a question, and whether it is sent immediately. */
 export interface ResumedState {
   readonly resumed: string;
-  readonly isSubmitted: boolean;
+  readonly isSubmitted?: boolean;
 }
 
 export const resumedOf = (state: unknown): Partial<ResumedState> =>
