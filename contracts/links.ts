@@ -1,5 +1,3 @@
-import { parsedAddress } from "./problems.ts";
-
 /** Links in plain text: contacts of recruitments and comments. Pure. */
 
 export interface TextPart {
@@ -47,6 +45,12 @@ function trimmed(given: string): string {
   return whole.replace(particle, "").replace(punctuation, "");
 }
 
+/** The parsed address; undefined with user info, which could show another host than the real one. */
+function parsed(address: string): URL | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url?.username || url?.password ? undefined : url;
+}
+
 /** Splits a plain text into text and links; together the parts are the text. */
 export function linkParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
@@ -56,7 +60,7 @@ export function linkParts(text: string): readonly TextPart[] {
     const scheme = /^https?:\/\//i.test(match[0]) ? "" : "https://";
     const address = trimmed(scheme + match[0]);
     const shown = address.slice(scheme.length);
-    const url = parsedAddress(address);
+    const url = parsed(address);
     finder.lastIndex = match.index + Math.max(shown.length, 1);
     if (!url) continue;
     if (match.index > end) parts.push({ text: text.slice(end, match.index) });
