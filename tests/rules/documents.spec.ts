@@ -43,6 +43,13 @@ describe("documents", () => {
     expect(broken).toEqual([]);
   });
 
+  it("begin with pictures in both themes, of at most 250 kB together", () => {
+    const pictures = matches(textOf("README.md"), /(?:srcset|src)="(docs\/pictures\/[\w-]+\.webp)"/g);
+    expect(pictures).toHaveLength(6);
+    const bytes = pictures.reduce((sum, file) => sum + readFileSync(join(root, file)).length, 0);
+    expect(bytes).toBeLessThanOrEqual(250_000);
+  });
+
   it("name the oldest browsers as the build and the page do", () => {
     const list = /oldestBrowsers = \[(.*)\]/.exec(textOf("web/vite.config.ts"))?.[1] ?? "";
     const names = matches(list, /"(\w+[\d.]+)"/g).map((name) =>

@@ -1,4 +1,7 @@
-/** `npm run screenshots`: takes the pictures of the landing page's usage slides from the running product. */
+/**
+ * `npm run screenshots`: takes the pictures of the landing page's usage slides and of the README from the running
+ * product; `npm run screenshots -- readme` only the latter.
+ */
 import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "@playwright/test";
@@ -7,7 +10,9 @@ import { findOrInstallBrowser } from "../support/browser.ts";
 import { freePort, startServerProcess } from "../support/server-process.ts";
 import { withoutDurability, withPostgres } from "../support/with-postgres.ts";
 import { furnish } from "./furnish.ts";
+import { takeReadmePictures } from "./readme.ts";
 import { type Frame, type Scene, scenes } from "./scenes.ts";
+import { settled, themes, windowOf } from "./window.ts";
 
 const folder = fileURLToPath(new URL("../../web/src/features/landing/pictures/", import.meta.url));
 
@@ -17,18 +22,9 @@ const frames = {
   narrow: { margin: 12, part: { width: 378, height: 362 }, fileWidth: 688 },
 } as const;
 const phone = { width: 390, height: 1200 };
-const themes = ["light", "dark"] as const;
 
 async function take(browser: Browser, origin: string, teamId: number, scene: Scene): Promise<void> {
-  const context = await browser.newContext({
-    baseURL: origin,
-    viewport: { width: scene.windowWidth, height: 1200 },
-    deviceScaleFactor: 2,
-    reducedMotion: "reduce",
-    locale: "ko-KR",
-    timezoneId: "Asia/Seoul",
-  });
-  const page = await context.newPage();
+  const page = await windowOf(browser, origin, { width: scene.windowWidth, height: 1200 });
   const path = scene.path(teamId);
   const login = `/oauth2/authorization/kakao?login_hint=${scene.handle}&redirect=${path}`;
   await page.goto(scene.handle ? login : path);
@@ -36,13 +32,11 @@ async function take(browser: Browser, origin: string, teamId: number, scene: Sce
   for (const frame of ["wide", "narrow"] as const) {
     if (frame === "narrow") await page.setViewportSize(phone);
     for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme });
-      await page.waitForLoadState("networkidle");
-      await page.evaluate(() => document.fonts.ready);
+      await settled(page, colorScheme);
       await keep(`${scene.name}-${frame}-${colorScheme}.webp`, await shoot(page, scene, frame), frame);
     }
   }
-  await context.close();
+  await page.context().close();
 }
 
 async function shoot(page: Page, scene: Scene, frame: Frame): Promise<Buffer> {
@@ -70,7 +64,9 @@ await withPostgres(async (databaseUrl) => {
   const browser = await chromium.launch({ executablePath: findOrInstallBrowser(), args });
   try {
     const teamId = await furnish(server.origin);
-    for (const scene of scenes) await take(browser, server.origin, teamId, scene);
+    if (process.argv[2] !== "readme")
+      for (const scene of scenes) await take(browser, server.origin, teamId, scene);
+    await takeReadmePictures(browser, server.origin, teamId);
   } finally {
     await browser.close();
     await server.stop();
