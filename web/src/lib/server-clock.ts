@@ -1,20 +1,13 @@
 import { seoulDate } from "#contracts/dates";
 import { changeSignal } from "./change-signal.ts";
+import { deviceEntries } from "./storage/entries.ts";
 
 const entry = "clock-offset";
 
 /** The server's clock minus the device's, in ms; until the first response, that of the last visit. */
-let offsetMs = storedOffset();
+let offsetMs = Number(deviceEntries.get(entry)) || 0;
 const changes = changeSignal();
 export const onClockChange = changes.subscribe;
-
-function storedOffset(): number {
-  try {
-    return Number(localStorage.getItem(entry)) || 0;
-  } catch {
-    return 0;
-  }
-}
 
 /**
  * Corrects the clock by the `Date` of a response, which was set between sending and receiving and has whole seconds. A
@@ -26,11 +19,7 @@ export function noteServerDate(date: string | null, sentAt: number): void {
   const next = Math.min(Math.max(offsetMs, at - Date.now()), at + 1000 - sentAt);
   if (next === offsetMs) return;
   offsetMs = next;
-  try {
-    localStorage.setItem(entry, String(next));
-  } catch {
-    // Without storage each start begins with the device's clock.
-  }
+  deviceEntries.set(entry, String(next));
   changes.notify();
 }
 
