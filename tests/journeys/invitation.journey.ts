@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import pg from "pg";
 import { manage } from "./route-table.ts";
-import { screenFaults } from "./screen-faults.ts";
+import { narrowestFaults, screenFaults } from "./screen-faults.ts";
 import { expect, type Site, test, type Visitor } from "./site.ts";
 import { change, join, teamOf } from "./writing-team.ts";
 
@@ -243,6 +243,9 @@ test("dialog and pages of an invitation are accessible in both themes, on phone 
     await expect(inviting(page)).toHaveCount(0);
     const opener = width === 390 ? "관리" : "팀원 초대하기";
     await expect(page.getByRole("button", { name: opener, exact: true })).toBeFocused();
+    // The first steps of the new team stand above its week.
+    await expect(page.getByRole("region", { name: "팀 시작하기" })).toBeVisible();
+    expect(await narrowestFaults(page, width)).toEqual([]);
     await context.close();
   }
 });

@@ -55,7 +55,7 @@ async function visit(page: Page, stop: Stop, width: Width, before: Stop | undefi
   // Where it leads is looked at as a stop of its own.
   if (stop.to !== undefined) return frameFaults(page, titleAt(stop));
   const faults = await frameFaults(page, titleAt(stop));
-  for (const narrow of width === 390 ? [320, 360] : [820]) {
+  for (const narrow of width === 390 ? [360] : [820]) {
     await page.setViewportSize({ ...screens[width].viewport, width: narrow });
     faults.push(...(await sidewaysFaults(page, narrow)));
   }

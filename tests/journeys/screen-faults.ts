@@ -8,12 +8,13 @@ export async function faultsInBothThemes(page: Page, still = settled): Promise<s
   return axeFaultsInBothThemes(page, still);
 }
 
-/** All faults of a screen. Motion and sizes are checked only on a phone. */
+/** All faults of a screen. Motion and sizes are checked only on a phone, the width also in the narrowest window. */
 export async function screenFaults(page: Page, width: number, still = settled): Promise<string[]> {
   const inAnyWidth = [...(await faultsInBothThemes(page, still)), ...(await sidewaysFaults(page, width))];
   if (width !== 390) return inAnyWidth;
   return [
     ...inAnyWidth,
+    ...(await narrowestFaults(page, width)),
     ...(await motionFaults(page)),
     ...(await smallTexts(page)),
     ...(await smallTargets(page)),
@@ -51,7 +52,7 @@ const motionFaults = (page: Page): Promise<string[]> =>
     return [...faults];
   });
 
-/** Visible texts below 12 px. */
+/** Visible texts below 12 px, and fields below 16 px, into which an iPhone zooms. */
 const smallTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const faults: string[] = [];
@@ -62,6 +63,13 @@ const smallTexts = (page: Page): Promise<string[]> =>
       if (!element.checkVisibility({ visibilityProperty: true }) || element.closest("svg")) continue;
       const size = Number.parseFloat(getComputedStyle(element).fontSize);
       if (size < 12) faults.push(`text of ${size} px: ${node.textContent.trim().slice(0, 40)}`);
+    }
+    if (!window.matchMedia("(pointer: coarse)").matches) return faults;
+    const fields = "select, textarea, input:not([type=checkbox], [type=radio], [type=file])";
+    for (const field of document.querySelectorAll(fields)) {
+      const size = Number.parseFloat(getComputedStyle(field).fontSize);
+      const name = field.getAttribute("aria-label") ?? field.id;
+      if (size < 16 && field.checkVisibility()) faults.push(`field of ${size} px: ${name}`);
     }
     return faults;
   });
@@ -126,11 +134,57 @@ const smallTargets = (page: Page): Promise<string[]> =>
     return faults;
   });
 
-/** How far the page scrolls horizontally at this screen width. */
+/** The narrowest supported window; the window is `width` wide again afterwards. */
+const narrowest = 320;
+export async function narrowestFaults(page: Page, width: number): Promise<string[]> {
+  const height = page.viewportSize()?.height ?? 844;
+  await page.setViewportSize({ width: narrowest, height });
+  const faults = await sidewaysFaults(page, narrowest);
+  await page.setViewportSize({ width, height });
+  return faults;
+}
+
+/** How far the page scrolls horizontally at this screen width, and what it cuts off or shows outside of the screen. */
 export async function sidewaysFaults(page: Page, width: number): Promise<string[]> {
   // A phone shrinks a page that is too wide, so its inner width is not meaningful.
   const wide = await page.evaluate(() => document.scrollingElement?.scrollWidth ?? 0);
-  return wide > width ? [`${wide} px wide on a screen of ${width}`] : [];
+  const outside = await page.evaluate(outsideOf, width);
+  return [
+    ...(wide > width ? [`${wide} px wide on a screen of ${width}`] : []),
+    ...outside.map((name) => `outside of a screen of ${width}: ${name}`),
+  ];
+}
+
+/**
+ * Runs in the page: visible texts and controls that reach over an edge of the screen. Those inside an element that
+ * scrolls, slides or ends its text with an ellipsis are reachable; the links of the header have to fit.
+ */
+function outsideOf(width: number): string[] {
+  const faults = new Set<string>();
+  const isContained = (element: Element): boolean => {
+    for (let one = element.parentElement; one; one = one.parentElement) {
+      if (one.matches("[role=dialog], [role=alertdialog], [role=menu], dialog, header")) return false;
+      const { overflowX } = getComputedStyle(one);
+      if (overflowX === "auto" || overflowX === "scroll" || overflowX === "hidden") return true;
+    }
+    return false;
+  };
+  for (const element of document.body.querySelectorAll("*")) {
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+    if (!hasText && !element.matches("button, a, input, select, textarea")) continue;
+    const { left, right, width: wide } = element.getBoundingClientRect();
+    if (wide <= 1 || (left > -1 && right < width + 1)) continue;
+    const isElsewhere = "[aria-hidden=true], [inert], [aria-roledescription]";
+    if (element.closest(isElsewhere) || isContained(element)) continue;
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    faults.add(
+      `${element.tagName} ${(element.textContent ?? "").trim().slice(0, 40)} ends at ${Math.round(right)}`,
+    );
+  }
+  for (const nav of document.querySelectorAll("header nav"))
+    if (nav.scrollWidth > nav.clientWidth)
+      faults.add(`${nav.scrollWidth} px of links in ${nav.clientWidth} px of the header`);
+  return [...faults];
 }
 
 /** Waits for a title: a name in it comes with its own answer. */

@@ -6,6 +6,7 @@ import styles from "./shell.module.css";
 /** The layout of every page, with or without the router: skip link, header and the main landmark. */
 export const Frame = ({
   here,
+  home,
   me,
   notes,
   main,
@@ -13,7 +14,7 @@ export const Frame = ({
   children,
 }: {
   here: Here;
-  /** Replaces 로그인 for a member. */
+  home?: ReactElement | undefined;
   me?: ReactElement | undefined;
   /** Slim bars between header and page. */
   notes?: ReactNode;
@@ -27,7 +28,7 @@ export const Frame = ({
       본문으로 건너뛰기
     </a>
     {isLoading && <div className={styles.progress} aria-hidden="true" />}
-    <Header here={here} me={me} />
+    <Header here={here} home={home} me={me} />
     {notes}
     <main id="content" tabIndex={-1} ref={main}>
       {children}

@@ -14,8 +14,16 @@ export interface Here {
   readonly state: unknown;
 }
 
-/** Logo, the two public lists, and either 로그인 or 내정보, which is `me` (spec/ui.md §5). */
-export const Header = ({ here, me }: { here: Here; me: ReactElement | undefined }) => (
+interface HeaderProps {
+  readonly here: Here;
+  /** A member's link to the own day. */
+  readonly home?: ReactElement | undefined;
+  /** Replaces 로그인 for a member. */
+  readonly me?: ReactElement | undefined;
+}
+
+/** Logo, the member's day, the two public lists, and either 로그인 or 내정보, which is `me` (spec/ui.md §5). */
+export const Header = ({ here, home, me }: HeaderProps) => (
   <header className={styles.header}>
     <div className={styles.in}>
       <Link className={cx(styles.logo)} to="/" aria-label="알고모임 홈">
@@ -23,11 +31,12 @@ export const Header = ({ here, me }: { here: Here; me: ReactElement | undefined 
         <Wordmark height={23} className={styles.wordmark} />
       </Link>
       <nav className={styles.nav} aria-label="주 메뉴">
-        <AreaLink to="/team-list" area="/team-list" here={here}>
-          활동 중인 팀
+        {home}
+        <AreaLink to="/team-list" area={/^.(team-(?!recruit)|posting)/} here={here}>
+          <span>활동 중인 </span>팀
         </AreaLink>
-        <AreaLink to="/team-recruit/list" area="/team-recruit" here={here}>
-          팀원 모집
+        <AreaLink to="/team-recruit/list" area={/^.team-recruit/} here={here}>
+          <span>팀원 </span>모집
         </AreaLink>
       </nav>
       <div className={styles.tools}>
@@ -43,10 +52,10 @@ export const Header = ({ here, me }: { here: Here; me: ReactElement | undefined 
   </header>
 );
 
-/** Highlighted on the page itself and on those of its area. */
-function AreaLink(props: { to: string; area: string; here: Here; children: ReactNode }) {
+/** Highlighted on the page itself and on those of its area. A `span` in it is hidden on most phones. */
+export function AreaLink(props: { to: string; area?: RegExp; here: Here; children: ReactNode }) {
   const { to, area, here, children } = props;
-  const isWithin = here.pathname.startsWith(`${area}/`) ? "true" : undefined;
+  const isWithin = area?.test(here.pathname) ? "true" : undefined;
   return (
     <Link className={cx(styles.link)} to={to} aria-current={here.pathname === to ? "page" : isWithin}>
       {children}

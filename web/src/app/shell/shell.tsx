@@ -12,6 +12,7 @@ import { showTitle } from "#web/lib/tab-title.ts";
 import { documentTitleOf } from "#web/lib/titles.ts";
 import { ConnectionBar } from "./connection-bar.tsx";
 import { Frame } from "./frame.tsx";
+import { AreaLink } from "./header.tsx";
 import { MeMenu, useLogOut } from "./me-menu.tsx";
 import styles from "./shell.module.css";
 
@@ -24,9 +25,17 @@ export function Shell() {
   const { isLoggedIn, uuid } = useSession();
   useVisits(uuid);
   useOutboxRuns();
+  const here = useLocation();
   return (
     <Frame
-      here={useLocation()}
+      here={here}
+      home={
+        isLoggedIn ? (
+          <AreaLink to="/" here={here}>
+            오늘
+          </AreaLink>
+        ) : undefined
+      }
       me={isLoggedIn ? <Tools /> : undefined}
       notes={
         <>

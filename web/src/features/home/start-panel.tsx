@@ -1,11 +1,14 @@
 import type { TeamToday } from "#contracts/today/api";
-import { StartList } from "../team/start-list.tsx";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 
-/** `팀 시작하기` of the newest team with open first steps. */
+const startList = lazyModule(() => import("../team/start-list.tsx"));
+
+/** `팀 시작하기` of the newest team with open first steps; loaded only for its managers. */
 export function StartPanel({ teams, date }: { teams: readonly TeamToday[]; date: string }) {
   const team = teams.find(({ start }) => start !== null);
-  return team?.start ? (
-    <StartList
+  const loaded = useLazyModule(startList, team !== undefined);
+  return team?.start && loaded ? (
+    <loaded.StartList
       key={team.teamId}
       teamId={team.teamId}
       teamName={team.teamName}
