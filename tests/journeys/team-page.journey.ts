@@ -193,23 +193,50 @@ test("a selected article is read from below the header, closing restores the foc
   for (const [name, size] of Object.entries(screens)) {
     await page.setViewportSize(size);
     await page.goto(`/team-dashboard/${teamId}`);
+    await loaded(page);
     const card = page.getByRole("button", { name: /2번째 풀이/ });
-    await card.click();
     const heading = page.getByRole("heading", { name: "2번째 풀이", level: 3 });
     const bottom = await page.evaluate(
       () => document.querySelector("header")?.getBoundingClientRect().bottom ?? 0,
     );
-    await expect
-      .poll(
-        async () => Math.round(((await heading.boundingBox())?.y ?? 0) - bottom),
-        `below the header at ${name}`,
-      )
-      .toBe(24);
+    for (const [opener, first] of [
+      [
+        page.getByRole("button", { name: "문제 확인하기" }),
+        page.getByRole("article").getByText("코딩 테스트"),
+      ],
+      [card, heading],
+    ] as const) {
+      await opener.click();
+      await expect
+        .poll(
+          async () => Math.round(((await first.boundingBox())?.y ?? 0) - bottom),
+          `below the header at ${name}`,
+        )
+        .toBe(24);
+    }
+    await expect(heading).toBeFocused();
+    // Three articles are read with three presses, each from below the header.
+    for (const [press, title] of [
+      [() => page.keyboard.press("ArrowLeft"), "3번째 풀이"],
+      [() => page.getByRole("button", { name: "다음 글" }).click(), "2번째 풀이"],
+      [() => page.keyboard.press("ArrowRight"), "1번째 풀이"],
+      [() => page.getByRole("button", { name: "이전 글" }).click(), "2번째 풀이"],
+    ] as const) {
+      await press();
+      const next = page.getByRole("heading", { name: title, level: 3 });
+      await expect(next).toBeFocused();
+      await expect.poll(async () => Math.round(((await next.boundingBox())?.y ?? 0) - bottom)).toBe(24);
+    }
     await page.getByRole("article").getByRole("button", { name: "주소 복사" }).click();
     await expect(page.getByText("주소를 복사했어요").first()).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe(page.url());
     await page.getByRole("button", { name: "닫기" }).click();
+    await expect(card).toBeFocused();
+    await expect(heading).toHaveCount(0);
+    await card.press("Enter");
+    await expect(heading).toBeFocused();
+    await page.keyboard.press("Escape");
     await expect(card).toBeFocused();
     await expect(heading).toHaveCount(0);
   }

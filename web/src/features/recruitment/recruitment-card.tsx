@@ -1,12 +1,12 @@
 import { Link, useLocation } from "react-router-dom";
 import type { Recruitment } from "#contracts/recruitment/api";
+import { excerptOf } from "#web/lib/excerpt.ts";
 import arrival from "#web/ui/arrival.module.css";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Badges } from "./badges.tsx";
 import styles from "./board.module.css";
-import { excerptOf } from "./excerpt.ts";
 
 /** One recruitment of the board; the whole card is a link to it. */
 export const RecruitmentCard = ({

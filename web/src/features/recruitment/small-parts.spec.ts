@@ -2,43 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { applicationOf, recruitmentOf } from "#tests/support/views";
 import { bodyTemplate, isUnchangedTemplate, sections } from "./body-template.ts";
-import { excerptOf } from "./excerpt.ts";
 import { outcomeOf } from "./outcome-note.tsx";
 import { sampleBody } from "./sample-recruitment.ts";
 import { changesBetween } from "./use-change-text.ts";
 import { writeTargetOf } from "./write-target.ts";
-
-describe("the beginning of a body", () => {
-  it("is plain text in one line, with a dot between adjacent blocks, and executes nothing", () => {
-    expect(excerptOf("<h3>소개</h3><p>함께&nbsp;풀어요<br>매일</p><img src=x onerror=alert(1)>")).toBe(
-      "소개 · 함께 풀어요 매일",
-    );
-    expect([...excerptOf(`<p>${"가".repeat(500)}</p>`)]).toHaveLength(200);
-  });
-
-  it("has no dot after a sentence, for an empty block, or within a block", () => {
-    expect(
-      excerptOf(
-        '<h5><span style="font-size: 18px;">진행</span></h5><ul><li>매주 <strong>한</strong> 문제' +
-          "<ul><li>밤까지</li></ul></li><li></li></ul><p><br></p><p>같이 해요.</p><pre>a();<br>b();</pre>",
-      ),
-    ).toBe("진행 · 매주 한 문제 · 밤까지 · 같이 해요. a(); b();");
-  });
-
-  it.each([
-    ["한 문장이다。", "한 문장이다。 다음"],
-    ["하루에 하나씩,", "하루에 하나씩, 다음"],
-    ["모집해요 🔥", "모집해요 🔥 다음"],
-    ["모집해요 ❤️", "모집해요 ❤️ 다음"],
-    ["모집해요 👋🏽", "모집해요 👋🏽 다음"],
-    ["모집해요 🇰🇷", "모집해요 🇰🇷 다음"],
-    ["(정말이에요!)", "(정말이에요!) 다음"],
-    ["문제 3", "문제 3 · 다음"],
-    ["📣 소개", "📣 소개 · 다음"],
-  ])("adds a dot only if the block has no final punctuation: %s", (block, line) => {
-    expect(excerptOf(`<p>${block}</p><p>다음</p>`)).toBe(line);
-  });
-});
 
 describe("the target of the write screen", () => {
   it("is a new recruitment, a new one of a team, or an edited one", () => {

@@ -59,13 +59,14 @@ export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProp
           </>
         )}
       </h2>
-      <ArticlesOfDay {...day.list} invitation={undefined} />
+      <ArticlesOfDay {...day.list} isOutside={false} invitation={undefined} />
       {reading.kind === "article" && (
         <ArticlePane
           id={paneId}
           teamId={teamId}
           date={date}
           article={reading.article}
+          neighbours={day.neighbours}
           isOutside={false}
           // Managers receive every body; a withheld one was cached before and is being fetched again.
           withheld={<LoadingPane />}

@@ -198,11 +198,11 @@ describe("the chosen day", () => {
     open();
     await press("2쪽");
     await press(/글 894/);
-    await screen.findByText("풀이 894");
+    await screen.findByRole("article", { name: "글 894" });
     expect(screen.queryByText("최소 배터리")).toBeNull();
     await press("문제 확인하기");
     await screen.findByText("최소 배터리");
-    expect(screen.queryByText("풀이 894")).toBeNull();
+    expect(screen.queryByRole("article", { name: "글 894" })).toBeNull();
   });
 
   it("returns to the problem when the open article is deleted", async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type ArticleInDay, getArticle, getArticlesByDate, getWriters } from "#contracts/article/api";
 import { getMemberInfo } from "#contracts/member/api";
@@ -52,8 +52,9 @@ const day = (name: string) => screen.findByRole("heading", { name });
 const shownArticle = () => screen.queryByRole("article");
 async function read(title: string) {
   fireEvent.click(await card(title));
-  await screen.findByText(secret);
+  await openText();
 }
+const openText = async () => within(await screen.findByRole("article")).findByText(secret);
 
 beforeEach(() => {
   vi.setSystemTime(`${today}T21:30:00+09:00`);
@@ -133,7 +134,7 @@ describe("announcements to screen readers", () => {
     fireEvent.click(await card("글 302"));
     await press("게시글 삭제");
     await press("삭제하기");
-    await waitFor(() => expect(announced()).toBe("글을 삭제했어요"));
+    await screen.findByText("게시글을 삭제했어요");
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "12월 31일 금요일" }));
   });
 });
@@ -196,6 +197,44 @@ it("tells members that they became a manager, and that they no longer are", asyn
   views.isManager = false;
   await changed("team-page/12");
   await screen.findByText("이제 이 팀의 일반 회원이에요");
+});
+
+describe("reading the articles of a day", () => {
+  const heading = (title: string) => screen.findByRole("heading", { name: title, level: 3 });
+  const key = (name: string) => fireEvent.keyDown(document.activeElement as Element, { key: name });
+
+  it("goes on by buttons and arrow keys, also to the next page of cards, and ends with Escape", async () => {
+    const articles = Array.from({ length: 8 }, (_, index) => article(308 - index));
+    open({ isMember: true, articles });
+    await read("글 304");
+    expect(document.activeElement).toBe(await heading("글 304"));
+    await press("다음 글");
+    expect(document.activeElement).toBe(await heading("글 303"));
+    key("ArrowRight");
+    await waitFor(async () => expect(document.activeElement).toBe(await heading("글 302")));
+    key("ArrowRight");
+    await heading("글 301");
+    expect(screen.queryByRole("button", { name: "다음 글" })).toBeNull();
+    key("ArrowRight");
+    expect(await heading("글 301")).toBeTruthy();
+    await press("이전 글");
+    key("ArrowLeft");
+    await waitFor(async () => expect(document.activeElement).toBe(await heading("글 303")));
+    key("Escape");
+    await waitFor(() => expect(shownArticle()).toBeNull());
+    expect(document.activeElement).toBe(await card("글 303"));
+  });
+
+  it("is prepared by the cards with language and beginning, for members only", async () => {
+    const code = '<pre data-highlight-language="cpp">a();</pre>';
+    const articles = [articleOf(301, { articleBody: `<h4>풀이</h4>${code}<p>${secret}</p>` })];
+    open({ isMember: true, articles });
+    expect((await card("글 301")).textContent).toMatch(new RegExp(`글 301${secret}C\\+\\+`));
+    cleanup();
+    open({ isMember: false, articles });
+    endSession();
+    await waitFor(async () => expect((await card("글 301")).textContent).not.toContain(secret));
+  });
 });
 
 describe("loss of rights while the page is open", () => {
@@ -343,7 +382,7 @@ describe("the address", () => {
       expect(searchOf(page)).toBe(search);
     }
     await act(() => page.router.navigate(1));
-    await screen.findByText(secret);
+    await openText();
     expect(vi.mocked(Element.prototype.scrollIntoView).mock.calls.length).toBe(scrolls);
   });
 

@@ -59,6 +59,7 @@ export function TeamDay(props: TeamDayProps) {
       <OutboxEntries teamId={teamId} date={date} today={today} />
       <ArticlesOfDay
         {...day.list}
+        isOutside={isMember === false}
         invitation={isMember && date === today ? "오늘의 첫 글을 남겨 보세요." : undefined}
       />
       <ReadingPane {...props} day={day} />
@@ -93,6 +94,7 @@ function ReadingPane(props: TeamDayProps & { day: ReturnType<typeof useTeamDay> 
           teamId={teamId}
           date={date}
           article={reading.article}
+          neighbours={day.neighbours}
           isOutside={isMember === false}
           withheld={<WithheldBody articleId={reading.article.articleId} onJoin={onJoin} />}
           onDeleted={closeDeleted}

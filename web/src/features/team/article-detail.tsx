@@ -3,12 +3,16 @@ import { useNavigate } from "react-router-dom";
 import { type Article, deleteArticle } from "#contracts/article/api";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { CopyAddress } from "./copy-address.tsx";
+import styles from "./detail.module.css";
 import { type Arrival, DetailPane } from "./detail-pane.tsx";
 import { PostBody } from "./post-body.tsx";
 import { PostHeader } from "./post-header.tsx";
 import { articlesFailed, deleteQuestion } from "./texts.ts";
+import type { Neighbours } from "./use-neighbours.ts";
 import { useRefresh } from "./use-refresh.ts";
 
 interface ArticleDetailProps {
@@ -30,15 +34,32 @@ interface ArticleDetailProps {
 export const ArticlePane = ({
   id,
   arrival,
+  neighbours,
   ...props
-}: ArticleDetailProps & { id: string; arrival?: Arrival }) => (
+}: ArticleDetailProps & { id: string; arrival?: Arrival; neighbours: Neighbours }) => (
   <DetailPane
     id={id}
     subject={`article ${props.article.articleId}`}
     label={props.article.articleTitle}
     arrival={arrival}
+    onClose={props.onClose}
+    neighbours={neighbours}
   >
     <ArticleDetail key={props.article.articleId} {...props} />
+    <div className={styles.around}>
+      {neighbours.previous && (
+        <Button look="neutral" size="small" onClick={neighbours.previous}>
+          <Icon name="left" size="small" />
+          이전 글
+        </Button>
+      )}
+      {neighbours.next && (
+        <Button look="neutral" size="small" className={styles.next} onClick={neighbours.next}>
+          다음 글
+          <Icon name="right" size="small" />
+        </Button>
+      )}
+    </div>
   </DetailPane>
 );
 
@@ -48,6 +69,7 @@ function ArticleDetail(props: ArticleDetailProps) {
   const navigate = useNavigate();
   const deleting = useCommand(deleteArticle, {
     confirm: deleteQuestion,
+    success: "게시글을 삭제했어요",
     failure: "게시글 삭제를 실패했어요",
   });
   const refresh = useRefresh(teamId);

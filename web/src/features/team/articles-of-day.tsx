@@ -1,9 +1,12 @@
+import { useMemo } from "react";
 import type { Article } from "#contracts/article/api";
 import type { Page } from "#contracts/endpoint";
+import { excerptOf } from "#web/lib/excerpt.ts";
 import arrival from "#web/ui/arrival.module.css";
 import { Person } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { languageLabel } from "#web/ui/code-language.ts";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
@@ -25,6 +28,8 @@ interface ArticlesOfDayProps {
   /** Id of the pane that shows the open article. */
   readonly paneId: string;
   readonly arrived: ReadonlySet<string>;
+  /** Whether the reader is not in the team: then the cards show no text of others. */
+  readonly isOutside: boolean;
   /** Second sentence of the empty state. */
   readonly invitation: string | undefined;
   readonly onOpen: (article: Article) => void;
@@ -35,7 +40,7 @@ interface ArticlesOfDayProps {
 /** The articles of the chosen day as cards, six per page. */
 export function ArticlesOfDay(props: ArticlesOfDayProps) {
   const { articles, error, isWaiting, page, openId, paneId } = props;
-  const { arrived, invitation, onOpen, onPage, onRetry } = props;
+  const { arrived, isOutside, invitation, onOpen, onPage, onRetry } = props;
   if (!articles) {
     return error ? (
       <Card card={false}>
@@ -66,6 +71,7 @@ export function ArticlesOfDay(props: ArticlesOfDayProps) {
             paneId={paneId}
             isOpen={article.articleId === openId}
             hasArrived={arrived.has(String(article.articleId))}
+            isOutside={isOutside}
             onOpen={() => onOpen(article)}
           />
         ))}
@@ -75,20 +81,17 @@ export function ArticlesOfDay(props: ArticlesOfDayProps) {
   );
 }
 
+interface ArticleCardProps {
+  readonly article: Article;
+  readonly paneId: string;
+  readonly isOpen: boolean;
+  readonly hasArrived: boolean;
+  readonly isOutside: boolean;
+  readonly onOpen: () => void;
+}
+
 /** An article as a card, shown as pressed while the reading pane `paneId` shows it. */
-const ArticleCard = ({
-  article,
-  paneId,
-  isOpen,
-  hasArrived,
-  onOpen,
-}: {
-  article: Article;
-  paneId: string;
-  isOpen: boolean;
-  hasArrived: boolean;
-  onOpen: () => void;
-}) => (
+const ArticleCard = ({ article, paneId, isOpen, hasArrived, isOutside, onOpen }: ArticleCardProps) => (
   <li>
     <button
       type="button"
@@ -108,10 +111,25 @@ const ArticleCard = ({
       </Person>
       <span className={styles.title}>{article.articleTitle}</span>
       <ProblemChips problems={article.problems} asText />
+      {article.articleBody !== null && (article.isAuthor || !isOutside) && (
+        <Beginning html={article.articleBody} />
+      )}
       <time dateTime={article.createdDate}>{withoutSeconds(article.createdDate)}</time>
     </button>
   </li>
 );
+
+/** Two lines of the text, and the language of its first code block. */
+function Beginning({ html }: { html: string }) {
+  const excerpt = useMemo(() => excerptOf(html), [html]);
+  const language = / data-highlight-language="([^"]+)"/.exec(html)?.[1] ?? "plain";
+  return (
+    <>
+      <span className={styles.excerpt}>{excerpt}</span>
+      {language !== "plain" && <span className={styles.language}>{languageLabel(language)}</span>}
+    </>
+  );
+}
 
 /** Skeleton of a day's articles: one row. */
 const ArticleSkeletons = () => (
@@ -121,6 +139,7 @@ const ArticleSkeletons = () => (
       <div key={index} className={styles.card}>
         <Skeleton width={112} height={28} />
         <Skeleton width="88%" height={20} />
+        <Skeleton height={40} />
         <Skeleton width={110} />
       </div>
     ))}

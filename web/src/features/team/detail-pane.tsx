@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { focusable } from "#web/lib/restored-focus.ts";
 import { FailedState } from "#web/ui/empty-state.tsx";
@@ -7,12 +7,13 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import styles from "./detail.module.css";
 import { articlesFailed, loadingText } from "./texts.ts";
+import type { Neighbours } from "./use-neighbours.ts";
 
 /** How the navigation opened the pane. */
 export interface Arrival {
   /** Whether the page may scroll to the pane. */
   readonly moves: boolean;
-  /** Whether the page was opened for this pane: then its heading receives the focus. */
+  /** Whether the page was opened for this pane: then it scrolls there at once. */
   readonly isFirst: boolean;
 }
 const prefersStillness = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -23,28 +24,50 @@ interface DetailPaneProps {
   readonly subject: string;
   readonly label: string;
   readonly arrival?: Arrival | undefined;
+  /** By Escape, while the focus is inside. */
+  readonly onClose?: (() => void) | undefined;
+  /** By ← and →, while the focus is inside. */
+  readonly neighbours?: Neighbours | undefined;
   readonly children: ReactNode;
 }
 
-/** The frame that shows the problem or an article. A change of `subject` scrolls its heading into view. */
-export function DetailPane({ id, subject, label, arrival = chosenHere, children }: DetailPaneProps) {
+/**
+ * The frame that shows the problem or an article. A change of `subject` scrolls its beginning into view and moves the
+ * focus there.
+ */
+export function DetailPane(props: DetailPaneProps) {
+  const { id, subject, label, arrival = chosenHere, onClose, neighbours, children } = props;
   const pane = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another subject scrolls the page, not an updated text
   useEffect(() => {
     if (!arrival.moves) return;
     const heading = pane.current?.querySelector("h3");
-    (heading ?? pane.current)?.scrollIntoView({
+    pane.current?.scrollIntoView({
       block: "start",
       behavior: arrival.isFirst || prefersStillness() ? "auto" : "smooth",
     });
-    if (heading && arrival.isFirst) focusable(heading).focus({ preventScroll: true });
+    (heading ? focusable(heading) : pane.current)?.focus({ preventScroll: true });
   }, [subject]);
+  const act = (event: KeyboardEvent) => {
+    const { key, target } = event;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const actions: Record<string, (() => void) | undefined> = {
+      Escape: onClose,
+      // A wide code block or table scrolls.
+      ...(!isWide(target) && { ArrowLeft: neighbours?.previous, ArrowRight: neighbours?.next }),
+    };
+    if (!actions[key]) return;
+    event.preventDefault();
+    actions[key]();
+  };
   return (
-    <article id={id} className={styles.detail} ref={pane} aria-label={label}>
+    <article id={id} className={styles.detail} ref={pane} aria-label={label} tabIndex={-1} onKeyDown={act}>
       {children}
     </article>
   );
 }
+
+const isWide = (target: EventTarget) => target instanceof Element && target.scrollWidth > target.clientWidth;
 
 export const FailedPane = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
   <FailedState title={serverMessage(error) ?? articlesFailed} onRetry={onRetry} />

@@ -32,7 +32,13 @@ export const SubjectPane = ({
   arrival,
   ...props
 }: SubjectDetailProps & { id: string; arrival?: Arrival }) => (
-  <DetailPane id={id} subject="subject" label={`${dayLabel(props.date)} 문제`} arrival={arrival}>
+  <DetailPane
+    id={id}
+    subject="subject"
+    label={`${dayLabel(props.date)} 문제`}
+    arrival={arrival}
+    onClose={props.onClose}
+  >
     <SubjectDetail {...props} />
   </DetailPane>
 );

@@ -9,6 +9,7 @@ import { articlesQuery } from "./queries.ts";
 import { articlesFailed } from "./texts.ts";
 import { type Choice, type Chosen, type TeamDay, useDayReading } from "./use-day-reading.ts";
 import { useFailureToast } from "./use-failure-toast.ts";
+import { useNeighbours } from "./use-neighbours.ts";
 
 /**
  * The articles of a day, paginated, and the article or problem that is open. `hasSubject` is undefined until it is
@@ -52,8 +53,22 @@ export function useTeamDay(
     choose(next);
     announce(words);
   };
+  const openArticle = ({ articleId, articleTitle }: Article) =>
+    open({ kind: "article", articleId }, `‹${articleTitle}› 글을 열었어요`);
+  const openId = chosen?.kind === "article" ? chosen.articleId : null;
+  const neighbours = useNeighbours(
+    { teamId, date },
+    {
+      ...{ page, articles: settled, openId },
+      onOpen: (article, itsPage) => {
+        setPage(itsPage);
+        openArticle(article);
+      },
+    },
+  );
   return {
     reading,
+    neighbours,
     openSubject: () => open({ kind: "subject" }, "문제를 열었어요"),
     /** Returns the focus to the control that opened the pane. */
     close: () => {
@@ -66,7 +81,6 @@ export function useTeamDay(
     /** Closes a deleted article; the focus moves to the heading, because the focused control is removed. */
     closeDeleted: () => {
       correct(null);
-      announce("글을 삭제했어요");
       toHeading();
     },
     /** Ref of the day's heading. */
@@ -80,11 +94,10 @@ export function useTeamDay(
       error: query.error,
       isWaiting: query.isPlaceholderData,
       page,
-      openId: chosen?.kind === "article" ? chosen.articleId : null,
+      openId,
       paneId,
       arrived,
-      onOpen: ({ articleId, articleTitle }: Article) =>
-        open({ kind: "article", articleId }, `‹${articleTitle}› 글을 열었어요`),
+      onOpen: openArticle,
       onPage: setPage,
       onRetry: () => void query.refetch(),
     },
