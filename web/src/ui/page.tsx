@@ -5,6 +5,9 @@ import styles from "./page.module.css";
 /** Class of a text link inside running text. */
 export const linkClass = styles.link as string;
 
+/** Class of a link to the page above this one. */
+export const backClass = styles.back as string;
+
 /** The soft glow behind a page. */
 export const Glow = ({ className }: { className?: string | undefined }) => (
   <div className={cx(styles.glow, className)} aria-hidden="true" />
@@ -26,9 +29,10 @@ export const Page = ({
   </div>
 );
 
-export const PageHeader = ({ title }: { title: ReactNode }) => (
+export const PageHeader = ({ title, children }: { title: ReactNode; children?: ReactNode }) => (
   <div className={styles.head}>
     <h1 className={styles.title}>{title}</h1>
+    {children}
   </div>
 );
 

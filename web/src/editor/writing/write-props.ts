@@ -24,8 +24,8 @@ export interface FieldProps {
 
 export interface WriteScreenProps {
   readonly heading: string;
-  /** Text beside the heading, such as the day. */
-  readonly headingNote?: string | undefined;
+  /** Beside the heading, such as the day and a link to the team. */
+  readonly headingNote?: ReactNode;
   /** Key under which the draft is stored (contracts/drafts/api.ts). */
   readonly draftKey?: string;
   /** Id of the edited post, if the same key has had other posts before. */

@@ -42,7 +42,7 @@ export function WriteScreen(props: WriteScreenProps) {
       {props.above}
       <div className={styles.head}>
         <h1 className={styles.heading}>{props.heading}</h1>
-        {props.headingNote && <span className={styles.note}>{props.headingNote}</span>}
+        {props.headingNote}
       </div>
       <div ref={form}>
         <TitleField

@@ -16,6 +16,7 @@ import { teamPath } from "../team/copy-address.tsx";
 import { useLaterSending } from "../team/outbox/use-later-sending.ts";
 import { ProblemsField, problemsShown } from "../team/problems-field.tsx";
 import { articleQuery, subjectQuery } from "../team/queries.ts";
+import { TeamLink } from "../team/team-link.tsx";
 import { useRefresh } from "../team/use-refresh.ts";
 import { useBegunDay } from "../team/use-today.ts";
 import { articleCommand, formOf, storedOf } from "./commands.ts";
@@ -83,7 +84,12 @@ export function ArticleForm({
   return (
     <WriteScreen
       heading={heading}
-      headingNote={day && `${monthDay(day, serverDay())} 글`}
+      headingNote={
+        <>
+          {day && <span>{monthDay(day, serverDay())} 글</span>}
+          <TeamLink teamId={teamId} />
+        </>
+      }
       draftKey={article ? `article-${article.articleId}` : `article-new-${teamId}`}
       titlePlaceholder="제목을 입력하세요"
       initial={article && formOf(article)}

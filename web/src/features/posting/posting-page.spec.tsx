@@ -136,6 +136,8 @@ it.each(["/posting/12?article=999", "/posting/12?article=302", "/posting/13?arti
 it("is titled by the action: writing today's article, or editing the article of a day", async () => {
   const { router } = open("/posting/12");
   await screen.findByRole("heading", { name: "오늘의 글 등록하기", level: 1 });
+  const back = await screen.findByRole("link", { name: /팀 페이지$/ });
+  expect(back.getAttribute("href")).toBe("/team-dashboard/12");
   await waitFor(() => expect(document.title).toBe("오늘의 글 등록하기 | 알고모임"));
   await act(() => router.navigate("/posting/12?article=301"));
   await screen.findByRole("heading", { name: "글 수정하기", level: 1 });

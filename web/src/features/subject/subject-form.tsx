@@ -13,6 +13,7 @@ import { monthDay } from "../../ui/month-calendar-days.ts";
 import { toast } from "../../ui/toast.tsx";
 import { useLaterSending } from "../team/outbox/use-later-sending.ts";
 import { ProblemsField, problemsShown } from "../team/problems-field.tsx";
+import { TeamLink } from "../team/team-link.tsx";
 import { useRefresh } from "../team/use-refresh.ts";
 import { storedOf, subjectCommand } from "./commands.ts";
 import { useSharedProblem } from "./use-shared-problem.ts";
@@ -73,6 +74,7 @@ export function SubjectForm(props: SubjectFormProps) {
       sharedState={state}
       onReopen={onReopen}
       heading={heading}
+      headingNote={<TeamLink teamId={teamId} />}
       draftKey={`subject-${teamId}-${selectedDate}`}
       postId={articleId}
       titlePlaceholder="문제를 입력하세요"

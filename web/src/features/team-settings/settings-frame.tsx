@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
+import { TeamLink } from "#web/features/team/team-link.tsx";
 import { useOwnTeamName } from "#web/lib/member-info.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { Page, PageHeader } from "#web/ui/page.tsx";
@@ -11,7 +12,9 @@ export function SettingsFrame({ teamId, children }: { teamId: number; children: 
   usePageName(useOwnTeamName(teamId));
   return (
     <Page>
-      <PageHeader title="팀 설정" />
+      <PageHeader title="팀 설정">
+        <TeamLink teamId={teamId} />
+      </PageHeader>
       <WithSideTabs
         label="팀 설정"
         tabs={[

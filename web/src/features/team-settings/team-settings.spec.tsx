@@ -59,7 +59,8 @@ beforeEach(() => {
 describe("team information", () => {
   it("shows another manager's change immediately in view mode", async () => {
     const { changed } = open("/team-setting/team/12");
-    await screen.findByText("새벽네시반");
+    const back = await screen.findByRole("link", { name: "새벽네시반 팀 페이지" });
+    expect(back.getAttribute("href")).toBe("/team-dashboard/12");
     server.team = { ...team, teamName: "자정의큐", revision: 4 };
     await changed("team-page");
     await screen.findByText("자정의큐");
