@@ -4,6 +4,7 @@ import { inviteApplicants, type RecruitmentDetail } from "#contracts/recruitment
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
+import type { Question } from "#web/ui/message-dialog.tsx";
 import styles from "./aside.module.css";
 import { useCommandOptions } from "./commands.ts";
 
@@ -57,16 +58,23 @@ export function CreateTeamBox({ recruitment }: { recruitment: RecruitmentDetail 
   return <AdmitBox kind="create" applicants={teamMemberUuids.length} onAdmit={() => void create()} />;
 }
 
-/** Invites all applicants into the linked team, all or none (spec/wire-contract.md §6.7). */
+/** Invites applicants into the linked team, all of the named or none (spec/wire-contract.md §6.7). */
+export function useInviteApplicants(recruitId: number, texts: { confirm: Question; success: string }) {
+  const client = useQueryClient();
+  return useCommand(inviteApplicants, {
+    ...useCommandOptions(recruitId),
+    ...texts,
+    onSuccess: () => client.invalidateQueries({ queryKey: ["my-teams"] }),
+    failure: "신청자 초대 중 오류가 발생했어요",
+  });
+}
+
+/** Invites all applicants. */
 export function InviteBox({ recruitment, teamId }: { recruitment: RecruitmentDetail; teamId: number }) {
   const { teamRecruitId: recruitId, teamMemberUuids: memberUuids } = recruitment;
-  const client = useQueryClient();
-  const { run, isPending } = useCommand(inviteApplicants, {
-    ...useCommandOptions(recruitId),
+  const { run, isPending } = useInviteApplicants(recruitId, {
     confirm: { title: "신청자 모두를 팀에 초대하시겠어요?", yes: "초대하기" },
-    onSuccess: () => client.invalidateQueries({ queryKey: ["my-teams"] }),
     success: "신청자들을 팀에 성공적으로 초대했어요",
-    failure: "신청자 초대 중 오류가 발생했어요",
   });
   return (
     <AdmitBox

@@ -1,6 +1,7 @@
 import { type ComponentProps, useId, useRef } from "react";
 import { type Application, deleteApplication, editApplication } from "#contracts/application/api";
 import { limits } from "#contracts/limits";
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { isBlank } from "#contracts/texts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import arrival from "#web/ui/arrival.module.css";
@@ -16,14 +17,14 @@ import { Icon } from "#web/ui/icon.tsx";
 import { counted, inputClass } from "#web/ui/input.tsx";
 import type { Question } from "#web/ui/message-dialog.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
+import { useInviteApplicants } from "./admit-box.tsx";
 import { type ApplicationDrafts, blankApplication } from "./application-drafts.ts";
 import styles from "./applications.module.css";
 import { useCommandOptions } from "./commands.ts";
 import type { Permissions } from "./permissions.ts";
 
 interface ApplicationsProps {
-  readonly recruitmentId: number;
-  readonly applications: readonly Application[];
+  readonly recruitment: RecruitmentDetail;
   readonly permissions: Permissions;
   readonly arrived: ReadonlySet<string>;
   readonly drafts: ApplicationDrafts;
@@ -31,8 +32,14 @@ interface ApplicationsProps {
 
 /** `신청자 n`: the own application first, with the texts that the server returned (spec/ui.md §13.2). */
 export function Applications(props: ApplicationsProps) {
-  const { recruitmentId, applications, arrived, drafts } = props;
-  const { isAuthor, isInviting } = props.permissions;
+  const { recruitment, arrived, drafts } = props;
+  const {
+    teamRecruitId: recruitmentId,
+    teamId,
+    teamApplyResponses: applications,
+    teamMemberUuids,
+  } = recruitment;
+  const { isAuthor, isInviting, may, applyBox } = props.permissions;
   return (
     <section className={styles.people} aria-label="신청자">
       <h3 className={styles.head}>
@@ -46,12 +53,16 @@ export function Applications(props: ApplicationsProps) {
         </p>
       ) : (
         <ul>
-          {applications.map((application) => (
+          {applications.map((application, index) => (
             <ApplicationItem
               key={application.teamApplyId}
               recruitmentId={recruitmentId}
               application={application}
               isAuthor={isAuthor}
+              isInBox={applyBox === "applied"}
+              accepted={
+                may("INVITE") && teamId !== null ? { teamId, uuid: teamMemberUuids[index] } : undefined
+              }
               hasArrived={!application.isMyApply && arrived.has(String(application.teamApplyId))}
               drafts={drafts}
             />
@@ -68,13 +79,21 @@ interface Shown {
   readonly drafts: ApplicationDrafts;
 }
 
-/** Authors may remove an application; its applicant reads, edits and withdraws it. */
-function ApplicationItem(props: Shown & { isAuthor: boolean; hasArrived: boolean }) {
-  const { recruitmentId, application, drafts, isAuthor, hasArrived } = props;
+interface ApplicationItemProps extends Shown {
+  readonly isAuthor: boolean;
+  readonly hasArrived: boolean;
+  /** Whether the box `신청하기` has the buttons of the own application. */
+  readonly isInBox: boolean;
+  /** The applicant and the team into which the caller may accept them. */
+  readonly accepted: { readonly teamId: number; readonly uuid: string | undefined } | undefined;
+}
+
+/** Authors may accept or remove an application; its applicant reads, edits and withdraws it. */
+function ApplicationItem(props: ApplicationItemProps) {
+  const { recruitmentId, application, drafts, isAuthor, isInBox, accepted, hasArrived } = props;
   const { teamApplyId: applyId, memberName: name, teamApplyBody: text, isMyApply } = application;
   const nameId = useId();
-  const { run } = useDeleteApplication(recruitmentId, isMyApply ? "withdraw" : "remove");
-  const remove = () => void run({ params: { applyId } });
+  const { run } = useDeleteApplication(recruitmentId, "remove");
   const look = cx(
     styles.application,
     isMyApply && styles.mine,
@@ -93,23 +112,66 @@ function ApplicationItem(props: Shown & { isAuthor: boolean; hasArrived: boolean
         <EditedApplication {...props} text={drafts.edited} />
       ) : (
         <>
-          {isMyApply && (
-            <span className={styles.tools}>
-              <Tool onClick={() => drafts.onEdit(application)}>수정</Tool>
-              <Tool isDanger onClick={remove}>
-                삭제
-              </Tool>
-            </span>
+          {isMyApply && !isInBox && (
+            <OwnTools recruitmentId={recruitmentId} application={application} drafts={drafts} />
           )}
           {isAuthor && !isMyApply && (
-            <Tool isDanger aria-describedby={nameId} onClick={remove}>
-              내보내기
-            </Tool>
+            <span className={styles.tools}>
+              {accepted?.uuid !== undefined && (
+                <Accept
+                  recruitmentId={recruitmentId}
+                  teamId={accepted.teamId}
+                  uuid={accepted.uuid}
+                  name={name}
+                  nameId={nameId}
+                />
+              )}
+              <Tool isDanger aria-describedby={nameId} onClick={() => void run({ params: { applyId } })}>
+                내보내기
+              </Tool>
+            </span>
           )}
           {text !== null && <FoldedText className={styles.text} lines={6} of={nameId} text={text} />}
         </>
       )}
     </li>
+  );
+}
+
+/** Edits and withdraws the own application. */
+export function OwnTools({ recruitmentId, application, drafts }: Shown) {
+  const { run } = useDeleteApplication(recruitmentId, "withdraw");
+  return (
+    <span className={styles.tools}>
+      <Tool onClick={() => drafts.onEdit(application)}>수정</Tool>
+      <Tool isDanger onClick={() => void run({ params: { applyId: application.teamApplyId } })}>
+        삭제
+      </Tool>
+    </span>
+  );
+}
+
+interface AcceptProps {
+  readonly recruitmentId: number;
+  readonly teamId: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly nameId: string;
+}
+
+function Accept({ recruitmentId: recruitId, teamId, uuid, name, nameId }: AcceptProps) {
+  const { run, isPending } = useInviteApplicants(recruitId, {
+    confirm: { title: `${name} 님을 팀에 초대하시겠어요?`, yes: "수락" },
+    success: `${name} 님을 팀에 초대했어요`,
+  });
+  return (
+    <Tool
+      aria-describedby={nameId}
+      disabled={isPending}
+      onClick={() => void run({ body: { teamId, recruitId, memberUuids: [uuid] } })}
+    >
+      수락
+    </Tool>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { useLocation } from "react-router-dom";
-import { applyToRecruitment } from "#contracts/application/api";
+import { type Application, applyToRecruitment } from "#contracts/application/api";
 import { limits } from "#contracts/limits";
 import { isBlank } from "#contracts/texts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
@@ -13,6 +13,7 @@ import { counted, inputClass } from "#web/ui/input.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { type ApplicationDrafts, blankApplication } from "./application-drafts.ts";
+import { OwnTools } from "./applications.tsx";
 import styles from "./aside.module.css";
 import { useCommandOptions } from "./commands.ts";
 import type { ApplyBoxState } from "./permissions.ts";
@@ -21,7 +22,7 @@ const encouragement =
   "나를 소개하고 어떤 목표로 함께하고 싶은지 자세히 적어 주세요. 자세할수록 방장이 팀과 잘 맞는지 알기 쉬워요.";
 
 const hints: Partial<Record<ApplyBoxProps["state"], string>> = {
-  applied: "이미 신청했어요. 신청자 목록의 맨 앞에서 고치거나 지울 수 있어요.",
+  applied: "쓰던 글은 그대로 두었어요.",
   member: "이미 이 팀의 멤버예요. 쓰던 글은 그대로 두었어요.",
   stopped: "지금은 모집이 멈춰 있어 신청할 수 없어요. 쓰던 글은 그대로 두었어요.",
 };
@@ -30,11 +31,31 @@ interface ApplyBoxProps {
   readonly recruitmentId: number;
   /** `stopped`: recruiting was stopped while the member was writing a text. */
   readonly state: Exclude<ApplyBoxState, "hidden"> | "stopped";
+  /** The own pending application. */
+  readonly mine: Application | undefined;
   readonly drafts: ApplicationDrafts;
 }
 
-/** `신청하기` (spec/ui.md §13.2). */
-export function ApplyBox({ recruitmentId, state, drafts: { text, isTextResumed, onText } }: ApplyBoxProps) {
+/** `신청하기` (spec/ui.md §13.2), or the state of the own application. */
+export function ApplyBox(props: ApplyBoxProps) {
+  const { recruitmentId, mine, drafts } = props;
+  const application = props.state === "applied" ? mine : undefined;
+  return (
+    <section className={styles.box} aria-label="신청하기">
+      {application && (
+        <>
+          <h3>신청했어요 · 답을 기다리고 있어요</h3>
+          {drafts.edited === null && (
+            <OwnTools recruitmentId={recruitmentId} application={application} drafts={drafts} />
+          )}
+        </>
+      )}
+      {(!application || !isBlank(drafts.text)) && <ApplyForm {...props} />}
+    </section>
+  );
+}
+
+function ApplyForm({ recruitmentId, state, drafts: { text, isTextResumed, onText } }: ApplyBoxProps) {
   const { pathname, search } = useLocation();
   const isOpen = state === "open";
   const area = useRef<HTMLTextAreaElement>(null);
@@ -46,7 +67,7 @@ export function ApplyBox({ recruitmentId, state, drafts: { text, isTextResumed, 
       ? alert({ title: blankApplication, focus: () => area.current })
       : run({ body: { recruitmentId, teamApplyBody: text } });
   return (
-    <section className={styles.box} aria-label="신청하기">
+    <>
       <h3>신청하기</h3>
       <Notice>가입 신청 전에 꼭 연락 방법을 확인해 주세요</Notice>
       {state === "visitor" ? (
@@ -82,7 +103,7 @@ export function ApplyBox({ recruitmentId, state, drafts: { text, isTextResumed, 
       <Button wide disabled={!isOpen} pending={isPending} onClick={() => void apply()}>
         가입 신청
       </Button>
-    </section>
+    </>
   );
 }
 

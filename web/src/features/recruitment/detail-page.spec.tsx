@@ -79,7 +79,11 @@ describe("applying", () => {
 
 it("edits and withdraws an own application after a confirmation", async () => {
   open({ teamApplyResponses: [applicationOf(9, { isMyApply: true, teamApplyBody: "지원합니다" })] });
+  await screen.findByRole("heading", { name: "신청했어요 · 답을 기다리고 있어요" });
+  expect(screen.queryByLabelText("신청 내용")).toBeNull();
+  expect(screen.queryByRole("button", { name: "가입 신청" })).toBeNull();
   await press("수정");
+  expect(screen.queryByRole("button", { name: "수정" })).toBeNull();
   fireEvent.change(await screen.findByLabelText("신청 내용 수정"), { target: { value: "더 길게 쓴 글" } });
   await press("저장하기");
   await answerDialog("저장하기");
@@ -176,7 +180,8 @@ describe("unsent texts", () => {
     await becomes({
       teamApplyResponses: [applicationOf(9, { isMyApply: true, teamApplyBody: "지원합니다" })],
     });
-    await waitFor(async () => expect((await box()).value).toBe(""));
+    await screen.findByText("신청했어요 · 답을 기다리고 있어요");
+    await waitFor(() => expect(screen.queryByLabelText("신청 내용")).toBeNull());
     leave();
     open();
     expect((await box()).value).toBe("");
@@ -262,6 +267,30 @@ it("welcomes an applicant who is accepted while the page is open, but not one ac
 });
 
 describe("authors", () => {
+  it("accept one of several applicants into the linked team, by name", async () => {
+    const [hodu, gyul] = ["2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22", "2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c23"];
+    const teamApplyResponses = [
+      applicationOf(9, { memberName: "호두", teamApplyBody: "함께해요" }),
+      applicationOf(8, { memberName: "귤", teamApplyBody: "저도요" }),
+    ];
+    open({ isAuthor: true, teamId: 12, teamApplyResponses, teamMemberUuids: [hodu, gyul] });
+    fireEvent.click((await screen.findAllByRole("button", { name: "수락" }))[1] as Element);
+    await screen.findByText("귤 님을 팀에 초대하시겠어요?");
+    await answerDialog("수락");
+    await screen.findByText("귤 님을 팀에 초대했어요");
+    expect(server.sent[0]?.fields).toEqual({ teamId: 12, recruitId: 5, memberUuids: [gyul] });
+  });
+
+  it("accept nobody while there is no team, and others never", async () => {
+    open({ isAuthor: true, ...applicants });
+    await screen.findByRole("button", { name: "내보내기" });
+    expect(screen.queryByRole("button", { name: "수락" })).toBeNull();
+    cleanup();
+    open({ isAuthor: false, teamId: 12, ...applicants });
+    await screen.findByText("호두");
+    expect(screen.queryByRole("button", { name: "수락" })).toBeNull();
+  });
+
   it("remove an applicant only after a confirmation", async () => {
     open({ isAuthor: true, ...applicants });
     await press("내보내기");

@@ -118,18 +118,12 @@ function RecruitmentView({ recruitment, drafts, onDeleting }: RecruitmentViewPro
         {permissions.showsContact && <ContactBox contact={recruitment.chatUrl} />}
         {isQuietMember && outcome !== "accepted" && <Hint>이미 이 팀의 멤버예요.</Hint>}
         {box !== "hidden" && !isQuietMember && (
-          <ApplyBox recruitmentId={teamRecruitId} state={box} drafts={drafts} />
+          <ApplyBox recruitmentId={teamRecruitId} state={box} mine={mine} drafts={drafts} />
         )}
         {teamId !== null && <VisitTeam teamId={teamId} />}
       </aside>
       {permissions.showsApplications && (
-        <Applications
-          recruitmentId={teamRecruitId}
-          applications={teamApplyResponses}
-          permissions={permissions}
-          arrived={arrived}
-          drafts={drafts}
-        />
+        <Applications recruitment={recruitment} permissions={permissions} arrived={arrived} drafts={drafts} />
       )}
     </div>
   );

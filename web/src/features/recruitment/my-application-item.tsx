@@ -15,7 +15,7 @@ const states: Record<
   MyApplicationState,
   { label: string; look: "open" | "accepted" | "quiet"; text: string }
 > = {
-  pending: { label: "대기 중", look: "open", text: "방장이 읽고 있어요." },
+  pending: { label: "대기 중", look: "open", text: "답을 기다리고 있어요." },
   closed: { label: "모집 종료", look: "quiet", text: "모집이 멈춰 있어요. 신청은 그대로 남아 있어요." },
   accepted: { label: "수락됨", look: "accepted", text: "팀원이 되었어요." },
   removed: { label: "내보내짐", look: "quiet", text: "이번에는 함께하지 못했어요." },
