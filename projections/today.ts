@@ -185,7 +185,8 @@ function teamToday(row: TeamRow, titles: ReadonlyMap<number, string>, now: Date)
     start:
       isManager && isYoung
         ? {
-            invited: Boolean(row.invited),
+            // A team made of applicants has its first members already.
+            invited: Boolean(row.invited) || (row.members ?? 0) > 1,
             subject: Boolean(row.has_subject),
             wrote: Boolean(row.wrote),
             announced: row.announcement !== "",

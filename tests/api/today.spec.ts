@@ -120,12 +120,18 @@ describe("today", () => {
       (await today(person)).body.data.teams.find(({ teamId }: never) => teamId === morning);
     expect(await of(dotori)).toMatchObject({
       waitingApplicants: 1,
-      start: { invited: false, subject: true, wrote: true, announced: false },
+      // Somebody has joined, so nobody needs to be invited first.
+      start: { invited: true, subject: true, wrote: true, announced: false },
     });
+    const alone = await site.team(dotori, { teamName: "혼자" });
+    const ofAlone = async () =>
+      (await today(dotori)).body.data.teams.find(({ teamId }: never) => teamId === alone).start;
+    expect(await ofAlone()).toMatchObject({ invited: false });
+    await invite(dotori, alone);
+    expect(await ofAlone()).toMatchObject({ invited: true });
     expect(await of(bamtol)).toMatchObject({ waitingApplicants: null, start: null });
     await dotori.ask("PATCH", `/v1/teams/${morning}/announcement`, { json: { teamAnnouncement: "일곱 시" } });
-    await invite(dotori, morning);
-    expect((await of(dotori)).start).toMatchObject({ invited: true, announced: true });
+    expect((await of(dotori)).start).toMatchObject({ announced: true });
     expect((await of(await later(14, dotori))).start).toBeNull();
     site.advance(-14 * dayMs);
   });

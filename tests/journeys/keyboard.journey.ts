@@ -206,7 +206,7 @@ test("without a mouse: from the settings to a delegation", { tag: "@thorough" },
   await tabTo(page, page.getByPlaceholder("사유 (선택)"));
   await page.keyboard.type("이제 맡길게요");
   await press(page, button(page, "적용하기"));
-  await expect(page.getByText("위임하면 나는 일반 회원이 돼요.")).toBeVisible();
+  await expect(page.getByText(/님이 방장이 되고, 나는 일반 회원이 돼요\./)).toBeVisible();
   await press(page, button(page, "위임하기"));
   await toasted(page, "방장이 위임되었습니다.");
   await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));

@@ -91,7 +91,9 @@ export function TeamRegistrationPage() {
         ...(teamRecruitId !== null && { teamRecruitId }),
       },
     });
-    if (answer) navigate(`/team-dashboard/${answer.data.teamId}`, { replace: true, state: inviteRequest });
+    // Applicants are invited already.
+    const state = teamMemberUuids.length === 0 ? inviteRequest : null;
+    if (answer) navigate(`/team-dashboard/${answer.data.teamId}`, { replace: true, state });
   });
 
   return (

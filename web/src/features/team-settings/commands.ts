@@ -26,14 +26,15 @@ interface RoleChangeSettings {
 export function useChangeRole(
   teamId: number,
   selection: Selection | null,
+  name: string,
   { onGivingUp, onNoManager, onApplied }: RoleChangeSettings,
 ) {
   const client = useQueryClient();
   const change = selection?.change ?? "kick";
-  const { question, success, failure } = roleChanges[change];
+  const { question, meaning, success, failure } = roleChanges[change];
   const isDelegation = change === "delegate";
   const { run, isPending } = useCommand(endpoints[change], {
-    confirm: question,
+    confirm: question && { ...question, text: meaning(name) },
     optimistic: () => {
       if (isDelegation) onGivingUp(true);
       return () => onGivingUp(false);

@@ -12,7 +12,9 @@ interface Words {
   /** Text after the name in the bar. */
   readonly bar: string;
   /** Question to confirm before the change; null for none. */
-  readonly question: { readonly title: string; readonly text?: string; readonly yes: string } | null;
+  readonly question: { readonly title: string; readonly yes: string } | null;
+  /** What it means for the member of this name, below the question. */
+  readonly meaning: (name: string) => string;
   readonly success: string;
   readonly failure: string;
 }
@@ -24,6 +26,7 @@ export const roleChanges: Readonly<Record<RoleChange, Words>> = {
     label: "공동 방장으로 지정",
     bar: "님을 공동 방장으로",
     question: { title: "공동 방장으로 지정하시겠어요?", yes: "지정하기" },
+    meaning: (name) => `${name} 님도 팀을 관리할 수 있어요.`,
     success: "공동 방장으로 지정되었습니다.",
     failure: "공동 방장으로 지정하는데 실패했습니다.",
   },
@@ -31,11 +34,8 @@ export const roleChanges: Readonly<Record<RoleChange, Words>> = {
     move: "RECEIVE_DELEGATION",
     label: "방장으로 위임",
     bar: "님에게 방장을 위임",
-    question: {
-      title: "방장을 위임하시겠어요?",
-      text: "위임하면 나는 일반 회원이 돼요.",
-      yes: "위임하기",
-    },
+    question: { title: "방장을 위임하시겠어요?", yes: "위임하기" },
+    meaning: (name) => `${name} 님이 방장이 되고, 나는 일반 회원이 돼요.\n내가 만든 초대 링크는 끝나요.`,
     success: "방장이 위임되었습니다.",
     failure: "방장으로 위임하는데 실패했습니다.",
   },
@@ -44,6 +44,7 @@ export const roleChanges: Readonly<Record<RoleChange, Words>> = {
     label: "일반 회원으로 변경",
     bar: "님을 일반 회원으로",
     question: { title: "일반 회원으로 변경하시겠어요?", yes: "변경하기" },
+    meaning: (name) => `${name} 님은 더는 팀을 관리할 수 없어요.\n${name} 님이 만든 초대 링크는 끝나요.`,
     success: "일반 회원으로 변경되었습니다.",
     failure: "일반 회원으로 변경하는데 실패했습니다.",
   },
@@ -52,6 +53,7 @@ export const roleChanges: Readonly<Record<RoleChange, Words>> = {
     label: "강퇴",
     bar: "님을 강퇴",
     question: null,
+    meaning: () => "",
     success: "강퇴되었습니다.",
     failure: "강퇴하는데 실패했습니다.",
   },

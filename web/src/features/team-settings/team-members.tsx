@@ -52,7 +52,8 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
     if (written.current?.uuid === selection?.uuid) forget();
     else setChoice(null);
   };
-  const { apply, isPending } = useChangeRole(teamId, selection, {
+  const target = members.find(({ uuid }) => uuid === selection?.uuid);
+  const { apply, isPending } = useChangeRole(teamId, selection, target?.memberName ?? "", {
     onGivingUp,
     onNoManager,
     onApplied: forget,
@@ -77,7 +78,6 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
     if (next.reason === "" || next.uuid !== draft.resumed?.uuid) draft.clear();
     if (next.reason !== "") draft.keep(written.current);
   };
-  const target = members.find(({ uuid }) => uuid === selection?.uuid);
   useAnnounced(selection && target && `${target.memberName} ${roleChanges[selection.change].bar}`);
 
   return (

@@ -200,6 +200,17 @@ describe("members", () => {
     expect(within(await row("밤톨")).getByRole("combobox", { name: "밤톨 상태 변경" })).toBeTruthy();
   });
 
+  it("are named by the question before a change of a role, which tells that their links end", async () => {
+    server.members = [...server.members, member("2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c23", "호두", true)];
+    open("/team-setting/members/12");
+    const select = within(await row("호두")).getByRole("combobox", { name: "호두 상태 변경" });
+    fireEvent.change(select, { target: { value: "demote" } });
+    await press("적용하기");
+    const question = await screen.findByRole("alertdialog", { name: "일반 회원으로 변경하시겠어요?" });
+    expect(question.textContent).toContain("호두 님은 더는 팀을 관리할 수 없어요.");
+    expect(question.textContent).toContain("호두 님이 만든 초대 링크는 끝나요.");
+  });
+
   it("are kicked without confirmation, with the reason, and the list is fetched again", async () => {
     open("/team-setting/members/12");
     expect(screen.queryByRole("button", { name: "적용하기" })).toBeNull();

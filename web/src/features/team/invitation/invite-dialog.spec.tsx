@@ -95,6 +95,9 @@ it("lists usable and ended links, and stops one after confirmation", async () =>
   });
   await open();
   const rows = await screen.findAllByRole("listitem");
+  const listUnder = (label: string) => screen.getByText(label).nextElementSibling;
+  expect(listUnder("쓰고 있는 링크")?.children).toHaveLength(1);
+  expect(listUnder("끝난 링크")?.children).toHaveLength(1);
   expect(rows.map((row) => row.textContent)).toEqual([
     "10명 중 3명 가입12월 18일까지 · 도토리묵멈추기",
     "5명 모두 가입12월 18일 · 도토리묵끝남",

@@ -4,21 +4,31 @@ import { Button } from "#web/ui/button.tsx";
 import styles from "./invite-dialog.module.css";
 import { dayOf, usesOf } from "./texts.ts";
 
+interface InviteListProps {
+  readonly invitations: readonly Invitation[];
+  readonly isBusy: boolean;
+  readonly onStop: (invitationId: string) => unknown;
+}
+
 /** All links visible to managers, usable ones first. */
-export function InviteList({
-  invitations,
-  isBusy,
-  onStop,
-}: {
-  invitations: readonly Invitation[];
-  isBusy: boolean;
-  onStop: (invitationId: string) => unknown;
-}) {
-  const today = useToday();
+export function InviteList(props: InviteListProps) {
+  const { invitations } = props;
   if (invitations.length === 0) return <p className={styles.none}>아직 초대 링크가 없어요</p>;
+  const usable = invitations.filter(({ state }) => state === "usable");
+  const ended = invitations.filter(({ state }) => state !== "usable");
   return (
     <section aria-label="초대 링크 목록">
-      <p className={styles.label}>쓰고 있는 링크</p>
+      {usable.length > 0 && <Links {...props} label="쓰고 있는 링크" invitations={usable} />}
+      {ended.length > 0 && <Links {...props} label="끝난 링크" invitations={ended} />}
+    </section>
+  );
+}
+
+function Links({ label, invitations, isBusy, onStop }: InviteListProps & { label: string }) {
+  const today = useToday();
+  return (
+    <>
+      <p className={styles.label}>{label}</p>
       <ul className={styles.rows}>
         {invitations.map((each) => {
           const isUsable = each.state === "usable";
@@ -51,6 +61,6 @@ export function InviteList({
           );
         })}
       </ul>
-    </section>
+    </>
   );
 }
