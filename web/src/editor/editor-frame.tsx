@@ -39,6 +39,7 @@ interface EditorFrameProps {
   readonly tagPicker: ReactNode;
   readonly foot: ReactNode;
   readonly minHeight: number;
+  readonly template: readonly string[];
   readonly onEmptyChange: (isEmpty: boolean) => void;
   readonly onEdit: (isOwn: boolean) => void;
 }
@@ -53,9 +54,13 @@ export function EditorFrame(props: EditorFrameProps) {
   const body = useRef<HTMLDivElement>(null);
   const keysId = useId();
 
-  useImperativeHandle(props.handle, () => editorHandle(editor, files), [editor, files]);
+  useImperativeHandle(props.handle, () => editorHandle(editor, files, props.template), [
+    editor,
+    files,
+    props.template,
+  ]);
   useOpening(editable && !busy, busy);
-  useChanges(props.onEmptyChange, props.onEdit);
+  useChanges(props.template, props.onEmptyChange, props.onEdit);
 
   return (
     <div
@@ -126,18 +131,22 @@ function useOpening(isOpen: boolean, busy: boolean): void {
  * Reports every change immediately, because unfinished syllables must be saved too; reports emptiness once they are
  * finished.
  */
-function useChanges(onEmptyChange: (isEmpty: boolean) => void, onEdit: (isOwn: boolean) => void): void {
+function useChanges(
+  template: readonly string[],
+  onEmptyChange: (isEmpty: boolean) => void,
+  onEdit: (isOwn: boolean) => void,
+): void {
   const [editor] = useLexicalComposerContext();
   useEffect(() => {
     let wasEmpty: boolean | undefined;
     return editor.registerUpdateListener(({ editorState, dirtyElements, dirtyLeaves, tags }) => {
       if (!editor.isComposing()) {
-        const isEmpty = editorState.read($isVisuallyEmpty, { editor });
+        const isEmpty = editorState.read(() => $isVisuallyEmpty(template), { editor });
         if (isEmpty !== wasEmpty) onEmptyChange(isEmpty);
         wasEmpty = isEmpty;
       }
       const isChanged = dirtyElements.size > 0 || dirtyLeaves.size > 0 || tags.has(HISTORIC_TAG);
       if (isChanged && !tags.has(HISTORY_MERGE_TAG)) onEdit(!tags.has(COLLABORATION_TAG));
     });
-  }, [editor, onEmptyChange, onEdit]);
+  }, [editor, template, onEmptyChange, onEdit]);
 }

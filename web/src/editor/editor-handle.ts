@@ -32,12 +32,16 @@ export interface EditorHandle {
   focus(): void;
 }
 
-export const editorHandle = (editor: LexicalEditor, files: Pictures): EditorHandle => ({
+export const editorHandle = (
+  editor: LexicalEditor,
+  files: Pictures,
+  template: readonly string[] = [],
+): EditorHandle => ({
   async getContent() {
     const read = () =>
       editor.read(() => ({
         html: $bodyHtml(),
-        isEmpty: $isVisuallyEmpty(),
+        isEmpty: $isVisuallyEmpty(template),
         // Document order is the order by line, then by position in it.
         picture: $images()
           .map((image) => files.fileOf(image.getSrc()))
@@ -54,7 +58,7 @@ export const editorHandle = (editor: LexicalEditor, files: Pictures): EditorHand
   peek: () =>
     editor.read(() => {
       const [picture] = $images().flatMap((image) => files.fileNow(image.getSrc()) ?? []);
-      return { html: $bodyHtml(), isEmpty: $isVisuallyEmpty(), picture };
+      return { html: $bodyHtml(), isEmpty: $isVisuallyEmpty(template), picture };
     }),
   setDraft(html, picture) {
     this.setContent(
@@ -62,7 +66,7 @@ export const editorHandle = (editor: LexicalEditor, files: Pictures): EditorHand
       picture && html.includes(`src="${picturePlaceholder}"`) ? files.restore(picture) : null,
     );
   },
-  isEmpty: () => editor.read($isVisuallyEmpty),
+  isEmpty: () => editor.read(() => $isVisuallyEmpty(template)),
   text: () => editor.read(() => $getRoot().getTextContent()),
   focus: () => editor.focus(),
 });

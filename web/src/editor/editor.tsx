@@ -28,6 +28,8 @@ export interface EditorProps {
   readonly foot?: ReactNode;
   /** Minimum height on desktop in px (spec/ui.md §3). */
   readonly minHeight?: number;
+  /** Lines that do not count as text. */
+  readonly template?: readonly string[] | undefined;
   /** Set for co-editing; `initialHtml` is then ignored. Read once. */
   readonly shared?: SharedText | undefined;
   /** Called whenever the content becomes visually empty or stops being so. */
@@ -37,6 +39,7 @@ export interface EditorProps {
 }
 
 const neverEmpty = () => {};
+const noTemplate: readonly string[] = [];
 const prepareAfterMs = 1000;
 
 /**
@@ -54,6 +57,7 @@ export function Editor({
   tagPicker,
   foot,
   minHeight = 700,
+  template = noTemplate,
   shared,
   onEmptyChange = neverEmpty,
   onEdit = neverEmpty,
@@ -104,6 +108,7 @@ export function Editor({
           tagPicker={tagPicker}
           foot={foot}
           minHeight={minHeight}
+          template={template}
           onEmptyChange={onEmptyChange}
           onEdit={onEdit}
         />

@@ -25,7 +25,7 @@ const loggedOut = "로그인이 끝나 글을 올릴 수 없어요.";
 /** The state of the writing screen: its fields, their draft, the leave guard, saving and its conflict. */
 export function useWriting(props: WriteScreenProps) {
   const { initial, postId = null, shared, sharedState, isDraftLost = false } = props;
-  const { alert, confirm } = useDialogs();
+  const { alert } = useDialogs();
   const { isOpen, hasOpened } = useOpening(shared, sharedState);
   const { title, category, contact, problems, ...fields } = useFields(initial, shared);
   /** Undefined leaves the references of a post unchanged. */
@@ -67,8 +67,6 @@ export function useWriting(props: WriteScreenProps) {
     if (isLoggedOut) return loggedOut;
     return props.validate({ title, category, contact, isEmpty: editor.current?.isEmpty() ?? true });
   };
-  const blockedNow = useRef(validate);
-  blockedNow.current = () => blocked ?? validate();
   const isMounted = useMounted();
   const { isEditing, isPending, submit, conflict } = useSubmit({
     revision,
@@ -77,19 +75,8 @@ export function useWriting(props: WriteScreenProps) {
     onInvalid: (title) => void alert({ title, focus: () => firstWrong(editor) }),
     async gather() {
       const content = await editor.current?.getContent();
-      const html = content?.html ?? "";
-      const question = props.confirmation?.(html);
-      if (question) {
-        if (!(await confirm(question))) throw new Error("not to be sent");
-        // The permission may have ended while the question was open.
-        const reason = blockedNow.current();
-        if (reason !== undefined) {
-          void alert(reason);
-          throw new Error(reason);
-        }
-      }
       return {
-        ...{ title: singleLine(title), category, html, picture: content?.picture },
+        ...{ title: singleLine(title), category, html: content?.html ?? "", picture: content?.picture },
         ...(props.contact && { contact: singleLine(contact) }),
         ...(sentProblems !== undefined && { problems: sentProblems }),
       };

@@ -2,7 +2,6 @@ import type { ReactElement, ReactNode } from "react";
 import type { Category } from "#contracts/subject/api";
 import type { Command } from "../../lib/calls/command.ts";
 import type { EntryAbout } from "../../lib/outbox/entry.ts";
-import type { Question } from "../../ui/message-dialog.tsx";
 import type { SharedState, SharedText } from "../collaboration/shared-text.ts";
 import type { StoredPost, WrittenPost } from "./post.ts";
 
@@ -62,8 +61,8 @@ export interface WriteScreenProps {
   /** For an invalid form: a submit explains the reason, or the button is disabled with the reason below it. */
   readonly whenInvalid?: "explain" | "disable";
   readonly validate: (fields: FormFields) => string | undefined;
-  /** A question to confirm before a text is sent that may be a mistake. */
-  readonly confirmation?: ((html: string) => Question | undefined) | undefined;
+  /** Lines of a template, which do not count as text. */
+  readonly template?: readonly string[];
   /** The command that posts it, or edits it at this revision. */
   readonly command: (post: WrittenPost, revision: number | null) => Command;
   /** What it belongs to, for a text that may wait in the outbox. */

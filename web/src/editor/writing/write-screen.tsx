@@ -73,6 +73,7 @@ export function WriteScreen(props: WriteScreenProps) {
             withTags ? <TagChoice chosen={writing.category} onChoose={writing.onCategory} /> : undefined
           }
           foot={<WriteHint />}
+          template={props.template}
           {...(minHeight !== undefined && { minHeight })}
           onEmptyChange={writing.onEmpty}
           onEdit={writing.edit}

@@ -10,9 +10,33 @@ export function bodyTemplate(isMobile: boolean): string {
     .join("");
 }
 
-/** Whether a body has no content besides the headings of the template. */
-export const isUnchangedTemplate = (html: string): boolean =>
-  isVisuallyEmpty(sections.reduce((rest, heading) => rest.replace(heading, ""), html));
+/** A body without the headings of the template that nothing was written under. */
+export function withoutUntouchedParts(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  let changed = false;
+  for (const heading of [...body.children].filter(isTemplateHeading)) {
+    const part: Element[] = [heading];
+    for (let next = heading.nextElementSibling; next && !isHeading(next); next = next.nextElementSibling)
+      part.push(next);
+    if (
+      !isVisuallyEmpty(
+        part
+          .slice(1)
+          .map((one) => one.outerHTML)
+          .join(""),
+      )
+    )
+      continue;
+    for (const one of part) one.remove();
+    changed = true;
+  }
+  // The stored form of everything else stays as it is.
+  return changed ? body.innerHTML : html;
+}
+
+const isTemplateHeading = ({ textContent }: Element) =>
+  sections.some((heading) => heading === textContent?.trim());
+const isHeading = (element: Element) => /^H\d$/.test(element.tagName) || isTemplateHeading(element);
 
 /** The headings of the template (spec/ui.md §17.6). */
 export const sections = [

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 import { applicationOf, recruitmentOf } from "#tests/support/views";
-import { bodyTemplate, isUnchangedTemplate, sections } from "./body-template.ts";
+import { bodyTemplate, sections, withoutUntouchedParts } from "./body-template.ts";
 import { outcomeOf } from "./outcome-note.tsx";
 import { sampleBody } from "./sample-recruitment.ts";
 import { changesBetween } from "./use-change-text.ts";
@@ -28,15 +28,18 @@ describe("template and sample", () => {
     expect(bodyTemplate(false).match(/<li><\/li>/g)).toHaveLength(10);
   });
 
-  it("distinguish a body of headings only from one with other text or a picture", () => {
-    for (const html of [bodyTemplate(true), "<p>✅ 참여 조건</p><p><br></p>"])
-      expect(isUnchangedTemplate(html)).toBe(true);
-    for (const html of [
-      sampleBody,
-      bodyTemplate(false).replace("<li></li>", "<li>매일</li>"),
-      `${bodyTemplate(false)}<p><img src="?" alt="이미지"></p>`,
-    ])
-      expect(isUnchangedTemplate(html)).toBe(false);
+  it("publishes no part of the template that nothing was written under", () => {
+    expect(withoutUntouchedParts(bodyTemplate(true))).toBe("");
+    expect(withoutUntouchedParts("<p>안녕하세요</p><p>✅ 참여 조건</p><p><br></p>")).toBe(
+      "<p>안녕하세요</p>",
+    );
+    const touched = bodyTemplate(false).replace("<li></li>", "<li>매일</li>");
+    expect(withoutUntouchedParts(touched)).toBe(
+      `<h5><span style="font-size: 18px;">${sections[0]}</span></h5><ul><li>매일</li><li></li></ul>`,
+    );
+    expect(withoutUntouchedParts(sampleBody)).toBe(sampleBody);
+    const withPicture = `${bodyTemplate(false)}<p><img src="?" alt="이미지"></p>`;
+    expect(withoutUntouchedParts(withPicture)).toContain("<img");
   });
 });
 

@@ -3,6 +3,7 @@ import { allKey } from "#contracts/live";
 import { editRecruitment, postRecruitment, type RecruitmentDetail } from "#contracts/recruitment/api";
 import { commandOf } from "#web/lib/calls/command.ts";
 import type { StoredPost, WrittenPost } from "../../editor/writing/post.ts";
+import { withoutUntouchedParts } from "./body-template.ts";
 
 /** Ids of a recruitment and its team; `recruitId` is null for a new one. */
 export interface RecruitmentTarget {
@@ -16,7 +17,11 @@ export function recruitmentCommand(
   { title, html, contact = "", picture }: WrittenPost,
   revision: number | null,
 ) {
-  const body = { teamRecruitTitle: title, teamRecruitBody: html, chatUrl: contact };
+  const body = {
+    teamRecruitTitle: title,
+    teamRecruitBody: withoutUntouchedParts(html),
+    chatUrl: contact,
+  };
   if (recruitId === null)
     return commandOf(postRecruitment, { body: teamId === null ? body : { teamId, ...body }, picture });
   const params = { recruitmentId: recruitId };

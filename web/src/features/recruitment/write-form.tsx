@@ -10,7 +10,7 @@ import { isLonger } from "#web/ui/counter.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import type { FormFields, WriteScreenProps } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
-import { bodyTemplate, isUnchangedTemplate } from "./body-template.ts";
+import { bodyTemplate, sections } from "./body-template.ts";
 import { ContactField } from "./contact-field.tsx";
 import { ExamplePanel } from "./example-panel.tsx";
 import { type RecruitmentTarget, recruitmentCommand, storedOf, useRefreshWritten } from "./write-commands.ts";
@@ -73,7 +73,7 @@ export function WriteForm({
       blockedReason={blockedReason}
       isDraftLost={isDraftLost}
       validate={validate}
-      confirmation={isEdit ? undefined : confirmation}
+      template={sections}
       command={(post, revision) => recruitmentCommand({ recruitId, teamId }, post, revision)}
       storedOf={storedOf}
       onSaved={onSaved}
@@ -100,13 +100,3 @@ function validate({ title, contact, isEmpty }: FormFields): string | undefined {
   const { recruitContact } = limits;
   return isLonger(contact, recruitContact) ? `연락 방법은 ${recruitContact}자까지 쓸 수 있어요` : undefined;
 }
-
-const confirmation: WriteScreenProps["confirmation"] = (html) =>
-  isUnchangedTemplate(html)
-    ? {
-        title: "본문이 아직 양식 그대로예요",
-        text: "제목마다 내용을 적어 두면 어떤 스터디인지 알 수 있어요. 이대로 올릴까요?",
-        yes: "이대로 올리기",
-        no: "더 쓰기",
-      }
-    : undefined;

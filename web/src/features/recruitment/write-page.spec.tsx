@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { $createParagraphNode, $createTextNode, $getRoot, getNearestEditorFromDOMNode } from "lexical";
 import { Link } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { getDrafts } from "#contracts/drafts/api";
 import { editRecruitment, getRecruitment, postRecruitment } from "#contracts/recruitment/api";
 import { fakeServer, refused } from "#tests/support/fake-server";
-import { press as answer, isOff, logIn, openPage } from "#tests/support/page.tsx";
+import { isOff, logIn, openPage } from "#tests/support/page.tsx";
 import { reply } from "#tests/support/stub-server";
 import { recruitmentOf } from "#tests/support/views";
 import { endSession } from "#web/lib/session.ts";
@@ -41,6 +42,14 @@ const title = async () => (await screen.findByLabelText(/^제목/)) as HTMLInput
 const contact = () => screen.getByLabelText("연락 방법") as HTMLTextAreaElement;
 const button = (name: string) => screen.getByRole("button", { name }) as HTMLButtonElement;
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+/** Adds a paragraph to the body. */
+const write = (text: string) =>
+  act(() =>
+    getNearestEditorFromDOMNode(screen.getByRole("textbox", { name: "본문" }))?.update(
+      () => $getRoot().append($createParagraphNode().append($createTextNode(text))),
+      { discrete: true },
+    ),
+  );
 const sent = () => server.sent.filter(({ path }) => !path.startsWith("/api/v1/drafts/"));
 const parts = () => sent()[0]?.fields ?? {};
 
@@ -58,9 +67,10 @@ beforeEach(() => {
 });
 
 describe("a new recruitment", () => {
-  it("requires non-blank title and contact, then sends them with the template and navigates to the post", async () => {
+  it("requires non-blank title and contact, then sends them and navigates to the post", async () => {
     const router = open("/team-recruit/posting", { teamId: 12 });
-    await screen.findByText("제목, 연락 방법을 적으면 완료할 수 있어요");
+    await screen.findByText("제목, 내용, 연락 방법을 적으면 완료할 수 있어요");
+    write("함께 풀어요");
     type(await title(), "  평일 아침 ");
     expect(isOff(button("작성 완료"))).toBe(true);
     const lack = screen.getByText("연락 방법을 적으면 완료할 수 있어요").closest("[id]");
@@ -74,14 +84,12 @@ describe("a new recruitment", () => {
     expect(isOff(button("작성 완료"))).toBe(true);
     type(await title(), "  평일 아침 ");
     fireEvent.click(button("작성 완료"));
-    await answer("이대로 올리기");
     await screen.findByText("모집글을 생성했어요");
     expect(parts()).toMatchObject({
       teamId: "12",
       teamRecruitTitle: "평일 아침",
       chatUrl: "https://open.example/morning",
     });
-    expect(parts().teamRecruitBody).toContain("📣 스터디 이름 및 소개");
     fireEvent.click(button("확인"));
     await waitFor(() => expect(router.state.location.pathname).toBe("/team-recruit/detail/5"));
   });
@@ -96,42 +104,19 @@ describe("a new recruitment", () => {
     await waitFor(() => expect(server.paths()).toContain(`GET /api/v1/drafts/${key}`));
   });
 
-  it("requires a confirmation to send the unchanged template, and sends nothing without it", async () => {
+  it("does not count the untouched template as text, nor send its untouched parts", async () => {
     open("/team-recruit/posting");
     type(await title(), "평일 아침");
     type(contact(), "디스코드 도토리#1");
+    await screen.findByText("내용을 적으면 완료할 수 있어요");
+    expect(isOff(button("작성 완료"))).toBe(true);
+    write("함께 풀어요");
     await waitFor(() => expect(isOff(button("작성 완료"))).toBe(false));
     fireEvent.click(button("작성 완료"));
-    await screen.findByText("본문이 아직 양식 그대로예요");
-    await answer("더 쓰기");
-    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect(button("작성 완료").ariaBusy).toBeNull();
-    expect(sent()).toEqual([]);
-  });
-
-  it.each([
-    ["the session has ended", () => endSession(), "로그인이 끝나 글을 올릴 수 없어요."],
-    [
-      "the team was deleted",
-      () => page.live.say({ type: "gone", view: "team-members", key: "12", code: "deleted" }),
-      "팀이 삭제되어 모집글을 올릴 수 없어요.",
-    ],
-  ])("sends nothing when %s during the confirmation", async (_what, end, reason) => {
-    open("/team-recruit/posting", { teamId: 12 });
-    type(await title(), "평일 아침");
-    type(contact(), "디스코드 도토리#1");
-    page.live.greet();
-    await waitFor(() => expect(isOff(button("작성 완료"))).toBe(false));
-    fireEvent.click(button("작성 완료"));
-    await screen.findByText("본문이 아직 양식 그대로예요");
-    act(() => void end());
-    await screen.findByText(reason);
-    await answer("이대로 올리기");
-    await waitFor(() => expect(screen.getByRole("alertdialog").textContent).toContain(reason));
-    fireEvent.click(button("확인"));
-    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect(button("작성 완료").ariaBusy).toBeNull();
-    expect(sent()).toEqual([]);
+    await screen.findByText("모집글을 생성했어요");
+    expect(parts().teamRecruitBody).toContain("📃 신청 시 작성 내용");
+    expect(parts().teamRecruitBody).toContain("함께 풀어요");
+    expect(parts().teamRecruitBody).not.toContain("📣");
   });
 
   it("limits the title to 50 characters, and names a contact of more than 200 as wrong", async () => {
@@ -151,9 +136,9 @@ describe("a new recruitment", () => {
     open("/team-recruit/posting");
     type(await title(), "평일 아침");
     type(contact(), "디스코드 도토리#1");
+    write("함께 풀어요");
     await waitFor(() => expect(isOff(button("작성 완료"))).toBe(false));
     fireEvent.click(button("작성 완료"));
-    await answer("이대로 올리기");
     await screen.findByText("이미 작성된 모집글이 존재합니다.");
     expect((await title()).value).toBe("평일 아침");
   });
@@ -163,9 +148,9 @@ describe("a new recruitment", () => {
     const router = open("/team-recruit/posting", { teamId: 12 });
     type(await title(), "평일 아침");
     type(contact(), "디스코드 도토리#1");
+    write("함께 풀어요");
     await waitFor(() => expect(isOff(button("작성 완료"))).toBe(false));
     fireEvent.click(button("작성 완료"));
-    await answer("이대로 올리기");
     await screen.findByText("팀의 매니저가 옳지 않습니다.");
     fireEvent.click(button("확인"));
     await waitFor(() => expect(router.state.location.pathname).toBe("/team-list"));
