@@ -159,3 +159,12 @@ const area = (r1, c1, r2, c2) =>
       `<ul><li role="checkbox" aria-checked="true" value="1" class="editor-listitem editor-listitem-checked" dir="ltr">상태를 한 문장으로 쓰기</li><li role="checkbox" aria-checked="true" value="2" class="editor-listitem editor-listitem-checked" dir="ltr">가장 작은 경우 손으로 풀기</li><li role="checkbox" aria-checked="false" value="3" class="editor-listitem editor-listitem-unchecked" dir="ltr">메모리 줄이기는 다음에</li></ul>`,
   },
 ];
+
+/** Ends of the titles of articles that begin like an earlier one. */
+const ends = ["", " · 다른 풀이", " · 더 짧게", " · 느린 버전", " · 첫 시도", " · 그림으로"];
+
+/** The article with a number below 48, each with a title of its own. */
+export function demoArticle(number: number): DemoText {
+  const article = demoArticles[number % demoArticles.length] as DemoText;
+  return { ...article, title: article.title + ends[Math.floor(number / demoArticles.length)] };
+}

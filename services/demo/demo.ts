@@ -6,7 +6,7 @@ import type { Identity } from "../identity/identity.ts";
 import { oneProcessAtATime } from "../platform/database/one-process.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
-import { demoArticles } from "./articles.ts";
+import { demoArticle } from "./articles.ts";
 import { raiseNotifications } from "./notices.ts";
 import { type Act, before, createPlayer, day, hour, type PlayedTeam, type Player } from "./player.ts";
 import { demoProblems } from "./problems.ts";
@@ -153,7 +153,7 @@ async function playDemo(
       begin: before(now, days * day - index * hour),
       problem: (daysAgo: number) => at(demoProblems, daysAgo + index * 3),
       article: (daysAgo: number, n: number) =>
-        (daysAgo + n + index) % 3 === 2 ? undefined : at(demoArticles, daysAgo * 3 + n + index),
+        (daysAgo + n + index) % 3 === 2 ? undefined : demoArticle(daysAgo * people.length + n + index),
     };
     begun.push(await player.beginTeam(script, now));
   }

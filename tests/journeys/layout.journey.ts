@@ -49,6 +49,36 @@ test("a phone has room for text at 200 %, and a board for titles of two lines", 
   await browser.close();
 });
 
+test("the tabs of my page stand in one row, and an opened article is printed alone", async ({ demo }) => {
+  const page = await demo.open(people.member, { viewport: screens[390], reducedMotion: "reduce" });
+  await page.goto("/my-dashboard/profile");
+  await settled(page);
+  for (const width of [360, 378, 390, 430]) {
+    await page.setViewportSize({ width, height: 844 });
+    const tops = await page
+      .getByRole("navigation", { name: "계정 정보" })
+      .getByRole("link")
+      .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top));
+    expect.soft(new Set(tops).size, `rows of tabs at ${width}`).toBe(1);
+  }
+
+  await page.goto("/team-dashboard/1");
+  await page.getByRole("list", { name: "이날의 글" }).getByRole("button").first().click();
+  const article = page.getByRole("article");
+  await expect(article.getByRole("heading", { level: 4 }).or(article.locator("p")).first()).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  const shown = await page.evaluate(() => {
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (node.textContent?.trim() && node.parentElement?.checkVisibility())
+        texts.push(node.parentElement.closest("article") ? "article" : node.textContent);
+    return [...new Set(texts)];
+  });
+  expect(shown).toEqual(["article"]);
+  await page.context().close();
+});
+
 test("the tags of the calendar are complete beside the team at every width", async ({ demo }) => {
   const page = await demo.open(people.manager, { viewport: screens[1440] });
   for (const path of ["/team-dashboard/1", "/team-admin/1"]) {

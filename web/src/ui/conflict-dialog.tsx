@@ -24,6 +24,22 @@ const Pane = ({ icon, title, text, children }: PaneProps) => (
   </section>
 );
 
+const blocks = "p, li, h1, h2, h3, h4, h5, h6, b, dd, td, th, img, [data-line]";
+const contentOf = (block: Element) => block.textContent || block.getAttribute("src") || "";
+
+/** Marks in each pane the innermost blocks that the other one does not have. */
+function markDifferences(panes: HTMLElement | null): void {
+  const [mine = [], stored = []] = [...(panes?.querySelectorAll(`.${styles.body}`) ?? [])].map((pane) =>
+    [...pane.querySelectorAll(blocks)].filter((block) => !block.querySelector(blocks)),
+  );
+  const mark = (own: readonly Element[], other: readonly Element[]) => {
+    const known = new Set(other.map(contentOf));
+    for (const block of own) block.toggleAttribute("data-differs", !known.has(contentOf(block)));
+  };
+  mark(mine, stored);
+  mark(stored, mine);
+}
+
 /** Shows two texts after a 412: nothing is lost until the member chooses (spec/ui.md §6.4). */
 export function ConflictDialog({
   open,
@@ -69,7 +85,7 @@ export function ConflictDialog({
         </>
       }
     >
-      <div className={styles.panes}>
+      <div className={styles.panes} ref={markDifferences}>
         <Pane icon="pencil" title="내가 쓴 내용" text={ownText}>
           {mine}
         </Pane>
