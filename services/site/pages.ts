@@ -33,7 +33,7 @@ const fixed: Readonly<Record<string, { title: string; name: string; description:
   "/team-recruit/list": {
     title: "팀 모집 | 알고모임",
     name: "팀 모집 | 알고모임",
-    description: "함께 공부할 팀원을 찾는 글을 읽고, 나에게 맞는 팀에 지원해 보세요.",
+    description: "함께 공부할 팀원을 찾는 글을 읽고, 나에게 맞는 팀에 신청해 보세요.",
   },
 };
 

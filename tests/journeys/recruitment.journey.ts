@@ -103,7 +103,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await toasted(author, "내보내기가 완료되었어요");
     await expect(bamtol.getByText("작성자가 내 신청을 내보냈어요")).toBeVisible();
     await bamtol.getByRole("button", { name: "내정보" }).click();
-    await bamtol.getByRole("menuitem", { name: "내 지원 현황" }).click();
+    await bamtol.getByRole("menuitem", { name: "내 신청 현황" }).click();
     await expect(bamtol.getByText("내보내짐")).toBeVisible();
     await bamtol.goto(path);
   });

@@ -24,7 +24,7 @@ test("managers keep problems and articles of a day on the admin page", async ({ 
 
   await test.step("a manager comes from the team page; a member is led back to it", async () => {
     await page.goto(`/team-dashboard/${teamId}`);
-    await page.getByRole("link", { name: "게시글 관리" }).click();
+    await page.getByRole("link", { name: "팀 페이지 관리" }).click();
     await expect(page).toHaveURL(admin);
     await expect(page.getByRole("heading", { name: "팀 페이지 관리" })).toBeVisible();
     await expect(page.getByRole("link", { name: "팀 페이지로 이동하기" })).toBeVisible();

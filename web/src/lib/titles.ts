@@ -25,7 +25,7 @@ const tabTitles: typeof titles = [
   ["/my-dashboard/profile", "프로필 | 마이페이지"],
   ["/my-dashboard/teams", "내 팀 관리 | 마이페이지"],
   ["/my-dashboard/notifications", "알림 | 마이페이지"],
-  ["/my-dashboard/applications", "내 지원 현황 | 마이페이지"],
+  ["/my-dashboard/applications", "내 신청 현황 | 마이페이지"],
   ["/team-setting/team", "팀 관리 | 팀 설정"],
   ["/team-setting/members", "멤버 관리 | 팀 설정"],
   ...titles,

@@ -18,7 +18,7 @@ export const AccountPage = ({ part, title, children }: AccountPageProps) => (
         { to: "/my-dashboard/profile", label: "프로필", icon: "user" },
         { to: "/my-dashboard/teams", label: "내 팀 관리", icon: "users" },
         { to: "/my-dashboard/notifications", label: "알림", icon: "bell" },
-        { to: "/my-dashboard/applications", label: "내 지원 현황", icon: "mail" },
+        { to: "/my-dashboard/applications", label: "내 신청 현황", icon: "mail" },
       ]}
       current={`/my-dashboard/${part}`}
     >

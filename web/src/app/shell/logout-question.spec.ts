@@ -34,7 +34,7 @@ it("is asked only about what no other place has, and names what stays", async ()
   const kept = "로그아웃해도 이 기기에 남는 글: ";
   const question = await logoutQuestion("a");
   expect(question?.title).toBe("이 기기에만 있는 글이 3개 있어요");
-  for (const name of [kept, "‘여기만 있는 글’", "제목 없는 글", "지원 글"])
+  for (const name of [kept, "‘여기만 있는 글’", "제목 없는 글", "신청 글"])
     expect(question?.text).toContain(name);
 
   const command = commandOf(postArticle, {

@@ -6,7 +6,7 @@ import type { Question } from "#web/ui/message-dialog.tsx";
 /** Forms by the first part of their draft's name (lib/drafts/form-draft.ts). */
 const formNames: Readonly<Record<string, string>> = {
   announcement: "공지",
-  application: "지원 글",
+  application: "신청 글",
   enroll: "가입 정보",
   profile: "프로필",
   reason: "사유",

@@ -41,7 +41,7 @@ export function MeMenu() {
         마이페이지
       </MenuLink>
       <MenuLink to="/my-dashboard/applications">
-        <Icon name="mail" />내 지원 현황
+        <Icon name="mail" />내 신청 현황
       </MenuLink>
       {me && me.teamAbstractResponses.length > 0 && (
         <>

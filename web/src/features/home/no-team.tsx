@@ -22,7 +22,7 @@ export function NoTeam() {
             </ButtonLink>
             {waiting > 0 && (
               <ButtonLink to="/my-dashboard/applications" look="ghost">
-                기다리는 지원 {waiting}개
+                기다리는 신청 {waiting}개
               </ButtonLink>
             )}
           </div>

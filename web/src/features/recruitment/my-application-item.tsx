@@ -46,7 +46,7 @@ export function MyApplicationItem({ application, isNew }: { application: MyAppli
         )}
         {isNew && <Badge look="fresh">새 소식</Badge>}
         <time className={styles.time} dateTime={application.appliedAt}>
-          {monthDay(seoulDate(new Date(application.appliedAt)), serverDay())} 지원
+          {monthDay(seoulDate(new Date(application.appliedAt)), serverDay())} 신청
         </time>
       </div>
       <h3 id={nameId} className={styles.name}>

@@ -90,7 +90,7 @@ it("marks unseen changes, and stores that they have been seen", async () => {
 it("shows an empty state without applications", async () => {
   applications = [];
   open();
-  await screen.findByText("아직 지원한 모집글이 없어요");
+  await screen.findByText("아직 신청한 모집글이 없어요");
 });
 
 it("shows another member no data of the former, and keeps the other member's unseen changes", async () => {

@@ -23,7 +23,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { MyApplicationItem } from "./my-application-item.tsx";
 import styles from "./my-applications.module.css";
 
-/** `내 지원 현황`: the caller's applications with their outcomes, live. */
+/** `내 신청 현황`: the caller's applications with their outcomes, live. */
 export function MyApplications() {
   const { uuid } = useSession();
   const [page, setPage] = useState(0);
@@ -38,18 +38,18 @@ export function MyApplications() {
   useExistingPage(page, isPlaceholderData ? undefined : data?.page.totalPages, setPage);
 
   const news = data?.content.filter((application) => isNews(application, lastLook)) ?? [];
-  useAnnounced(news.length > 0 && "지원 현황에 새 소식이 있어요");
+  useAnnounced(news.length > 0 && "신청 현황에 새 소식이 있어요");
   useResult(
-    withPage("내 지원 현황", page),
+    withPage("내 신청 현황", page),
     isPlaceholderData ? undefined : countOf("지원", data?.page.totalElements),
   );
   return (
-    <section aria-label="내 지원 현황">
-      <SectionTitle className={styles.title}>내 지원 현황</SectionTitle>
-      <Fetched query={query} failed="지원 현황을 불러오지 못했어요" skeleton={<ItemSkeletons />}>
+    <section aria-label="내 신청 현황">
+      <SectionTitle className={styles.title}>내 신청 현황</SectionTitle>
+      <Fetched query={query} failed="신청 현황을 불러오지 못했어요" skeleton={<ItemSkeletons />}>
         {({ content }) =>
           content.length === 0 ? (
-            <EmptyState title="아직 지원한 모집글이 없어요" text="마음에 드는 팀을 찾아 신청해 보세요.">
+            <EmptyState title="아직 신청한 모집글이 없어요" text="마음에 드는 팀을 찾아 신청해 보세요.">
               <ButtonLink look="soft" to="/team-recruit/list">
                 모집글 보러가기
               </ButtonLink>

@@ -115,7 +115,7 @@ export const screensOf = (isMember: boolean): readonly Entry[] =>
         screen("마이페이지", "/my-dashboard/profile"),
         screen("내 팀 관리", "/my-dashboard/teams"),
         screen("푼 문제", "/my-dashboard/teams?tab=solved"),
-        screen("지원 현황", "/my-dashboard/applications"),
+        screen("신청 현황", "/my-dashboard/applications"),
         screen("팀 만들기", "/team-registration"),
         screen("팀원 모집 글쓰기", "/team-recruit/posting"),
       ]

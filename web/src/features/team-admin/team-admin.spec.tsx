@@ -96,7 +96,7 @@ describe("access to the admin page", () => {
 
   it("shows a demoted manager a dialog once and redirects to the team page", async () => {
     const { router, changed } = open();
-    await screen.findByText("관리페이지");
+    await screen.findByText(/이곳에서 한 번에 관리해요/);
     server.isManager = false;
     await changed("team-page");
     await screen.findByRole("alertdialog", { name: "이 팀의 관리 권한이 없어졌어요" });
@@ -111,7 +111,7 @@ describe("access to the admin page", () => {
       fetched = done;
     });
     const { router, client } = open({}, { login });
-    await screen.findByText("관리페이지");
+    await screen.findByText(/이곳에서 한 번에 관리해요/);
     server.isManager = false;
     act(endSession);
     await act(() => client.resetQueries());
@@ -125,7 +125,7 @@ describe("access to the admin page", () => {
 
   it("shows the next member to log in nothing about roles of the previous one", async () => {
     const { router, client } = open();
-    await screen.findByText("관리페이지");
+    await screen.findByText(/이곳에서 한 번에 관리해요/);
     server.isManager = false;
     act(() => logIn("6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a12"));
     await act(() => client.resetQueries());

@@ -64,8 +64,7 @@ function ManagerLinks({ team }: { team: Team }) {
           팀원 초대하기
         </button>
         <Link className={styles.link} to={`/team-admin/${teamId}`}>
-          <Icon name="doc" />
-          게시글 관리
+          <Icon name="doc" />팀 페이지 관리
         </Link>
         <Link className={styles.link} to={`/team-setting/team/${teamId}`}>
           <Icon name="sliders" />팀 설정
@@ -94,8 +93,7 @@ function ManagerLinks({ team }: { team: Team }) {
             팀원 초대하기
           </MenuItem>
           <MenuLink to={`/team-admin/${teamId}`}>
-            <Icon name="doc" />
-            게시글 관리
+            <Icon name="doc" />팀 페이지 관리
           </MenuLink>
           <MenuLink to={`/team-setting/team/${teamId}`}>
             <Icon name="sliders" />팀 설정
