@@ -47,3 +47,24 @@ test("a browser without storage, workers, websockets and random uuids writes, se
   await page.getByRole("button", { name: "확인", exact: true }).click();
   await expect(page.getByRole("link", { name: "로그인" })).toBeVisible();
 });
+
+test("an older browser is told without the bundle which ones are new enough, others are not", async ({
+  newVisitor,
+}) => {
+  const { page, context } = await newVisitor();
+  const told = page.getByText("오래된 브라우저에서는");
+  await expect(page.getByRole("link", { name: "로그인" })).toBeVisible();
+  await expect(told).toBeHidden();
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(Intl, "Segmenter");
+  });
+  await page.goto("/team-list");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(told).toBeVisible();
+  await context.addInitScript(() => {
+    CSS.supports = () => false;
+  });
+  await page.route(/\/assets\//, (route) => route.abort());
+  await page.goto("/");
+  await expect(told).toBeVisible();
+});
