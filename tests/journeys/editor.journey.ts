@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { axeFaults } from "./axe-faults.ts";
 import { expect, test, type Visitor } from "./site.ts";
-import { teamOf } from "./writing-team.ts";
+import { draftKept, teamOf } from "./writing-team.ts";
 
 interface Writer extends Visitor {
   readonly text: ReturnType<Page["locator"]>;
@@ -599,4 +599,26 @@ test("the caret is behind the syllable, in Pretendard", async ({ newVisitor }) =
   await page.keyboard.press("ArrowLeft");
   await type([["ㅆ", "쓰", "쓴"]], "한글");
   await expect(text).toHaveText("한글쓴이");
+});
+
+test("very long code is pasted, stored, sent and read, without colours", async ({ newVisitor }) => {
+  const { page, text, tool } = await writer(newVisitor, "긴코드");
+  const codes = [
+    Array.from({ length: 60_000 }, (_, n) => n).join(" "),
+    Array.from({ length: 4000 }, (_, n) => `if (${n}) x();`).join("\n"),
+  ];
+  for (const code of codes) {
+    await tool("코드 블록").click();
+    await paste(page, { "text/plain": code });
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.type("끝");
+  await expect(draftKept(page)).toBeVisible();
+  await page.getByPlaceholder("제목을 입력하세요").fill("긴 코드");
+  await page.getByRole("button", { name: "작성 완료" }).click();
+  await expect(page.getByText("글쓰기를 완료했어요")).toBeVisible();
+  await page.getByRole("button", { name: "긴 코드" }).click();
+  await expect(page.locator("[data-line]")).toHaveCount(4001);
+  expect(await page.locator("[data-line]").first().textContent()).toBe(codes[0]);
+  await expect(text).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 import { $isCodeNode } from "@lexical/code";
-import { CodePrismExtension, PrismTokenizer } from "@lexical/code-prism";
+import { CodePrismExtension } from "@lexical/code-prism";
 import {
   $defaultShouldInsertAfter,
   ClickAfterLastBlockExtension,
@@ -14,6 +14,7 @@ import {
   BOLD_STAR,
   BOLD_UNDERSCORE,
   CHECK_LIST,
+import { codeTokenizer } from "./code/highlighting.ts";
   CODE,
   HEADING,
   INLINE_CODE,
@@ -30,7 +31,6 @@ import {
 import { RichTextExtension } from "@lexical/rich-text";
 import { configExtension, defineExtension, type LexicalEditor, mergeRegister } from "lexical";
 import { limits } from "#contracts/limits";
-import { firstLanguage } from "../ui/code-language.ts";
 import { registerMoveKeys } from "./block-move.ts";
 import { checkRoles, registerCheckShortcut } from "./check-list.ts";
 import { registerLeaveCode } from "./code/leave-code.ts";
@@ -80,9 +80,7 @@ export const editorExtension = (setup: EditorSetup) =>
       CheckListExtension,
       checkRoles,
       configExtension(LinkExtension, { validateUrl: isLinkAddress, attributes: newTab }),
-      configExtension(CodePrismExtension, {
-        tokenizer: { ...PrismTokenizer, defaultLanguage: firstLanguage },
-      }),
+      configExtension(CodePrismExtension, { tokenizer: codeTokenizer }),
       configExtension(TabIndentationExtension, {
         maxIndent: limits.listDepth,
         $canIndent: $isListItemNode,

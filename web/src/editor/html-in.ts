@@ -15,6 +15,7 @@ import {
   type LexicalNode,
 } from "lexical";
 import { droppedWithContent, sanitiseAttribute } from "#contracts/html";
+import { unwrap } from "../lib/unwrap.ts";
 import { splitInlineCode } from "./inline-code.ts";
 import { $createImageNode, isPictureSource } from "./pictures/image-node.tsx";
 import { cutTables, tidyTables } from "./tables/table-html.ts";
@@ -32,7 +33,7 @@ export function $setBody(editor: LexicalEditor, html: string, imageUrl: string |
     blocks.push($createParagraphNode().append($createImageNode({ src: imageUrl, altText: "이미지" })));
   }
   const root = $getRoot().clear();
-  root.append(...(blocks.length > 0 ? blocks : [$createParagraphNode()]));
+  root.splice(0, 0, blocks.length > 0 ? blocks : [$createParagraphNode()]);
 }
 
 /**
@@ -40,7 +41,6 @@ export function $setBody(editor: LexicalEditor, html: string, imageUrl: string |
  * without a list.
  */
 function keepItemsInLists(page: Document): void {
-  const unwrap = (element: Element) => element.replaceWith(...element.childNodes);
   const misplaced = () =>
     page.querySelector(":is(ul, ol) > :not(li, ul, ol)") ?? page.querySelector("li:not(ul > li, ol > li)");
   for (let element = misplaced(); element; element = misplaced()) unwrap(element);
@@ -70,7 +70,7 @@ function $nodesOf(editor: LexicalEditor, page: Document): LexicalNode[] {
   }
   // A link contains only text: it would split blocks inside it, and rows of a table inside it may contain another link.
   for (const link of page.querySelectorAll("a")) {
-    if (link.querySelector(`a, ${blockElements}`)) link.replaceWith(...link.childNodes);
+    if (link.querySelector(`a, ${blockElements}`)) unwrap(link);
   }
   bringStylesToText(page);
   keepSpacesByPictures(page);

@@ -9,6 +9,7 @@ import {
 } from "lexical";
 import { picturePlaceholder, sanitiseAttributes } from "#contracts/html";
 import { normalise } from "#contracts/limits";
+import { unwrap } from "../lib/unwrap.ts";
 import { tidyInlineCode } from "./inline-code.ts";
 
 /** The markup of a block, and the nodes from which it was generated. */
@@ -41,7 +42,9 @@ export function $bodyHtml(): string {
 /** The block and its descendants. Lexical replaces the object of a changed node. */
 function $nodesIn(block: LexicalNode): LexicalNode[] {
   const nodes = [block];
-  for (const node of nodes) if ($isElementNode(node)) nodes.push(...node.getChildren());
+  for (const node of nodes) {
+    if ($isElementNode(node)) for (const child of node.getChildren()) nodes.push(child);
+  }
   return nodes;
 }
 
@@ -69,7 +72,7 @@ function tidyCode(code: HTMLPreElement): void {
   if (language) code.setAttribute("data-highlight-language", language);
   for (const token of code.querySelectorAll("span")) {
     token.removeAttribute("style");
-    if (token.className === "") token.replaceWith(...token.childNodes);
+    if (token.className === "") unwrap(token);
   }
   code.normalize();
 }
@@ -83,7 +86,7 @@ function reduce(element: Element): void {
     element.closest("pre") !== null,
   );
   if (!allowed) {
-    element.replaceWith(...element.childNodes);
+    unwrap(element);
     return;
   }
   for (const { name } of given) element.removeAttribute(name);

@@ -8,6 +8,7 @@ import {
   mergeRegister,
   TextNode,
 } from "lexical";
+import { unwrap } from "../lib/unwrap.ts";
 
 /** Bodies have one element for each of these formats, so code excludes them. */
 const besides = ["superscript", "subscript"] as const;
@@ -63,6 +64,6 @@ export function splitInlineCode(page: Document): void {
       text.replaceWith(part);
       part.append(text);
     }
-    code.replaceWith(...code.childNodes);
+    unwrap(code);
   }
 }

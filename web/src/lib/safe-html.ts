@@ -7,6 +7,7 @@ import {
   picturePlaceholder,
   sanitiseAttributes,
 } from "#contracts/html";
+import { unwrap } from "./unwrap.ts";
 
 const settings: Config = {
   ALLOWED_TAGS: ["#text", ...allowedElements],
@@ -43,8 +44,8 @@ function purify(html: string, pictureSource: (src: string) => string | undefined
     if (!isAllowedElement(element.localName)) return;
     const allowed = allowedAttributesOf(element, pictureSource);
     if (allowed === undefined) {
-      if (element.localName !== "img") element.after(...element.childNodes);
-      element.remove();
+      if (element.localName === "img") element.remove();
+      else unwrap(element);
       return;
     }
     for (const { name } of [...element.attributes]) {

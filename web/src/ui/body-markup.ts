@@ -36,7 +36,7 @@ function framed(code: HTMLPreElement): HTMLElement {
   numbered.tabIndex = 0;
   numbered.setAttribute("role", "group");
   numbered.setAttribute("aria-label", `${language.textContent} 코드`);
-  numbered.append(...codeLines(code));
+  for (const line of codeLines(code)) numbered.append(line);
   frame.append(head, numbered);
   return frame;
 }

@@ -1,6 +1,8 @@
 /** The picture could not be turned into a JPEG that fits. */
 export class PictureFailed extends Error {}
 
+export const pictureFailed = "이미지 파일로 전환을 실패했습니다.";
+
 /** A worker that has loaded its script and waits for a picture. */
 let waiting: Worker | undefined;
 

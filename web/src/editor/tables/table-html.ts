@@ -1,4 +1,5 @@
 import { limits } from "#contracts/limits";
+import { unwrap } from "../../lib/unwrap.ts";
 
 /** Elements that cannot contain a table; there its rows become lines. */
 const invalidParents = "td, th, li, blockquote, a, h1, h2, h3, h4, h5, h6";
@@ -15,7 +16,7 @@ export function tidyTables(page: Document): void {
   for (const table of [...page.querySelectorAll("table")].reverse()) {
     for (const part of table.querySelectorAll(":scope > :is(caption, colgroup, col)")) part.remove();
     if (table.parentElement?.closest(invalidParents)) table.replaceWith(...linesOf(table));
-    else if (rowsOf(table).length === 0) table.replaceWith(...table.childNodes);
+    else if (rowsOf(table).length === 0) unwrap(table);
   }
 }
 

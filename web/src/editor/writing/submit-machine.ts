@@ -12,7 +12,7 @@ export interface SubmitSettings {
   /** Why the form is invalid; checked before anything else. */
   readonly validate: () => string | undefined;
   readonly onInvalid: (reason: string) => void;
-  /** Waits for the picture, and for the member's answer if a question is asked. Rejects if nothing is to be sent. */
+  /** Reads the text, and waits for the picture. */
   readonly gather: () => Promise<WrittenPost>;
   readonly command: (post: WrittenPost, revision: number | null) => Command;
   /** `queued`: the outbox sends it later. */
@@ -81,7 +81,10 @@ export const submitMachine = setup({
             composed(context, event.output, context.settings.current.revision),
           ),
         },
-        onError: "editing",
+        onError: {
+          target: "editing",
+          actions: ({ context, event }) => context.settings.current.onFailed(event.error),
+        },
       },
     },
     sending: {

@@ -88,6 +88,15 @@ describe("saving a post", () => {
     expect(settings.onFailed).not.toHaveBeenCalled();
   });
 
+  it("reports a text that cannot be read, and lets it be edited", async () => {
+    const fault = new RangeError("too long");
+    const { settings, result, press } = open({ gather: () => Promise.reject(fault) });
+    await press();
+    expect(settings.onFailed).toHaveBeenCalledExactlyOnceWith(fault);
+    expect(result.current.isEditing).toBe(true);
+    expect(seen).toHaveLength(0);
+  });
+
   it.each([
     ["a new key after a refusal", refused, "제목", 2],
     ["the same key when no answer came", silence, "제목", 1],

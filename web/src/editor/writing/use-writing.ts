@@ -11,6 +11,7 @@ import { useDialogs } from "../../ui/dialogs.tsx";
 import { useSavedMeanwhile } from "../collaboration/use-saved-meanwhile.ts";
 import { useSharedFields } from "../collaboration/use-shared-fields.ts";
 import type { EditorHandle } from "../editor-handle.ts";
+import { PictureFailed, pictureFailed } from "../pictures/compress-picture.ts";
 import { copyFirst, leaveText, useLastDraftState } from "./draft-note.tsx";
 import { type DraftForm, useDraft } from "./use-draft.ts";
 import { useLoginLoss } from "./use-login-loss.ts";
@@ -108,6 +109,7 @@ export function useWriting(props: WriteScreenProps) {
       props.onSaved(data);
     },
     onFailed(error) {
+      if (error instanceof PictureFailed) return void alert(pictureFailed);
       // The note beside the text explains a lost login.
       if (currentToken() !== null) props.onFailed(error, release);
     },

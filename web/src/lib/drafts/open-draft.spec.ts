@@ -131,6 +131,19 @@ describe("a written text", () => {
     expect(server.titles()).toEqual(["하나"]);
   });
 
+  it("is shown as not stored while reading it throws, and is stored once it can be read", async () => {
+    vi.stubGlobal("reportError", () => {});
+    const mine = edit();
+    await mine.write("하나");
+    mine.keep(() => {
+      throw new RangeError("too long");
+    });
+    await mine.becomes("unstored");
+    expect(await titlesHere()).toEqual(["하나"]);
+    await mine.write("둘");
+    expect(await titlesHere()).toEqual(["둘"]);
+  });
+
   it.each(["close", "leave"] as const)("is stored immediately on %s", async (end) => {
     const mine = edit();
     await mine.write("하나");

@@ -40,6 +40,8 @@ export function openDraft(setup: DraftSetup) {
   let isReachable = false;
   let isSyncing = false;
   let isClosed = false;
+  /** Whether the last reading has thrown: what is stored is an older text. */
+  let isUnreadable = false;
   let pending: (() => Reading) | undefined;
   let writtenAt = 0;
   let unsentSince: number | undefined;
@@ -49,7 +51,8 @@ export function openDraft(setup: DraftSetup) {
   function showState(): void {
     if (isClosed) return;
     const isExpected = isReachable && !refused;
-    if (!latest) onState("none");
+    if (isUnreadable) onState("unstored");
+    else if (!latest) onState("none");
     else if (latest.at === synced.at) onState("stored");
     else if (isExpected || isOnDevice === undefined) onState("pending");
     else onState(isOnDevice ? (refused?.state ?? "here") : "unstored");
@@ -64,10 +67,18 @@ export function openDraft(setup: DraftSetup) {
   function write(isLeaving = false): void {
     clearTimeout(writeTimer);
     writeTimer = undefined;
-    const reading = pending?.();
+    const read = pending;
     pending = undefined;
-    if (reading === "empty") endOwn();
-    else if (reading) void store(reading, isLeaving);
+    try {
+      const reading = read?.();
+      if (reading !== undefined) isUnreadable = false;
+      if (reading === "empty") endOwn();
+      else if (reading) void store(reading, isLeaving);
+    } catch (error) {
+      isUnreadable = true;
+      showState();
+      reportError(error);
+    }
   }
 
   function store(written: Written, isLeaving = false): Promise<unknown> {
