@@ -33,3 +33,29 @@ test("a line of many thousand syllables is rendered in chunks and looks like one
   // The layout of one text node with this many syllables takes several times as long.
   expect(await text.evaluate((element) => element.childNodes.length)).toBeGreaterThan(10);
 });
+
+test("copied code keeps its empty lines, without what surrounds it", async ({ newVisitor }) => {
+  const reader = await newVisitor({ handle: "복사하는이", name: "복사하는이" });
+  const { page, context } = reader;
+  const teamId = await teamOf(reader, { teamName: "복사반" });
+  const code = `<pre class="codeblock" data-highlight-language="python">a = 1<br><br>b = 2<br><br>c = 3</pre>`;
+  await postArticle(reader, teamId, "코드 글", `<p>앞</p>${code}<p>뒤</p>`);
+  await page.goto(`/team-dashboard/${teamId}`);
+  await page.getByRole("button", { name: "코드 글" }).click();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copy = async (from: string, to: string) => {
+    const [start, end] = [from, to].map((words) => page.getByText(words, { exact: true }).last());
+    await end?.evaluate(
+      (last, first) => {
+        document.getSelection()?.setBaseAndExtent(first as Node, 0, last, last.childNodes.length);
+      },
+      await start?.elementHandle(),
+    );
+    await page.keyboard.press("Control+c");
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  expect(await copy("a = 1", "c = 3")).toBe("a = 1\n\nb = 2\n\nc = 3");
+  const whole = await copy("앞", "뒤");
+  expect(whole).toContain("a = 1\n\nb = 2\n\nc = 3");
+  expect(whole).not.toMatch(/Python|복사하기/);
+});

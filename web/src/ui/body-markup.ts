@@ -81,6 +81,8 @@ function codeLines(code: Element): HTMLElement[] {
 /** Read-only lists show the state by a class and a hidden text instead of a check box. */
 function showTick(item: Element): void {
   const isDone = item.getAttribute("aria-checked") === "true";
+  // An empty line without a line break is missing from copied text.
+  for (const line of lines) if (!line.firstChild) line.append(element("br"));
   item.removeAttribute("role");
   item.removeAttribute("aria-checked");
   item.classList.add(...[styles.check, isDone && styles.done].filter((name) => typeof name === "string"));

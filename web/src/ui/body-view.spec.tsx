@@ -21,6 +21,8 @@ describe("a body on the page", () => {
       />,
     );
     expect(lines()).toEqual(["int x;", "", "/* a", "b */"]);
+    // Browsers copy an empty line only with a line break in it.
+    expect(document.querySelectorAll("[data-line] > br:only-child")).toHaveLength(1);
     expect(screen.getByText("C++")).toBeTruthy();
     expect(screen.getByRole("group", { name: "C++ 코드" }).tabIndex).toBe(0);
     expect(document.querySelectorAll(".o")).toHaveLength(2);
