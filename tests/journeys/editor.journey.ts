@@ -404,8 +404,17 @@ test("a block is dragged to another position, or moved between two clicks", asyn
   await page.locator("[data-block-handle]").click();
   await text.getByText("하나").click({ position: { x: 5, y: 2 } });
   await expect(text.locator("p")).toHaveText(["둘", "하나", "셋"]);
+  await expect(text).toBeFocused();
 });
 
+  // Not at the top of the page, but behind the text.
+  expect(
+    await text.evaluate((element) => element.compareDocumentPosition(document.activeElement ?? element)),
+  ).toBe(4);
+  await keyboard.press("Shift+Tab");
+  await expect(text).toBeFocused();
+  await keyboard.type("!");
+  await expect(text.locator("li").last()).toHaveText("한 단계!");
 test("on a phone the tools wrap, are large enough for touch and never cover the current line", async ({
   newVisitor,
 }) => {
@@ -541,7 +550,7 @@ test("Korean is typed by composition: words, Enter, deletion, formats, pasting",
 test("the title counts a composed syllable, and is cut only after the composition", async ({
   newVisitor,
 }) => {
-  const { page, context } = await writer(newVisitor, "길이");
+  const { page, text, context } = await writer(newVisitor, "길이");
   const session = await context.newCDPSession(page);
   const title = page.getByPlaceholder("제목을 입력하세요");
   await title.fill("가".repeat(49));
@@ -581,12 +590,53 @@ test("the caret is behind the syllable, in Pretendard", async ({ newVisitor }) =
     let written = before;
     for (const steps of syllables) {
       for (const step of steps) {
+  // More than fits is counted no further than the limit while it is composed.
+  await compose(session, ["ㄷ", "다"], false);
+  await expect(page.getByText("50/50자")).toBeVisible();
+  await session.send("Input.insertText", { text: "다" });
+
         await compose(session, [step], false);
         const { x, wanted } = await caret(written + step);
         expect(Math.abs(x - wanted)).toBeLessThan(1);
       }
       written += steps.at(-1);
       await session.send("Input.insertText", { text: steps.at(-1) ?? "" });
+
+  // Enter during a composition acts once after it.
+  const press = async (modifiers: number) => {
+    const key = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, modifiers };
+    await session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key });
+    await session.send("Input.insertText", { text: "끝" });
+    await session.send("Input.dispatchKeyEvent", { type: "keyUp", ...key });
+  };
+  await title.fill("");
+  await compose(session, ["ㄲ", "끝"], false);
+  await press(0);
+  await expect(text).toBeFocused();
+  await compose(session, ["ㄲ", "끝"], false);
+  await press(2);
+  await expect(page.getByText("글쓰기를 완료했어요")).toHaveCount(1);
+  await page.getByRole("button", { name: "끝" }).click();
+  await expect(page.getByRole("main").locator("p").filter({ hasText: /^끝$/ })).toBeVisible();
+});
+
+test("a click during a composition keeps the view, and the next letters land at it", async ({
+  newVisitor,
+}) => {
+  const { page, text, context } = await writer(newVisitor, "보기");
+  const session = await context.newCDPSession(page);
+  const lines = Array.from({ length: 60 }, (_, line) => `<p>${line}줄</p>`).join("");
+  await paste(page, { "text/html": lines });
+  await compose(session, ["ㄱ", "가"], false);
+  await text.hover();
+  await page.mouse.wheel(0, -1400);
+  const clicked = text.locator("p").filter({ hasText: "20줄" });
+  await clicked.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  await clicked.click();
+  await page.keyboard.type("!");
+  await expect(text.locator("p").filter({ hasText: "20" })).toHaveText("20줄!");
+  expect(await page.evaluate(() => scrollY)).toBe(before);
     }
   };
   const words = [

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { $getRoot, $getSelection, $isRangeSelection } from "lexical";
+import { $getRoot, $getSelection, $isRangeSelection, COMPOSITION_END_COMMAND } from "lexical";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { change, openedEditor } from "#tests/support/opened-editor";
 
@@ -8,6 +8,7 @@ let root: HTMLElement;
 beforeEach(() => {
   root = document.createElement("div");
   root.contentEditable = "true";
+  root.tabIndex = 0;
   document.body.append(root);
 });
 afterEach(() => root.remove());
@@ -41,5 +42,28 @@ describe("the place at which keys and the clipboard act", () => {
     const { line } = moved();
     root.dispatchEvent(new KeyboardEvent("keydown", { key: "Process", isComposing: true, bubbles: true }));
     expect(line()).toBe("둘");
+  });
+
+  it("is that of the click that ended a composition", () => {
+    const { editor, line } = moved();
+    change(editor, () => void editor.dispatchCommand(COMPOSITION_END_COMMAND, new CompositionEvent("x")));
+    expect(line()).toBe("하나");
+  });
+});
+
+describe("the focus", () => {
+  const cursor = () => document.getSelection()?.anchorNode?.textContent;
+
+  it("brings the selection back", () => {
+    moved();
+    root.focus();
+    expect(cursor()).toBe("둘");
+  });
+
+  it("leaves it where a click has placed it", () => {
+    moved();
+    root.dispatchEvent(new MouseEvent("mousedown", { bubbles: true }));
+    root.focus();
+    expect(cursor()).toBe("하나");
   });
 });

@@ -8,6 +8,7 @@ import {
   COMMAND_PRIORITY_LOW,
   INDENT_CONTENT_COMMAND,
   KEY_DOWN_COMMAND,
+  KEY_ESCAPE_COMMAND,
   KEY_TAB_COMMAND,
   type LexicalEditor,
   mergeRegister,
@@ -29,6 +30,12 @@ export function registerTabKey(editor: LexicalEditor): () => void {
         if (key !== "Tab" && key !== "Shift") isLeaving = key === "Escape";
         return false;
       },
+      COMMAND_PRIORITY_LOW,
+    ),
+    editor.registerCommand(
+      KEY_ESCAPE_COMMAND,
+      // By default the text loses the focus, and most browsers would continue at the top of the page.
+      () => true,
       COMMAND_PRIORITY_LOW,
     ),
     editor.registerCommand(

@@ -29,7 +29,8 @@ export function Counter({ text, max }: { text: string; max: number }) {
   return (
     <span className={cx(styles.counter, length >= max && styles.full)}>
       <HiddenText>글자 수 </HiddenText>
-      {length}/{max}자
+      {/* During a composition a text is longer than what remains of it. */}
+      {Math.min(length, max)}/{max}자
     </span>
   );
 }

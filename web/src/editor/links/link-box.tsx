@@ -12,6 +12,7 @@ import {
   SKIP_DOM_SELECTION_TAG,
 } from "lexical";
 import { type KeyboardEvent, useCallback, useEffect, useState } from "react";
+import { isComposed } from "../../lib/composed-key.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { emptyAddress, isLinkAddress, withOwnBeginning } from "./link.ts";
 import styles from "./link-box.module.css";
@@ -89,7 +90,7 @@ function AddressInput({ address, onConfirm, onCancel }: AddressInputProps) {
     else onCancel(false);
   };
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposed(event.nativeEvent)) return;
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();

@@ -1,6 +1,7 @@
 import type { Ref } from "react";
 import { limits } from "#contracts/limits";
 import { isBlank } from "#contracts/texts";
+import { isComposed } from "../../lib/composed-key.ts";
 import { Counter } from "../../ui/counter.tsx";
 import { fitted } from "../../ui/input.tsx";
 import { lacking } from "../../ui/wrong-fields.ts";
@@ -50,7 +51,7 @@ export const TitleField = ({
       }}
       onCompositionEnd={({ currentTarget }) => onText(fitted(currentTarget, limit()), true)}
       onKeyDown={(event) => {
-        if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+        if (event.key !== "Enter" || isComposed(event.nativeEvent)) return;
         event.preventDefault();
         onEnter();
       }}

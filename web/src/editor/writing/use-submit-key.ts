@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
+import { isComposed } from "../../lib/composed-key.ts";
 
-/** Ctrl/⌘+Enter in `form` submits it, except during a composition (spec/daily-use.md rule 34). */
+/** Ctrl/⌘+Enter in `form` submits it, after a composition that it ends (spec/daily-use.md rule 34). */
 export function useSubmitKey(form: RefObject<HTMLElement | null>, submit: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || isComposed(event)) return;
     event.preventDefault();
     // Otherwise the editor would insert a line break.
     event.stopPropagation();

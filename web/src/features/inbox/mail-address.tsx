@@ -4,6 +4,7 @@ import { deleteMailAddress, putMailAddress } from "#contracts/delivery/api";
 import type { NotificationSettings } from "#contracts/inbox/api";
 import { fieldErrors, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
+import { isComposed } from "#web/lib/composed-key.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Hint } from "#web/ui/hint.tsx";
@@ -88,7 +89,7 @@ function AddressField({ uuid, onSent, onCancel }: AddressFieldProps) {
         tone={errorText ? "error" : "plain"}
         hint={errorText ?? "확인 메일의 버튼을 눌러야 요약을 보내기 시작해요."}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          if (event.key !== "Enter" || isComposed(event.nativeEvent)) return;
           // Enter must not submit the form of the other settings around it.
           event.preventDefault();
           void submit();

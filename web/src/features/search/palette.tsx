@@ -8,6 +8,8 @@ import {
   useState,
 } from "react";
 import { useNavigate } from "react-router-dom";
+import { commandKey } from "#web/lib/command-key.ts";
+import { isComposed } from "#web/lib/composed-key.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { limited } from "#web/ui/input.tsx";
@@ -69,7 +71,7 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
     else if (to !== undefined) void navigate(to, { state });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposed(event.nativeEvent)) return;
     const next = listMove(event.key, active, rows.length);
     if (next !== undefined) setAt(next);
     else if (event.key === "Enter") setEntered(event.ctrlKey || event.metaKey ? "in a new tab" : "here");

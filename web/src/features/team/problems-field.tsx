@@ -11,6 +11,8 @@ import {
   providers,
 } from "#contracts/problems";
 import type { FieldProps } from "#web/editor/writing/write-props.ts";
+import { isComposed } from "#web/lib/composed-key.ts";
+import { isMobile } from "#web/lib/mobile.ts";
 import { isRecord } from "#web/lib/navigation-state.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Hint } from "#web/ui/hint.tsx";
@@ -101,7 +103,7 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
     setError("");
   };
   const addOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || isComposed(event.nativeEvent)) return;
     event.preventDefault();
     add();
   };
