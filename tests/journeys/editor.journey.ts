@@ -335,11 +335,26 @@ test("a picked picture tells how to delete it, a second one is refused; their wi
     const dataTransfer = new DataTransfer();
     const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
     dataTransfer.items.add(new File(["x"], "a.pdf", { type: "application/pdf" }));
+  // The button refuses a second one, too, and the cursor stays.
+  await page.keyboard.type("글");
+  await tool("이미지").click();
+  await expect(description).toBeHidden();
+  await page.getByRole("button", { name: "확인" }).click();
+  await expect(text).toBeFocused();
+  await page.keyboard.type("자");
+  await expect(text.locator("p").last()).toHaveText("글자");
     dataTransfer.items.add(new File([bytes], "b.png", { type: "image/png" }));
     const { left, top } = element.getBoundingClientRect();
     const place = { clientX: left + 60, clientY: top + 40, bubbles: true, cancelable: true };
     element.dispatchEvent(new DragEvent("drop", { ...place, dataTransfer }));
   }, file.buffer.toString("base64"));
+  await tool("이미지").click();
+  const other = { name: "풀이.pdf", mimeType: "application/pdf", buffer: Buffer.from("x") };
+  await page.getByLabel("이미지 파일").setInputFiles(other);
+  await expect(page.getByText("이미지 파일만 넣을 수 있어요: 풀이.pdf")).toBeVisible();
+  await page.getByRole("button", { name: "확인" }).click();
+  await page.getByRole("button", { name: "취소" }).click();
+
   await expect(picture).toHaveCount(1);
 });
 

@@ -14,6 +14,7 @@ export function openedEditor(html: string, onTableCut = () => {}): LexicalEditor
     editable: true,
     files,
     onSecondImage: nothing,
+    onOtherFile: nothing,
     onImageFailed: nothing,
     onTableCut,
   };

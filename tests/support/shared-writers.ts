@@ -37,6 +37,7 @@ export function writer(start = aLine, stock = false) {
       files,
       isShared: true,
       onSecondImage,
+      onOtherFile: () => {},
       onImageFailed: () => {},
       onTableCut: () => {},
     }),

@@ -23,7 +23,7 @@ import { type EditorHandle, editorHandle } from "./editor-handle.ts";
 import { $isVisuallyEmpty } from "./emptiness.ts";
 import { LinkBox, useLinkEdit } from "./links/link-box.tsx";
 import { ImageDialog } from "./pictures/image-dialog.tsx";
-import { insertImage, type PictureNotices } from "./pictures/insert-image.ts";
+import { hasPicture, insertImage, type PictureNotices } from "./pictures/insert-image.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 import { TableDialog } from "./tables/table-tools.tsx";
 import { Toolbar } from "./toolbar/toolbar.tsx";
@@ -62,6 +62,7 @@ export function EditorFrame(props: EditorFrameProps) {
   useOpening(editable && !busy, busy);
   useChanges(props.template, props.onEmptyChange, props.onEdit);
 
+  const addImage = () => (hasPicture(editor) ? notices.onSecondImage() : setImageOpen(true));
   return (
     <div
       className={cx(styles.editor, !editable && styles.readOnly, busy && styles.busy)}
@@ -69,7 +70,7 @@ export function EditorFrame(props: EditorFrameProps) {
     >
       {editable && (
         <div className={styles.tools} inert={busy}>
-          <Toolbar onImage={() => setImageOpen(true)} onLink={link.toggle} onTable={() => setTableOpen(true)}>
+          <Toolbar onImage={addImage} onLink={link.toggle} onTable={() => setTableOpen(true)}>
             {props.tagPicker && <div className={styles.tags}>{props.tagPicker}</div>}
           </Toolbar>
         </div>
@@ -101,6 +102,7 @@ export function EditorFrame(props: EditorFrameProps) {
       <ImageDialog
         open={isImageOpen}
         onClose={() => setImageOpen(false)}
+        onOtherFile={notices.onOtherFile}
         onAdd={(file, altText) => insertImage(editor, [file], altText, files, notices)}
       />
     </div>

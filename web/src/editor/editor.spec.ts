@@ -22,7 +22,7 @@ import { $setBody } from "./html-in.ts";
 import { $listOf } from "./list-item.ts";
 import { PictureFailed } from "./pictures/compress-picture.ts";
 import { $images } from "./pictures/image-node.tsx";
-import { insertImage } from "./pictures/insert-image.ts";
+import { insertImage, type PictureNotices } from "./pictures/insert-image.ts";
 import { type Pictures, pictures } from "./pictures/pictures.ts";
 import { $insertTemplate } from "./toolbar/toggle-block.ts";
 
@@ -32,12 +32,17 @@ const png = (name: string) => new File(["large"], name, { type: "image/png" });
 interface Opened {
   editor: LexicalEditor;
   files: Pictures;
-  notices: { onSecondImage: () => void; onImageFailed: () => void };
+  notices: PictureNotices;
 }
 
 function open(html = "", imageUrl: string | null = null, compress = asJpeg): Opened {
   const files = pictures(compress);
-  const notices = { onSecondImage: vi.fn(), onImageFailed: vi.fn(), onTableCut: vi.fn() };
+  const notices = {
+    onSecondImage: vi.fn(),
+    onOtherFile: vi.fn(),
+    onImageFailed: vi.fn(),
+    onTableCut: vi.fn(),
+  };
   const editor = buildEditorFromExtensions(
     editorExtension({ html, imageUrl, editable: true, files, ...notices }),
   );
@@ -152,7 +157,7 @@ describe("a new picture", () => {
     const { editor, files, notices } = open();
     insertImage(editor, [png("풀이.png")], "", files, notices);
     const { html, picture, isEmpty } = await editorHandle(editor, files).getContent();
-    expect(html).toBe(`<p><img src="?" alt="이미지"></p>`);
+    expect(html).toBe(`<p><img src="?" alt="이미지"></p><p><br></p>`);
     expect(picture?.name).toBe("풀이.jpg");
     expect(isEmpty).toBe(false);
   });
@@ -163,12 +168,19 @@ describe("a new picture", () => {
     expect((await editorHandle(editor, files).getContent()).html).toContain(`alt="상태 그림"`);
   });
 
+  it("is a block of its own between the lines around the cursor", () => {
+    const { editor, files, notices } = open("<p>앞뒤</p>");
+    change(editor, () => void $getRoot().getAllTextNodes()[0]?.select(1, 1));
+    insertImage(editor, [png("a.png")], "", files, notices);
+    expect(htmlOf(editor)).toBe(`<p>${text("앞")}</p><p><img src="?" alt="이미지"></p><p>${text("뒤")}</p>`);
+  });
+
   it("is rejected beside another one, which stays", async () => {
     const { editor, files, notices } = open();
     insertImage(editor, [png("first.png")], "첫째", files, notices);
     insertImage(editor, [png("second.png")], "둘째", files, notices);
     const { html, picture } = await editorHandle(editor, files).getContent();
-    expect(html).toBe(`<p><img src="?" alt="첫째"></p>`);
+    expect(html).toBe(`<p><img src="?" alt="첫째"></p><p><br></p>`);
     expect(picture?.name).toBe("first.jpg");
     expect(notices.onSecondImage).toHaveBeenCalledTimes(1);
   });
@@ -231,11 +243,12 @@ describe("a new picture", () => {
     expect((await editorHandle(editor, files).getContent()).picture?.name).toBe("good.jpg");
   });
 
-  it("is ignored when the file is not a picture", () => {
+  it.each(["application/pdf", ""])("is named when it is no picture but a file of type '%s'", (type) => {
     const { editor, files, notices } = open();
-    insertImage(editor, [new File(["x"], "a.pdf", { type: "application/pdf" })], "", files, notices);
-    expect(htmlOf(editor)).toBe("<p><br></p>");
-    expect(notices.onSecondImage).not.toHaveBeenCalled();
+    const file = new File(["x"], "풀이.heic", { type });
+    insertImage(editor, [file], "", files, notices);
+    expect(htmlOf(editor)).not.toContain("<img");
+    expect(notices.onOtherFile).toHaveBeenCalledExactlyOnceWith(file);
   });
 });
 

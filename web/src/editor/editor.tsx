@@ -8,7 +8,7 @@ import type { SharedText } from "./collaboration/shared-text.ts";
 import { EditorFrame } from "./editor-frame.tsx";
 import type { EditorHandle } from "./editor-handle.ts";
 import { editorExtension } from "./extension.ts";
-import { compressPicture, prepareToCompress } from "./pictures/compress-picture.ts";
+import { compressPicture, pictureFailed, prepareToCompress } from "./pictures/compress-picture.ts";
 import { pictures } from "./pictures/pictures.ts";
 
 export interface EditorProps {
@@ -71,7 +71,8 @@ export function Editor({
     const files = shared ? shared.pictures(onCompressed) : pictures(compressPicture, onCompressed);
     const notices = {
       onSecondImage: () => void alert("이미지는 최대 하나 까지만 넣을 수 있어요"),
-      onImageFailed: () => void alert("이미지 파일로 전환을 실패했습니다."),
+      onOtherFile: ({ name }: File) => void alert(`이미지 파일만 넣을 수 있어요: ${name}`),
+      onImageFailed: () => void alert(pictureFailed),
       onTableCut: () =>
         void toast(`표는 ${limits.tableColumns}칸, ${limits.tableRows}줄까지 넣을 수 있어요`, {
           id: "table-cut",

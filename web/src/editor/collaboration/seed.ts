@@ -33,6 +33,7 @@ export function seedOf(stored: Omit<StoredPost, "revision"> | null): Uint8Array 
       files: pictures(),
       isShared: true,
       onSecondImage: () => {},
+      onOtherFile: () => {},
       onImageFailed: () => {},
       onTableCut: () => {},
     }),

@@ -7,15 +7,18 @@ import { HiddenText } from "../../ui/hidden-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { TextInput } from "../../ui/input.tsx";
 import styles from "./image-dialog.module.css";
+import { isPicture } from "./insert-image.ts";
 
 interface ImageDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
+  /** Called with the first file if none is a picture. */
+  readonly onOtherFile: (file: File) => void;
   readonly onAdd: (file: File, altText: string) => void;
 }
 
 /** Dialog of the toolbar's image button: a drop area, the alternative text and `추가하기` (spec/ui.md §17.5). */
-export function ImageDialog({ open, onClose, onAdd }: ImageDialogProps) {
+export function ImageDialog({ open, onClose, onOtherFile, onAdd }: ImageDialogProps) {
   const [file, setFile] = useState<File>();
   const [altText, setAltText] = useState("");
   const close = () => {
@@ -47,20 +50,28 @@ export function ImageDialog({ open, onClose, onAdd }: ImageDialogProps) {
       }
     >
       <div className={styles.fields}>
-        <DropArea file={file} onFile={setFile} />
+        <DropArea file={file} onFile={setFile} onOtherFile={onOtherFile} />
         <TextInput label="이미지 설명" placeholder="이미지" value={altText} onText={setAltText} />
       </div>
     </Dialog>
   );
 }
 
-function DropArea({ file, onFile }: { file: File | undefined; onFile: (file: File) => void }) {
+interface DropAreaProps {
+  readonly file: File | undefined;
+  readonly onFile: (file: File) => void;
+  readonly onOtherFile: (file: File) => void;
+}
+
+function DropArea({ file, onFile, onOtherFile }: DropAreaProps) {
   const id = useId();
   const [isOver, setOver] = useState(false);
   const preview = useObjectUrl(file);
   const take = (files: FileList | null) => {
-    const picture = [...(files ?? [])].find(({ type }) => type.startsWith("image/"));
+    const chosen = [...(files ?? [])];
+    const picture = chosen.find(isPicture);
     if (picture) onFile(picture);
+    else if (chosen[0]) onOtherFile(chosen[0]);
   };
   const drag = (over: boolean) => (event: DragEvent) => {
     event.preventDefault();

@@ -1,11 +1,10 @@
 import { $isCodeNode } from "@lexical/code";
-import { $wrapNodeInElement } from "@lexical/utils";
+import { $insertNodeToNearestRoot } from "@lexical/utils";
 import {
   $createParagraphNode,
   $getSelection,
-  $insertNodes,
+  $isParagraphNode,
   $isRangeSelection,
-  $isRootOrShadowRoot,
   type LexicalEditor,
 } from "lexical";
 import { $createImageNode, $images, ImageNode } from "./image-node.tsx";
@@ -15,14 +14,20 @@ import type { Pictures } from "./pictures.ts";
 export interface PictureNotices {
   /** Called when a second picture was rejected. */
   readonly onSecondImage: () => void;
+  /** Called with the first file if none is a picture. */
+  readonly onOtherFile: (file: File) => void;
   /** Called when the picture could not be compressed and was removed. */
   readonly onImageFailed: () => void;
 }
 
-const isPicture = (file: File) => file.type.startsWith("image/");
+export const isPicture = (file: File): boolean => file.type.startsWith("image/");
+
+/** Whether there is a picture already: a post has at most one. */
+export const hasPicture = (editor: LexicalEditor): boolean =>
+  editor.read("pending", () => $images().length > 0);
 
 /**
- * Inserts the first picture among the files at the cursor; other files are ignored silently.
+ * Inserts the first picture among the files at the cursor, and names the first file if none is a picture.
  * @throws in an editor without picture nodes (spec/ui.md §6.5)
  */
 export function insertImage(
@@ -34,8 +39,11 @@ export function insertImage(
 ): void {
   if (!editor.hasNodes([ImageNode])) throw new Error("에디터에 이미지 노드를 추가해야합니다.");
   const [file, second] = chosen.filter(isPicture);
-  if (!file) return;
-  if (editor.read("pending", () => $images().length > 0)) {
+  if (!file) {
+    if (chosen[0]) notices.onOtherFile(chosen[0]);
+    return;
+  }
+  if (hasPicture(editor)) {
     notices.onSecondImage();
     return;
   }
@@ -51,18 +59,16 @@ export function insertImage(
 
 function $insertImage(src: string, altText: string): void {
   const image = $createImageNode({ src, altText: altText.trim() || "이미지" });
+  // A block of its own, so that it stands between lines and not in one.
+  const paragraph = $createParagraphNode().append(image);
   const selection = $getSelection();
   const block = $isRangeSelection(selection) ? selection.anchor.getNode().getTopLevelElement() : null;
-  if ($isCodeNode(block)) {
-    const paragraph = $createParagraphNode().append(image);
-    block.insertAfter(paragraph);
-    paragraph.selectEnd();
-    return;
-  }
-  $insertNodes([image]);
-  if ($isRootOrShadowRoot(image.getParentOrThrow())) {
-    $wrapNodeInElement(image, $createParagraphNode).selectEnd();
-  }
+  if ($isCodeNode(block)) block.insertAfter(paragraph);
+  else $insertNodeToNearestRoot(paragraph);
+  const before = paragraph.getPreviousSibling();
+  if ($isParagraphNode(before) && before.isEmpty()) before.remove();
+  if (!paragraph.getNextSibling()) paragraph.insertAfter($createParagraphNode());
+  paragraph.selectNext(0, 0);
 }
 
 const tries = 10;
