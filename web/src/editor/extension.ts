@@ -8,31 +8,13 @@ import {
 import { HistoryExtension } from "@lexical/history";
 import { LinkExtension } from "@lexical/link";
 import { $isListItemNode, CheckListExtension } from "@lexical/list";
-import {
-  BOLD_ITALIC_STAR,
-  BOLD_ITALIC_UNDERSCORE,
-  BOLD_STAR,
-  BOLD_UNDERSCORE,
-  CHECK_LIST,
-import { codeTokenizer } from "./code/highlighting.ts";
-  CODE,
-  HEADING,
-  INLINE_CODE,
-  ITALIC_STAR,
-  ITALIC_UNDERSCORE,
-  LINK,
-  ORDERED_LIST,
-  QUOTE,
-  registerMarkdownShortcuts,
-  STRIKETHROUGH,
-  type Transformer,
-  UNORDERED_LIST,
-} from "@lexical/markdown";
+import { registerMarkdownShortcuts } from "@lexical/markdown";
 import { RichTextExtension } from "@lexical/rich-text";
 import { configExtension, defineExtension, type LexicalEditor, mergeRegister } from "lexical";
 import { limits } from "#contracts/limits";
 import { registerMoveKeys } from "./block-move.ts";
 import { checkRoles, registerCheckShortcut } from "./check-list.ts";
+import { codeTokenizer } from "./code/highlighting.ts";
 import { registerLeaveCode } from "./code/leave-code.ts";
 import { registerContentRules } from "./content-rules.ts";
 import { registerCopyLine } from "./copy-line.ts";
@@ -40,6 +22,7 @@ import { registerCurrentSelection } from "./current-selection.ts";
 import { $setBody, htmlImport } from "./html-in.ts";
 import { registerInlineCode } from "./inline-code.ts";
 import { isLinkAddress, newTab } from "./links/link.ts";
+import { markdown } from "./markdown.ts";
 import { type PasteTexts, registerPaste } from "./paste.ts";
 import { ImageNode } from "./pictures/image-node.tsx";
 import type { Pictures } from "./pictures/pictures.ts";
@@ -104,22 +87,3 @@ export const editorExtension = (setup: EditorSetup) =>
         registerPaste(editor, setup.files, setup),
       ),
   });
-
-/** Markdown shortcuts (spec/ui.md §17.2). CHECK_LIST precedes UNORDERED_LIST, because `- [ ] ` matches both. */
-const markdown: Transformer[] = [
-  HEADING,
-  QUOTE,
-  CHECK_LIST,
-  UNORDERED_LIST,
-  ORDERED_LIST,
-  CODE,
-  INLINE_CODE,
-  BOLD_ITALIC_STAR,
-  BOLD_ITALIC_UNDERSCORE,
-  BOLD_STAR,
-  BOLD_UNDERSCORE,
-  ITALIC_STAR,
-  ITALIC_UNDERSCORE,
-  STRIKETHROUGH,
-  LINK,
-];

@@ -53,7 +53,19 @@ function keepItemsInLists(page: Document): void {
 export function $nodesOfHtml(editor: LexicalEditor, html: string, onCut: () => void): LexicalNode[] {
   const page = pageOf(html);
   if (cutTables(page)) onCut();
+  replaceNoBreakSpaces(page);
   return $nodesOf(editor, page);
+}
+
+/** Browsers copy spaces beside marks as no-break spaces. Several of them are an intended distance. */
+function replaceNoBreakSpaces(page: Document): void {
+  const texts = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    const isBetween = text.data.trim() !== "" || (text.previousSibling && text.nextSibling);
+    if (!isBetween || text.parentElement?.closest("pre, code")) continue;
+    text.data = text.data.replace(/(?<!\s)\u00a0(?!\s)/g, " ");
+  }
 }
 
 const blockElements = "p, div, ul, ol, li, pre, blockquote, h1, h2, h3, h4, h5, h6, table, section, article";

@@ -35,6 +35,38 @@ describe("pasting", () => {
     expect(htmlOf(editor)).toContain('data-highlight-language="python"');
   });
 
+  it.each([
+    ["pre", (line: string) => `<pre>${line}</pre>`],
+    ["div", (line: string) => `<div style="font-family: monospace">${line}</div>`],
+  ])("makes one block of code of twenty %s side by side", (_, block) => {
+    const editor = openedEditor("<p></p>");
+    const lines = ["def f(x):", ...Array.from({ length: 19 }, (_, n) => `    x += ${n};`)];
+    paste(editor, { "text/plain": lines.join("\n"), "text/html": lines.map(block).join("") });
+    expect(textOf(editor)).toBe(lines.join("\n"));
+    expect(htmlOf(editor).match(/<pre/g)).toHaveLength(1);
+  });
+
+  it("turns Markdown with fences into headings, lists and code", () => {
+    const editor = openedEditor("<p></p>");
+    paste(editor, { "text/plain": "# 풀이\n\n* 하나\n\n```java\nint x = 1;\n```\n끝" });
+    expect(htmlOf(editor)).toMatch(/<h1>.*풀이.*<\/h1>.*<li.*하나.*<pre.*java.*int.*<\/pre>.*끝/s);
+    expect(htmlOf(editor)).not.toContain("```");
+  });
+
+  it("has the language of the code before it if its own is in doubt", () => {
+    const editor = openedEditor('<pre data-highlight-language="cpp">x</pre><p></p>');
+    paste(editor, { "text/plain": "x = 1;\n  y = 2;" });
+    expect(htmlOf(editor).match(/data-highlight-language="cpp"/g)).toHaveLength(2);
+  });
+
+  it("has spaces instead of single no-break spaces, outside of code", () => {
+    const editor = openedEditor("<p></p>");
+    const html =
+      "<p><b>굵은</b>\u00a0글\u00a0<i>기운</i>\u00a0<b>또</b> <code>a\u00a0b</code> 둘\u00a0\u00a0칸</p>";
+    paste(editor, { "text/plain": "굵은 글", "text/html": html });
+    expect(textOf(editor)).toBe("굵은 글 기운 또 a\u00a0b 둘\u00a0\u00a0칸");
+  });
+
   it("removes disallowed elements of HTML with their content, and splits lines", () => {
     const editor = openedEditor("<p></p>");
     paste(editor, {

@@ -1,9 +1,11 @@
 import { $insertGeneratedNodes } from "@lexical/clipboard";
 import { $createCodeNode, $isCodeNode } from "@lexical/code";
 import { $createLinkNode } from "@lexical/link";
+import { $generateNodesFromMarkdownString } from "@lexical/markdown";
 import { DRAG_DROP_PASTE } from "@lexical/rich-text";
 import {
   $createTextNode,
+  $getRoot,
   $getSelection,
   $insertNodes,
   $isRangeSelection,
@@ -12,9 +14,10 @@ import {
   mergeRegister,
   PASTE_COMMAND,
 } from "lexical";
-import { guessLanguage, looksLikeCode } from "./code/pasted-code.ts";
+import { guessLanguage, isFenced, looksLikeCode } from "./code/pasted-code.ts";
 import { $nodesOfHtml } from "./html-in.ts";
 import { isLinkAddress, newTab } from "./links/link.ts";
+import { markdown } from "./markdown.ts";
 import { insertImage, type PictureNotices } from "./pictures/insert-image.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 
@@ -83,7 +86,12 @@ function $pasteText(
     return true;
   }
   if (html === null) return false;
-  if (looksLikeCode(text) && isBlankHtml(html)) {
+  const kind = html === "" ? "none" : codeOf(html);
+  if (kind && isFenced(text)) {
+    $insertNodes($generateNodesFromMarkdownString(text, markdown, true));
+    return true;
+  }
+  if (kind === "pre" || (kind && looksLikeCode(text))) {
     $insertCode(text);
     return true;
   }
@@ -93,19 +101,22 @@ function $pasteText(
 }
 
 /**
- * Code editors add coloured HTML beside the text: one block in a monospaced font, which contains less information than
- * the text.
+ * Code editors and pages add coloured HTML beside the text: blocks in a monospaced font, at times one per line, which
+ * contain less information than the text. Several `pre` together are one piece of code.
  */
-function isBlankHtml(html: string): boolean {
-  if (html === "") return true;
+function codeOf(html: string): "pre" | "monospace" | undefined {
   const { body } = new DOMParser().parseFromString(html, "text/html");
-  const [only, second] = body.children;
-  if (!only || second) return false;
-  return only.matches("pre, code") || /monospace/i.test(only.getAttribute("style") ?? "");
+  const blocks = [...body.children];
+  if (blocks.length === 0) return undefined;
+  if (blocks.length > 1 && blocks.every((block) => block.matches("pre"))) return "pre";
+  const isMonospace = (block: Element) =>
+    block.matches("pre, code, br") || /monospace/i.test(block.getAttribute("style") ?? "");
+  return blocks.every(isMonospace) ? "monospace" : undefined;
 }
 
 function $insertCode(text: string): void {
-  const code = $createCodeNode(guessLanguage(text));
+  const last = $getRoot().getChildren().findLast($isCodeNode)?.getLanguage();
+  const code = $createCodeNode(guessLanguage(text, last ?? undefined));
   $insertNodes([code]);
   code.selectEnd();
   $getSelection()?.insertRawText(text.replace(/\n+$/, ""));

@@ -14,14 +14,27 @@ describe("pasted text", () => {
     ["indented prose without keywords", "첫째\n    둘째\n    셋째", false],
     ["code without indentation", "import a\nimport b\nimport c\nimport d\nimport e", false],
     ["a tab anywhere as indentation", "x\t= 1;\ny", true],
+    ["nested lists", "* 정렬\n  * 합병 정렬; if 문\n  * 퀵 정렬\n* 탐색\n  * for 문으로", false],
+    ["numbered notes", "1. 입력을 받는다\n    2. for를 돈다\n    3. return한다", false],
+    [
+      "prose about code",
+      "이 문제는\n    for문과 if문을 쓴다.\n    class를 나누고\n    return을 앞에 둔다",
+      false,
+    ],
+    ["a text with a fence", "# 풀이\n```java\n    int x = 1;\n    int y = 2;\n```", false],
+    [
+      "code with Korean comments",
+      "int x = 1; // 시작\n  /* 여기는\n * 설명이다 */\n  x += 2; // 더한다",
+      true,
+    ],
     ["trailing empty lines not counted", `${python}\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n`, true],
   ])("%s", (_, text, isCode) => {
     expect(looksLikeCode(text)).toBe(isCode);
   });
 
-  it("has the language whose grammar finds the most tokens", () => {
+  it("has the language that most of its lines show", () => {
     expect(guessLanguage(java)).toBe("java");
-    expect(["python", "javascript"]).toContain(guessLanguage(python));
+    expect(guessLanguage(python, "cpp")).toBe("python");
   });
 
   it.each([
@@ -37,11 +50,25 @@ describe("pasted text", () => {
       "cpp",
       "class Solution {\npublic:\n    int climb(int n) {\n        vector<int> dp(n + 1, 1);\n        for (int i = 2; i <= n; ++i) dp[i] = dp[i-1] + dp[i-2];\n        return dp[n];\n    }\n};",
     ],
-  ])("is not taken for one of the languages that are only offered: %s", (language, code) => {
+    [
+      "python",
+      "import sys\nn = int(sys.stdin.readline())\nif n % 2 == 0:\n    print(n >> 1)\nelse:\n    print(n << 1)",
+    ],
+    ["c", '#include <stdio.h>\nint main(void) {\n    int n;\n    scanf("%d", &n);\n    printf("%d", n);\n}'],
+    ["kotlin", "fun main() {\n    val n = readLine()!!.toInt()\n    for (i in 0 until n) println(i)\n}"],
+    [
+      "csharp",
+      "using System;\nclass P {\n    static void Main(string[] args) {\n        Console.WriteLine(1);\n    }\n}",
+    ],
+    ["go", 'package main\nimport "fmt"\nfunc main() {\n    n := 3\n    fmt.Println(n)\n}'],
+    ["rust", 'use std::io;\nfn main() {\n    let mut n = 3;\n    println!("{}", n);\n}'],
+    ["sql", "SELECT name\nFROM people\nWHERE age > 3\nORDER BY name;"],
+  ])("is recognised: %s", (language, code) => {
     expect(guessLanguage(code)).toBe(language);
   });
 
-  it("is Python if no language is ahead", () => {
+  it("is in the writer's last language, or Python, if no language is ahead", () => {
     expect(guessLanguage("x")).toBe("python");
+    expect(guessLanguage("x", "java")).toBe("java");
   });
 });
