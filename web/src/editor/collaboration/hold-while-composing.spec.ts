@@ -3,7 +3,7 @@ import { $getRoot, $isTextNode, type ElementNode } from "lexical";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { sharedRoom } from "#tests/support/shared-room";
 import { seedWith, textOf, type Writer, writer } from "#tests/support/shared-writers";
-import { maxHoldMs } from "./hold-while-composing.ts";
+import { maxHoldMs, pauseMs } from "./hold-while-composing.ts";
 
 describe("while an input method composes", () => {
   afterEach(() => void vi.useRealTimers());
@@ -47,6 +47,26 @@ describe("while an input method composes", () => {
     compose("compositionend");
     await vi.waitFor(() => expect(lines(b)).toContain("다라마"));
     expect(b.editor.getEditorState().toJSON()).toEqual(a.editor.getEditorState().toJSON());
+  });
+
+  it("and while syllables are written without a composition, until a pause", async () => {
+    const { a, b, pass } = together();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const type = (data: string) => document.dispatchEvent(new InputEvent("input", { data }));
+    type("a");
+    write(a, 1, "마");
+    await pass();
+    expect(lines(b)).toContain("다라마");
+    type("하");
+    write(a, 0, "!");
+    const passed = pass();
+    await vi.advanceTimersByTimeAsync(pauseMs - 1);
+    type("한");
+    await vi.advanceTimersByTimeAsync(pauseMs - 1);
+    await passed;
+    expect(lines(b)[0]).toBe("가나");
+    await vi.advanceTimersByTimeAsync(10);
+    expect(lines(b)[0]).toBe("가나!");
   });
 
   it("updates wait for at most three seconds", async () => {

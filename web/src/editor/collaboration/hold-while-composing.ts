@@ -7,9 +7,14 @@ import { documentMessages } from "#contracts/documents/api";
 /** Limit for a pause within a syllable, so that updates of others are not delayed for long. */
 export const maxHoldMs = 3000;
 
+/** A syllable that is typed without a composition is finished once nothing follows for this time. */
+export const pauseMs = 500;
+const hangul = /\p{Script=Hangul}/u;
+
 /**
  * Queues updates of others while an input method composes: rendering a text again removes the syllable from the input
- * method, which then writes it twice. The end of the composition applies them.
+ * method, which then writes it twice. The end of the composition applies them. Some Korean keyboards of iOS report no
+ * composition; there a pause is its end.
  */
 export function holdWhileComposing({
   messageHandlers,
@@ -18,6 +23,7 @@ export function holdWhileComposing({
   const held: (() => void)[] = [];
   let isComposing = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let pause: ReturnType<typeof setTimeout> | undefined;
 
   function release(): void {
     clearTimeout(timer);
@@ -32,6 +38,7 @@ export function holdWhileComposing({
     held.push(() => receive?.(encoding.createEncoder(), decoder, ...rest));
   };
   const start = () => {
+    clearTimeout(pause);
     isComposing = true;
   };
   const end = () => {
@@ -39,9 +46,17 @@ export function holdWhileComposing({
     // The editor first inserts the syllable; another composition may begin immediately.
     setTimeout(() => isComposing || release());
   };
+  const write = (event: Event) => {
+    if (!(event instanceof InputEvent) || event.isComposing || !hangul.test(event.data ?? "")) return;
+    start();
+    pause = setTimeout(end, pauseMs);
+  };
+  document.addEventListener("input", write, true);
   document.addEventListener("compositionstart", start, true);
   document.addEventListener("compositionend", end, true);
   return () => {
+    clearTimeout(pause);
+    document.removeEventListener("input", write, true);
     document.removeEventListener("compositionstart", start, true);
     document.removeEventListener("compositionend", end, true);
     if (receive) messageHandlers[documentMessages.sync] = receive;
