@@ -7,6 +7,8 @@ interface SavedMeanwhileOptions {
   /** False while a save is in progress or a conflict is shown; these are handled first. */
   readonly isEditing: boolean;
   readonly hasOpened: boolean;
+  /** Whether the saved text is the one of this form, which then is simply saved. */
+  readonly isAsSaved: () => Promise<boolean>;
   readonly onReopen: (() => void) | undefined;
 }
 
@@ -15,16 +17,17 @@ const message = {
   text: "저장된 글을 다시 불러올게요. 쓰던 글은 초안으로 남아 있어요.",
 };
 
-/** Tells the member that another one has saved the problem, and reopens the editor with the saved text. */
+/** Tells the member that another one has saved another text, and reopens the editor with the saved text. */
 export function useSavedMeanwhile({
   sharedState,
   isEditing,
   hasOpened,
+  isAsSaved,
   onReopen,
 }: SavedMeanwhileOptions): void {
   const { alert } = useDialogs();
   const reopen = useEffectEvent(async () => {
-    if (hasOpened) await alert(message);
+    if (hasOpened && !(await isAsSaved())) await alert(message);
     onReopen?.();
   });
   useEffect(() => {

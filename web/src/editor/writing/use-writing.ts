@@ -124,7 +124,21 @@ export function useWriting(props: WriteScreenProps) {
   useEffect(() => {
     if (isToSubmit && !isWaiting) submitResumed();
   }, [isToSubmit, isWaiting]);
-  useSavedMeanwhile({ sharedState, isEditing, hasOpened, onReopen: props.onReopen });
+  const isOpenAtLast = isOpen && !isWaiting;
+  useEffect(() => {
+    // Writing begins with the title, unless the member has already gone elsewhere.
+    if (isOpenAtLast && document.activeElement === document.body) titleField.current?.focus();
+  }, [isOpenAtLast]);
+  const isAsSaved = async () => {
+    const saved = await props.latest?.();
+    return (
+      saved?.title === singleLine(title) &&
+      saved.category === category &&
+      (saved.problems ?? "") === (sentProblems ?? "") &&
+      saved.html === editor.current?.peek().html
+    );
+  };
+  useSavedMeanwhile({ sharedState, isEditing, hasOpened, isAsSaved, onReopen: props.onReopen });
 
   return {
     editor,

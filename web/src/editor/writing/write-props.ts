@@ -35,6 +35,8 @@ export interface WriteScreenProps {
   readonly sharedState?: SharedState | undefined;
   /** Called when another member has saved the shared text: the post must be loaded and the editor reopened. */
   readonly onReopen?: () => void;
+  /** Fetches the post that another member has saved; null without one. */
+  readonly latest?: () => Promise<StoredPost | null>;
   /** The edited post; without a revision the last writer wins. Null starts blank. Read once. */
   readonly initial: (Omit<StoredPost, "revision"> & { readonly revision: number | null }) | null;
   readonly withTags?: boolean;

@@ -35,6 +35,8 @@ interface SubjectFormProps {
   readonly isDraftLost: boolean;
   /** Called when another member has saved the problem, which has to be fetched again. */
   readonly onReopen: () => void;
+  /** Fetches the problem again. */
+  readonly latest: () => Promise<Subject | null | undefined>;
 }
 
 export function SubjectForm(props: SubjectFormProps) {
@@ -73,6 +75,10 @@ export function SubjectForm(props: SubjectFormProps) {
       shared={shared}
       sharedState={state}
       onReopen={onReopen}
+      latest={async () => {
+        const saved = await props.latest();
+        return saved ? storedOf(saved) : null;
+      }}
       heading={heading}
       headingNote={<TeamLink teamId={teamId} />}
       draftKey={`subject-${teamId}-${selectedDate}`}

@@ -252,6 +252,23 @@ it("disables a text saved by another manager until the next one is loaded", asyn
   await ready("남의 제목");
 });
 
+it("does not report a text saved by another manager that equals its own", async () => {
+  const text = (revision: number) => ({
+    ...problem(revision, "물류 창고 로봇"),
+    articleBody: `<p><span style="white-space: pre-wrap;">최소 배터리</span></p>`,
+  });
+  stored = text(1);
+  open();
+  await ready("물류 창고 로봇");
+  act(() => saveElsewhere(text(2)));
+  expect(title().disabled).toBe(true);
+  await ready("물류 창고 로봇");
+  expect(screen.queryByText("다른 사람이 먼저 저장했어요")).toBeNull();
+  await press("작성 완료");
+  await screen.findByText("문제 수정이 완료되었습니다.");
+  expect(lastMatch()).toBe('"2"');
+});
+
 describe("a draft never overwrites a version that it is not based on", () => {
   it.each([
     ["created before there was a problem", { revision: null }],

@@ -69,6 +69,7 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
       blockedReason={blockedBy && blockedReasons[blockedBy]}
       isDraftLost={blockedBy === "deletion"}
       onReopen={() => void reopen()}
+      latest={async () => (await refetch()).data}
     />
   );
 }
