@@ -6,15 +6,21 @@ import hidden from "./hidden-text.module.css";
  * A sanitised body with additions for reading: frames and line numbers around code, hidden texts for ticked items,
  * chunks of long texts.
  */
-export function bodyMarkup(html: string): string {
+export function bodyMarkup(html: string, colourCode?: (code: HTMLPreElement) => void): string {
   const template = document.createElement("template");
   template.innerHTML = html;
-  for (const code of template.content.querySelectorAll("pre")) code.replaceWith(framed(code));
+  for (const code of template.content.querySelectorAll("pre")) {
+    if (isUnmarked(code)) colourCode?.(code);
+    code.replaceWith(framed(code));
+  }
   for (const table of template.content.querySelectorAll("table")) frameTable(table);
   for (const item of template.content.querySelectorAll("li[aria-checked]")) showTick(item);
   showInChunks(template.content);
   return template.innerHTML;
 }
+
+/** Whether the writer has left the tokens of the code without marks, as other clients do. */
+const isUnmarked = (code: Element): boolean => code.querySelector("span") === null;
 
 function element<K extends keyof HTMLElementTagNameMap>(name: K, className = ""): HTMLElementTagNameMap[K] {
   const made = document.createElement(name);
@@ -75,14 +81,14 @@ function codeLines(code: Element): HTMLElement[] {
       put(part);
     }
   }
+  // An empty line without a line break is missing from copied text.
+  for (const line of lines) if (!line.firstChild) line.append(element("br"));
   return lines;
 }
 
 /** Read-only lists show the state by a class and a hidden text instead of a check box. */
 function showTick(item: Element): void {
   const isDone = item.getAttribute("aria-checked") === "true";
-  // An empty line without a line break is missing from copied text.
-  for (const line of lines) if (!line.firstChild) line.append(element("br"));
   item.removeAttribute("role");
   item.removeAttribute("aria-checked");
   item.classList.add(...[styles.check, isDone && styles.done].filter((name) => typeof name === "string"));

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { BodyView } from "./body-view.tsx";
 
@@ -35,6 +35,15 @@ describe("a body on the page", () => {
     cleanup();
     render(<BodyView html={code("<br>")} imageUrl={null} />);
     expect(lines()).toEqual([""]);
+  });
+
+  it("colours code that came without marks, and keeps its lines", async () => {
+    const code = "int x = 1;<br><br>// 끝<br>";
+    render(<BodyView html={`<pre data-highlight-language="java">${code}</pre>`} imageUrl={null} />);
+    expect(lines()).toEqual(["int x = 1;", "", "// 끝"]);
+    await waitFor(() => expect(document.querySelector("[data-line] .t")?.textContent).toBe("int"));
+    expect(document.querySelector("[data-line] .o")?.textContent).toBe("// 끝");
+    expect(lines()).toEqual(["int x = 1;", "", "// 끝"]);
   });
 
   it("copies code and confirms it for three seconds", async () => {

@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { lazyModule, useLazyModule } from "../lib/lazy-module.ts";
 import { displayBody } from "../lib/safe-html.ts";
 import { bodyMarkup } from "./body-markup.ts";
 import styles from "./body-view.module.css";
@@ -18,7 +19,11 @@ interface BodyViewProps {
  * Shows the body of an article, problem or recruitment: code with line numbers and copy buttons, check lists read-only.
  */
 export function BodyView({ html, imageUrl, className }: BodyViewProps) {
-  const markup = useMemo(() => bodyMarkup(displayBody(html, imageUrl)), [html, imageUrl]);
+  const colours = useLazyModule(codeColours, unmarkedCode.test(html));
+  const markup = useMemo(
+    () => bodyMarkup(displayBody(html, imageUrl), colours?.colourCode),
+    [html, imageUrl, colours],
+  );
   const body = useRef<HTMLDivElement>(null);
   const [slots, setSlots] = useState<readonly Element[]>([]);
 
@@ -38,6 +43,10 @@ export function BodyView({ html, imageUrl, className }: BodyViewProps) {
     </>
   );
 }
+
+const unmarkedCode = /<pre(?:(?!<span|<\/pre>)[\s\S])*<\/pre>/;
+/** Only code without marks needs it. */
+const codeColours = lazyModule(() => import("./code-colours.ts"));
 
 const codeBeside = (slot: Element): string =>
   [...(slot.closest("[data-code]")?.querySelectorAll("[data-line]") ?? [])]

@@ -1,5 +1,6 @@
 import { $isCodeNode } from "@lexical/code";
 import { $isListNode, ListNode } from "@lexical/list";
+import { $isHeadingNode, $isQuoteNode, type HeadingTagType } from "@lexical/rich-text";
 import { $getNearestNodeOfType } from "@lexical/utils";
 import {
   $getSelection,
@@ -15,7 +16,7 @@ import { $linkAtSelection } from "../links/link-edit.ts";
 import { $tableAt } from "../tables/table-edit.ts";
 import { $textStyle, plainStyle } from "./text-style.ts";
 
-export type Block = "number" | "bullet" | "check" | "code" | "text";
+export type Block = "number" | "bullet" | "check" | "code" | "quote" | "text" | HeadingTagType;
 
 /** What the toolbar shows about the selection. */
 export interface SelectionState {
@@ -69,7 +70,10 @@ export function $selectionState(): SelectionState {
 function $block(node: Parameters<typeof $getNearestNodeOfType>[0]): Block {
   const list = $getNearestNodeOfType(node, ListNode);
   if ($isListNode(list)) return list.getListType();
-  return $isCodeNode(node.getTopLevelElement()) ? "code" : "text";
+  const block = node.getTopLevelElement();
+  if ($isHeadingNode(block)) return block.getTag();
+  if ($isQuoteNode(block)) return "quote";
+  return $isCodeNode(block) ? "code" : "text";
 }
 
 const names = Object.keys(nowhere) as readonly (keyof SelectionState)[];

@@ -5,16 +5,42 @@ import { Icon } from "../../ui/icon.tsx";
 import { MenuRoot, Radio } from "../../ui/menu-parts.tsx";
 import type { SelectionState } from "./selection-state.ts";
 import { $setTextStyle, fontColours, fontSizes, fonts, type StyleName } from "./text-style.ts";
+import { $setBlock } from "./toggle-block.ts";
 import styles from "./toolbar.module.css";
 
-/** Menus for font, size and colour of the text. */
+const blocks = [
+  ["text", "본문"],
+  ["h1", "제목 1"],
+  ["h2", "제목 2"],
+  ["h3", "제목 3"],
+  ["quote", "인용"],
+] as const;
+
+/** Menus for the kind of a paragraph, and for font, size and colour of its text. */
 export function StyleMenus({ state }: { state: SelectionState }) {
   const [editor] = useLexicalComposerContext();
   const set = (name: StyleName) => (value: string) => editor.update(() => $setTextStyle(name, value));
   const labelIn = (choices: typeof fonts, value: string) => choices.find(([one]) => one === value)?.[1];
+  const block = blocks.find(([value]) => value === state.block)?.[1] ?? "문단";
   const font = labelIn(fonts, state.font) ?? "여러 글꼴";
   return (
     <>
+      <ToolbarMenu
+        label="문단 모양"
+        value={state.block}
+        told={block}
+        shown={block}
+        onPick={(value) => {
+          const kind = blocks.find(([one]) => one === value)?.[0];
+          if (kind) editor.update(() => $setBlock(kind));
+        }}
+      >
+        {blocks.map(([value, label]) => (
+          <MenuOption key={value} value={value}>
+            {label}
+          </MenuOption>
+        ))}
+      </ToolbarMenu>
       <ToolbarMenu label="글꼴" value={state.font} told={font} shown={font} onPick={set("font")}>
         {fonts.map(([value, label]) => (
           <MenuOption key={value} value={value}>

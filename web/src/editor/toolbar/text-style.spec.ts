@@ -8,8 +8,8 @@ import { $selectionState } from "./selection-state.ts";
 import { $setTextStyle, fontColours, fontSizes, fonts } from "./text-style.ts";
 
 describe("fonts, sizes and colours", () => {
-  it("are six, nine and five, and all of them pass the allow-list", () => {
-    expect([fonts.length, fontSizes.length, fontColours.length]).toEqual([6, 9, 5]);
+  it("are six, ten and five, and all of them pass the allow-list", () => {
+    expect([fonts.length, fontSizes.length, fontColours.length]).toEqual([6, 10, 5]);
     for (const [property, choices] of [
       ["font-family", fonts],
       ["font-size", fontSizes],

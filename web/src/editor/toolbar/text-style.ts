@@ -14,11 +14,11 @@ export const fonts: readonly Choice[] = [
   ["Times New Roman, serif", "Times New Roman"],
 ];
 
-/** 14 to 30 px in steps of 2 (spec/ui.md §21). */
-export const fontSizes: readonly Choice[] = Array.from({ length: 9 }, (_, step) => {
-  const size = `${14 + 2 * step}px`;
-  return [size, size] as const;
-});
+/** 14 to 30 px in steps of 2 (spec/ui.md §21), and the size of text that has none. */
+export const fontSizes: readonly Choice[] = [14, 15, 16, 18, 20, 22, 24, 26, 28, 30].map((px) => [
+  `${px}px`,
+  px === 15 ? "15px (기본)" : `${px}px`,
+]);
 
 export const fontColours: readonly Choice[] = [
   ["#000", "검정"],
@@ -38,7 +38,10 @@ const properties = { font: "font-family", size: "font-size", colour: "color" } a
 /** Sets font, size or colour of the selected text, or of the text typed next. */
 export function $setTextStyle(name: StyleName, value: string): void {
   const selection = $getSelection();
-  if ($isRangeSelection(selection)) $patchStyleText(selection, { [properties[name]]: value });
+  if (!$isRangeSelection(selection)) return;
+  // The default size is that of the block, which in a heading is larger.
+  const isDefault = name === "size" && value === plainStyle.size;
+  $patchStyleText(selection, { [properties[name]]: isDefault ? null : value });
 }
 
 /** The value of the selected text; empty if it has several or one that the toolbar does not offer. */

@@ -5,6 +5,7 @@ import {
   INSERT_UNORDERED_LIST_COMMAND,
   REMOVE_LIST_COMMAND,
 } from "@lexical/list";
+import { $createHeadingNode, $createQuoteNode, type HeadingTagType } from "@lexical/rich-text";
 import { $setBlocksType } from "@lexical/selection";
 import {
   $createParagraphNode,
@@ -28,6 +29,15 @@ const insertList = {
 /** Turns the selected blocks into a list of this kind, or into plain text if they are one. */
 export function toggleList(editor: LexicalEditor, kind: keyof typeof insertList, current: Block): void {
   editor.dispatchCommand(current === kind ? REMOVE_LIST_COMMAND : insertList[kind], undefined);
+}
+
+/** Turns the selected blocks into text, headings or quotes. */
+export function $setBlock(kind: "text" | "quote" | HeadingTagType): void {
+  const selection = $getSelection();
+  if (!$isRangeSelection(selection)) return;
+  if (kind === "text") $setBlocksType(selection, $createParagraphNode);
+  else if (kind === "quote") $setBlocksType(selection, $createQuoteNode);
+  else $setBlocksType(selection, () => $createHeadingNode(kind));
 }
 
 /** Turns the selected blocks into one code block, or the code block at the cursor into text. */

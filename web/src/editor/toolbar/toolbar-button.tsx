@@ -1,4 +1,5 @@
 import { useLexicalComposerContext } from "@lexical/react/LexicalComposerContext";
+import { commandKey } from "../../lib/command-key.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import styles from "./toolbar.module.css";
 
@@ -6,6 +7,8 @@ interface ToolbarButtonProps {
   readonly icon: IconName;
   readonly label: string;
   readonly onPress: () => void;
+  /** Its shortcut without Ctrl or ⌘, such as `B`. */
+  readonly keys?: string | undefined;
   readonly pressed?: boolean;
   readonly disabled?: boolean;
   /** Whether the click moves the focus elsewhere. */
@@ -16,14 +19,14 @@ interface ToolbarButtonProps {
 
 /** A button of the toolbar. A click keeps the selection in the text; with the keyboard the focus returns there. */
 export function ToolbarButton(props: ToolbarButtonProps) {
-  const { icon, label, onPress, pressed, disabled, leadsAway = false, withText = false } = props;
+  const { icon, label, onPress, keys, pressed, disabled, leadsAway = false, withText = false } = props;
   const [editor] = useLexicalComposerContext();
   return (
     <button
       type="button"
       className={withText ? `${styles.tool} ${styles.template}` : styles.tool}
       aria-label={label}
-      title={label}
+      title={keys ? `${label} (${commandKey}+${keys})` : label}
       aria-pressed={pressed}
       disabled={disabled}
       onMouseDown={(event) => event.preventDefault()}

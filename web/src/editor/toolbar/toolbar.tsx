@@ -13,13 +13,13 @@ import { $insertTemplate, toggleCode, toggleList } from "./toggle-block.ts";
 import styles from "./toolbar.module.css";
 import { ToolbarButton } from "./toolbar-button.tsx";
 
-const formats: readonly [TextFormatType & keyof SelectionState, IconName, string][] = [
-  ["bold", "bold", "굵게"],
-  ["italic", "italic", "기울임"],
+const formats: readonly [TextFormatType & keyof SelectionState, IconName, string, keys?: string][] = [
+  ["bold", "bold", "굵게", "B"],
+  ["italic", "italic", "기울임", "I"],
   ["strikethrough", "strike", "취소선"],
   ["superscript", "sup", "위 첨자"],
   ["subscript", "sub", "아래 첨자"],
-  ["code", "inline-code", "인라인 코드"],
+  ["code", "inline-code", "인라인 코드", "E"],
 ];
 
 const lists: readonly ["number" | "bullet" | "check", IconName, string][] = [
@@ -53,23 +53,26 @@ export function Toolbar({ onImage, onLink, onTable, children }: ToolbarProps) {
         <ToolbarButton
           icon="undo"
           label="실행 취소"
+          keys="Z"
           disabled={!canUndo}
           onPress={() => editor.dispatchCommand(UNDO_COMMAND, undefined)}
         />
         <ToolbarButton
           icon="redo"
           label="다시 실행"
+          keys="Shift+Z"
           disabled={!canRedo}
           onPress={() => editor.dispatchCommand(REDO_COMMAND, undefined)}
         />
         <span className={styles.rule} />
         <StyleMenus state={state} />
         <span className={styles.rule} />
-        {formats.map(([format, icon, label]) => (
+        {formats.map(([format, icon, label, keys]) => (
           <ToolbarButton
             key={format}
             icon={icon}
             label={label}
+            keys={keys}
             pressed={state[format] === true}
             onPress={() => editor.dispatchCommand(FORMAT_TEXT_COMMAND, format)}
           />
@@ -77,6 +80,7 @@ export function Toolbar({ onImage, onLink, onTable, children }: ToolbarProps) {
         <ToolbarButton
           icon="link"
           label="링크"
+          keys="K"
           pressed={state.link}
           disabled={state.block === "code"}
           leadsAway={!state.link}

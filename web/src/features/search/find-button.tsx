@@ -1,7 +1,8 @@
 import { useLayoutEffect } from "react";
+import { commandKey } from "#web/lib/command-key.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./find-button.module.css";
-import { commandKey, openOnKey, setPaletteOpen } from "./palette-state.ts";
+import { openOnKey, setPaletteOpen } from "./palette-state.ts";
 
 /** Opens the palette, as Ctrl/⌘+K does on every page. */
 export function FindButton() {

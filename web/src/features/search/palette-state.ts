@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { changeSignal } from "#web/lib/change-signal.ts";
 
-/** The shortcut's name on this platform. */
-export const commandKey = /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl";
-
 let isOpen = false;
 const changes = changeSignal();
 

@@ -18,7 +18,7 @@ import { useEngine, useEngineState } from "./engine.ts";
 import { type Entry, type Group, type GroupName, withAnd } from "./entries.ts";
 import styles from "./palette.module.css";
 import { PaletteRow } from "./palette-row.tsx";
-import { commandKey, setPaletteOpen } from "./palette-state.ts";
+import { setPaletteOpen } from "./palette-state.ts";
 import { useGroups } from "./use-groups.ts";
 
 /** Pause after the last key before the number of results is announced. */

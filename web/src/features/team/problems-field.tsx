@@ -107,8 +107,17 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
     event.preventDefault();
     add();
   };
+  const [isFolded, setFolded] = useState(isMobile);
   const offered = providers.filter((one) => ofDay || one !== "own");
 
+  // Narrow screens keep their first half for the text.
+  if (isFolded && problems.length === 0)
+    return (
+      <button type="button" className={styles.unfold} aria-expanded={false} onClick={() => setFolded(false)}>
+        <Icon name="plus" size="small" />
+        문제 링크 (선택)
+      </button>
+    );
   return (
     // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot be laid out in rows
     <div className={styles.field} role="group" aria-labelledby={id}>
