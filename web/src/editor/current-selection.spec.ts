@@ -8,7 +8,6 @@ let root: HTMLElement;
 beforeEach(() => {
   root = document.createElement("div");
   root.contentEditable = "true";
-  root.tabIndex = 0;
   document.body.append(root);
 });
 afterEach(() => root.remove());
@@ -48,22 +47,5 @@ describe("the place at which keys and the clipboard act", () => {
     const { editor, line } = moved();
     change(editor, () => void editor.dispatchCommand(COMPOSITION_END_COMMAND, new CompositionEvent("x")));
     expect(line()).toBe("하나");
-  });
-});
-
-describe("the focus", () => {
-  const cursor = () => document.getSelection()?.anchorNode?.textContent;
-
-  it("brings the selection back", () => {
-    moved();
-    root.focus();
-    expect(cursor()).toBe("둘");
-  });
-
-  it("leaves it where a click has placed it", () => {
-    moved();
-    root.dispatchEvent(new MouseEvent("mousedown", { bubbles: true }));
-    root.focus();
-    expect(cursor()).toBe("하나");
   });
 });
