@@ -51,12 +51,12 @@ describe("while an input method composes", () => {
 
   it("and while syllables are written without a composition, until a pause", async () => {
     const { a, b, pass } = together();
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const type = (data: string) => document.dispatchEvent(new InputEvent("input", { data }));
     type("a");
     write(a, 1, "마");
     await pass();
     expect(lines(b)).toContain("다라마");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     type("하");
     write(a, 0, "!");
     const passed = pass();

@@ -5,6 +5,7 @@ import { editArticle } from "#contracts/article/api";
 import { reply, type Seen, stubServer } from "#tests/support/stub-server";
 import { commandOf, send } from "../../lib/calls/command.ts";
 import type { StoredPost, WrittenPost } from "./post.ts";
+import { NotToBeSent } from "./submit-machine.ts";
 import { useSubmit } from "./use-submit.ts";
 
 const post: WrittenPost = { title: "제목", category: null, html: "<p>글</p>", picture: undefined };
@@ -78,7 +79,7 @@ describe("saving a post", () => {
 
   it.each([
     ["the form is faulty", { validate: () => "제목을 작성해주세요" }, 1],
-    ["the picture fails", { gather: () => Promise.reject(new Error("picture")) }, 0],
+    ["the member decides against it", { gather: () => Promise.reject(new NotToBeSent()) }, 0],
   ])("sends nothing when %s, and goes back to the form", async (_, over, reports) => {
     const { settings, result, press } = open(over);
     await press();
