@@ -202,7 +202,7 @@ test("a selected article is read from below the header, closing restores the foc
     for (const [opener, first] of [
       [
         page.getByRole("button", { name: "문제 확인하기" }),
-        page.getByRole("article").getByText("코딩 테스트"),
+        page.getByRole("article").getByText("코딩 테스트").locator(".."),
       ],
       [card, heading],
     ] as const) {
