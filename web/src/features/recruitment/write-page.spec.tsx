@@ -124,6 +124,7 @@ describe("a new recruitment", () => {
     type(await title(), "가".repeat(60));
     expect((await title()).value).toHaveLength(50);
     screen.getByText("50자까지 쓸 수 있어요", { selector: "[role=status] p" });
+    write("함께 풀어요");
     type(contact(), "나".repeat(300));
     expect([contact().value.length, contact().getAttribute("aria-invalid")]).toEqual([300, "true"]);
     fireEvent.click(button("작성 완료"));

@@ -178,7 +178,7 @@ describe("team information", () => {
     await press("수정하기");
     await screen.findByText(/작성 중이던 내용을 불러왔어요/);
     server.refusal = "not-a-manager";
-    await again.changed("team-members");
+    await again.changed("team-page");
     await waitFor(() => expect(again.path()).toBe("/team-dashboard/12"));
     expect((await screen.findByRole("alertdialog")).textContent).toContain("관리 권한이 없어졌어요");
   });
