@@ -36,7 +36,9 @@ test("the only manager withdraws: the texts are removed, the team continues unde
     // By then the page behind the message would have been updated, too.
     await expect(staying.page.getByRole("button", { name: "멤버 1명" })).toBeVisible();
     await expect(page.getByText(/남는팀의 방장이 나뿐이에요/)).toBeVisible();
-    expect(asked).toEqual(["DELETE /api/v1/members"]);
+    // The search index may have been asked for before.
+    const withdrawal = "DELETE /api/v1/members";
+    expect(asked.slice(asked.indexOf(withdrawal))).toEqual([withdrawal]);
     await page.getByRole("button", { name: "확인" }).click();
     await page.waitForURL(`${site.origin}/`);
     await expect(page.getByRole("link", { name: "로그인" })).toBeVisible();
