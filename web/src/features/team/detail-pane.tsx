@@ -51,6 +51,8 @@ export function DetailPane(props: DetailPaneProps) {
   const act = (event: KeyboardEvent) => {
     const { key, target } = event;
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // React passes on what happens in a menu that was opened from here.
+    if (event.defaultPrevented || !event.currentTarget.contains(target as Node)) return;
     const actions: Record<string, (() => void) | undefined> = {
       Escape: onClose,
       // A wide code block or table scrolls.
