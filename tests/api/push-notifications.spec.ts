@@ -65,12 +65,15 @@ describe("a push", () => {
     wait();
     expect(await deliveries(bamtol, 1)).toEqual(["sent"]);
     const [push] = other.received();
-    expect(push).toEqual({
+    const shown = {
       title: "새벽네시반",
       body: "내 팀 새벽네시반에 12월 11일 문제가 올라왔어요.",
       tag: expect.any(String),
-      url: `/notifications/open/${push?.tag}`,
-      unread: 1,
+    };
+    const url = `/notifications/open/${push?.tag}`;
+    expect(push).toEqual({
+      ...{ ...shown, url, unread: 1, web_push: 8030 },
+      notification: { ...shown, lang: "ko", navigate: expect.stringMatching(`${url}$`), app_badge: "1" },
     });
     expect([own.received(), service.faults]).toEqual([[], []]);
   });
