@@ -45,7 +45,7 @@ function isOurs({ protocol, host, pathname }: URL, origin: string, kind: string)
   if (kind === "fetch" || kind === "xhr") return /^\/api\/v1\/(?!logout)/.test(pathname);
   return (
     kind === "websocket" ||
-    /^\/(?:assets\/|theme\.js$|images\/(?:default\/[a-z]+|none\/none)\.png$|[\w-]+\.(?:png|svg|ico)$)/.test(
+    /^\/(?:assets\/|start\.js$|images\/(?:default\/[a-z]+|none\/none)\.png$|[\w-]+\.(?:png|svg|ico)$)/.test(
       pathname,
     )
   );
