@@ -53,8 +53,10 @@ async function pictureFile(page: Page): Promise<{ name: string; mimeType: string
 test("every tool writes the markup that readers see", async ({ site, newVisitor }) => {
   const { page, text, tool, teamId, call } = await writer(newVisitor, "글쓴이");
   const { keyboard } = page;
+  /** Its name ends with what is chosen. */
+  const menu = (label: string) => page.getByRole("button", { name: `${label}: ` });
   const pick = async (label: string, choice: string) => {
-    await tool(label).click();
+    await menu(label).click();
     await page.getByRole("menuitemradio", { name: choice, exact: true }).click();
     await expect(text).toBeFocused();
   };
@@ -64,7 +66,7 @@ test("every tool writes the markup that readers see", async ({ site, newVisitor 
   };
 
   await expect(tool("실행 취소")).toBeDisabled();
-  await expect(tool("글자 크기")).toHaveText("15px");
+  await expect(menu("글자 크기")).toHaveText("15px");
   for (const [label, words] of [
     ["굵게", "굵은"],
     ["기울임", "기운"],
@@ -81,20 +83,20 @@ test("every tool writes the markup that readers see", async ({ site, newVisitor 
   await pick("문단 모양", "제목 2");
   await expect(text.locator("h2")).toBeVisible();
   await pick("문단 모양", "인용");
-  await expect(tool("문단 모양")).toHaveText("인용");
+  await expect(menu("문단 모양")).toHaveText("인용");
   await expect(text.locator("blockquote")).toBeVisible();
   await pick("문단 모양", "본문");
   await pick("글꼴", "Courier New");
   await pick("글자 크기", "24px");
   await pick("글자 색", "빨강");
   await line("꾸민 글");
-  await expect(tool("글자 크기")).toHaveText("24px");
+  await expect(menu("글자 크기")).toHaveText("24px");
   await pick("글꼴", "프리텐다드");
   await pick("글자 크기", "15px (기본)");
-  await expect(tool("글자 크기")).toHaveText("15px");
+  await expect(menu("글자 크기")).toHaveText("15px");
   await pick("글자 크기", "16px");
   await pick("글자 색", "검정");
-  await expect(tool("글자 크기")).toHaveText("16px");
+  await expect(menu("글자 크기")).toHaveText("16px");
 
   await keyboard.type("노트");
   await keyboard.press("Shift+Home");

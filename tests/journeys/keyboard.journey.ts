@@ -124,7 +124,7 @@ test("without a mouse: from the login over a turning card to a posted article; a
 
   await test.step("reads it, and cancels deleting it", async () => {
     await press(page, button(page, /손가락만으로/));
-    await expect(page.getByText("마우스는 서랍에 있어요")).toBeVisible();
+    await expect(page.getByRole("article").getByText("마우스는 서랍에 있어요")).toBeVisible();
     await press(page, button(page, "게시글 삭제"));
     const question = page.getByRole("alertdialog");
     await expect(question.getByRole("button", { name: "취소" })).toBeFocused();
@@ -169,7 +169,7 @@ test("without a mouse: from a recruitment to an admitted applicant", { tag: "@th
   await guest.page.keyboard.type("저도 키보드만 써요");
   await press(guest.page, button(guest.page, "가입 신청"));
   await toasted(guest.page, "가입 신청을 완료했어요");
-  await expect(guest.page.getByRole("heading", { name: "신청하기" })).toBeFocused();
+  await expect(guest.page.getByRole("heading", { name: /^신청했어요/ })).toBeFocused();
 
   await expect(page.getByText("저도 키보드만 써요")).toBeVisible();
   await press(page, button(page, "팀에 초대하기"));

@@ -42,6 +42,8 @@ test("copied code keeps its empty lines, without what surrounds it", async ({ ne
   await postArticle(reader, teamId, "코드 글", `<p>앞</p>${code}<p>뒤</p>`);
   await page.goto(`/team-dashboard/${teamId}`);
   await page.getByRole("button", { name: "코드 글" }).click();
+  // Colours replace the lines, and with them a selection.
+  await expect(page.getByRole("article").locator("pre .q").first()).toHaveText("1");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const copy = async (from: string, to: string) => {
     const [start, end] = [from, to].map((words) => page.getByText(words, { exact: true }).last());

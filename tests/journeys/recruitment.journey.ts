@@ -118,7 +118,6 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await author.getByLabel("입장 비밀번호").fill("4821");
     await author.getByRole("button", { name: "팀 생성하기" }).click();
     await toasted(author, "팀 생성을 완료했어요");
-    await author.getByRole("dialog", { name: "팀원 초대하기" }).getByRole("button", { name: "닫기" }).click();
     await expect(author.getByRole("button", { name: "멤버 2명" })).toBeVisible();
     await expect(visitor.getByText("신청이 수락되었어요")).toBeVisible();
     await expect(visitor.getByText("운영중")).toBeVisible();
