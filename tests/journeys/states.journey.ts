@@ -58,7 +58,10 @@ for (const width of [390, 1440] as const) {
       await body(page).click();
       await page.keyboard.press("Control+End");
       await page.keyboard.type(" 그리고");
-      await button(page, "링크").click();
+      await page
+        .getByRole("toolbar", { name: "서식" })
+        .getByRole("button", { name: "링크", exact: true })
+        .click();
       await expect(page.getByRole("textbox", { name: "링크 주소" })).toBeFocused();
       await look.at("link box, editing");
       await page.keyboard.type("note.example");

@@ -65,7 +65,9 @@ test("managers keep problems and articles of a day on the admin page", async ({ 
       );
     await page.getByRole("button", { name: "2쪽" }).click();
     await page.getByRole("button", { name: /1번째 풀이/ }).click();
-    await expect(page.getByText("1번째 풀이: 방향까지 상태에 넣었어요")).toBeInViewport();
+    await expect(
+      page.getByRole("article").getByText("1번째 풀이: 방향까지 상태에 넣었어요"),
+    ).toBeInViewport();
     await expect(todaysProblem(page)).toHaveCount(0);
     await expect(page.getByRole("button", { name: "캘린더로" })).toHaveCSS("position", "sticky");
     await page.getByRole("button", { name: "캘린더로" }).click();

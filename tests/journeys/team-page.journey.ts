@@ -104,7 +104,10 @@ const shown = (page: Page) =>
     month: document.querySelector("main section h2")?.textContent,
     selected: document.querySelector("[aria-selected=true] [data-day]")?.getAttribute("data-day"),
     pane: document.querySelector("main article")?.getAttribute("aria-label") ?? null,
-    pressed: [...document.querySelectorAll("main [aria-pressed=true]")].map((one) => one.textContent),
+    // Cards; the chosen day is pressed, too, and has one text in the week and another in the month.
+    pressed: [...document.querySelectorAll("main [aria-pressed=true]")]
+      .filter((one) => !one.closest("[aria-selected]"))
+      .map((one) => one.textContent),
   }));
 
 /** Waits until a click has taken effect, and exactly what the address names is open. */

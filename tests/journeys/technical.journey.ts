@@ -113,9 +113,6 @@ test("a day's problem with a reference, an article with inline code and a table,
 
   await page.goto(`/my-dashboard/teams?tab=solved`);
   await expect(page.getByRole("link", { name: "완주하지 못한 선수" })).toBeVisible();
-  await expect(page.getByText("백준 1260")).toHaveAttribute(
-    "title",
-    "문제 사이트가 문을 닫아 번호로만 남겨요",
-  );
+  await expect(page.getByTitle("문제 사이트가 문을 닫아 번호로만 남겨요")).toHaveText("백준 1260");
   expect(await axeFaults(page)).toEqual([]);
 });

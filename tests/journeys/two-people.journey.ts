@@ -90,7 +90,7 @@ test("two people study together, live, over a restart of the server", async ({ s
     await expect(bamtol).toHaveURL(new RegExp(`/team-dashboard/${teamId}`));
     await expect(bamtol.getByRole("link", { name: "오늘의 글쓰기" })).toBeVisible();
     await card(dotori, "다리를 놓는 순서").click();
-    await expect(dotori.getByText("크루스칼로 풀었어요")).toBeVisible();
+    await expect(dotori.getByRole("article").getByText("크루스칼로 풀었어요")).toBeVisible();
   });
 
   const post = (title: string) => postArticle(member, Number(teamId), title);
