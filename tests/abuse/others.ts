@@ -32,6 +32,12 @@ export async function newTeam({ ask }: Member): Promise<number> {
 
 async function successful(url: string, method: string, asked: Asked): Promise<Answer> {
   const answer = await request(url, method, { ...asked, signal: AbortSignal.timeout(60_000) });
+  // A visitor who found no place comes back when told to; the time until then counts.
+  const isVisitor = !asked.headers || !("authorization" in asked.headers);
+  if (isVisitor && answer.status === 429 && answer.headers.get("retry-after") === "1") {
+    await pause(1000);
+    return successful(url, method, asked);
+  }
   if (answer.status >= 400) throw new Error(`${method} ${url}: ${answer.status} ${answer.body?.message}`);
   return answer;
 }

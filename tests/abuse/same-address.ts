@@ -24,7 +24,10 @@ interface SameAddress {
   /** Statuses that must occur. */
   readonly expected: readonly number[];
   readonly hold: (target: Target) => Holding;
-  /** Milliseconds that another visitor waits for a place; added to the bound of the other scenarios. */
+  /**
+   * Milliseconds that another visitor waits for a place, twice, and between the two; added to the bound of the other
+   * scenarios.
+   */
   readonly waitMs?: number;
 }
 
@@ -142,6 +145,6 @@ export const sameAddress: readonly SameAddress[] = [
         byte: "\r\n",
         isUnread: true,
       }),
-    waitMs: 1000,
+    waitMs: 3000,
   },
 ];
