@@ -10,8 +10,8 @@ import { excerpt } from "./support/tally-reporter.ts";
 
 /**
  * `npm test`: types, lint, unit and API specs, and the main journeys (`--journeys`: all of them); `npm run test:all`,
- * which CI runs: all specs and journeys, then unit and API tests on the newest LTS release of Node, beside them abuse and
- * the container tests where a container engine can run, and `npm audit` where a registry answers it. Closes with each failed test, the
+ * which CI runs: all specs and journeys, then abuse, unit and API tests on the newest LTS release of Node, the container
+ * tests where a container engine can run, and `npm audit` where a registry answers it. Closes with each failed test, the
  * sum and the reason of each part that was skipped.
  */
 const isEveryday = !process.argv.includes("--all");
@@ -138,8 +138,9 @@ async function runOnNewestLts(): Promise<void> {
 
 async function runContainers(): Promise<void> {
   const report = join(scratch, "containers.json");
-  const command = ["tsx", "tests/containers/run.ts"] as const;
-  const isOk = await run("container tests", command, { CONTAINERS_REPORT: report }, "after");
+  const isOk = await run("container tests", ["tsx", "tests/containers/run.ts"], {
+    CONTAINERS_REPORT: report,
+  });
   const tally: Tally & { skippedParts?: string[] } = tallyOf(report, isOk, "container tests");
   skippedParts.push(...(tally.skippedParts ?? []));
   add(tally);
@@ -189,10 +190,10 @@ try {
 }
 
 if (!isEveryday) {
-  // One after the other beside the specs, because both mostly wait: for answers, restarts and health checks.
-  const beside = check("abuse", ["tsx", "tests/abuse/main.ts"], "after").then(runContainers);
+  const abuse = check("abuse", ["tsx", "tests/abuse/main.ts"], "after");
   await runOnNewestLts();
-  await beside;
+  await abuse;
+  await runContainers();
   auditPackages();
 }
 
