@@ -129,7 +129,7 @@ describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
       );
       expect(within(0.95, pages)).toBeLessThanOrEqual(1000);
       // A connection that is opened just when the container loses or gets its address waits for the repeated packet.
-      expect(within(1, refusals)).toBeLessThanOrEqual(6500);
+      expect(within(1, refusals)).toBeLessThanOrEqual(8000);
       if (kind === lost) {
         expect(within(0.5, refusals)).toBeLessThanOrEqual(1000);
         expect(within(0.95, refusedAway)).toBeLessThanOrEqual(1000);
