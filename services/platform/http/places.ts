@@ -72,13 +72,19 @@ export function createPlaces({ perAddress, ofSender, waitMs }: PlaceLimits) {
       clearTimeout(timer);
       if (address.waiting.delete(waiting)) forgetUnused(name);
     };
-    const timer = setTimeout(() => {
+    const makeRoom = () => {
       // A response that its client does not read must not keep others of the sender waiting.
       const unread = [...(address.senders.get(sender)?.responses ?? [])].find((each) => each.headersSent);
-      if (unread) return void unread.destroy();
+      if (unread) {
+        unread.destroy();
+        // Its place goes to whoever has waited longest, or to a request of a client that is gone.
+        timer = setTimeout(makeRoom, waitMs);
+        return;
+      }
       leave();
       refuse();
-    }, waitMs);
+    };
+    let timer = setTimeout(makeRoom, waitMs);
     const waiting: Waiting = {
       sender,
       begin() {
