@@ -358,7 +358,7 @@ export const faults: readonly Fault[] = [
   places("if (hasRoom(address, sender)) occupy", "if (true) occupy"),
   places("find((waiting) => hasRoom(address, waiting.sender))", "find(() => true)"),
   connections("|| isProxy(remoteAddress)", ""),
-  places("}, waitMs);", "}, 0);"),
+  places("let timer = setTimeout(makeRoom, waitMs)", "let timer = setTimeout(makeRoom, 0)"),
   arrival("if (arrived < bytes)", "if (arrived === 0)"),
   connections("inProgress <= manyRequests ||", "inProgress <= perAddress ||"),
   turns("const mine = endOfTurn(before, over);", "const mine = endOfTurn(undefined, over);"),
