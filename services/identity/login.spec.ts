@@ -25,7 +25,9 @@ it.each(["memberFor", "start"] as const)(
         cookies: createCookies(publicUrl),
         log: { warn() {} },
         passOn: undefined,
-        ...{ publicUrl, stateKey, now },
+        publicUrl,
+        stateKey,
+        now,
       }),
     );
     const server = app.listen(0, "127.0.0.1");

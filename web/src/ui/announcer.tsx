@@ -59,7 +59,7 @@ export const withPage = (choice: string, page: number): string =>
  */
 export function useResult(choice: string, result: string | undefined): void {
   const isKnown = result !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a later change of the result is not the answer to the choice
   useEffect(() => {
     if (isKnown) announce(`${choice}, ${result}`);
   }, [choice, isKnown]);

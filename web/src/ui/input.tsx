@@ -45,7 +45,16 @@ export const limited = (max = Infinity, onText: (text: string) => void) => ({
 function labelled<Tag extends "input" | "textarea">(tag: Tag) {
   type Props = TextProps & Omit<ComponentProps<Tag>, "value" | "max">;
   return ({ label, note, max, hint, tone, required, lacks, value, onText, className, ...rest }: Props) => (
-    <Field {...{ label, note, max, hint, tone, required, lacks, value }}>
+    <Field
+      label={label}
+      note={note}
+      max={max}
+      hint={hint}
+      tone={tone}
+      required={required}
+      lacks={lacks}
+      value={value}
+    >
       {(control) =>
         createElement<object>(tag, {
           ...rest,

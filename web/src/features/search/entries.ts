@@ -74,7 +74,10 @@ export const recruitmentEntry = ({
   teamRecruitTitle,
   memberNickName,
 }: Recruitment): Entry => ({
-  ...{ what: `recruitment-${teamRecruitId}`, title: teamRecruitTitle, detail: memberNickName, icon: "flag" },
+  what: `recruitment-${teamRecruitId}`,
+  title: teamRecruitTitle,
+  detail: memberNickName,
+  icon: "flag",
   to: `/team-recruit/detail/${teamRecruitId}`,
 });
 

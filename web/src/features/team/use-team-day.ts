@@ -59,7 +59,9 @@ export function useTeamDay(
   const neighbours = useNeighbours(
     { teamId, date },
     {
-      ...{ page, articles: settled, openId },
+      page,
+      articles: settled,
+      openId,
       onOpen: (article, itsPage) => {
         setPage(itsPage);
         openArticle(article);
