@@ -119,37 +119,37 @@ test("a kicked member's device has no text of the team after two seconds, and a 
   const member = await newVisitor({ handle: "search-kicked", name: "나가는이" });
   const teamId = await teamOf(leader, { teamName: "떠나는반", others: [member] });
   const own = await teamOf(member, { teamName: "남는반" });
-  await postArticle(leader, teamId, "떠나는 반의 비밀");
+  await postArticle(leader, teamId, "떠나는 반의 귓속말");
   await postArticle(member, own, "남는 반의 글");
   const { page } = member;
   await openTeams(page);
   // Without an interaction: some time after the page is idle.
-  await expect.poll(() => stored(page), idle).toContain("떠나는 반의 비밀");
+  await expect.poll(() => stored(page), idle).toContain("떠나는 반의 귓속말");
   await openPalette(page);
-  await page.keyboard.type("비밀");
+  await page.keyboard.type("귓속말");
   await expect(group(page, "글").getByRole("option")).toHaveCount(1, idle);
   const memberInfo = await memberId(member);
   await leader.call("POST", `teams/${teamId}/remove/team-member`, { memberInfo }, true);
   const kickedAt = Date.now();
-  await expect.poll(() => stored(page), { intervals: [100] }).not.toContain("비밀");
+  await expect.poll(() => stored(page), { intervals: [100] }).not.toContain("귓속말");
   process.stdout.write(`no text of the team ${Date.now() - kickedAt} ms after the kick\n`);
   expect(Date.now() - kickedAt).toBeLessThan(2000);
-  await expect(page.getByText("‘비밀’과 맞는 것이 없어요")).toBeVisible();
+  await expect(page.getByText("‘귓속말’과 맞는 것이 없어요")).toBeVisible();
   await field(page).fill("남는 글");
   await expect(group(page, "글").getByRole("option")).toHaveCount(1);
 
   // Kicked while the page is closed: nothing is shown at the next start.
   await join(teamId, member);
-  await field(page).fill("비밀");
+  await field(page).fill("귓속말");
   await expect(group(page, "글").getByRole("option")).toHaveCount(1, idle);
-  await expect.poll(() => stored(page), idle).toContain("비밀");
+  await expect.poll(() => stored(page), idle).toContain("귓속말");
   await page.goto("about:blank");
   await leader.call("POST", `teams/${teamId}/remove/team-member`, { memberInfo }, true);
   await openTeams(page);
   await openPalette(page);
   await page.keyboard.type("남는");
   await expect(group(page, "글").getByRole("option")).toContainText(["남는 반의 글"], idle);
-  expect(await stored(page)).not.toContain("비밀");
+  expect(await stored(page)).not.toContain("귓속말");
 
   await field(page).fill("로그아웃");
   await page.keyboard.press("Enter");
