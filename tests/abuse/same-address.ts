@@ -142,7 +142,7 @@ export const sameAddress: readonly SameAddress[] = [
         byte: "\r\n",
         isUnread: true,
       }),
-    // Places go in the order of arrival, and the abuser's requests stand in it, too; without the mend it is over a minute.
-    waitMs: 45_000,
+    // Places go in the order of arrival, and the abuser's requests stand in it, too.
+    waitMs: 5_000,
   },
 ];

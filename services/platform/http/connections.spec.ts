@@ -235,3 +235,27 @@ it("begins a request that waits once one of its sender is over, without a refusa
   expect((await last).status).toBe(200);
   expect(onRefused).not.toHaveBeenCalled();
 });
+
+it("begins pipelined requests of a connection one after the other, and closes one with more than eight", async () => {
+  const { server, waiting } = await limited(100);
+  const { port } = server.address() as AddressInfo;
+  const pipelining = (requests: number) => {
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    onTestFinished(() => void socket.destroy());
+    socket.write(`GET / HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`.repeat(requests));
+    return socket.resume();
+  };
+  const reader = pipelining(9);
+  for (let n = 0; n < 9; n += 1) {
+    await vi.waitFor(() => expect(waiting).toHaveLength(n + 1));
+    const over = once(waiting[n] as ServerResponse, "close");
+    waiting[n]?.end();
+    await over;
+  }
+  expect(reader.destroyed).toBe(false);
+  // The next request of the connection, after all responses.
+  reader.write(`GET / HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`);
+  await vi.waitFor(() => expect(waiting).toHaveLength(10));
+  await once(pipelining(10), "close");
+  expect(waiting).toHaveLength(11);
+});

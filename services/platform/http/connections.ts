@@ -32,6 +32,15 @@ const held = new WeakMap<
   { readonly idle: Set<Duplex>; inFlight: number; readonly end: () => void }
 >();
 
+/** Requests of each connection with one in progress that wait for its response. */
+const pipelines = new WeakMap<Duplex, (() => void)[]>();
+
+/**
+ * Browsers and proxies send one request at a time per connection. Node reads further ones without a limit as long as no
+ * response is being sent.
+ */
+const maxPipelined = 8;
+
 /** Stops counting a websocket, which has its own limit (`limitUpgrades`). */
 export const countNoLonger = (socket: Duplex): void => held.get(socket)?.end();
 
@@ -92,11 +101,34 @@ export function limitConnections(server: Server, limit: ConnectionLimit, answer:
     // A proxy's own request.
     if (isProxy(request.socket.remoteAddress ?? "") && !isForwarded(request))
       return answer(request, response);
-    const { authorization } = request.headers;
-    const visitor = hasBody(request) ? visitorsWithBody : visitors;
-    if (authorization === undefined) return admit(request, response, visitor);
-    void senderOf(authorization).then((member) => admit(request, response, member ?? visitor));
+    oneAtATime(request, response, () => {
+      const { authorization } = request.headers;
+      const visitor = hasBody(request) ? visitorsWithBody : visitors;
+      if (authorization === undefined) return admit(request, response, visitor);
+      void senderOf(authorization).then((member) => admit(request, response, member ?? visitor));
+    });
   });
+}
+
+/**
+ * Begins a request once the previous response of its connection is over. Otherwise a connection whose responses are not
+ * read would hold a place for each of its requests.
+ */
+function oneAtATime({ socket }: IncomingMessage, response: ServerResponse, begin: () => void): void {
+  const beginInTurn = () => {
+    onceFinished(response, () => {
+      const next = pipelines.get(socket)?.shift();
+      if (next) next();
+      else pipelines.delete(socket);
+    });
+    begin();
+  };
+  const waiting = pipelines.get(socket);
+  if (!waiting) {
+    pipelines.set(socket, []);
+    beginInTurn();
+  } else if (waiting.length < maxPipelined) waiting.push(beginInTurn);
+  else socket.destroy();
 }
 
 function limitOpen(server: Server, { perAddress, onRefused }: ConnectionLimit): void {
