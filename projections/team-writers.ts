@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { WritersOfDay } from "#contracts/article/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf, pictureOf } from "./people.ts";
@@ -59,57 +58,68 @@ declare module "./database.ts" {
   }
 }
 
-const maxMembers = 6;
+interface WritersOf {
+  teamId: number;
+  from: string;
+  to: string;
+  /** Number of members named per day. */
+  members: number;
+}
 
 /** spec/daily-use.md §5, call 10: days with an article in ascending order; none for an unknown team. */
-export async function readWriters(
-  db: ReadModelsDatabase,
-  params: { teamId: number; from: string; to: string },
-): Promise<WritersOfDay[]> {
+export async function readWriters(db: ReadModelsDatabase, params: WritersOf): Promise<WritersOfDay[]> {
   const days = new Map<string, WritersOfDay>();
-  for (const row of await firstWriters(db, params)) {
+  for (const row of await firstWriters(db, { ...params, rows: Math.max(1, params.members) })) {
     const day = days.get(row.date) ?? { date: row.date, count: row.count, members: [] };
-    day.members.push({ uuid: row.author_id, memberName: nameOf(row), imageUrl: pictureOf(row) });
+    if (params.members > 0)
+      day.members.push({ uuid: row.author_id, memberName: nameOf(row), imageUrl: pictureOf(row) });
     days.set(row.date, day);
   }
   return [...days.values()];
 }
 
-const firstWriters = prepared((db, { teamId, from, to }: { teamId: number; from: string; to: string }) =>
-  db
-    .with("writers", (cte) =>
-      cte
-        .selectFrom("team_writers")
-        .select(["date", "author_id"])
-        .select(({ fn }) => fn.min("position").as("position"))
-        .where("team_id", "=", teamId)
-        .where("date", ">=", from)
-        .where("date", "<=", to)
-        .where("deleted_at", "is", null)
-        .where(teamExists(teamId))
-        .groupBy(["date", "author_id"]),
-    )
-    .with("ranked", (cte) =>
-      cte
-        .selectFrom("writers")
-        .select(["date", "author_id", "position"])
-        .select(({ fn }) =>
-          fn
-            .countAll<number>()
-            .over((over) => over.partitionBy("date"))
-            .as("count"),
-        )
-        .select(({ fn }) =>
-          fn
-            .agg<number>("row_number")
-            .over((over) => over.partitionBy("date").orderBy("position"))
-            .as("rank"),
-        ),
-    )
-    .selectFrom("ranked")
-    .leftJoin("member_card", "member_card.uuid", "ranked.author_id")
-    .select(["ranked.date", "ranked.author_id", "ranked.count", "member_card.name", "member_card.image_url"])
-    .where("ranked.rank", "<=", sql.lit(maxMembers))
-    .orderBy("ranked.date")
-    .orderBy("ranked.rank"),
+const firstWriters = prepared(
+  (db, { teamId, from, to, rows }: Omit<WritersOf, "members"> & { rows: number }) =>
+    db
+      .with("writers", (cte) =>
+        cte
+          .selectFrom("team_writers")
+          .select(["date", "author_id"])
+          .select(({ fn }) => fn.min("position").as("position"))
+          .where("team_id", "=", teamId)
+          .where("date", ">=", from)
+          .where("date", "<=", to)
+          .where("deleted_at", "is", null)
+          .where(teamExists(teamId))
+          .groupBy(["date", "author_id"]),
+      )
+      .with("ranked", (cte) =>
+        cte
+          .selectFrom("writers")
+          .select(["date", "author_id", "position"])
+          .select(({ fn }) =>
+            fn
+              .countAll<number>()
+              .over((over) => over.partitionBy("date"))
+              .as("count"),
+          )
+          .select(({ fn }) =>
+            fn
+              .agg<number>("row_number")
+              .over((over) => over.partitionBy("date").orderBy("position"))
+              .as("rank"),
+          ),
+      )
+      .selectFrom("ranked")
+      .leftJoin("member_card", "member_card.uuid", "ranked.author_id")
+      .select([
+        "ranked.date",
+        "ranked.author_id",
+        "ranked.count",
+        "member_card.name",
+        "member_card.image_url",
+      ])
+      .where("ranked.rank", "<=", rows)
+      .orderBy("ranked.date")
+      .orderBy("ranked.rank"),
 );

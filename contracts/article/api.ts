@@ -8,6 +8,7 @@ import {
   paging,
   pathId,
   query,
+  queryInteger,
   queryText,
   requiredText,
 } from "../endpoint.ts";
@@ -70,7 +71,7 @@ export const getArticle = query({
 export const writersView = z.object({
   date: z.string(),
   count: z.number().int(),
-  /** The first six by the time of their first article of the day. */
+  /** The first ones by the time of their first article of the day, as many as asked for. */
   members: z.array(z.object({ uuid: z.uuid(), memberName: z.string(), imageUrl: z.string() })),
 });
 export type WritersOfDay = z.infer<typeof writersView>;
@@ -82,7 +83,12 @@ export const getWriters = query({
   path: "/v1/teams/{teamId}/writers",
   access: "public",
   params: z.object({ teamId: pathId() }),
-  query: z.object({ from: queryText(), to: queryText() }),
+  query: z.object({
+    from: queryText(),
+    to: queryText(),
+    /** How many members are named for each day: 0 for the numbers alone, at most a whole team. */
+    members: queryInteger(6).transform((n) => Math.min(n, limits.memberLimit)),
+  }),
   returns: z.array(writersView),
   refusals: ["impossible-date", "team-not-found"],
 });

@@ -50,7 +50,7 @@ function Popover({ id, button, onClose, ...people }: MembersListProps & { label:
 }
 
 function People({ team, today, label }: Pick<MembersListProps, "team" | "today"> & { label: string }) {
-  const hasWritten = useWriters(team.teamId, today);
+  const writers = useWriters(team.teamId, today);
   return (
     <>
       <h3 className={styles.title}>{label}</h3>
@@ -63,7 +63,7 @@ function People({ team, today, label }: Pick<MembersListProps, "team" | "today">
               {member.isTeamManager && <span className={styles.chief}>방장</span>}
               {member.memberExplain && <small>{member.memberExplain}</small>}
             </span>
-            {hasWritten(member) && <span className={styles.wrote}>오늘 썼어요</span>}
+            {writers.has(member.uuid) && <span className={styles.wrote}>오늘 썼어요</span>}
           </li>
         ))}
       </ul>

@@ -14,6 +14,9 @@ export const teamKeys = {
   mine: ["my-teams"] as const,
 };
 
+/** In a busy team many articles a second change these queries. */
+const gatherMs = 1000;
+
 /** Today's activity in the teams of a member (spec/daily-use.md §5, call 1). */
 export const todayKey = (uuid: string | null) => ["my-teams", uuid, "today"] as const;
 
@@ -23,7 +26,7 @@ export const teamPageQuery = (teamId: number, month: { readonly year: number; re
     queryKey: [...teamKeys.page(teamId), month],
     queryFn: ({ signal }) => read(getTeamPage, { params: { teamId }, query: month, signal }),
     placeholderData: keepPreviousData,
-    meta: { follows: () => [teamKeys.calendar(teamId).join("/")] },
+    meta: { follows: () => [teamKeys.calendar(teamId).join("/")], gatherMs },
   });
 
 /** A page of the articles of a day (spec/wire-contract.md §5.1). */
@@ -38,6 +41,7 @@ export const articlesQuery = (teamId: number, date: string, page: number) =>
       }),
     // The previous page is shown while the next one of the same day loads, but never articles of another day.
     placeholderData: (previous, query) => (query?.queryKey[2].date === date ? previous : undefined),
+    meta: { gatherMs },
   });
 
 /** One article of the team with its day and page (spec/daily-use.md §5, call 2). */
@@ -45,17 +49,26 @@ export const articleQuery = (teamId: number, articleId: number) =>
   queryOptions({
     queryKey: [...teamKeys.articles(teamId), { articleId }],
     queryFn: ({ signal }) => read(getArticle, { params: { articleId }, signal }),
+    meta: { gatherMs },
   });
 
-/** Who wrote on the days shown in the month of a day (spec/daily-use.md §5, call 10). */
+/** How many wrote on each day that the month of a day shows (spec/daily-use.md §5, call 10). */
 export const writersQuery = (teamId: number, day: string) => {
   const days = weeksOf(day).flat();
   const [from = day, to = day] = [days[0], days.at(-1)];
-  return queryOptions({
-    queryKey: ["team-writers", String(teamId), { from, to }],
-    queryFn: ({ signal }) => read(getWriters, { params: { teamId }, query: { from, to }, signal }),
-  });
+  return writersOf(teamId, { from, to, members: 0 });
 };
+
+/** Who wrote on a day: all of them. */
+export const writersOfDayQuery = (teamId: number, date: string) =>
+  writersOf(teamId, { from: date, to: date, members: limits.memberLimit });
+
+const writersOf = (teamId: number, query: { from: string; to: string; members: number }) =>
+  queryOptions({
+    queryKey: ["team-writers", String(teamId), query],
+    queryFn: ({ signal }) => read(getWriters, { params: { teamId }, query, signal }),
+    meta: { gatherMs },
+  });
 
 /** The problem of a day, or null (spec/wire-contract.md §5.6). */
 export const subjectQuery = (teamId: number, date: string) =>

@@ -9,7 +9,7 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       /** Further channels `view/key` whose changes affect the response, which is undefined before the first one. */
       follows?: (answer: unknown) => readonly string[];
-      /** Milliseconds within which all live messages cause one fetch, for queries that follow many channels. */
+      /** The first live message causes a fetch, and all within these milliseconds after it one more, for busy channels. */
       gatherMs?: number;
     };
   }
@@ -93,22 +93,27 @@ export function refreshOnLive(client: QueryClient): Pick<LiveOptions, "onChanged
     running.then(afterwards, afterwards);
   }
 
-  const gathering = new WeakSet<Query>();
+  /** Queries fetched less than their `gatherMs` ago; true if a message has arrived since. */
+  const recent = new WeakMap<Query, boolean>();
 
-  function refreshSoon(query: Query): void {
+  function refreshSometimes(query: Query): void {
     const { gatherMs } = query.meta ?? {};
-    if (gatherMs === undefined) refresh(query);
-    else if (!gathering.has(query)) {
-      gathering.add(query);
-      setTimeout(() => {
-        gathering.delete(query);
-        refresh(query);
-      }, gatherMs);
+    if (gatherMs !== undefined && recent.has(query)) {
+      recent.set(query, true);
+      return;
     }
+    refresh(query);
+    if (gatherMs === undefined) return;
+    recent.set(query, false);
+    setTimeout(() => {
+      const isChanged = recent.get(query);
+      recent.delete(query);
+      if (isChanged) refreshSometimes(query);
+    }, gatherMs);
   }
 
   const refreshAll = (predicate: (query: Query) => boolean) => {
-    for (const query of client.getQueryCache().findAll({ predicate })) refreshSoon(query);
+    for (const query of client.getQueryCache().findAll({ predicate })) refreshSometimes(query);
   };
 
   return {

@@ -76,6 +76,39 @@ it("fetches once more after a fetch during which the channel changed, however of
   expect(answers).toHaveLength(3);
 });
 
+it("fetches a query of a busy channel at the first change, and further changes together", async () => {
+  const server = fakeLive();
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  let fetched = 0;
+  function Day() {
+    const queryFn = async () => `answer ${++fetched}`;
+    return useQuery({ queryKey: ["team-articles", "1"], queryFn, meta: { gatherMs: 300 } }).data;
+  }
+  render(
+    <QueryClientProvider client={client}>
+      <LiveProvider connection={server.connection}>
+        <Day />
+      </LiveProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByText("answer 1");
+  server.greet();
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  const articles = (checkpoint: string) =>
+    ({ type: "changed", view: "team-articles", key: "1", checkpoint }) as const;
+  const before = fetched;
+  server.say(articles("c2"));
+  // Without waiting.
+  expect(client.isFetching()).toBe(1);
+  await screen.findByText(`answer ${before + 1}`);
+  for (const checkpoint of ["c3", "c4", "c5"]) {
+    server.say(articles(checkpoint));
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+  }
+  expect(fetched).toBe(before + 1);
+  await screen.findByText(`answer ${before + 2}`);
+});
+
 it("fetches only failed queries again once the connection is restored", async () => {
   const answers = [
     async () => "of before",
