@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Notification } from "#contracts/inbox/api";
 import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -24,17 +24,56 @@ export function InboxRows({
   return byDay(rows, now).map(({ day, rows: ofDay }) => (
     <section key={day} aria-labelledby={id + day} className={styles.day}>
       <h2 id={id + day}>{day}</h2>
-      <ul className={cx(cardClass({ card: true }), styles.list)}>
-        {ofDay.map((one) => (
-          <NotificationRow
-            key={one.notificationId}
-            one={one}
-            now={now}
-            isNew={arrived.has(String(one.number))}
-            onRead={onRead && (() => onRead(one))}
-          />
+      <div className={cx(cardClass({ card: true }), styles.list)}>
+        {inLists(ofDay).map((some, at) => (
+          <RowList key={at} isLong={rows.length > mostRows}>
+            {some.map((one) => (
+              <NotificationRow
+                key={one.notificationId}
+                one={one}
+                now={now}
+                isNew={arrived.has(String(one.number))}
+                onRead={onRead && (() => onRead(one))}
+              />
+            ))}
+          </RowList>
         ))}
-      </ul>
+      </div>
     </section>
   ));
+}
+
+/** With more rows, those far from the window are removed from the document, a list at a time. */
+const mostRows = 100;
+const rowsPerList = 50;
+/** Distance from the window at which the rows of a list are rendered. */
+const near = "800px 0px";
+
+const inLists = (rows: readonly Notification[]) =>
+  Array.from({ length: Math.ceil(rows.length / rowsPerList) }, (_, at) =>
+    rows.slice(at * rowsPerList, (at + 1) * rowsPerList),
+  );
+
+/** A list that is empty, with its height, while it is far from the window; but not while it has the focus. */
+function RowList({ isLong, children }: { isLong: boolean; children: ReactNode }) {
+  const list = useRef<HTMLUListElement>(null);
+  const [height, setHeight] = useState<number>();
+  useEffect(() => {
+    const element = list.current;
+    if (!element || !isLong) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        const isShown = entry?.isIntersecting || element.contains(document.activeElement);
+        setHeight((before) => (isShown ? undefined : (before ?? element.offsetHeight)));
+      },
+      { rootMargin: near },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isLong]);
+  return (
+    <ul ref={list} style={{ height }}>
+      {height === undefined && children}
+    </ul>
+  );
 }

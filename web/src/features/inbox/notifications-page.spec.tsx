@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { getNotifications } from "#contracts/inbox/api";
 import { fakeInbox, notificationOf } from "#tests/support/fake-inbox";
 import { fakeServer } from "#tests/support/fake-server";
@@ -81,6 +81,55 @@ it("shows new rows on top while open, and keeps them when fetching fails", async
   await changed(`inbox/${me}`);
   await screen.findByText("알림을 가져오지 못했어요");
   expect(texts()).not.toHaveLength(0);
+});
+
+it("asks for the first page alone when a notification arrives, and keeps the rows of the others", async () => {
+  const { changed } = open();
+  await screen.findByRole("heading", { name: "오늘" });
+  await press("더 보기");
+  await waitFor(() => expect(texts()).toHaveLength(23));
+  const before = requests().length;
+  inbox.raise(notificationOf(24, { occurredAt: daysAgo(0) }));
+  await changed(`inbox/${me}`);
+  await waitFor(() => expect(texts()).toHaveLength(24));
+  expect(requests().slice(before)).toEqual([expect.not.stringContaining("before=")]);
+  // More than a page at once.
+  inbox.raise(...Array.from({ length: 30 }, (_, at) => notificationOf(54 - at, { occurredAt: daysAgo(0) })));
+  await changed(`inbox/${me}`);
+  await waitFor(() => expect(texts()).toHaveLength(40));
+  await press("더 보기");
+  await waitFor(() => expect(texts()).toHaveLength(54));
+});
+
+it("removes rows far from the window from the document, with more than a hundred", async () => {
+  const observed: { element: Element; tell: (isIntersecting: boolean) => void }[] = [];
+  class Observer {
+    readonly #call: (entries: { isIntersecting: boolean }[]) => void;
+    constructor(call: (entries: { isIntersecting: boolean }[]) => void) {
+      this.#call = call;
+    }
+    observe(element: Element) {
+      observed.push({ element, tell: (isIntersecting) => act(() => this.#call([{ isIntersecting }])) });
+    }
+    disconnect() {}
+  }
+  vi.stubGlobal("IntersectionObserver", Observer);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const content = Array.from({ length: 130 }, (_, at) => notificationOf(130 - at));
+  const unread = { all: 100, team: 100, recruit: 0, account: 0 };
+  server.on(getNotifications, () => ({ content, next: null, latest: 130, unread }));
+  open();
+  const rows = () => document.querySelectorAll("section li").length;
+  await waitFor(() => expect(rows()).toBe(130));
+  expect(observed).toHaveLength(3);
+  observed[0]?.tell(false);
+  expect(rows()).toBe(80);
+  observed[0]?.tell(true);
+  expect(rows()).toBe(130);
+  // A row with the focus stays.
+  observed[2]?.element.querySelector("a")?.focus();
+  observed[2]?.tell(false);
+  expect(rows()).toBe(130);
 });
 
 it("marks all rows as read, and shows an empty state", async () => {

@@ -26,7 +26,7 @@ import {
 } from "./inbox-states.tsx";
 import styles from "./notifications-page.module.css";
 import { PushInvitation } from "./push-invitation.tsx";
-import { type InboxChoice, inboxListQuery } from "./queries.ts";
+import { type InboxChoice, inboxListQuery, rowsOf } from "./queries.ts";
 import { useReading } from "./use-reading.ts";
 
 const groups = ["team", "recruit", "account"];
@@ -74,7 +74,7 @@ function Inbox({ uuid }: { uuid: string }) {
   const { markRead, markAllRead } = useReading();
   useFailureToast(data && !isPlaceholderData ? query : undefined, inboxFailed);
   const unread = data?.pages[0]?.unread;
-  const rows = isPlaceholderData ? undefined : data?.pages.flatMap(({ content }) => content);
+  const rows = isPlaceholderData || !data ? undefined : rowsOf(data.pages);
 
   const what = `${inboxTabs.find(([group]) => group === state.group)?.[1]} 알림`;
   useResult(
