@@ -1,11 +1,13 @@
 import { sql } from "kysely";
+import { isRealDate } from "#contracts/dates";
 import { textOfHtml } from "#contracts/html";
 import { cutTo, searchLimits } from "#contracts/limits";
 import type { Problem } from "#contracts/problems";
-import type { Feed, FeedItem } from "#contracts/search/api";
+import type { Feed, FeedItem, SearchTexts } from "#contracts/search/api";
 import { type Articles, articleViews, listedArticles } from "./article-view.ts";
 import { plainText } from "./body-start.ts";
 import type { ReadModelsDatabase } from "./database.ts";
+import { readTeamIds } from "./my-teams.ts";
 import { nameOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
@@ -92,10 +94,11 @@ const changesAfter = prepared((db, { teamId, first, last, changed, kind, id, siz
     .orderBy("id")
     .limit(size),
 );
-type Change = Awaited<ReturnType<typeof changesAfter>>[number];
+type Change = Pick<Awaited<ReturnType<typeof changesAfter>>[number], "kind" | "id" | "is_gone" | "date">;
+type Reader = Pick<Params, "memberId">;
 
 /** One item per change. A text that cannot be read was deleted since; the change that deleted it follows. */
-async function itemsOf(articles: Articles, rows: readonly Change[], params: Params): Promise<FeedItem[]> {
+async function itemsOf(articles: Articles, rows: readonly Change[], params: Reader): Promise<FeedItem[]> {
   const idsOf = (kind: string) => rows.filter((row) => row.kind === kind && !row.is_gone).map(({ id }) => id);
   const [texts, subjects] = await Promise.all([
     articleItems(articles, idsOf("article"), params),
@@ -108,12 +111,101 @@ async function itemsOf(articles: Articles, rows: readonly Change[], params: Para
   });
 }
 
+/** The cursor at which the feed of each of the member's teams ends. */
+export async function readSearchCursors(db: ReadModelsDatabase, memberId: string) {
+  const rows = await latestChanges(db, { memberId });
+  return rows.map(({ team_id, changed, kind, id }) => ({
+    teamId: team_id,
+    next: written(changed === null ? beginning : { changed, kind: kind!, id: id! }),
+  }));
+}
+
+const latestChanges = prepared((db, { memberId }: { memberId: string }) =>
+  db
+    .selectFrom("my_teams")
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("search_changes")
+          .select(["changed", "kind", "id"])
+          .whereRef("search_changes.team_id", "=", "my_teams.team_id")
+          .orderBy("changed", "desc")
+          .orderBy("kind", "desc")
+          .orderBy("id", "desc")
+          .limit(sql.lit(1))
+          .as("latest"),
+      (join) => join.onTrue(),
+    )
+    .select(["my_teams.team_id", "latest.changed", "latest.kind", "latest.id"])
+    .where("my_teams.member_id", "=", memberId),
+);
+
+interface TextsParams extends Pick<Params, "memberId" | "limit" | "from"> {
+  /** Default: all teams of the member. */
+  readonly teams?: readonly number[] | undefined;
+  /** If absent, the newest texts are returned. */
+  readonly before?: string | undefined;
+}
+
+/** A position between two texts in the order of their days. */
+interface DayCursor {
+  readonly date: string;
+  readonly kind: string;
+  readonly id: number;
+}
+const end: DayCursor = { date: lastDay, kind: "subject", id: Number.MAX_SAFE_INTEGER };
+
+/** Undefined for a text that is no cursor. */
+function readDayCursor(text: string): DayCursor | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})~(article|subject)~(\d{1,15})$/.exec(text);
+  return match && isRealDate(match[1]!)
+    ? { date: match[1]!, kind: match[2]!, id: Number(match[3]) }
+    : undefined;
+}
+
+/** spec/daily-use.md rule 26: newest first. Undefined if `before` is no cursor. */
+export async function readSearchTexts(
+  articles: Articles,
+  { memberId, teams, before, limit, from }: TextsParams,
+): Promise<SearchTexts | undefined> {
+  const cursor = before === undefined ? end : readDayCursor(before);
+  if (!cursor) return undefined;
+  const own = await readTeamIds(articles.db, memberId);
+  const teamIds = teams ? own.filter((teamId) => teams.includes(teamId)) : own;
+  const rows = await newestTexts(articles.db, { ...cursor, teamIds, from, size: limit + 1 });
+  const items = await itemsOf(articles, rows.slice(0, limit), { memberId });
+  const fitting = fittingIn(items);
+  const last = rows[fitting - 1];
+  return {
+    items: items
+      .slice(0, fitting)
+      .flatMap((item, at) => (item.gone ? [] : [{ teamId: rows[at]!.team_id, item }])),
+    next: last && fitting < rows.length ? `${last.date}~${last.kind}~${last.id}` : null,
+  };
+}
+
+type Before = DayCursor & { teamIds: number[]; from: string; size: number };
+
+const newestTexts = prepared((db, { teamIds, from, date, kind, id, size }: Before) =>
+  db
+    .selectFrom("search_changes")
+    .select(["team_id", "kind", "id", "is_gone", "date"])
+    .where(sql<boolean>`team_id = any(${teamIds}::bigint[])`)
+    .where("is_gone", "=", sql.lit(false))
+    .where("date", ">=", from)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple("date", "kind", "id"), "<", tuple(date, kind, id)))
+    .orderBy("date", "desc")
+    .orderBy("kind", "desc")
+    .orderBy("id", "desc")
+    .limit(size),
+);
+
 type Text = Omit<Extract<FeedItem, { gone: false }>, "kind" | "id" | "gone" | "date">;
 
 async function articleItems(
   articles: Articles,
   ids: number[],
-  { memberId }: Params,
+  { memberId }: Reader,
 ): Promise<ReadonlyMap<number, Text>> {
   const items = new Map<number, Text>();
   const rows = ids.length > 0 ? await articlesWith(articles.db, { ids }) : [];

@@ -35,6 +35,11 @@ export const feedView = z.object({
 });
 export type Feed = z.infer<typeof feedView>;
 
+const feedLimit = () =>
+  queryInteger(searchLimits.feedPage)
+    .refine((n) => n >= 1, { error: wrongType })
+    .transform((n) => Math.min(n, searchLimits.feedPage));
+
 /** spec/daily-use.md §5 call 8 */
 export const getSearchFeed = query({
   name: "getSearchFeed",
@@ -44,12 +49,44 @@ export const getSearchFeed = query({
   params: z.object({ teamId: pathId() }),
   query: z.object({
     after: queryText(),
-    limit: queryInteger(searchLimits.feedPage)
-      .refine((n) => n >= 1, { error: wrongType })
-      .transform((n) => Math.min(n, searchLimits.feedPage)),
+    limit: feedLimit(),
     /** Only this day; the cursor then counts within it. */
     date: queryText().refine((text) => text === undefined || isRealDate(text), { error: wrongType }),
   }),
   returns: feedView,
   refusals: ["team-not-found", "not-in-team"],
+});
+
+/** spec/daily-use.md rule 31: a device whose cursors equal these has no feed to fetch. */
+export const getSearchCursors = query({
+  name: "getSearchCursors",
+  summary: "The cursor at which the search feed of each of the caller's teams ends",
+  path: "/v1/members/search-cursors",
+  access: "profile",
+  returns: z.array(z.object({ teamId: z.number().int(), next: z.string() })),
+});
+
+export const textsView = z.object({
+  items: z.array(z.object({ teamId: z.number().int(), item: feedItemView })),
+  /** `before` of the next page; null on the last one. */
+  next: z.string().nullable(),
+});
+export type SearchTexts = z.infer<typeof textsView>;
+
+/** spec/daily-use.md rule 26: what a device without an index fetches, until it has enough. */
+export const getSearchTexts = query({
+  name: "getSearchTexts",
+  summary: "The articles and problems of the caller's teams, newest first, for the search in the browser",
+  path: "/v1/members/search-texts",
+  access: "profile",
+  query: z.object({
+    /** Ids of teams, separated by commas; those that the caller is not in are left out. */
+    teams: queryText()
+      .refine((text) => text === undefined || /^\d{1,15}(,\d{1,15}){0,99}$/.test(text), { error: wrongType })
+      .transform((text) => text?.split(",").map(Number)),
+    before: queryText(),
+    limit: feedLimit(),
+  }),
+  returns: textsView,
+  refusals: ["malformed"],
 });

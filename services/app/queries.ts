@@ -14,7 +14,7 @@ import {
   type RecruitmentStatus,
   recruitmentStatuses,
 } from "#contracts/recruitment/api";
-import { getSearchFeed } from "#contracts/search/api";
+import { getSearchCursors, getSearchFeed, getSearchTexts } from "#contracts/search/api";
 import { getSubject } from "#contracts/subject/api";
 import { getCombinedTeams, getTeam, getTeamPage, searchTeams } from "#contracts/team/api";
 import { getToday } from "#contracts/today/api";
@@ -37,7 +37,7 @@ import {
 import { readRecruitments } from "#projections/recruitment-board";
 import { readRecruitment } from "#projections/recruitment-detail";
 import { readRoleHistory } from "#projections/role-history";
-import { readSearchFeed } from "#projections/search-feed";
+import { readSearchCursors, readSearchFeed, readSearchTexts } from "#projections/search-feed";
 import { readTeamAdmin } from "#projections/team-admin";
 import { readArticlesByDate } from "#projections/team-articles";
 import { readSubject } from "#projections/team-calendar";
@@ -159,6 +159,14 @@ export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Querie
       const feed = await readSearchFeed(articles, { ...call.query, teamId, memberId, from });
       fed(feed.items.length);
       return { data: feed };
+    }),
+    route(getSearchCursors, async (call) => ({ data: await readSearchCursors(db, uuidOf(call)) })),
+    route(getSearchTexts, async (call) => {
+      const from = daysBefore(seoulDate(now()), searchLimits.days);
+      const texts = await readSearchTexts(articles, { ...call.query, memberId: uuidOf(call), from });
+      if (!texts) throw new Refused("malformed");
+      fed(texts.items.length);
+      return { data: texts };
     }),
     route(getSubject, async ({ params, query }) => {
       const date = realDate(query.date);

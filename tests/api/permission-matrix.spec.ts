@@ -185,6 +185,12 @@ const besideTeams: readonly Row[] = [
     call: ask("GET", ofTeam("/search-feed")),
     expected: [noToken, "400 팀의 멤버가 아닙니다.", "200", "200", "200"],
   },
+  {
+    endpoint: searchApi.getSearchCursors,
+    call: ask("GET", "/v1/members/search-cursors"),
+    expected: own("200"),
+  },
+  { endpoint: searchApi.getSearchTexts, call: ask("GET", "/v1/members/search-texts"), expected: own("200") },
   { endpoint: membershipApi.getMyTeams, call: ask("GET", "/v1/teams/my-page"), expected: own("200") },
   {
     endpoint: articleApi.getMyArticles,

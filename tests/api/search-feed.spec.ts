@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Feed, FeedItem } from "#contracts/search/api";
+import type { Feed, FeedItem, SearchTexts } from "#contracts/search/api";
 import { changeRole, join, ownSite, type Person, said } from "./site.ts";
 import { differencesIn } from "./verify-read-models.ts";
 
@@ -45,6 +45,26 @@ const postSubject = async (day: string, title: string, team = teamId, person: Pe
   return answer.body.data.articleId as number;
 };
 const removeArticle = (person: Person, id: number) => person.ask("DELETE", `/v1/articles/${id}`);
+/** All pages of the newest texts, of all teams by default. */
+async function texts(person: Person, limit: number, teams: readonly number[] = []) {
+  const found: SearchTexts["items"] = [];
+  for (let before: string | null = ""; before !== null; ) {
+    const query = new URLSearchParams({
+      limit: String(limit),
+      ...(before !== "" && { before }),
+      ...(teams.length > 0 && { teams: teams.join(",") }),
+    });
+    const answer = await person.ask("GET", `/v1/members/search-texts?${query}`);
+    expect(answer.status).toBe(200);
+    const page = answer.body.data as SearchTexts;
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    found.push(...page.items);
+    before = page.next;
+  }
+  return found;
+}
+const cursors = async (person: Person) =>
+  (await person.ask("GET", "/v1/members/search-cursors")).body.data as { teamId: number; next: string }[];
 /** A search index as a client keeps it. */
 class Index {
   readonly documents = new Map<string, FeedItem>();
@@ -145,6 +165,14 @@ describe("the feed of a team's texts", () => {
         built.take(fresh.items);
         expect(byKey(index)).toEqual(byKey(built));
         expect(JSON.stringify(fresh.items)).not.toContain("남의");
+        const newest = await texts(bamtol, size);
+        expect(await texts(bamtol, 100)).toEqual(newest);
+        const filled = new Index();
+        filled.take(newest.map(({ item }) => item));
+        expect(byKey(filled)).toEqual(byKey(built).filter(([, { gone }]) => !gone));
+        const days = newest.map(({ item }) => (item.gone ? "" : item.date));
+        expect(days).toEqual([...days].sort().reverse());
+        expect(await cursors(bamtol)).toEqual([{ teamId, next: fresh.next }]);
       }),
       { numRuns: 6 },
     );
@@ -204,6 +232,32 @@ describe("the feed of a team's texts", () => {
     const first = page.items[0];
     expect(first?.gone === false && first.text).toBe("가".repeat(600));
     expect((await pages(1000 as 100, {}, team)).items).toHaveLength(81);
+  });
+
+  it("contains the newest texts of all teams, or of some, of which the caller is a member", async () => {
+    const person = await site.person("두팀");
+    const [one, two] = [await site.team(person), await site.team(person)];
+    const ids = [
+      await post(person, "하나", "<p>글</p>", one),
+      await post(person, "둘", "<p>글</p>", two),
+      await post(person, "셋", "<p>글</p>", one),
+    ];
+    const idsOf = (found: SearchTexts["items"]) => found.map(({ teamId: of, item }) => [of, item.id]);
+    expect(idsOf(await texts(person, 2))).toEqual([
+      [one, ids[2]],
+      [two, ids[1]],
+      [one, ids[0]],
+    ]);
+    expect(idsOf(await texts(person, 1, [two, otherTeam]))).toEqual([[two, ids[1]]]);
+    const known = new Map((await cursors(person)).map(({ teamId: of, next }) => [of, next]));
+    expect([...known.keys()].sort()).toEqual([one, two].sort());
+    await post(person, "넷", "<p>글</p>", two);
+    expect((await feed({ after: known.get(one)! }, person, one)).items).toEqual([]);
+    expect((await feed({ after: known.get(two)! }, person, two)).items).toHaveLength(1);
+    for (const query of ["before=x", "before=2025-02-30~article~1", "teams=", "teams=1,x", "limit=0"])
+      expect(said(await person.ask("GET", `/v1/members/search-texts?${query}`))).toBe(
+        "400 요청 형식이 올바르지 않습니다.",
+      );
   });
 
   it("cuts between user-perceived characters", async () => {

@@ -38,6 +38,7 @@ let engine: SearchEngine;
 let searchFeed = () => reply({ status: 404 });
 beforeEach(async () => {
   stubServer(({ path, token }) => {
+    if (path.includes("/search-cursors")) return reply({ data: [] });
     if (path.includes("/search-feed")) return searchFeed();
     if (path.startsWith("/api/v1/members/info")) return reply({ data: memberInfoOf([12]) });
     if (path.startsWith("/api/v1/teams/search")) {
@@ -195,6 +196,23 @@ it.each([
   await screen.findByText(announcement);
   screen.getByText("내 팀의 최근 1년 글에서 찾았어요.");
   await waitFor(() => expect(screen.getByText("결과 없음", { selector: "[role=status]" })).toBeTruthy());
+});
+
+it("names the day from which texts are known, if not those of a whole year", async () => {
+  const worker = fakeSearchWorker();
+  const { postMessage } = worker;
+  worker.postMessage = async (call) => {
+    if (call.method !== "search") return postMessage(call);
+    const nothing = { total: 0, found: [] };
+    const value = { article: nothing, subject: nothing, since: "2026-03-02" };
+    worker.onmessage?.({ data: { id: call.id, value } } as MessageEvent);
+  };
+  const another = new SearchEngine(me, worker);
+  act(() => setEngine(another));
+  await act(() => another.setTeams([{ teamId: 12, teamName: "새벽네시반" }]));
+  openPalette();
+  await find("없는 말");
+  await screen.findByText("내 팀의 2026.03.02부터의 글에서 찾았어요.");
 });
 
 it("does not report missing results before the texts have been fetched once", async () => {

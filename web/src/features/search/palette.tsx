@@ -52,7 +52,7 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
   const [at, setAt] = useState(0);
   const [entered, setEntered] = useState<"here" | "in a new tab" | null>(null);
   const query = typed.trim();
-  const { groups, isAnswered, isPreparing } = useGroups(memberId, query, whole, logOut);
+  const { groups, isAnswered, isPreparing, since } = useGroups(memberId, query, whole, logOut);
   const isNothing = groups.length === 0 && isAnswered && !isPreparing;
   const rows = rowsOf(groups);
   const active = Math.min(at, rows.length - 1);
@@ -137,7 +137,7 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
           </button>
         </div>
         <Results id={id} groups={groups} query={query} active={active} onHover={setAt} onOpen={open} />
-        {query !== "" && isNothing && <Nothing query={query} isMember={memberId !== null} />}
+        {query !== "" && isNothing && <Nothing query={query} isMember={memberId !== null} since={since} />}
         <Foot groups={groups} query={query} isAnswered={isNothing || (groups.length > 0 && isAnswered)} />
       </div>
     </dialog>
@@ -205,10 +205,19 @@ function Results(props: {
   );
 }
 
-const Nothing = ({ query, isMember }: { query: string; isMember: boolean }) => (
+interface NothingProps {
+  readonly query: string;
+  readonly isMember: boolean;
+  /** The day from which texts are known, if not those of a whole year. */
+  readonly since: string | undefined;
+}
+
+const Nothing = ({ query, isMember, since }: NothingProps) => (
   <div className={styles.nothing}>
     <b>{withAnd(query)} 맞는 것이 없어요</b>
-    {isMember && <span>내 팀의 최근 1년 글에서 찾았어요.</span>}
+    {isMember && (
+      <span>내 팀의 {since ? `${since.replaceAll("-", ".")}부터의` : "최근 1년"} 글에서 찾았어요.</span>
+    )}
   </div>
 );
 

@@ -30,14 +30,14 @@ function open(worker: object) {
       }
     },
   );
-  const server = stubServer(({ path }) =>
-    path.includes("search-feed")
-      ? reply({ data: { reset: false, next: "a", more: false, items: [] } })
-      : reply({ data: memberInfoOf([12]) }),
-  );
+  const server = stubServer(({ path }) => {
+    if (path.includes("search-cursors")) return reply({ data: [{ teamId: 12, next: "a" }] });
+    if (path.includes("search-texts")) return reply({ data: { items: [], next: null } });
+    return reply({ data: memberInfoOf([12]) });
+  });
   logIn();
   openPage({ "/": () => <SearchFeed memberId={me} /> }, "/");
-  return () => server.paths().filter((path) => path.includes("search-feed"));
+  return () => server.paths().filter((path) => path.includes("search-texts"));
 }
 
 afterEach(() => {

@@ -146,7 +146,8 @@ export function useGroups(
       text ? textEntry(text) : (all.find((entry) => entry.what === what) ?? []),
     );
     const rest = memberId === null ? group("이동", screens) : group("할 일", actions);
-    return { isAnswered: true, isPreparing, groups: [group("최근에 연 것", last), rest].filter(isKnown) };
+    const groups = [group("최근에 연 것", last), rest].filter(isKnown);
+    return { isAnswered: true, isPreparing, groups, since: undefined };
   }
   const ofMember = [
     group("글", texts.article.found.map(textEntry), texts.article.total),
@@ -163,5 +164,6 @@ export function useGroups(
     isAnswered: of === query && !isPublicAwaited,
     isPreparing,
     groups: [...ofMember, ...ofOthers.filter(isKnown)],
+    since: texts.since,
   };
 }

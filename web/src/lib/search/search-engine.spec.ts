@@ -1,35 +1,127 @@
 // @vitest-environment jsdom
 import { expect, it, vi } from "vitest";
-import type { Feed } from "#contracts/search/api";
+import { searchLimits } from "#contracts/limits";
+import type { Feed, FeedItem } from "#contracts/search/api";
 import { fedArticle as article, fakeSearchWorker } from "#tests/support/fake-search";
 import { reply, stubServer } from "#tests/support/stub-server";
 import { SearchEngine } from "./search-engine.ts";
 
 const most = { article: 5, subject: 5 };
 
-it("fetches a team's feed by pages, restarts after a reset, and then fetches only new changes", async () => {
-  const pages: Record<string, Feed> = {
-    "": { reset: false, next: "a", more: true, items: [article(1, "그래프")] },
-    a: { reset: true, next: "0", more: true, items: [] },
-    b: { reset: false, next: "b", more: false, items: [] },
-  };
+const { signal } = new AbortController();
+const nothingNew = (next: string): Feed => ({ reset: false, next, more: false, items: [] });
+
+/** A server of texts by team, newest first, in pages of `size`, and of changes by cursor. */
+function serveSearch(size: number, teams: Record<number, FeedItem[]>, changes: Record<string, Feed> = {}) {
+  const cursors = new Map(Object.keys(teams).map((teamId) => [teamId, "a"]));
   const { paths } = stubServer(({ path }) => {
-    const after = new URL(path, "http://x").searchParams.get("after") ?? "";
-    const page = pages[after]!;
-    if (after === "a") pages[""] = { reset: false, next: "b", more: false, items: [article(2, "트리")] };
-    return reply({ data: page });
+    const { pathname, searchParams } = new URL(path, "http://x");
+    if (pathname.endsWith("search-cursors"))
+      return reply({ data: [...cursors].map(([teamId, next]) => ({ teamId: Number(teamId), next })) });
+    if (pathname.endsWith("search-feed"))
+      return reply({ data: changes[searchParams.get("after") ?? ""] ?? nothingNew("a") });
+    const wanted = searchParams.get("teams")?.split(",") ?? Object.keys(teams);
+    const all = wanted
+      .flatMap((teamId) => (teams[Number(teamId)] ?? []).map((item) => ({ teamId: Number(teamId), item })))
+      .sort((one, other) => (dateOf(one.item) < dateOf(other.item) ? 1 : -1));
+    const from = Number(searchParams.get("before") ?? 0);
+    const next = from + size < all.length ? String(from + size) : null;
+    return reply({ data: { items: all.slice(from, from + size), next } });
   });
+  return { cursors, calls: () => paths().map((path) => path.replace(/^.*\/(?=search-)/, "")) };
+}
+const dateOf = (item: FeedItem) => (item.gone ? "" : item.date);
+const named = (...teamIds: number[]) => teamIds.map((teamId) => ({ teamId, teamName: `${teamId}반` }));
+
+it("fetches the texts of all teams newest first, and once its cursors are known only what changed", async () => {
+  const day = (n: number) => ({ date: `2025-12-0${n}` });
+  const { cursors, calls } = serveSearch(
+    2,
+    { 12: [article(1, "그래프", day(1)), article(3, "트리", day(3))], 13: [article(2, "정렬", day(2))] },
+    { a: { reset: false, next: "b", more: false, items: [article(4, "스택")] } },
+  );
   const engine = new SearchEngine("me", fakeSearchWorker());
   await engine.own();
-  await engine.setTeams([{ teamId: 12, teamName: "새벽네시반" }]);
-  const { signal } = new AbortController();
+  await engine.setTeams(named(12, 13));
+  await Promise.all([engine.feed(12, signal), engine.feed(13, signal)]);
+  expect(calls()).toEqual(["search-cursors", "search-texts", "search-texts?before=2"]);
+  expect(await engine.call("size")).toBe(3);
+  // A live message.
+  cursors.set("12", "b");
   await engine.feed(12, signal);
-  await engine.feed(12, signal);
-  expect(paths().map((path) => path.split("search-feed")[1])).toEqual(["", "?after=a", "", "?after=b"]);
-  const { article: found } = await engine.call("search", "트리", most);
-  expect(found.found.map(({ title }) => title)).toEqual(["트리"]);
-  expect((await engine.call("search", "그래프", most)).article.total).toBe(0);
+  expect(calls().slice(3)).toEqual(["search-feed?after=a"]);
+  expect((await engine.call("search", "스택", most)).article.total).toBe(1);
   expect(engine.state()).toMatchObject({ isReady: true, hasFailed: false, progress: undefined });
+});
+
+it("asks one call for the cursors of all teams when it starts again, and then for teams with news", async () => {
+  const worker = fakeSearchWorker();
+  const first = serveSearch(100, { 12: [article(1, "그래프")], 13: [article(2, "정렬")] });
+  const engine = new SearchEngine("me", worker);
+  await engine.setTeams(named(12, 13));
+  await Promise.all([engine.feed(12, signal), engine.feed(13, signal)]);
+  expect(first.calls()).toHaveLength(2);
+  // The index and its cursors are those of the store.
+  const opening = { ...worker, postMessage: worker.postMessage };
+  opening.postMessage = async (call: Parameters<typeof worker.postMessage>[0]) => {
+    if (call.method !== "open") return worker.postMessage(call);
+    const value = new Map([
+      [12, "a"],
+      [13, "a"],
+    ]);
+    opening.onmessage?.({ data: { id: call.id, value } } as MessageEvent);
+  };
+  const reload = async (over: Record<string, string>) => {
+    const { cursors, calls } = serveSearch(100, { 12: [], 13: [] });
+    for (const [teamId, next] of Object.entries(over)) cursors.set(teamId, next);
+    const again = new SearchEngine("me", opening);
+    worker.onmessage = (event) => opening.onmessage?.(event);
+    await again.setTeams(named(12, 13));
+    await Promise.all([again.feed(12, signal), again.feed(13, signal)]);
+    return calls();
+  };
+  expect(await reload({})).toEqual(["search-cursors"]);
+  expect(await reload({ 13: "b" })).toEqual(["search-cursors", "search-feed?after=a"]);
+});
+
+it("fetches the texts of a team joined later, and of one whose cursor is unknown", async () => {
+  const { cursors, calls } = serveSearch(
+    100,
+    { 12: [article(1, "그래프")] },
+    { old: { reset: true, next: "0", more: true, items: [] } },
+  );
+  const engine = new SearchEngine("me", fakeSearchWorker());
+  await engine.setTeams(named(12));
+  cursors.set("12", "old");
+  await engine.feed(12, signal);
+  cursors.set("13", "a");
+  await engine.setTeams(named(12, 13));
+  await engine.feed(13, signal);
+  expect(calls().slice(2)).toEqual(["search-cursors", "search-texts?teams=13"]);
+  cursors.set("12", "a");
+  await engine.feed(12, signal);
+  expect(calls().slice(4)).toEqual([
+    "search-feed?after=old",
+    "search-cursors",
+    "search-texts?teams=12",
+    "search-feed?after=a",
+  ]);
+  expect((await engine.call("search", "그래프", most)).article.total).toBe(1);
+});
+
+it("fetches no more texts than it keeps, and names the day from which they are known", async () => {
+  const texts = Array.from({ length: searchLimits.documents + 300 }, (_, n) =>
+    article(n, `글 ${n}`, { date: n < 200 ? "2025-12-11" : "2025-12-01" }),
+  );
+  const old = article(9999, "오래된 글", { date: "2025-11-01" });
+  const { calls } = serveSearch(1000, { 12: [...texts, old] });
+  const engine = new SearchEngine("me", fakeSearchWorker());
+  await engine.setTeams(named(12));
+  await engine.feed(12, signal);
+  expect(calls().filter((path) => path.startsWith("search-texts"))).toHaveLength(5);
+  expect(await engine.call("size")).toBe(searchLimits.documents);
+  const { article: found, since } = await engine.call("search", "오래된", most);
+  expect([found.total, since]).toEqual([0, "2025-12-01"]);
 });
 
 it("reports a browser without workers as a failure", async () => {
@@ -42,14 +134,12 @@ it("reports a browser without workers as a failure", async () => {
 });
 
 it("reports a failed feed until the next one succeeds, and a running one", async () => {
-  let answer = () => reply({ status: 503, data: null });
-  stubServer(() => answer());
+  stubServer(() => reply({ status: 503, data: null }));
   const engine = new SearchEngine("me", fakeSearchWorker());
   await engine.setTeams([{ teamId: 12, teamName: "새벽네시반" }]);
-  const { signal } = new AbortController();
   await expect(engine.feed(12, signal)).rejects.toThrow();
   expect(engine.state().hasFailed).toBe(true);
-  answer = () => reply({ data: { reset: false, next: "a", more: false, items: [article(1, "그래프")] } });
+  serveSearch(100, { 12: [article(1, "그래프")] });
   const seen: unknown[] = [];
   engine.onChange(() => seen.push(engine.state().progress));
   await engine.feed(12, signal);

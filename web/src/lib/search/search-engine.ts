@@ -1,4 +1,4 @@
-import { type Feed, getSearchFeed } from "#contracts/search/api";
+import { type Feed, getSearchCursors, getSearchFeed, getSearchTexts } from "#contracts/search/api";
 import { read } from "../calls/api.ts";
 import { changeSignal } from "../change-signal.ts";
 import { serverDay } from "../server-clock.ts";
@@ -69,6 +69,11 @@ export class SearchEngine {
   };
   #calls = 0;
   #cursors: Promise<Map<number, string>>;
+  #teamIds: readonly number[] = [];
+  /** Teams that this engine has compared with the server's cursors. */
+  readonly #compared = new Set<number>();
+  /** Those of them without news, until they are fetched for the first time. */
+  readonly #withoutNews = new Set<number>();
   /** Feeds run one team after the other. */
   #turn: Promise<unknown> = Promise.resolve();
   /** Number of feeds that wait or run. */
@@ -103,6 +108,7 @@ export class SearchEngine {
   }
 
   async setTeams(teams: readonly SearchTeam[]): Promise<void> {
+    this.#teamIds = teams.map(({ teamId }) => teamId);
     await this.call(
       "setTeams",
       teams.map(({ teamId, teamName }) => ({ teamId, teamName })),
@@ -162,6 +168,8 @@ export class SearchEngine {
 
   async #feed(teamId: number, signal: AbortSignal): Promise<void> {
     const cursors = await this.#cursors;
+    if (!this.#compared.has(teamId) || !cursors.has(teamId)) await this.#compare(cursors, signal);
+    if (this.#withoutNews.delete(teamId)) return;
     let taken: Promise<unknown> = Promise.resolve();
     for (let resets = 0; resets < 2; ) {
       signal.throwIfAborted();
@@ -171,6 +179,8 @@ export class SearchEngine {
       if (page.reset) {
         cursors.delete(teamId);
         resets += 1;
+        await taken;
+        await this.#compare(cursors, signal);
       } else {
         cursors.set(teamId, page.next);
         if (!page.more) break;
@@ -179,13 +189,52 @@ export class SearchEngine {
     await taken;
   }
 
+  /** Asks once for the cursors of all teams, and fetches the newest texts of those that the device does not know. */
+  async #compare(cursors: Map<number, string>, signal: AbortSignal): Promise<void> {
+    const teamIds = this.#teamIds;
+    const known = await read(getSearchCursors, { signal });
+    const latest = new Map(known.map(({ teamId, next }) => [teamId, next]));
+    const unknown = teamIds.filter((teamId) => latest.has(teamId) && !cursors.has(teamId));
+    if (unknown.length > 0) await this.#fill(unknown.length < latest.size ? unknown : undefined, signal);
+    for (const teamId of unknown) {
+      const next = latest.get(teamId)!;
+      cursors.set(teamId, next);
+      await this.call("take", teamId, { reset: false, next, more: false, items: [] });
+    }
+    for (const teamId of teamIds) {
+      if (this.#compared.has(teamId)) continue;
+      this.#compared.add(teamId);
+      if (cursors.get(teamId) === latest.get(teamId)) this.#withoutNews.add(teamId);
+    }
+  }
+
+  /** Fetches the texts of some teams, or of all, newest first, until older ones would not be kept. */
+  async #fill(teamIds: readonly number[] | undefined, signal: AbortSignal): Promise<void> {
+    let before: string | null | undefined;
+    while (before !== null) {
+      signal.throwIfAborted();
+      const query: { teams?: string; before?: string } = {
+        ...(teamIds && { teams: teamIds.join() }),
+        ...(before && { before }),
+      };
+      const { items, next } = await read(getSearchTexts, { query, signal });
+      const isFull = await this.#index(items.length, () => this.call("fill", items));
+      before = isFull ? null : next;
+    }
+  }
+
   /** Pages are indexed while the next ones are fetched. */
   async #take(teamId: number, page: Feed): Promise<void> {
-    const { length } = page.items;
+    await this.#index(page.items.length, () => this.call("take", teamId, page));
+    if (page.reset) this.#change({ version: this.#state.version + 1 });
+  }
+
+  async #index<T>(length: number, work: () => Promise<T>): Promise<T> {
     this.#count(0, length);
-    await this.call("take", teamId, page);
+    const result = await work();
     this.#count(length, 0);
-    if (length > 0 || page.reset) this.#change({ version: this.#state.version + 1 });
+    if (length > 0) this.#change({ version: this.#state.version + 1 });
+    return result;
   }
 
   #count(indexed: number, known: number): void {

@@ -1,5 +1,5 @@
 import { searchLimits } from "#contracts/limits";
-import type { Feed } from "#contracts/search/api";
+import type { Feed, SearchTexts } from "#contracts/search/api";
 import { contextOf, highlighted } from "./highlight.ts";
 import { type SearchDocument, SearchIndex, type SearchTeam } from "./search-index.ts";
 import type { Opened, SearchStore, StoredSearch } from "./search-store.ts";
@@ -13,7 +13,10 @@ export interface FoundGroup {
   readonly total: number;
   readonly found: readonly Found[];
 }
-export type FoundTexts = Readonly<Record<SearchDocument["kind"], FoundGroup>>;
+export type FoundTexts = Readonly<Record<SearchDocument["kind"], FoundGroup>> & {
+  /** The day from which texts are known; undefined if all of the last year are. */
+  readonly since?: string | undefined;
+};
 
 /** An opened entry, with its text when it is an article or problem that still exists. */
 export interface OpenedText {
@@ -109,6 +112,16 @@ export function createSearchHost(options: HostOptions) {
     saveSoon();
   }
 
+  /** Returns whether older texts are not kept. */
+  function fill(items: SearchTexts["items"]): boolean {
+    index.setToday(today());
+    const present = items.filter(({ teamId }) => teams?.some((team) => team.teamId === teamId));
+    for (const { teamId, item } of present) index.take(teamId, [item]);
+    saveSoon();
+    const last = items.at(-1)?.item;
+    return last !== undefined && !last.gone && index.isFullFrom(last.date);
+  }
+
   function saveSoon(): void {
     clearTimeout(saveTimer);
     if (store && isWriter) saveTimer = setTimeout(() => void save(), saveDelayMs);
@@ -155,6 +168,8 @@ export function createSearchHost(options: HostOptions) {
       }),
     /** Indexes a page of the feed of a team. */
     take: (teamId: number, feed: Feed): Promise<void> => inTurn(() => take(teamId, feed)),
+    /** Indexes texts, newest first; returns whether older ones are not kept. */
+    fill: (items: SearchTexts["items"]): Promise<boolean> => inTurn(() => fill(items)),
     /** Reads the store again after another tab has saved. */
     savedByOtherTab(member: string): void {
       isStale ||= !isWriter && member === memberId;
@@ -170,7 +185,7 @@ export function createSearchHost(options: HostOptions) {
           found: all.slice(0, most[kind]).map(({ document }) => foundOf(document, query)),
         };
       };
-      return { article: group("article"), subject: group("subject") };
+      return { article: group("article"), subject: group("subject"), since: index.since };
     },
     /** Number of texts in the index. */
     async size(): Promise<number> {

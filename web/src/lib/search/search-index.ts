@@ -130,6 +130,16 @@ export class SearchIndex {
     this.#removeOldest();
   }
 
+  /** Whether texts of this day or before are not kept, because there are enough newer ones. */
+  isFullFrom(date: string): boolean {
+    return this.size >= searchLimits.documents && date <= this.#oldestDay();
+  }
+
+  /** The day from which texts are known; undefined if all of the last year are. */
+  get since(): string | undefined {
+    return this.size >= searchLimits.documents ? this.#oldestDay() : undefined;
+  }
+
   removeTeam(teamId: number): void {
     for (const { key, teamId: own } of [...this.#documents.values()]) if (own === teamId) this.#remove(key);
   }
@@ -199,6 +209,12 @@ export class SearchIndex {
     this.#search.discard(key);
     this.#puts.delete(key);
     this.#removed.add(key);
+  }
+
+  #oldestDay(): string {
+    let oldest = this.#today;
+    for (const { date } of this.#documents.values()) if (date < oldest) oldest = date;
+    return oldest;
   }
 
   #removeOldest(): void {
