@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { chances } from "../support/chances.ts";
 import { killableBrowser } from "./killable-browser.ts";
-import { faultsInBothThemes } from "./screen-faults.ts";
+import { faultsInBothThemes, phoneFaults } from "./screen-faults.ts";
 import { call, expect, type Site, test, type Visitor } from "./site.ts";
 import { unmoving } from "./still.ts";
 import { body, change, draftQuestion, postArticle, teamOf, title, type } from "./writing-team.ts";
@@ -326,6 +326,7 @@ test("a lost session keeps the text, reports that on phone and desktop, and send
     const list = await openList(page);
     await expect(rowOf(list, "로그인 뒤의 글")).toContainText("로그인하면 보내요");
     expect(await faultsInBothThemes(page, unmoving), `at ${width}`).toEqual([]);
+    if (width === 390) expect(await phoneFaults(page)).toEqual([]);
     await list.getByRole("button", { name: "닫기" }).click();
   }
   expect(await titlesOf(site, other, teamId)).toEqual([]);

@@ -16,6 +16,10 @@ export interface Stop {
 
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole("button", { name }).filter({ visible: true }).first().click();
+const openDialog = (button: string, name: string) => async (page: Page) => {
+  await press(button)(page);
+  await expect(page.getByRole("dialog", { name })).toBeVisible();
+};
 const choose = (role: "checkbox", name: string) => (page: Page) => page.getByRole(role, { name }).click();
 const inTurn =
   (...names: string[]) =>
@@ -109,7 +113,8 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
       opens: {
         problem: unfold("펼쳐서 확인하기"),
         colours: press("글자 색"),
-        picture: press("이미지"),
+        table: openDialog("표", "표 넣기"),
+        picture: openDialog("이미지", "이미지 첨부"),
         fault: press("작성 완료"),
       },
     },

@@ -144,6 +144,12 @@ export async function narrowestFaults(page: Page, width: number): Promise<string
   return faults;
 }
 
+/** What leaves the screen of a phone, or the narrowest window. The window is a phone's before and afterwards. */
+export const phoneFaults = async (page: Page): Promise<string[]> => [
+  ...(await sidewaysFaults(page, windows[390].width)),
+  ...(await narrowestFaults(page, windows[390].width)),
+];
+
 /** How far the page scrolls horizontally at this screen width, and what it cuts off or shows outside of the screen. */
 export async function sidewaysFaults(page: Page, width: number): Promise<string[]> {
   // A phone shrinks a page that is too wide, so its inner width is not meaningful.

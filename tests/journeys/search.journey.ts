@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { faultsInBothThemes, windows } from "./screen-faults.ts";
+import { faultsInBothThemes, phoneFaults, windows } from "./screen-faults.ts";
 import { expect, test, type Visitor } from "./site.ts";
 import { body, join, postArticle, teamOf } from "./writing-team.ts";
 
@@ -213,6 +213,7 @@ test("the palette has no fault that axe finds on a phone and a desk", async ({ n
     await page.keyboard.type("그래");
     await expect(group(page, "글")).toBeVisible(idle);
     faults.push(...(await faultsInBothThemes(page)));
+    if (width === 390) faults.push(...(await phoneFaults(page)));
     expect(faults, `${width}`).toEqual([]);
   }
 });

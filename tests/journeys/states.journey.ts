@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { gate } from "../support/gate.ts";
 import { choose } from "./choices.ts";
-import { screenFaults, sidewaysFaults } from "./screen-faults.ts";
+import { phoneFaults, screenFaults, sidewaysFaults } from "./screen-faults.ts";
 import { expect, test, type Visitor } from "./site.ts";
 import { unmoving } from "./still.ts";
-import { body, join, postArticle, teamOf } from "./writing-team.ts";
+import { body, draftKept, join, postArticle, teamOf, title } from "./writing-team.ts";
 
 /** States that a page has only briefly or after an error: each checked in both themes, on phone and desktop. */
 const widths = { 390: 844, 1440: 900 } as const;
@@ -30,6 +30,41 @@ async function ready({ page, context }: Visitor, width: Width): Promise<void> {
   // Emulates touch, for which tools are larger.
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+}
+
+/** Dialogs that no other journey opens on a phone: discarded drafts, and conflicts of team and settings. */
+async function rareDialogs({ page, call }: Visitor, teamId: number): Promise<string[]> {
+  const faults: string[] = [];
+  const look = async (name: string) => {
+    await expect(page.getByRole("dialog", { name })).toBeVisible();
+    await unmoving(page);
+    faults.push(...(await phoneFaults(page)).map((fault) => `${page.url()} ${name}: ${fault}`));
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  };
+  await page.goto(`/posting/${teamId}`);
+  await title(page).fill("지우고 다시 찾는 아주 긴 제목".repeat(3));
+  await expect(draftKept(page)).toBeVisible();
+  await page.reload();
+  await button(page, "새로 쓰기").click();
+  await button(page, "지운 초안").click();
+  await look("지운 초안");
+
+  await page.goto(`/team-setting/team/${teamId}`);
+  await button(page, "수정하기").click();
+  await page.getByLabel("팀 설명").fill("https://longer-than-a-phone.example/".repeat(2).slice(0, 50));
+  const elsewhere = { teamName: "그사이이름", teamExplain: "", topic: "스터디", memberLimit: "12" };
+  await call("PUT", `teams/${teamId}`, elsewhere);
+  await button(page, "저장하기").click();
+  await look("다른 곳에서 먼저 수정되었습니다.");
+
+  await page.goto("/my-dashboard/notifications");
+  await page.getByRole("checkbox", { name: "새 문제, 알림 센터" }).click();
+  const quiet = { enabled: true, from: "21:30", until: "09:00" };
+  await call("PUT", "notifications/settings", { quiet } as never, true);
+  await button(page, "저장하기").click();
+  await look("다른 곳에서 먼저 수정되었습니다.");
+  return faults;
 }
 
 test.describe.configure({ mode: "parallel" });
@@ -84,6 +119,11 @@ for (const width of [390, 1440] as const) {
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toHaveCount(0);
     });
+
+    if (width === 390)
+      await test.step("dialogs of a phone", async () => {
+        look.faults.push(...(await rareDialogs(leader, teamId)));
+      });
 
     await test.step("a picture of the wrong kind, and one that is too large", async () => {
       await page.goto("/team-registration");
