@@ -24,13 +24,13 @@ const Pane = ({ icon, title, text, children }: PaneProps) => (
   </section>
 );
 
-const blocks = "p, li, h1, h2, h3, h4, h5, h6, b, dd, td, th, img, [data-line]";
+const blocks = "p, li, h1, h2, h3, h4, h5, h6, dd, td, th, [data-line]";
 const contentOf = (block: Element) => block.textContent || block.getAttribute("src") || "";
 
-/** Marks in each pane the innermost blocks that the other one does not have. */
-function markDifferences(panes: HTMLElement | null): void {
-  const [mine = [], stored = []] = [...(panes?.querySelectorAll(`.${styles.body}`) ?? [])].map((pane) =>
-    [...pane.querySelectorAll(blocks)].filter((block) => !block.querySelector(blocks)),
+/** Marks in each pane the innermost blocks, and the pictures, that the other one does not have. */
+function markDifferences(panes: Element): void {
+  const [mine = [], stored = []] = [...panes.querySelectorAll(`.${styles.body}`)].map((pane) =>
+    [...pane.querySelectorAll(`${blocks}, img`)].filter((block) => !block.querySelector(blocks)),
   );
   const mark = (own: readonly Element[], other: readonly Element[]) => {
     const known = new Set(other.map(contentOf));
@@ -38,6 +38,15 @@ function markDifferences(panes: HTMLElement | null): void {
   };
   mark(mine, stored);
   mark(stored, mine);
+}
+
+/** Code is coloured later, and a text that is saved meanwhile replaces the stored one. */
+function keepMarked(panes: HTMLElement | null) {
+  if (!panes) return;
+  markDifferences(panes);
+  const observer = new MutationObserver(() => markDifferences(panes));
+  observer.observe(panes, { childList: true, characterData: true, subtree: true });
+  return () => observer.disconnect();
 }
 
 /** Shows two texts after a 412: nothing is lost until the member chooses (spec/ui.md §6.4). */
@@ -85,7 +94,7 @@ export function ConflictDialog({
         </>
       }
     >
-      <div className={styles.panes} ref={markDifferences}>
+      <div className={styles.panes} ref={keepMarked}>
         <Pane icon="pencil" title="내가 쓴 내용" text={ownText}>
           {mine}
         </Pane>

@@ -18,7 +18,8 @@ interface WriteConflictProps {
 
 /** Both texts of a post that was changed elsewhere (spec/ui.md §6.4). */
 export function WriteConflict({ isOpen, post, stored, problemsShown, ...answers }: WriteConflictProps) {
-  const shown = (part: string | undefined) => part !== undefined && problemsShown?.(part);
+  const shown = (part: string | undefined) =>
+    part !== undefined && problemsShown && <p>{problemsShown(part)}</p>;
   const picture = useObjectUrl(post?.picture);
   return (
     <ConflictDialog
@@ -52,8 +53,14 @@ export function WriteConflict({ isOpen, post, stored, problemsShown, ...answers 
 
 const Head = ({ title, category }: Pick<StoredPost, "title" | "category">) => (
   <div className={styles.conflictHead}>
-    {category && <Tag category={category} />}
-    <b>{title}</b>
+    {category && (
+      <p>
+        <Tag category={category} />
+      </p>
+    )}
+    <p>
+      <b>{title}</b>
+    </p>
   </div>
 );
 
