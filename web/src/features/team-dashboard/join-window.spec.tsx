@@ -80,7 +80,11 @@ it("sends the trimmed password once, refreshes, closes and marks own application
 });
 
 it.each([
-  ["the server's message", () => refused("wrong-entry-password"), "팀 비밀번호가 옳지 않습니다."],
+  [
+    "the server's message",
+    () => refused("too-many-guesses"),
+    "비밀번호 입력 횟수를 초과했습니다. 잠시 후 다시 시도해 주세요.",
+  ],
   ["a fixed text without a response", () => Response.error(), "팀 가입 요청에 실패했습니다."],
 ])("shows %s, keeps the password and allows another attempt", async (_, answer, text) => {
   server.on(joinTeam, answer);
@@ -93,6 +97,21 @@ it.each([
   await submit();
   await isClosed();
   expect(membership).toHaveBeenCalledOnce();
+});
+
+it("names a wrong password at the field, with the focus in it, until it is changed", async () => {
+  server.refuse(joinTeam, "wrong-entry-password");
+  open();
+  await enter("4821");
+  const note = await screen.findByRole("alert");
+  expect(note.textContent).toBe("팀 비밀번호가 옳지 않습니다.");
+  const field = await input();
+  expect([field.ariaInvalid ?? field.getAttribute("aria-invalid"), field.value]).toEqual(["true", "4821"]);
+  expect(field.getAttribute("aria-describedby")).toBe(note.id);
+  expect(document.activeElement).toBe(field);
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  fireEvent.change(field, { target: { value: "482" } });
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 it("treats an existing membership as joined", async () => {

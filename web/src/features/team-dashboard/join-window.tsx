@@ -4,7 +4,7 @@ import { refusals } from "#contracts/errors";
 import { lengthOf, limits } from "#contracts/limits";
 import { joinTeam } from "#contracts/membership/api";
 import { useRefresh } from "#web/features/team/use-refresh.ts";
-import { serverMessage } from "#web/lib/calls/api-error.ts";
+import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { continueAfterLogin } from "#web/lib/continuation.ts";
 import { rememberSeen } from "#web/lib/my-applications.ts";
@@ -14,6 +14,7 @@ import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
+import { Hint } from "#web/ui/hint.tsx";
 import { inputClass } from "#web/ui/input.tsx";
 import styles from "./join.module.css";
 
@@ -29,6 +30,7 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
   const [isAlerting, setAlerting] = useState(false);
   const [isRefreshing, setRefreshing] = useState(false);
   const [password, setPassword] = useState("");
+  const [wrong, setWrong] = useState<string>();
   const form = useId();
   const input = useRef<HTMLInputElement>(null);
   const goToLogin = () => {
@@ -59,7 +61,10 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
       const message = serverMessage(error);
       // The member has joined in another tab, so only the queries are refreshed.
       if (message === refusals["already-joined"].message) await update();
-      else await showAlert(message ?? "팀 가입 요청에 실패했습니다.");
+      else if (isRefusal(error, "wrong-entry-password")) {
+        setWrong(password);
+        input.current?.focus();
+      } else await showAlert(message ?? "팀 가입 요청에 실패했습니다.");
       return null;
     },
   });
@@ -76,11 +81,13 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
   // biome-ignore lint/correctness/useExhaustiveDependencies: each click opens the dialog
   useEffect(() => {
     setPassword("");
+    setWrong(undefined);
     setOpen(isLoggedIn);
     if (!isLoggedIn) goToLogin();
   }, [presses]);
 
   const isPending = joining.isPending || isRefreshing;
+  const isWrong = wrong === password;
   return (
     <Dialog
       open={isOpen && !isAlerting}
@@ -107,11 +114,18 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
           className={cx(inputClass, styles.password)}
           placeholder="숫자 4자리"
           aria-label="비밀번호"
+          aria-invalid={isWrong || undefined}
+          aria-describedby={isWrong ? `${form}-wrong` : undefined}
           inputMode="numeric"
           autoComplete="off"
           value={password}
           onChange={(event) => isPending || setPassword(event.target.value)}
         />
+        {isWrong && (
+          <Hint id={`${form}-wrong`} tone="error">
+            {refusals["wrong-entry-password"].message}
+          </Hint>
+        )}
       </form>
     </Dialog>
   );
