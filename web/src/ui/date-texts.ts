@@ -8,11 +8,17 @@ export const dayAndWeekday = (day: string, today: string): string =>
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
+/** `21:07` */
+export const clockTime = (at: Date): string => seoulDateTime(at).slice(11, 16);
+
+/** The day on which somebody joined a team: `2025.09.01` */
+export const joinDate = (registerDate: string): string => registerDate.slice(0, 10).replaceAll("-", ".");
+
 /** Formats an instant: within an hour `25분 전`, today `21:07`, before `12월 10일`. */
 export function relativeTime(at: Date, now: Date): string {
   const age = now.getTime() - at.getTime();
   if (age < minuteMs) return "방금";
   if (age < hourMs) return `${Math.floor(age / minuteMs)}분 전`;
   const [day, today] = [seoulDate(at), seoulDate(now)];
-  return day === today ? seoulDateTime(at).slice(11, 16) : monthDay(day, today);
+  return day === today ? clockTime(at) : monthDay(day, today);
 }

@@ -1,16 +1,13 @@
+import { seoulDate } from "#contracts/dates";
 import type { FoundDraft } from "../../lib/drafts/choose-draft.ts";
-
-const clock = new Intl.DateTimeFormat("ko-KR", {
-  timeZone: "Asia/Seoul",
-  month: "long",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
+import { clockTime } from "../../ui/date-texts.ts";
+import { monthDay } from "../../ui/month-calendar-days.ts";
 
 /** `12월 11일 21:07에 씀` */
-export const writtenText = (at: number): string => `${clock.format(at)}에 씀`;
+export function writtenText(at: number): string {
+  const time = new Date(at);
+  return `${monthDay(seoulDate(time))} ${clockTime(time)}에 씀`;
+}
 
 export const titleOf = ({ title }: { readonly title: string }): string => title.trim() || "제목 없는 글";
 

@@ -36,7 +36,7 @@ beforeEach(() => {
 it("shows title, excerpt as plain text, author, date and badges", async () => {
   open();
   const card = await screen.findByRole("link", { name: /평일 아침 코테 스터디/ });
-  for (const text of ["함께 풀어요", "도토리", "2025.09.03", "모집중", "운영중"])
+  for (const text of ["함께 풀어요", "도토리", "2025년 9월 3일", "모집중", "운영중"])
     expect(card.textContent).toContain(text);
   expect(card.textContent).not.toContain("소개");
   expect(card.getAttribute("href")).toBe("/team-recruit/detail/5");

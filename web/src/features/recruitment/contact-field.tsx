@@ -20,7 +20,7 @@ export function ContactField({ value, busy, onText }: FieldProps) {
         ref={area}
         className={styles.area}
         label="연락 방법"
-        hint="팀장은 신청자가 연락할 수 있는 방법을 반드시 적어 주세요."
+        hint="방장은 신청자가 연락할 수 있는 방법을 반드시 적어 주세요."
         placeholder="예시: 오픈채팅 주소, 디스코드 주소, 연락처 등"
         rows={1}
         required

@@ -41,7 +41,7 @@ export function MyApplications() {
   useAnnounced(news.length > 0 && "신청 현황에 새 소식이 있어요");
   useResult(
     withPage("내 신청 현황", page),
-    isPlaceholderData ? undefined : countOf("지원", data?.page.totalElements),
+    isPlaceholderData ? undefined : countOf("신청", data?.page.totalElements),
   );
   return (
     <section aria-label="내 신청 현황">

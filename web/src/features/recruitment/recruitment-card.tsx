@@ -1,10 +1,12 @@
 import { Link, useLocation } from "react-router-dom";
 import type { Recruitment } from "#contracts/recruitment/api";
 import { excerptOf } from "#web/lib/excerpt.ts";
+import { serverDay } from "#web/lib/server-clock.ts";
 import arrival from "#web/ui/arrival.module.css";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { Badges } from "./badges.tsx";
 import styles from "./board.module.css";
 
@@ -32,7 +34,7 @@ export const RecruitmentCard = ({
         <Avatar name={recruitment.memberNickName} size={24} />
         <b>{recruitment.memberNickName}</b>
         <i aria-hidden="true" />
-        <time dateTime={recruitment.createdAt}>{recruitment.createdAt.replaceAll("-", ".")}</time>
+        <time dateTime={recruitment.createdAt}>{monthDay(recruitment.createdAt, serverDay())}</time>
       </span>
     </Link>
   </li>

@@ -1,5 +1,6 @@
 import type { BlockedCode, OutboxEntry } from "#web/lib/outbox/entry.ts";
 import { serverDay, serverTime } from "#web/lib/server-clock.ts";
+import { clockTime } from "#web/ui/date-texts.ts";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 
 const blockedTexts: Partial<Record<BlockedCode, string>> = {
@@ -19,17 +20,10 @@ export function stateText({ state }: OutboxEntry, isLoggedIn: boolean): string {
   return state.kind === "sending" ? "보내는 중…" : "보내기 기다리는 중";
 }
 
-const clock = new Intl.DateTimeFormat("ko-KR", {
-  timeZone: "Asia/Seoul",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
-
 /** `12:40에 씀`, preceded by its day unless that is today. */
 export function writtenText({ createdAt }: OutboxEntry): string {
   const day = serverDay(createdAt);
-  const time = `${clock.format(serverTime(createdAt))}에 씀`;
+  const time = `${clockTime(new Date(serverTime(createdAt)))}에 씀`;
   return day === serverDay() ? time : `${dayLabel(day)} ${time}`;
 }
 
