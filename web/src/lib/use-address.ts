@@ -19,6 +19,12 @@ export const pageParameter: AddressCodec<number> = {
   write: (page) => ({ page: page > 0 ? String(page + 1) : null }),
 };
 
+/** The address of a list whose only state is its page. */
+export const pageAddress: AddressCodec<{ readonly page: number }> = {
+  read: (search) => ({ page: pageParameter.read(search) }),
+  write: ({ page }) => pageParameter.write(page),
+};
+
 /** The parameters after a change of the state; those that the codec does not know stay. */
 export function changedAddress<State>(
   { read, write }: AddressCodec<State>,
@@ -34,21 +40,22 @@ export function changedAddress<State>(
 
 /**
  * State that links, reloads and the back button restore. A change pushes a history entry if it has an effect; `correct`
- * replaces the current one.
+ * replaces the current one. `historyState` is stored with either.
  */
-export function useAddress<State>(codec: AddressCodec<State>) {
+export function useAddress<State>(codec: AddressCodec<State>, historyState: unknown = null) {
   const [params, setParams] = useSearchParams();
   const change = useCallback(
     (part: Partial<State>) => {
       const next = changedAddress(codec, params, part);
       // A choice without effect adds no step that the back button would have to undo.
-      if (next.toString() !== params.toString()) setParams(next);
+      if (next.toString() !== params.toString()) setParams(next, { state: historyState });
     },
-    [codec, params, setParams],
+    [codec, params, setParams, historyState],
   );
   const correct = useCallback(
-    (part: Partial<State>) => setParams((now) => changedAddress(codec, now, part), { replace: true }),
-    [codec, setParams],
+    (part: Partial<State>) =>
+      setParams((now) => changedAddress(codec, now, part), { replace: true, state: historyState }),
+    [codec, setParams, historyState],
   );
   return { state: codec.read(params), change, correct };
 }

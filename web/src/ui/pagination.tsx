@@ -1,10 +1,28 @@
 import { useEffect } from "react";
+import { useMobile } from "#web/lib/mobile.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./pagination.module.css";
 
-const shown = 5;
+/**
+ * The first and the last page, those around the current one, and the one in the middle of each gap between them.
+ * `slots` is odd and at least 5.
+ */
+export function offeredPages(page: number, totalPages: number, slots: number) {
+  if (totalPages <= slots) return Array.from({ length: totalPages }, (_, page) => ({ page, isGap: false }));
+  const around = slots - 4;
+  const last = totalPages - 1;
+  const first = Math.min(Math.max(page - (around - 1) / 2, 2), last - 1 - around);
+  const after = first + around;
+  return [
+    { page: 0, isGap: false },
+    { page: first >> 1, isGap: first > 2 },
+    ...Array.from({ length: around }, (_, index) => ({ page: first + index, isGap: false })),
+    { page: (after + last) >> 1, isGap: after < last - 1 },
+    { page: last, isGap: false },
+  ];
+}
 
-/** Up to five page numbers around the current one. `page` counts from zero; hidden for a single page. */
+/** Numbers of pages, at most nine, on narrow screens five. `page` counts from zero; hidden for a single page. */
 export function Pagination({
   page,
   totalPages,
@@ -16,13 +34,12 @@ export function Pagination({
   onPage: (page: number) => void;
   label?: string;
 }) {
+  const slots = useMobile() ? 5 : 9;
   if (totalPages < 2) return null;
-  const first = Math.max(0, Math.min(page - Math.floor(shown / 2), totalPages - shown));
-  const numbers = Array.from({ length: Math.min(shown, totalPages) }, (_, index) => first + index);
   return (
     <nav className={styles.pagination} aria-label={label}>
       <Step icon="left" label="이전" isAtEnd={page <= 0} onStep={() => onPage(page - 1)} />
-      {numbers.map((number) => (
+      {offeredPages(page, totalPages, slots).map(({ page: number, isGap }) => (
         <button
           key={number}
           type="button"
@@ -30,7 +47,7 @@ export function Pagination({
           aria-current={number === page ? "page" : undefined}
           onClick={() => number !== page && onPage(number)}
         >
-          {number + 1}
+          {isGap ? "…" : number + 1}
         </button>
       ))}
       <Step icon="right" label="다음" isAtEnd={page >= totalPages - 1} onStep={() => onPage(page + 1)} />
@@ -64,10 +81,10 @@ const Step = ({
 export function useExistingPage(
   page: number,
   totalPages: number | undefined,
-  toPage: (page: number) => void,
+  correct: (part: { readonly page: number }) => void,
 ) {
   const last = totalPages === undefined ? page : Math.max(0, totalPages - 1);
   useEffect(() => {
-    if (page > last) toPage(last);
-  }, [page, last, toPage]);
+    if (page > last) correct({ page: last });
+  }, [page, last, correct]);
 }

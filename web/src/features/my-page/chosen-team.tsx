@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useSession } from "#web/lib/session.ts";
 import { countOf, useResult, withPage } from "#web/ui/announcer.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
@@ -10,30 +9,18 @@ import { Information } from "./information.tsx";
 import { type Membership, myArticlesQuery } from "./queries.ts";
 import { SolvedProblems } from "./solved-problems.tsx";
 import styles from "./teams.module.css";
-
-export const modes = [
-  ["history", "내가 쓴 글"],
-  ["info", "정보 관리"],
-  ["solved", "푼 문제"],
-] as const;
-export type Mode = (typeof modes)[number][0];
+import { modes, useTeamsAddress } from "./teams-address.ts";
 
 /** A team of the member with their articles, their membership or the solved problems. */
-export function ChosenTeam({
-  team,
-  mode,
-  onMode,
-}: {
-  team: Membership;
-  mode: Mode;
-  onMode: (mode: Mode) => void;
-}) {
+export function ChosenTeam({ team }: { team: Membership }) {
   const { uuid } = useSession();
-  const [page, setPage] = useState(0);
+  const { state, change, correct } = useTeamsAddress();
+  const { tab: mode } = state;
+  const page = mode === "history" ? state.page : 0;
   const articles = useQuery(myArticlesQuery(uuid, team.teamId, page));
 
   const shown = articles.data?.page;
-  useExistingPage(page, articles.isPlaceholderData ? undefined : shown?.totalPages, setPage);
+  useExistingPage(page, articles.isPlaceholderData ? undefined : shown?.totalPages, correct);
   useResult(
     withPage(`${team.teamName} 내가 쓴 글`, page),
     articles.isPlaceholderData || mode !== "history" ? undefined : countOf("글", shown?.totalElements),
@@ -42,7 +29,12 @@ export function ChosenTeam({
   return (
     <>
       <div className={styles.bar}>
-        <Segments label="보기" options={modes} value={mode} onPick={onMode} />
+        <Segments
+          label="보기"
+          options={modes}
+          value={mode}
+          onPick={(tab) => change({ tab, site: null, page: 0 })}
+        />
         {mode === "history" &&
           (shown ? (
             <p className={styles.total}>
@@ -59,7 +51,7 @@ export function ChosenTeam({
           {({ content, page: { totalPages } }) => (
             <>
               <History teamId={team.teamId} articles={content} isWaiting={articles.isPlaceholderData} />
-              <Pagination page={page} totalPages={totalPages} onPage={setPage} />
+              <Pagination page={page} totalPages={totalPages} onPage={(page) => change({ page })} />
             </>
           )}
         </Fetched>

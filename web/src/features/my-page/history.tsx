@@ -7,6 +7,7 @@ import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { monthLabel } from "#web/ui/month-calendar-days.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./history.module.css";
 import teams from "./teams.module.css";
@@ -31,12 +32,29 @@ export function History({
       </EmptyState>
     );
   return (
-    <ul className={cx(cardClass(), styles.list, isWaiting && styles.waiting)} aria-busy={isWaiting}>
-      {articles.map((article) => (
-        <Entry key={article.articleId} article={article} />
+    <div className={cx(isWaiting && styles.waiting)} aria-busy={isWaiting}>
+      {byMonth(articles).map(([month, ofMonth]) => (
+        <section key={month} className={styles.month} aria-label={month}>
+          <h3>{month}</h3>
+          <ul className={cx(cardClass(), styles.list)}>
+            {ofMonth.map((article) => (
+              <Entry key={article.articleId} article={article} />
+            ))}
+          </ul>
+        </section>
       ))}
-    </ul>
+    </div>
   );
+}
+
+/** The articles, newest first, by the month of their posting. */
+function byMonth(articles: readonly Article[]): (readonly [month: string, articles: Article[]])[] {
+  const months = new Map<string, Article[]>();
+  for (const article of articles) {
+    const month = monthLabel(article.createdDate.slice(0, 10));
+    months.set(month, [...(months.get(month) ?? []), article]);
+  }
+  return [...months];
 }
 
 function Entry({ article }: { article: Article }) {

@@ -253,7 +253,7 @@ describe("my teams", () => {
   });
 
   it("show the member's articles of a team in pages, each expanding in place", async () => {
-    open("/my-dashboard/teams");
+    const { router } = open("/my-dashboard/teams");
     expect((await screen.findByText(/모두/)).textContent).toBe("모두 7개의 글");
     const entry = await button(/글 7/);
     expect(entry.textContent).toContain("2027-12-31 21:07");
@@ -264,12 +264,43 @@ describe("my teams", () => {
     expect(screen.queryByText("풀이 6")).toBeNull();
     await press("2쪽");
     await button(/글 1/);
+    expect(router.state.location.search).toBe("?page=2");
     expect(requests("articles")).toEqual([
       "GET /api/v1/articles/12/my-page?page=0",
       "GET /api/v1/articles/12/my-page?page=1",
     ]);
     await press("팀 13");
     await waitFor(() => expect(requests("articles").at(-1)).toBe("GET /api/v1/articles/13/my-page?page=0"));
+    expect(router.state.location.search).toBe("?team=13");
+    await act(() => router.navigate(-1));
+    await button(/글 1/);
+  });
+
+  it("have their articles below the month of their posting; a page that does not exist is the last", async () => {
+    const months = ["2027-12", "2027-12", "2026-01"];
+    const dated = months.map((month, at) => articleOf(at, { createdDate: `${month}-05 21:07:45` }));
+    server.on(getMyArticles, (request) => pageAsked(dated, request, 3));
+    const { router } = open("/my-dashboard/teams?page=9&tab=history");
+    const month = async (name: string) =>
+      (await screen.findByRole("region", { name })).querySelectorAll("li").length;
+    expect(await month("2027년 12월")).toBe(2);
+    expect(await month("2026년 1월")).toBe(1);
+    expect(router.state.location.search).toBe("");
+    expect(router.state.historyAction).toBe("REPLACE");
+  });
+
+  it("are tabs up to eight, and a list when there are more", async () => {
+    teams = Array.from({ length: 8 }, (_, at) => membership(at + 1));
+    const few = open("/my-dashboard/teams?team=7");
+    await button("팀 8");
+    few.unmount();
+    teams = [...teams, membership(9)];
+    const { router } = open("/my-dashboard/teams?team=7");
+    const choice = await screen.findByLabelText<HTMLSelectElement>("팀");
+    expect(choice.selectedOptions[0]?.label).toBe("팀 7");
+    expect(screen.queryByRole("button", { name: "팀 8" })).toBeNull();
+    fireEvent.change(choice, { target: { value: "9" } });
+    await waitFor(() => expect(router.state.location.search).toBe("?team=9"));
   });
 
   it("show joining date and role; only members without a role can leave", async () => {

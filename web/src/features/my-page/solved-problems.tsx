@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { Solved } from "#contracts/my-solved/api";
 import { type Provider, providerFacts, providers } from "#contracts/problems";
@@ -17,6 +16,7 @@ import { ProblemChips } from "../team/problem-chips.tsx";
 import { HistorySkeleton } from "./history.tsx";
 import { solvedQuery } from "./queries.ts";
 import styles from "./solved.module.css";
+import { useTeamsAddress } from "./teams-address.ts";
 
 const everySite = "all";
 // An article never refers to a team's own problem.
@@ -29,11 +29,11 @@ const choices = [
 /** `푼 문제`: the problems of the member's articles in all teams (spec/daily-use.md §7.1). */
 export function SolvedProblems() {
   const { uuid } = useSession();
-  const [provider, setProvider] = useState<Provider | null>(null);
-  const [page, setPage] = useState(0);
+  const { state, change, correct } = useTeamsAddress();
+  const { site: provider, page } = state;
   const query = useQuery(solvedQuery(uuid, provider, page));
   const { data, isPlaceholderData } = query;
-  useExistingPage(page, isPlaceholderData ? undefined : data?.page.totalPages, setPage);
+  useExistingPage(page, isPlaceholderData ? undefined : data?.page.totalPages, correct);
   useResult(
     withPage(choices.find(({ value }) => value === (provider ?? everySite))?.label ?? "", page),
     isPlaceholderData ? undefined : countOf("푼 문제", data?.page.totalElements),
@@ -47,10 +47,7 @@ export function SolvedProblems() {
           aria-label="문제 사이트"
           value={provider ?? everySite}
           choices={choices}
-          onPick={(site) => {
-            setProvider(site === everySite ? null : (site as Provider));
-            setPage(0);
-          }}
+          onPick={(site) => change({ site: site === everySite ? null : (site as Provider), page: 0 })}
         />
       </div>
       <Fetched query={query} failed="푼 문제를 불러오지 못했어요" skeleton={<HistorySkeleton />}>
@@ -69,7 +66,7 @@ export function SolvedProblems() {
           )
         }
       </Fetched>
-      <Pagination page={page} totalPages={data?.page.totalPages ?? 0} onPage={setPage} />
+      <Pagination page={page} totalPages={data?.page.totalPages ?? 0} onPage={(page) => change({ page })} />
     </section>
   );
 }

@@ -1,11 +1,18 @@
 import { useState } from "react";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
 import type { Membership } from "./queries.ts";
 import styles from "./team-tabs.module.css";
 
-/** The member's teams, five visible at once and moved by arrows; on narrow screens in a row that scrolls sideways. */
+/** More teams than these are offered as a list. */
+const mostTabs = 8;
+
+/**
+ * The member's teams, five visible at once and moved by arrows, on narrow screens in a row that scrolls sideways; many
+ * teams as a list.
+ */
 export function TeamTabs({
   teams,
   pictures,
@@ -19,6 +26,19 @@ export function TeamTabs({
 }) {
   const [first, setFirst] = useState(0);
   const { start, contains, canGoBack, canGoOn } = teamWindow(first, teams.length);
+  if (teams.length > mostTabs)
+    return (
+      <nav className={cx(styles.tabs, styles.many)} aria-label="내 팀">
+        <TeamPicture teamId={chosen.teamId} src={pictures.get(chosen.teamId)} width={48} />
+        <Select
+          aria-label="팀"
+          value={String(chosen.teamId)}
+          choices={teams.map(({ teamId, teamName }) => ({ value: String(teamId), label: teamName }))}
+          onPick={(teamId) => onChoose(Number(teamId))}
+        />
+        <span>모두 {teams.length}팀</span>
+      </nav>
+    );
   const hasArrows = teams.length > windowSize;
   return (
     <nav className={styles.tabs} aria-label="내 팀">

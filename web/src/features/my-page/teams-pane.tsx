@@ -1,38 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useSession } from "#web/lib/session.ts";
-import { type AddressCodec, useAddress } from "#web/lib/use-address.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ChosenTeam, type Mode, modes } from "./chosen-team.tsx";
+import { ChosenTeam } from "./chosen-team.tsx";
 import { HistorySkeleton, TotalSkeleton } from "./history.tsx";
 import { myTeamsQuery } from "./queries.ts";
 import { SolvedProblems } from "./solved-problems.tsx";
 import tabs from "./team-tabs.module.css";
 import { TeamTabs } from "./team-tabs.tsx";
 import styles from "./teams.module.css";
-
-/** `?team=12&tab=solved` (spec/daily-use.md rule 2). */
-const teamsAddress: AddressCodec<{ readonly team: number | null; readonly tab: Mode }> = {
-  read: (search) => ({
-    team: Number(search.get("team")) || null,
-    tab: modes.find(([mode]) => mode === search.get("tab"))?.[0] ?? "history",
-  }),
-  write: ({ team, tab }) => ({
-    team: team === null ? null : String(team),
-    tab: tab === "history" ? null : tab,
-  }),
-};
+import { useTeamsAddress } from "./teams-address.ts";
 
 /** The member's teams, with articles and membership of the selected one (spec/ui.md §14.2). */
 export function TeamsPane() {
   const { uuid } = useSession();
   const teams = useQuery(myTeamsQuery(uuid));
   const info = useMemberInfo().data;
-  const { state, change } = useAddress(teamsAddress);
+  const { state, change } = useTeamsAddress();
 
   const pictures = new Map(info?.teamAbstractResponses.map((one) => [one.teamId, one.teamImageUrl]));
   return (
@@ -49,9 +37,9 @@ export function TeamsPane() {
               teams={all}
               pictures={pictures}
               chosen={team}
-              onChoose={(chosen) => change({ team: chosen })}
+              onChoose={(chosen) => change({ team: chosen, page: 0 })}
             />
-            <ChosenTeam key={team.teamId} team={team} mode={state.tab} onMode={(tab) => change({ tab })} />
+            <ChosenTeam key={team.teamId} team={team} />
           </section>
         ) : (
           <EmptyState

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
 import { type RecruitmentStatus, recruitmentStatuses } from "#contracts/recruitment/api";
 import { newest, useArrivals } from "#web/lib/live/use-arrivals.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
@@ -29,11 +28,7 @@ export function BoardPage() {
   const query = useQuery(boardQuery(status, page));
   const { data, isPlaceholderData } = query;
   const settled = isPlaceholderData ? undefined : data;
-  useExistingPage(
-    page,
-    settled?.page.totalPages,
-    useCallback((page) => correct({ page }), [correct]),
-  );
+  useExistingPage(page, settled?.page.totalPages, correct);
 
   const ids = settled?.content.map(({ teamRecruitId }) => String(teamRecruitId));
   // On later pages a row may be new only because newer recruitments moved it there, so none is marked.

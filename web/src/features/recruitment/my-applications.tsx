@@ -12,6 +12,7 @@ import {
 import { useSession } from "#web/lib/session.ts";
 import { titleOf } from "#web/lib/titles.ts";
 import { ToLogin } from "#web/lib/to-login.tsx";
+import { pageAddress, useAddress } from "#web/lib/use-address.ts";
 import { AccountPage } from "#web/ui/account-page.tsx";
 import { countOf, useAnnounced, useResult, withPage } from "#web/ui/announcer.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -26,7 +27,8 @@ import styles from "./my-applications.module.css";
 /** `내 신청 현황`: the caller's applications with their outcomes, live. */
 export function MyApplications() {
   const { uuid } = useSession();
-  const [page, setPage] = useState(0);
+  const { state, change, correct } = useAddress(pageAddress);
+  const { page } = state;
   const query = useQuery(myApplicationsQuery(uuid, page));
   const { data, isPlaceholderData } = query;
   const recent = useRecentApplications();
@@ -35,7 +37,7 @@ export function MyApplications() {
     if (uuid !== null && recent) rememberSeen(uuid, latestChange(recent));
   }, [uuid, recent]);
 
-  useExistingPage(page, isPlaceholderData ? undefined : data?.page.totalPages, setPage);
+  useExistingPage(page, isPlaceholderData ? undefined : data?.page.totalPages, correct);
 
   const news = data?.content.filter((application) => isNews(application, lastLook)) ?? [];
   useAnnounced(news.length > 0 && "신청 현황에 새 소식이 있어요");
@@ -67,7 +69,7 @@ export function MyApplications() {
           )
         }
       </Fetched>
-      <Pagination page={page} totalPages={data?.page.totalPages ?? 0} onPage={setPage} />
+      <Pagination page={page} totalPages={data?.page.totalPages ?? 0} onPage={(page) => change({ page })} />
     </section>
   );
 }

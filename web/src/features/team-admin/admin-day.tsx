@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useLocation } from "react-router-dom";
 import { ArticlePane } from "#web/features/team/article-detail.tsx";
 import list from "#web/features/team/articles.module.css";
 import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
@@ -7,6 +8,7 @@ import { SubjectPane } from "#web/features/team/subject-detail.tsx";
 import { SubjectLink } from "#web/features/team/subject-link.tsx";
 import type { Chosen } from "#web/features/team/use-day-reading.ts";
 import { useTeamDay } from "#web/features/team/use-team-day.ts";
+import { pageAddress, useAddress } from "#web/lib/use-address.ts";
 import { Button } from "#web/ui/button.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
@@ -24,9 +26,18 @@ const byItself: Arrival = { moves: false, isFirst: false };
 
 /** The chosen day: shows its problem until an article is opened instead. Remounted for each day. */
 export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProps) {
-  const [chosen, choose] = useState<Chosen | null>(null);
-  const [correct] = useState(() => () => choose(null));
-  const day = useTeamDay({ teamId, date }, { chosen, choose, correct }, hasSubject);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [correct] = useState(() => () => setChosen(null));
+  // The history state contains the day.
+  const address = useAddress(pageAddress, useLocation().state);
+  const choice = {
+    ...{ chosen, correct },
+    choose: (next: Chosen | null) => setChosen(next),
+    page: address.state.page,
+    toPage: (page: number) => address.change({ page }),
+    correctPage: address.correct,
+  };
+  const day = useTeamDay({ teamId, date }, choice, hasSubject);
   const { reading, openSubject, close, closeDeleted, heading, paneId } = day;
   const isProblem = reading.kind !== "article";
   return (

@@ -11,6 +11,7 @@ import { useTeamPage } from "#web/features/team/use-team-page.ts";
 import { useChosenDay, useToday } from "#web/features/team/use-today.ts";
 import { useSession } from "#web/lib/session.ts";
 import { ToLogin } from "#web/lib/to-login.tsx";
+import { pageAddress, useAddress } from "#web/lib/use-address.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { useRights } from "#web/lib/use-rights.ts";
 import { FailedState } from "#web/ui/empty-state.tsx";
@@ -31,7 +32,7 @@ function TeamAdmin({ teamId }: { teamId: number }) {
   const { day, choose, hasTurned } = useChosenDay(today);
   // Prefetched in parallel to the team.
   usePrefetchQuery(subjectQuery(teamId, day));
-  usePrefetchQuery(articlesQuery(teamId, day, 0));
+  usePrefetchQuery(articlesQuery(teamId, day, useAddress(pageAddress).state.page));
   const { page, isFetching, isGone, failure, retry, tags } = useTeamPage(teamId, day);
   // A cached page may be older than the manager role of the caller.
   const isManager = page && (page.teamManager || (isFetching ? undefined : false));

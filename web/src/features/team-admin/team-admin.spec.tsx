@@ -205,6 +205,22 @@ describe("the chosen day", () => {
     expect(screen.queryByRole("article", { name: "글 894" })).toBeNull();
   });
 
+  it("has the page of its articles in the address, beside the day in the history state", async () => {
+    fake.on(getArticlesByDate, (request) =>
+      pageAsked(
+        [7, 6, 5, 4, 3, 2, 1].map((id) => articleOf(id)),
+        request,
+      ),
+    );
+    const { router } = open({}, { state: { day: "2027-12-30" } });
+    await press("2쪽");
+    await screen.findByRole("button", { name: /글 1/ });
+    expect(router.state.location).toMatchObject({ search: "?page=2", state: { day: "2027-12-30" } });
+    await act(() => router.navigate(-1));
+    await screen.findByRole("button", { name: /글 7/ });
+    await screen.findByRole("heading", { name: "12월 30일 목요일" });
+  });
+
   it("returns to the problem when the open article is deleted", async () => {
     const { changed } = open({ articles: 1 });
     await press(/글 900/);

@@ -407,6 +407,37 @@ describe("the address", () => {
     expect(document.activeElement).toBe(heading);
   });
 
+  it("contains the page of the cards, also of a day and beside an article", async () => {
+    const articles = Array.from({ length: 14 }, (_, index) => article(314 - index));
+    const page = open({ isMember: true, articles });
+    await press("3쪽");
+    await card("글 301");
+    expect(searchOf(page)).toBe(`?date=${today}&page=3`);
+    await read("글 301");
+    expect(searchOf(page)).toBe(`?date=${today}&page=3&article=301`);
+    await press("1쪽");
+    await card("글 314");
+    expect(searchOf(page)).toBe(`?date=${today}&page=1&article=301`);
+    await act(() => page.router.navigate(-1));
+    await card("글 301");
+    await act(() => page.router.navigate(-2));
+    await card("글 314");
+    cleanup();
+    const far = open({ isMember: true, articles, search: "?page=9&utm=mail" });
+    await card("글 301");
+    expect(searchOf(far)).toBe("?page=3&utm=mail");
+  });
+
+  it("without a page leads back to the page of its article", async () => {
+    const articles = Array.from({ length: 14 }, (_, index) => article(314 - index));
+    const page = open({ isMember: true, articles, search: "?article=306" });
+    await card("글 306");
+    await press("3쪽");
+    await card("글 301");
+    await act(() => page.router.navigate(-1));
+    await card("글 306");
+  });
+
   it("with the wrong day is corrected, and its article takes precedence over the problem", async () => {
     const search = "?date=2027-12-30&article=401&show=subject";
     const page = open({ isMember: true, elsewhere: [elsewhere(401)], search });

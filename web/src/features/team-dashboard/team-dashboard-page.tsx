@@ -19,6 +19,7 @@ import { useTeamPresence } from "#web/lib/live/use-presence.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { serverDay } from "#web/lib/server-clock.ts";
 import { useSession } from "#web/lib/session.ts";
+import { pageParameter } from "#web/lib/use-address.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { FailedState } from "#web/ui/empty-state.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
@@ -40,7 +41,7 @@ export const prefetch: PagePrefetch = (client, { teamId = "" }, search) => {
   const requested = search.get("date") ?? "";
   const day = isRealDate(requested) ? requested : serverDay();
   void client.prefetchQuery(teamPageQuery(Number(teamId), monthOf(day)));
-  void client.prefetchQuery(articlesQuery(Number(teamId), day, 0));
+  void client.prefetchQuery(articlesQuery(Number(teamId), day, pageParameter.read(search)));
 };
 
 /** The page of a team (spec/daily-use.md §7.2), which is public. */
@@ -53,7 +54,7 @@ function TeamDashboard({ teamId }: { teamId: number }) {
   const role = useRole(teamId, page, isFetching);
   const team = page?.myTeamResponse;
   // Prefetched in parallel to the team.
-  usePrefetchQuery(articlesQuery(teamId, address.day, 0));
+  usePrefetchQuery(articlesQuery(teamId, address.day, address.choice.page ?? 0));
   usePrefetchQuery(subjectQuery(teamId, address.day));
   usePrefetchQuery(writersQuery(teamId, address.day));
   usePageName(isGone ? undefined : team?.teamName);

@@ -5,7 +5,7 @@ import { isRealDate } from "#contracts/dates";
 import { articleQuery } from "#web/features/team/queries.ts";
 import type { Choice, Chosen } from "#web/features/team/use-day-reading.ts";
 import { useBegunDay } from "#web/features/team/use-today.ts";
-import { type AddressCodec, useAddress } from "#web/lib/use-address.ts";
+import { type AddressCodec, pageParameter, useAddress } from "#web/lib/use-address.ts";
 
 interface TeamAddress {
   /** Null for today. */
@@ -14,6 +14,8 @@ interface TeamAddress {
   readonly isSubject: boolean;
   /** Id of a comment thread of the article. */
   readonly thread: string | null;
+  /** The page of cards; null for that of the article, without one for the first. */
+  readonly page: number | null;
 }
 
 /** As spec/daily-use.md rule 2 defines: `article` takes precedence over `show`, an impossible `date` is ignored. */
@@ -26,13 +28,15 @@ const teamAddress: AddressCodec<TeamAddress> = {
       article: articleId,
       isSubject: articleId === null && search.get("show") === "subject",
       thread: search.get("thread"),
+      page: search.has("page") ? pageParameter.read(search) : null,
     };
   },
-  write: ({ date, article, isSubject, thread }) => ({
+  write: ({ date, article, isSubject, thread, page }) => ({
     date,
     article: article === null ? null : String(article),
     show: isSubject ? "subject" : null,
     thread,
+    page: page === null || (page === 0 && article === null) ? null : String(page + 1),
   }),
 };
 
@@ -41,7 +45,7 @@ const closed = { article: null, isSubject: false, thread: null };
 /** Day, article and problem of a team's page as state of its address (spec/daily-use.md rules 2–4). */
 export function useTeamAddress(teamId: number, today: string) {
   const { state, change, correct } = useAddress(teamAddress);
-  const { date, article, isSubject } = state;
+  const { date, article, isSubject, page } = state;
   /** The day shown as today, which does not change at midnight by itself. */
   const [begun, beginNow] = useBegunDay();
   const single = useQuery({
@@ -56,16 +60,17 @@ export function useTeamAddress(teamId: number, today: string) {
     if (article !== null) return { kind: "article", articleId: article };
     return isSubject ? { kind: "subject" } : null;
   }, [article, isSubject]);
-  const choose = (next: Chosen | null) =>
+  const choose = (next: Chosen | null, page: number) =>
     // The day is included, so that the address shows the same content tomorrow.
     change({
       ...closed,
       date: day,
       article: next?.kind === "article" ? next.articleId : null,
       isSubject: next?.kind === "subject",
+      page: page || null,
     });
   const correctChoice = useCallback<Choice["correct"]>(
-    (next) => correct(next ? { date: next.date, article: next.articleId } : closed),
+    (next) => correct(next ? { date: next.date, article: next.articleId, page: null } : closed),
     [correct],
   );
 
@@ -75,11 +80,17 @@ export function useTeamAddress(teamId: number, today: string) {
     isResolving: article !== null && date === null && !single.isFetched,
     /** Whether today was chosen and midnight has passed since. */
     hasTurned: date === null && article === null && begun !== today,
-    choice: { chosen, choose, correct: correctChoice } satisfies Choice,
+    choice: {
+      ...{ chosen, choose, page },
+      correct: correctChoice,
+      // With its day, as a chosen article.
+      toPage: (page) => change({ date: day, page }),
+      correctPage: correct,
+    } satisfies Choice,
     onDay: (next: string) => {
       if (next === today) beginNow();
       const nextDate = next === today ? null : next;
-      if (nextDate !== date || isOpen) change({ ...closed, date: nextDate });
+      if (nextDate !== date || isOpen) change({ ...closed, date: nextDate, page: null });
     },
     arrival: useArrival(),
   };

@@ -25,9 +25,9 @@ interface FindTeamsProps {
 
 /** Order, search box, a page of team cards, pagination. */
 export function FindTeams({ teams, mine, search, isWaiting, isAlone }: FindTeamsProps) {
-  const { page, setPage, correctPage } = search;
+  const { page, setPage, correct } = search;
   const totalPages = teams.data?.page.totalPages;
-  useExistingPage(page, isWaiting ? undefined : totalPages, correctPage);
+  useExistingPage(page, isWaiting ? undefined : totalPages, correct);
   const order = sorts.find(([sort]) => sort === search.sort)?.[1];
   useResult(
     withPage(search.keyword ? `‘${search.keyword}’ ${order}` : `${order}`, page),

@@ -48,7 +48,7 @@ export function useTeamSearch() {
     ...state,
     setPage: useCallback((page: number) => change({ page }), [change]),
     /** Replaces a page that no longer exists, without a history entry. */
-    correctPage: useCallback((page: number) => correct({ page }), [correct]),
+    correct,
     setSort: useCallback((sort: Sort) => change({ sort, page: 0 }), [change]),
     /** Props of the search box. */
     box: {

@@ -8,12 +8,18 @@ import { articleQuery } from "./queries.ts";
 /** The open item of a day: its problem, or one article. */
 export type Chosen = { readonly kind: "subject" } | { readonly kind: "article"; readonly articleId: number };
 
-/** The open item as state of the page's address or of the page itself. */
+/** The open item, as state of the page's address or of the page itself, and the page of cards in the address. */
 export interface Choice {
   readonly chosen: Chosen | null;
-  readonly choose: (next: Chosen | null) => void;
+  /** `page` is the page of cards that is shown with the item. */
+  readonly choose: (next: Chosen | null, page: number) => void;
   /** Called if the chosen article no longer exists, or belongs to another day. */
   readonly correct: (next: { readonly articleId: number; readonly date: string } | null) => void;
+  /** Null where the address names none: the page of the open article, else the first. */
+  readonly page: number | null;
+  readonly toPage: (page: number) => void;
+  /** Replaces a page that does not exist. */
+  readonly correctPage: (part: { readonly page: number }) => void;
 }
 
 export interface TeamDay {
@@ -27,7 +33,7 @@ type Reading =
   | { readonly kind: "failed"; readonly error: unknown; readonly onRetry: () => void }
   | { readonly kind: "article"; readonly article: Article };
 
-interface Around extends Pick<Choice, "chosen" | "correct"> {
+interface Around extends Pick<Choice, "chosen" | "correct" | "page"> {
   /** The shown page of articles; undefined while it is loading. */
   readonly settled: { readonly content: readonly Article[] } | undefined;
   readonly setPage: (page: number) => void;
@@ -37,7 +43,8 @@ interface Around extends Pick<Choice, "chosen" | "correct"> {
  * Reads the chosen article from the shown page if it lists it, otherwise by id. One that is unknown, deleted or of
  * another team is deselected (spec/daily-use.md rule 4).
  */
-export function useDayReading({ teamId, date }: TeamDay, { chosen, correct, settled, setPage }: Around) {
+export function useDayReading({ teamId, date }: TeamDay, around: Around) {
+  const { chosen, correct, page, settled, setPage } = around;
   const articleId = chosen?.kind === "article" ? chosen.articleId : null;
   const listed = settled?.content.find((one) => one.articleId === articleId);
   const single = useQuery({
@@ -57,19 +64,21 @@ export function useDayReading({ teamId, date }: TeamDay, { chosen, correct, sett
   const placed = useRef<number | null>(null);
 
   useEffect(() => {
-    if (articleId === null) return;
-    if (listed) placed.current = articleId;
-    else if (isGone) {
+    // Back to an address without a page finds the article's page again.
+    if (page !== null) placed.current = null;
+    else if (listed) placed.current = articleId;
+    if (articleId === null || listed) return;
+    if (isGone) {
       const wasRead = last?.articleId === articleId;
       if (wasRead) toast("읽던 글이 삭제되었어요");
       setMissing(!wasRead);
       correct(null);
     } else if (found && found.date !== date) correct({ articleId, date: found.date });
-    else if (found && placed.current !== articleId) {
+    else if (found && page === null && placed.current !== articleId) {
       placed.current = articleId;
       setPage(found.page);
     }
-  }, [articleId, listed, found, isGone, date, last, correct, setPage]);
+  }, [articleId, listed, found, isGone, date, last, page, correct, setPage]);
 
   return { reading: readingOf(), forgetMissing: () => setMissing(false) };
 

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useCallback, useId, useRef, useState } from "react";
 import type { Article } from "#contracts/article/api";
 import { newest, useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { focusable } from "#web/lib/restored-focus.ts";
 import { announce, countOf, useAnnounced, useResult, withPage } from "#web/ui/announcer.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
+import { useExistingPage } from "#web/ui/pagination.tsx";
 import { articlesQuery } from "./queries.ts";
 import { articlesFailed } from "./texts.ts";
 import { type Choice, type Chosen, type TeamDay, useDayReading } from "./use-day-reading.ts";
@@ -17,17 +18,28 @@ import { useNeighbours } from "./use-neighbours.ts";
  */
 export function useTeamDay(
   { teamId, date }: TeamDay,
-  { chosen, choose, correct }: Choice,
+  { chosen, choose, correct, page: namedPage, toPage, correctPage }: Choice,
   hasSubject: boolean | undefined,
 ) {
-  const [page, setPage] = useState(0);
+  const [page, setPage] = useState(namedPage ?? 0);
+  const [named, setNamed] = useState(namedPage);
+  if (named !== namedPage) {
+    setNamed(namedPage);
+    setPage(namedPage ?? 0);
+  }
   const heading = useRef<HTMLHeadingElement>(null);
   const paneId = useId();
   const query = useQuery(articlesQuery(teamId, date, page));
   const articles = query.data;
   const settled = query.isPlaceholderData ? undefined : articles;
   useFailureToast(articles && query, articlesFailed, true);
-  const { reading, forgetMissing } = useDayReading({ teamId, date }, { chosen, correct, settled, setPage });
+  const { reading, forgetMissing } = useDayReading(
+    { teamId, date },
+    {
+      ...{ chosen, correct, settled, setPage },
+      page: namedPage,
+    },
+  );
 
   const arrived = useArrivals(
     date,
@@ -42,19 +54,24 @@ export function useTeamDay(
     counted && hasSubject !== undefined ? `${counted}, 문제 ${hasSubject ? "있음" : "없음"}` : undefined,
   );
 
-  const lastPage = settled && Math.max(0, settled.page.totalPages - 1);
-  useEffect(() => {
-    if (lastPage !== undefined && page > lastPage) setPage(lastPage);
-  }, [page, lastPage]);
+  const toExisting = useCallback(
+    (part: { readonly page: number }) => {
+      setPage(part.page);
+      correctPage(part);
+    },
+    [correctPage],
+  );
+  useExistingPage(page, settled?.page.totalPages, toExisting);
 
   const toHeading = () => heading.current && focusable(heading.current).focus({ preventScroll: true });
-  const open = (next: Chosen, words: string) => {
+  const open = (next: Chosen, words: string, itsPage = page) => {
     forgetMissing();
-    choose(next);
+    setPage(itsPage);
+    choose(next, itsPage);
     announce(words);
   };
-  const openArticle = ({ articleId, articleTitle }: Article) =>
-    open({ kind: "article", articleId }, `‹${articleTitle}› 글을 열었어요`);
+  const openArticle = ({ articleId, articleTitle }: Article, itsPage = page) =>
+    open({ kind: "article", articleId }, `‹${articleTitle}› 글을 열었어요`, itsPage);
   const openId = chosen?.kind === "article" ? chosen.articleId : null;
   const neighbours = useNeighbours(
     { teamId, date },
@@ -62,10 +79,7 @@ export function useTeamDay(
       page,
       articles: settled,
       openId,
-      onOpen: (article, itsPage) => {
-        setPage(itsPage);
-        openArticle(article);
-      },
+      onOpen: openArticle,
     },
   );
   return {
@@ -76,7 +90,7 @@ export function useTeamDay(
     close: () => {
       const controls = [...document.querySelectorAll<HTMLElement>("[aria-controls]")];
       const opener = controls.find((one) => one.getAttribute("aria-controls") === paneId);
-      choose(null);
+      choose(null, page);
       if (opener) opener.focus({ preventScroll: true });
       else toHeading();
     },
@@ -99,8 +113,11 @@ export function useTeamDay(
       openId,
       paneId,
       arrived,
-      onOpen: openArticle,
-      onPage: setPage,
+      onOpen: (article: Article) => openArticle(article),
+      onPage: (next: number) => {
+        setPage(next);
+        toPage(next);
+      },
       onRetry: () => void query.refetch(),
     },
   };

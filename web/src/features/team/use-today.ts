@@ -46,11 +46,10 @@ export function useChosenDay(today: string) {
   const { state } = useLocation();
   const [begun, beginNow] = useBegunDay();
   /** Null for today. */
-  const [chosen, setChosen] = useState(() => storedDay(state));
+  const chosen = storedDay(state);
   const choose = (next: string) => {
     if (next === today) beginNow();
-    setChosen(next === today ? null : next);
-    // Today is stored as null, because tomorrow it is another day.
+    // Without the page of the former day. Today is stored as null, because tomorrow it is another day.
     void navigate(".", { replace: true, state: next === today ? null : { day: next } });
   };
   return { day: chosen ?? begun, choose, hasTurned: chosen === null && begun !== today };
