@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { limits } from "#contracts/limits";
 import { getRoleHistory, type RoleHistoryEntry } from "#contracts/membership/api";
 import { fakeServer, pageAsked } from "#tests/support/fake-server";
-import { openPage } from "#tests/support/page.tsx";
+import { openPage, press } from "#tests/support/page.tsx";
 import { HistoryPane } from "./history-pane.tsx";
-import { useHistoryPeople } from "./use-history-people.ts";
 
 const person = (number: number) => ({ uuid: `uuid-${number}`, memberName: `멤버 ${number}` });
 const entryOf = (number: number, change: Partial<RoleHistoryEntry> = {}): RoleHistoryEntry => ({
@@ -70,15 +69,33 @@ it("offers members by their current names first, then former members of any page
   const entries = [...old, entryOf(1000, { actor: dotori, target: left })];
   fakeServer().on(getRoleHistory, (request) => pageAsked(entries, request));
   const members = [{ ...present, ...dotori }, present];
-  const People = () => (
-    <p>
-      {useHistoryPeople(12, members, undefined)
-        .map(({ label }) => label)
-        .join(" ")}
-    </p>
+  openPage({ "/": () => <HistoryPane teamId={12} members={members} /> }, "/");
+  const choice = screen.getByLabelText<HTMLSelectElement>("누구의 이력");
+  const offered = () => [...choice.options].map(({ label }) => label).join(" ");
+  await waitFor(() => expect(offered()).toMatch(/^모든 멤버 멤버 [13] 멤버 [13] 멤버 2$/));
+});
+
+it("chooses members and pages in the address, without a call once it is loaded", async () => {
+  const entries = Array.from({ length: 60 }, (_, at) =>
+    entryOf(60 - at, { target: person((60 - at) % 2), actor: null }),
   );
-  openPage({ "/": People }, "/");
-  await waitFor(() =>
-    expect(document.querySelector("p")?.textContent).toMatch(/^멤버 [13] 멤버 [13] 멤버 2$/),
-  );
+  const server = fakeServer();
+  server.on(getRoleHistory, (request) => pageAsked(entries, request));
+  const { router } = openPage({ "/": () => <HistoryPane teamId={12} members={[]} /> }, "/?x=1");
+  const shown = () => screen.getAllByRole("listitem").length;
+  const choice = await screen.findByLabelText<HTMLSelectElement>("누구의 이력");
+  await waitFor(() => expect(choice.options).toHaveLength(3));
+  const calls = server.paths().length;
+  await press("3쪽");
+  await waitFor(() => expect(router.state.location.search).toBe("?x=1&page=3"));
+  fireEvent.change(choice, { target: { value: "uuid-1" } });
+  await waitFor(() => expect(router.state.location.search).toBe("?x=1&member=uuid-1"));
+  await press("2쪽");
+  await waitFor(() => expect(shown()).toBe(10));
+  expect(screen.queryByText("멤버 0", { ignore: "option" })).toBeNull();
+  await act(() => router.navigate(-2));
+  expect(choice.value).toBe("all");
+  await waitFor(() => expect(shown()).toBe(20));
+  screen.getByRole("button", { name: "3쪽", current: "page" });
+  expect(server.paths()).toHaveLength(calls);
 });

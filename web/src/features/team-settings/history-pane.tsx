@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { RoleHistoryEntry } from "#contracts/membership/api";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
+import { type AddressCodec, pageParameter, useAddress } from "#web/lib/use-address.ts";
 import { countOf, useAnnounced, useResult, withPage } from "#web/ui/announcer.tsx";
 import arrival from "#web/ui/arrival.module.css";
 import { cx } from "#web/ui/cx.ts";
@@ -9,7 +8,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./history.module.css";
 import {
@@ -22,17 +21,24 @@ import {
   toneOf,
 } from "./history-texts.ts";
 import { HistoryTools } from "./history-tools.tsx";
-import { historyQuery, type Member } from "./queries.ts";
-import { useHistoryPeople } from "./use-history-people.ts";
+import type { Member } from "./queries.ts";
+import { peopleOf, useHistory } from "./use-history.ts";
+
+/** Member and page of the history in the address. */
+export const historyAddress: AddressCodec<{ readonly member: string | null; readonly page: number }> = {
+  read: (search) => ({ member: search.get("member"), page: pageParameter.read(search) }),
+  write: ({ member, page }) => ({ member, ...pageParameter.write(page) }),
+};
 
 /** The entries, newest first, paginated, for all members or one, updated live. */
 export function HistoryPane({ teamId, members }: { teamId: number; members: readonly Member[] }) {
-  const [member, setMember] = useState<string | null>(null);
-  const [page, setPage] = useState(0);
-  const query = useQuery(historyQuery(teamId, member, page));
+  const { state, change, correct } = useAddress(historyAddress);
+  const { member, page } = state;
+  const { query, whole } = useHistory(teamId, member, page);
   const entries = query.data?.content;
-  const people = useHistoryPeople(teamId, members, entries);
+  const people = peopleOf(members, whole ?? entries ?? []);
   const settled = query.isPlaceholderData ? undefined : entries;
+  useExistingPage(page, settled && query.data?.page.totalPages, correct);
   // On later pages new rows are entries moved from the page before, so only the first page marks arrivals.
   const arrived = useArrivals(
     `history of ${teamId} ${member} ${page}`,
@@ -50,10 +56,7 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
         teamId={teamId}
         people={people}
         member={member}
-        onMember={(next) => {
-          setMember(next);
-          setPage(0);
-        }}
+        onMember={(next) => change({ member: next, page: 0 })}
       />
       <Fetched query={query} failed="이력을 가져오지 못했습니다." skeleton={<HistorySkeleton />}>
         {({ content }) =>
@@ -68,7 +71,12 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
           )
         }
       </Fetched>
-      <Pagination page={page} totalPages={totalPages} onPage={setPage} label="이력 페이지" />
+      <Pagination
+        page={page}
+        totalPages={totalPages}
+        onPage={(page) => change({ page })}
+        label="이력 페이지"
+      />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./history.module.css";
 import { HistoryPane } from "./history-pane.tsx";
@@ -6,7 +7,9 @@ import type { Member } from "./queries.ts";
 
 /** `역할 변경 이력`, initially collapsed. */
 export function RoleHistory({ teamId, members }: { teamId: number; members: readonly Member[] }) {
-  const [isOpen, setOpen] = useState(false);
+  const [search] = useSearchParams();
+  // An address of a member or a page is that of an open history.
+  const [isOpen, setOpen] = useState(() => search.has("member") || search.has("page"));
   const pane = useId();
   return (
     <section className={styles.history} aria-label="역할 변경 이력">
