@@ -33,7 +33,7 @@ export function MembersButton({ team, today }: { team: Team; today: string }) {
       >
         멤버 {team.memberCount}명
         <span className={styles.faces}>
-          <Avatars people={people} total={team.memberCount} size={28} isNamed />
+          <Avatars people={people} total={team.memberCount} size={24} isNamed />
         </span>
       </button>
       {isOpen && loaded && (

@@ -4,6 +4,7 @@ import { isMobile } from "#web/lib/mobile.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { usePopup } from "#web/ui/popup.ts";
 import { Sheet } from "#web/ui/sheet.tsx";
+import { useNameFilter } from "#web/ui/use-name-filter.tsx";
 import styles from "./members.module.css";
 import { useWriters } from "./use-writers.ts";
 
@@ -41,7 +42,11 @@ function Popover({ id, button, onClose, ...people }: MembersListProps & { label:
       onKeyDown={(event) => {
         if (event.key !== "Escape" && event.key !== "Tab") return;
         event.preventDefault();
-        onClose(true);
+        const controls = [...event.currentTarget.querySelectorAll<HTMLElement>("input, button")];
+        const at = controls.indexOf(document.activeElement as HTMLElement);
+        const next = event.key === "Tab" && controls[at + (event.shiftKey ? -1 : 1)];
+        if (next) next.focus();
+        else onClose(true);
       }}
     >
       <People {...people} />
@@ -50,12 +55,15 @@ function Popover({ id, button, onClose, ...people }: MembersListProps & { label:
 }
 
 function People({ team, today, label }: Pick<MembersListProps, "team" | "today"> & { label: string }) {
+  const { shown, field, nobody } = useNameFilter(team.members, styles.filter);
   const writers = useWriters(team.teamId, today);
   return (
     <>
       <h3 className={styles.title}>{label}</h3>
+      {field}
+      {nobody}
       <ul>
-        {team.members.map((member) => (
+        {shown.map((member) => (
           <li key={member.uuid} className={styles.member}>
             <Avatar name={member.memberName} src={member.imageUrl} size={36} />
             <span className={styles.words}>

@@ -526,7 +526,34 @@ describe("the people of the team", () => {
     await waitFor(() =>
       expect(list.querySelectorAll("li")[1]?.textContent).toMatch(/밤톨밤톨의 소개오늘 썼어요$/),
     );
+    expect(screen.queryByLabelText("멤버 찾기")).toBeNull();
     fireEvent.keyDown(list, { key: "Escape" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+
+  it("are filtered by name if there are many, in a field that Tab reaches and leaves with the list", async () => {
+    const many = Array.from({ length: 12 }, (_, at) => ({
+      ...(members[0] as (typeof members)[number]),
+      uuid: `uuid-${at}`,
+      memberName: `Ab ${at}`,
+    }));
+    open({ isMember: true, teams: [teamOf({ members: many, memberCount: 12 })] });
+    const button = await screen.findByRole("button", { name: /^멤버 12명/ });
+    fireEvent.click(button);
+    const list = await screen.findByRole("dialog", { name: "멤버 12명" });
+    const tab = () => fireEvent.keyDown(document.activeElement as Element, { key: "Tab" });
+    tab();
+    const field = screen.getByLabelText("멤버 찾기");
+    expect(document.activeElement).toBe(field);
+    fireEvent.change(field, { target: { value: " aB 1" } });
+    const names = () => [...list.querySelectorAll("li b")].map(({ textContent }) => textContent);
+    expect(names()).toEqual(["Ab 1", "Ab 10", "Ab 11"]);
+    fireEvent.change(field, { target: { value: "호두" } });
+    within(list).getByText("그런 이름의 멤버가 없어요");
+    tab();
+    expect(document.activeElement).toBe(within(list).getByRole("button", { name: "지우기" }));
+    tab();
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(document.activeElement).toBe(button);
   });

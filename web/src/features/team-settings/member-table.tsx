@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Card } from "#web/ui/card.tsx";
+import { useNameFilter } from "#web/ui/use-name-filter.tsx";
 import { MemberRow } from "./member-row.tsx";
 import styles from "./members.module.css";
 import type { Member } from "./queries.ts";
@@ -21,10 +22,12 @@ export function MemberTable({ members, own, selection, hasArrived, onChoose, onD
   /** uuid of the member whose choices the sheet of a narrow screen shows. */
   const [inSheet, setInSheet] = useState<string | null>(null);
   const tapped = members.find(({ uuid }) => uuid === inSheet);
+  const { shown, field, nobody } = useNameFilter(members, styles.filter);
   const changeOf = (member: Member) => (selection?.uuid === member.uuid ? selection.change : null);
 
   return (
     <Card card={false} className={styles.box}>
+      {field}
       <table className={styles.table}>
         <thead>
           <tr>
@@ -42,7 +45,7 @@ export function MemberTable({ members, own, selection, hasArrived, onChoose, onD
           </tr>
         </thead>
         <tbody>
-          {members.map((member) => (
+          {shown.map((member) => (
             <MemberRow
               key={member.uuid}
               member={member}
@@ -57,6 +60,7 @@ export function MemberTable({ members, own, selection, hasArrived, onChoose, onD
           ))}
         </tbody>
       </table>
+      {nobody}
       <RoleSheet
         member={tapped}
         offered={tapped ? offeredChanges(tapped, members, own) : []}

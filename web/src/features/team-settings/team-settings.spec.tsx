@@ -211,6 +211,21 @@ describe("members", () => {
     expect(question.textContent).toContain("호두 님이 만든 초대 링크는 끝나요.");
   });
 
+  it("are filtered by name if there are many, without a call, and a change of a hidden one stays", async () => {
+    const many = Array.from({ length: 10 }, (_, at) => member(`uuid-${at}`, `다람쥐 ${at}`));
+    server.members = [...server.members, ...many];
+    open("/team-setting/members/12");
+    fireEvent.click(within(await row("밤톨")).getByRole("checkbox"));
+    type("멤버 찾기", "람쥐 3");
+    expect(screen.getAllByRole("row").map((one) => one.textContent)).toEqual([
+      expect.stringContaining("닉네임"),
+      expect.stringContaining("다람쥐 3"),
+    ]);
+    expect(screen.getByText("밤톨")).toBeTruthy();
+    await press("지우기");
+    expect(screen.getAllByRole("row")).toHaveLength(13);
+  });
+
   it("are kicked without confirmation, with the reason, and the list is fetched again", async () => {
     open("/team-setting/members/12");
     expect(screen.queryByRole("button", { name: "적용하기" })).toBeNull();
