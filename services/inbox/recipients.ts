@@ -242,7 +242,7 @@ export function noticeFor(
   memberId: string,
   notificationId: string,
   { recipients: _, actor, actorIds, ...about }: Announcement,
-  event: RecordedEvent,
+  event: Pick<RecordedEvent, "eventId" | "occurredAt">,
 ): Notice {
   return {
     ...nothing,

@@ -18,6 +18,8 @@ export interface Fact {
   readonly event: DomainEvent;
   readonly actor: string;
   readonly at: Date;
+  /** By default a new one. */
+  readonly commandId?: string;
 }
 
 /** Reserved ids: the n-th of each kind. */
@@ -58,7 +60,7 @@ export const idsNeeded = ({ teams, members, days }: SeedPlan) => ({
 export function* seedFacts(plan: SeedPlan, ids: SeedIds, entryPassword: string, now: Date): Generator<Fact> {
   const begin = new Date(now.getTime() - plan.days * day);
   const people = Array.from({ length: plan.members }, () => randomUUID() as string);
-  for (const [n, memberId] of people.entries()) yield* signUp(memberId, n, begin);
+  for (const [n, memberId] of people.entries()) yield* signUp(memberId, memberText(n), begin);
   const teams = Array.from({ length: plan.teams }, (_, n): SeededTeam => {
     return { teamId: ids.team(n), people: [], revision: 0 };
   });
@@ -81,14 +83,14 @@ export function* seedFacts(plan: SeedPlan, ids: SeedIds, entryPassword: string, 
   }
 }
 
-function* signUp(memberId: string, n: number, at: Date): Generator<Fact> {
+export function* signUp(memberId: string, text: ReturnType<typeof memberText>, at: Date): Generator<Fact> {
   const of = { stream: `member-${memberId}`, actor: memberId, at };
   const signedUp: DomainEvent = {
     type: "MemberSignedUp",
     data: { memberId, providerId: `seed-${memberId}` },
   };
   yield { ...of, revision: 0, event: signedUp };
-  const profile = { memberId, ...memberText(n), imageUrl: null };
+  const profile = { memberId, ...text, imageUrl: null };
   yield { ...of, revision: 1, event: { type: "ProfileCompleted", data: profile } };
 }
 

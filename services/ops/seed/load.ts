@@ -65,10 +65,9 @@ const createKeys = (keys: KeyRing, batch: readonly Fact[]): Promise<void> =>
   );
 
 function existingEvent(fact: Fact, memberKeys: ReadonlyMap<string, Uint8Array>): ExistingEvent {
-  const { stream, revision, event, actor, at } = fact;
+  const { stream, revision, event, actor, at, commandId = randomUUID() } = fact;
   const { type } = event;
   const definition = definitionOf(fact);
-  const commandId = randomUUID();
   const data = definition.data.parse(event.data);
   const subject = subjectOfFact(fact);
   const key = memberKeys.get(subject ?? "");

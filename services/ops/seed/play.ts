@@ -13,15 +13,8 @@ export async function playSeed(
   storage: Storage,
   onCommand: (done: number) => void,
 ): Promise<number> {
-  const { store, database, secrets } = storage;
   const play = randomUUID();
-  const { developmentMember: memberOf } = createIdentity({
-    ...{ pool: database.pool, store, secrets },
-    publicUrl: new URL("http://localhost"),
-    provider: "development",
-    log: createLogger("silent"),
-    memberState: (uuid) => memberPhaseOf(store, uuid),
-  });
+  const memberOf = developmentMembers(storage);
   let done = 0;
   const player = createPlayer(storage, { play, memberOf, onCommand: () => onCommand(++done) });
   const now = new Date();
@@ -41,4 +34,15 @@ export async function playSeed(
       now,
     );
   return done;
+}
+
+/** Finds the members of handles of the development provider, who can sign in, and signs up those who are missing. */
+export function developmentMembers({ store, database, secrets }: Storage) {
+  return createIdentity({
+    ...{ pool: database.pool, store, secrets },
+    publicUrl: new URL("http://localhost"),
+    provider: "development",
+    log: createLogger("silent"),
+    memberState: (uuid) => memberPhaseOf(store, uuid),
+  }).developmentMember;
 }

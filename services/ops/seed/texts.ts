@@ -1,5 +1,6 @@
 import type { Category } from "#contracts/subject/api";
 import type { Topic } from "#contracts/team/api";
+import { demoArticles } from "../../demo/articles.ts";
 
 const nouns = ["도토리", "밤톨", "호두", "잣송이", "솔방울", "다람쥐", "참새", "고라니", "수달", "너구리"];
 const algorithms = [
@@ -40,6 +41,12 @@ export const articleText = (n: number) => ({
     p("입력의 크기를 다시 보고 정렬한 뒤 한 번만 훑는 방법으로 바꾸었더니 통과했습니다.") +
     p("시간 복잡도는 O(N log N), 공간 복잡도는 O(N)입니다. 내일은 같은 유형을 하나 더 풀어 볼 생각이에요."),
 });
+
+/** As long as articles with code are. */
+export function longArticleText(n: number) {
+  const { title, body } = articleText(n);
+  return { title, body: body + (demoArticles[n % demoArticles.length]?.body ?? "") };
+}
 
 export const recruitmentText = (n: number) => ({
   title: `${pick(algorithms, n)} 같이 풀 사람`,
