@@ -8,7 +8,7 @@ import { change, join, teamOf } from "./writing-team.ts";
 
 const enrol = async (page: Page, nickname: string) => {
   await page.getByLabel("닉네임").fill(nickname);
-  await page.getByLabel("소개", { exact: true }).fill("그래프 공부 중이에요");
+  await page.getByLabel("프로필 설명").fill("그래프 공부 중이에요");
   await page.getByRole("checkbox").check();
   await page.getByRole("button", { name: "알고모임 시작하기" }).click();
 };

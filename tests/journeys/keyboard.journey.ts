@@ -56,12 +56,12 @@ test("without a mouse: from the login over a turning card to a posted article; a
     await speech.hears("10자까지 쓸 수 있어요");
     await tabTo(page, button(page, "알고모임 시작하기"));
     await page.keyboard.press("Enter");
-    await speech.hears("아직 필요한 것: 닉네임, 소개, 정책 동의");
+    await speech.hears("아직 필요한 것: 닉네임, 프로필 설명, 정책 동의");
     await expect(page.getByLabel("닉네임")).toBeFocused();
     await speech.hears("[input] 닉네임, required, invalid, 10자까지 쓸 수 있어요");
     await page.keyboard.press("Control+A");
     await page.keyboard.type("건반");
-    await tabTo(page, page.getByLabel("소개", { exact: true }));
+    await tabTo(page, page.getByLabel("프로필 설명"));
     await page.keyboard.type("마우스 없이 풀어요");
     await press(page, page.getByRole("checkbox"), " ");
     await press(page, button(page, "알고모임 시작하기"));
@@ -190,7 +190,7 @@ test("without a mouse: from the settings to a delegation", { tag: "@thorough" },
 
   const who = button(page, "받아");
   await press(page, who);
-  await expect(page.getByRole("dialog", { name: "소개" })).toBeFocused();
+  await expect(page.getByRole("dialog", { name: "소개글" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(who).toBeFocused();
 

@@ -69,7 +69,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await visitor.getByRole("button", { name: /호두/ }).click();
     await visitor.waitForURL("**/enroll");
     await visitor.getByLabel("닉네임").fill("호두");
-    await visitor.getByLabel("소개", { exact: true }).fill("매일 한 문제");
+    await visitor.getByLabel("프로필 설명").fill("매일 한 문제");
     await visitor.getByRole("checkbox").check();
     await visitor.getByRole("button", { name: "알고모임 시작하기" }).click();
     await toasted(visitor, "회원가입에 성공했습니다");

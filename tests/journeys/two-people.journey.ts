@@ -14,7 +14,7 @@ async function comeIn(page: Page, person: string, nickname: string): Promise<voi
   const start = page.getByRole("button", { name: "알고모임 시작하기" });
   await expect(start).toBeDisabled();
   await page.getByLabel("닉네임").fill(nickname);
-  await page.getByLabel("소개", { exact: true }).fill("그래프 공부 중이에요");
+  await page.getByLabel("프로필 설명").fill("그래프 공부 중이에요");
   await page.getByRole("checkbox").check();
   await start.click();
   await expect(page.getByText("회원가입에 성공했습니다")).toBeVisible();

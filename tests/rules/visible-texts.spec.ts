@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 
 /** Other words for what the product names by one, and arrows typed as signs. */
 const faults: readonly (readonly [RegExp, string])[] = [
-  [/자기소개|소개글|프로필 설명/, "소개"],
   [/별명|회원 이름/, "닉네임"],
   [/지원(자|서|하기|했)|^지원$/, "신청"],
   [/팀장|매니저|관리자|운영진/, "방장"],
@@ -13,8 +12,8 @@ const faults: readonly (readonly [RegExp, string])[] = [
   [/(^|\s)(->|<-|=>|<=|>|<)(\s|$)/, "an icon"],
 ];
 
-/** Texts that the specification quotes, and an example of what a member writes. */
-const quoted = ["팀 삭제하기 >", "계정 탈퇴 >", "팀 참가하기 ->", "간단한 자기소개와 주로 쓰는 언어"];
+/** Texts that the specification quotes. */
+const quoted = ["팀 삭제하기 >", "계정 탈퇴 >", "팀 참가하기 ->"];
 
 /** Dates are formatted by these alone. */
 const formatters = ["ui/date-texts.ts", "ui/month-calendar-days.ts"];
@@ -46,7 +45,7 @@ const faultsIn = (source: string, lang: "ts" | "tsx" = "tsx") =>
 
 describe("visible texts of the client", () => {
   it.each([
-    "const label = '자기소개';",
+    "const label = '회원 이름';",
     "const text = `지원자 명단`;",
     "const link = <a>다음 글 -&gt;</a>;",
     "const link = <a>다음 글 &gt;</a>;",

@@ -130,7 +130,7 @@ describe("the profile form", () => {
     fireEvent.change(await screen.findByLabelText("닉네임"), {
       target: { value: "도토리묵" },
     });
-    fireEvent.change(screen.getByLabelText("소개"), { target: { value: "하루 한 문제" } });
+    fireEvent.change(screen.getByLabelText("프로필 설명"), { target: { value: "하루 한 문제" } });
     fireEvent.click(screen.getByRole("checkbox"));
   };
   const start = () => screen.getByRole<HTMLButtonElement>("button", { name: /알고모임 시작하기/ });
@@ -145,9 +145,9 @@ describe("the profile form", () => {
     expect(screen.queryByText("지키는 기간")).toBeNull();
     await press("자세히보기");
     expect(screen.getByText("지키는 기간")).toBeTruthy();
-    fireEvent.change(screen.getByLabelText("소개"), { target: { value: "  " } });
+    fireEvent.change(screen.getByLabelText("프로필 설명"), { target: { value: "  " } });
     expect(isOff(start())).toBe(true);
-    fireEvent.change(screen.getByLabelText("소개"), { target: { value: "하루" } });
+    fireEvent.change(screen.getByLabelText("프로필 설명"), { target: { value: "하루" } });
     fireEvent.click(start());
     expect((await screen.findByRole("alertdialog")).textContent).toBe(
       "회원가입에 실패했어요이름은 필수 입력 항목입니다.확인",

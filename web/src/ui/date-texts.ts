@@ -11,8 +11,8 @@ const hourMs = 60 * minuteMs;
 /** `21:07` */
 export const clockTime = (at: Date): string => seoulDateTime(at).slice(11, 16);
 
-/** The day on which somebody joined a team: `2025.09.01` */
-export const joinDate = (registerDate: string): string => registerDate.slice(0, 10).replaceAll("-", ".");
+/** `2025.09.01`, of a date or an ISO instant: when somebody joined a team, or from when texts are known. */
+export const dottedDate = (date: string): string => date.slice(0, 10).replaceAll("-", ".");
 
 /** Formats an instant: within an hour `25분 전`, today `21:07`, before `12월 10일`. */
 export function relativeTime(at: Date, now: Date): string {

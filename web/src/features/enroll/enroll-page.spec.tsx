@@ -14,7 +14,7 @@ it("enables signing up only with name, introduction and consent to the policy", 
   const start = () => screen.getByRole<HTMLButtonElement>("button", { name: /시작하기/ });
   const agree = () => fireEvent.click(screen.getByRole("checkbox", { name: /동의합니다/ }));
   type(/닉네임/, "도토리");
-  type("소개", "매일 한 문제");
+  type(/프로필 설명/, "매일 한 문제");
   expect(isOff(start())).toBe(true);
   await press(/시작하기/);
   expect(document.activeElement).toBe(screen.getByRole("checkbox", { name: /동의합니다/ }));

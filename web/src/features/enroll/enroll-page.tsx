@@ -98,7 +98,7 @@ export function EnrollPage() {
             <ImageInput onChange={setPicture} />
           </FieldGroup>
           <TextArea
-            label="소개"
+            label="프로필 설명"
             required
             placeholder="자신을 소개해주세요!"
             max={limits.memberExplain}
@@ -117,7 +117,7 @@ export function EnrollPage() {
             pending={completing.isPending || completing.isSuccess}
             reason={missing([
               (isBlank(name) || isLonger(name, limits.memberName)) && "닉네임",
-              (isBlank(explain) || isLonger(explain, limits.memberExplain)) && "소개",
+              (isBlank(explain) || isLonger(explain, limits.memberExplain)) && "프로필 설명",
               !consent && "정책 동의",
             ])}
           >

@@ -7,7 +7,7 @@ import { lacking } from "#web/ui/wrong-fields.ts";
 import styles from "./policy-consent.module.css";
 
 const policy: readonly (readonly [heading: string, text: string])[] = [
-  ["모으는 정보", "닉네임, 프로필 이미지, 소개와 로그인을 확인하기 위한 소셜 계정 식별자를 모읍니다."],
+  ["모으는 정보", "닉네임, 프로필 이미지, 프로필 설명과 로그인을 확인하기 위한 소셜 계정 식별자를 모읍니다."],
   [
     "쓰는 곳",
     "팀 페이지와 모집글에서 나를 알아볼 수 있게 하는 데에만 씁니다. 다른 곳에 넘기거나 팔지 않습니다.",

@@ -4,7 +4,7 @@ import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { joinDate } from "#web/ui/date-texts.ts";
+import { dottedDate } from "#web/ui/date-texts.ts";
 import type { Membership } from "./queries.ts";
 import { Row, Rows } from "./rows.tsx";
 import styles from "./teams.module.css";
@@ -25,7 +25,7 @@ export function Information({ team }: { team: Membership }) {
     <>
       <Rows>
         <Row label="가입일">
-          <time dateTime={registerDate.slice(0, 10)}>{joinDate(registerDate)}</time>
+          <time dateTime={registerDate.slice(0, 10)}>{dottedDate(registerDate)}</time>
         </Row>
         <Row label="상태">{teamManager ? "방장" : "일반 회원"}</Row>
       </Rows>

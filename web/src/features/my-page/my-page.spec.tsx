@@ -89,9 +89,9 @@ describe("the profile", () => {
     await press("수정하기");
     const saving = await button("저장하기");
     expect(isOff(saving)).toBe(true);
-    type("닉네임", "   ");
+    type("이름", "   ");
     expect(isOff(saving)).toBe(true);
-    type("닉네임", "도토리묵");
+    type("이름", "도토리묵");
     expect(isOff(saving)).toBe(false);
     fireEvent.click(saving);
     await screen.findByText("프로필 변경에 성공했습니다");
@@ -110,7 +110,7 @@ describe("the profile", () => {
   it("asks before unsaved changes are left by a tab, and not when editing is cancelled", async () => {
     const { path } = open("/modification");
     await button("저장하기");
-    type("닉네임", "");
+    type("이름", "");
     fireEvent.click(screen.getByRole("link", { name: /팀/ }));
     await screen.findByText("정말로 이동하시겠습니까?");
     await answerDialog("취소");
@@ -122,7 +122,7 @@ describe("the profile", () => {
   it("is edited at its own address, which is left on saving", async () => {
     const { path } = open("/modification");
     await screen.findByRole("heading", { name: "👑 프로필 수정" });
-    await save("소개", "새 소개");
+    await save("자기소개", "새 소개");
     await waitFor(() => expect(path()).toBe("/my-dashboard/profile"));
     await button("수정하기");
   });
@@ -130,17 +130,17 @@ describe("the profile", () => {
   it("keeps the typed text when the server refuses the change", async () => {
     server.refuse(changeProfile, "picture-too-large");
     open("/modification");
-    await save("닉네임", "도토리묵");
+    await save("이름", "도토리묵");
     expect(await dialogText()).toBe("프로필 변경에 실패했습니다10MB 용량을 초과했습니다확인");
     await answerDialog("확인");
-    expect(screen.getByLabelText<HTMLInputElement>("닉네임").value).toBe("도토리묵");
+    expect(screen.getByLabelText<HTMLInputElement>("이름").value).toBe("도토리묵");
   });
 
   it("keeps an unsaved change until it is saved or discarded", async () => {
-    const value = () => screen.getByLabelText<HTMLTextAreaElement>("소개").value;
+    const value = () => screen.getByLabelText<HTMLTextAreaElement>("자기소개").value;
     open("/modification");
     await button("저장하기");
-    type("소개", "다익스트라 공부 중");
+    type("자기소개", "다익스트라 공부 중");
     cleanup();
     open("/my-dashboard/profile");
     await press("수정하기");
@@ -149,7 +149,7 @@ describe("the profile", () => {
     await answerDialog("지우기");
     await waitFor(() => expect(value()).toBe("그래프 공부 중"));
     expect(screen.queryByText(/작성 중이던 내용/)).toBeNull();
-    await save("소개", "최단 경로 공부 중");
+    await save("자기소개", "최단 경로 공부 중");
     await screen.findByText("프로필 변경에 성공했습니다");
     expect(localStorage).toHaveLength(0);
   });
@@ -158,7 +158,7 @@ describe("the profile", () => {
     open("/modification");
     await button("저장하기");
     server.on(getOwnProfile, () => reply({ status: 500, message: "서버" }));
-    await save("닉네임", "도토리묵");
+    await save("이름", "도토리묵");
     expect(await dialogText()).toBe("변경된 프로필 조회를 실패했습니다확인");
     await answerDialog("확인");
     await screen.findByText("도토리묵");

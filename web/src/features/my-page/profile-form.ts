@@ -18,8 +18,8 @@ export function unsavableReason({ name, explain, picture }: ProfileForm, present
     singleLine(name) !== singleLine(present.memberName) ||
     multiLine(explain) !== multiLine(present.memberExplain);
   const wrong = missing([
-    (isBlank(name) || isLonger(name, limits.memberName)) && "닉네임",
-    (isBlank(explain) || isLonger(explain, limits.memberExplain)) && "소개",
+    (isBlank(name) || isLonger(name, limits.memberName)) && "이름",
+    (isBlank(explain) || isLonger(explain, limits.memberExplain)) && "자기소개",
   ]);
   return wrong ?? (isChanged ? undefined : unchanged);
 }

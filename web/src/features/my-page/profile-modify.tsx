@@ -97,7 +97,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
           />
         </EditGroupRow>
         <EditRow
-          label="닉네임"
+          label="이름"
           autoComplete="nickname"
           max={limits.memberName}
           value={form.name}
@@ -105,7 +105,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
           onText={(name) => write({ name })}
         />
         <EditRow
-          label="소개"
+          label="자기소개"
           multiline
           max={limits.memberExplain}
           value={form.explain}

@@ -68,8 +68,8 @@ const ProfileView = ({
           <Avatar name={profile.memberName} src={profile.imageUrl} size={96} />
         </span>
       </Row>
-      <Row label="닉네임">{profile.memberName}</Row>
-      <Row label="소개">{profile.memberExplain}</Row>
+      <Row label="이름">{profile.memberName}</Row>
+      <Row label="자기소개">{profile.memberExplain}</Row>
     </Rows>
     <div className={styles.end}>
       <button type="button" className={styles.leave} onClick={onWithdraw}>
@@ -90,10 +90,10 @@ const ProfileSkeleton = () => (
       <Row label="이미지">
         <Skeleton width={96} height={96} round />
       </Row>
-      <Row label="닉네임">
+      <Row label="이름">
         <Skeleton width={120} height={20} />
       </Row>
-      <Row label="소개">
+      <Row label="자기소개">
         <Skeleton width="70%" height={20} />
       </Row>
     </Rows>

@@ -11,6 +11,7 @@ import { useNavigate } from "react-router-dom";
 import { commandKey } from "#web/lib/command-key.ts";
 import { isComposed } from "#web/lib/composed-key.ts";
 import { cx } from "#web/ui/cx.ts";
+import { dottedDate } from "#web/ui/date-texts.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { limited } from "#web/ui/input.tsx";
 import { listMove } from "#web/ui/popup.ts";
@@ -215,9 +216,7 @@ interface NothingProps {
 const Nothing = ({ query, isMember, since }: NothingProps) => (
   <div className={styles.nothing}>
     <b>{withAnd(query)} 맞는 것이 없어요</b>
-    {isMember && (
-      <span>내 팀의 {since ? `${since.replaceAll("-", ".")}부터의` : "최근 1년"} 글에서 찾았어요.</span>
-    )}
+    {isMember && <span>내 팀의 {since ? `${dottedDate(since)}부터의` : "최근 1년"} 글에서 찾았어요.</span>}
   </div>
 );
 

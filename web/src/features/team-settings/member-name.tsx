@@ -46,9 +46,9 @@ export function MemberName({ member, isOwn }: { member: Member; isOwn: boolean }
           }}
         >
           <h3 id={`${id}-title`} className={styles.popoverTitle}>
-            소개
+            소개글
           </h3>
-          <p className={styles.popoverText}>{member.memberExplain || "아직 소개가 없어요."}</p>
+          <p className={styles.popoverText}>{member.memberExplain || "아직 소개글이 없어요."}</p>
         </div>
       )}
     </>

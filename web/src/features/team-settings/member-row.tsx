@@ -1,7 +1,7 @@
 import arrival from "#web/ui/arrival.module.css";
 import { Check } from "#web/ui/check.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { joinDate } from "#web/ui/date-texts.ts";
+import { dottedDate } from "#web/ui/date-texts.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { MemberName } from "./member-name.tsx";
@@ -39,7 +39,7 @@ export function MemberRow(props: MemberRowProps) {
         {roles.length > 0 && <RoleOpener member={member} onOpen={onOpenSheet} />}
       </td>
       <td className={styles.date}>
-        <time dateTime={registerDate}>{joinDate(registerDate)}</time>
+        <time dateTime={registerDate}>{dottedDate(registerDate)}</time>
       </td>
       <td className={styles.change}>
         {roles.length > 0 && (

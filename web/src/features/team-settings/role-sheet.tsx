@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { Person } from "#web/ui/avatar.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { joinDate } from "#web/ui/date-texts.ts";
+import { dottedDate } from "#web/ui/date-texts.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import styles from "./members.module.css";
@@ -32,7 +32,7 @@ export function RoleSheet({ member, offered, change, onChoose, onClose }: RoleSh
           name={shown.memberName}
           src={shown.imageUrl}
           size={44}
-          sub={`${shown.isTeamManager ? "방장" : "일반 회원"} · ${joinDate(shown.registerDate)} 가입`}
+          sub={`${shown.isTeamManager ? "방장" : "일반 회원"} · ${dottedDate(shown.registerDate)} 가입`}
         />
       </div>
       {choices
