@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { lengthOf } from "#contracts/limits";
 import { announce } from "./announcer.tsx";
 import styles from "./counter.module.css";
@@ -14,9 +14,23 @@ export const isLonger = (text: string, max: number): boolean => countOf(text) > 
 /** Pause after the last key before the number is announced. */
 const pauseMs = 500;
 
+/** Whether an input method composes a syllable in the page. */
+function useComposing(): boolean {
+  const [isComposing, setComposing] = useState(false);
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener("compositionstart", () => setComposing(true), { signal });
+    document.addEventListener("compositionend", () => setComposing(false), { signal });
+    return () => listening.abort();
+  }, []);
+  return isComposing;
+}
+
 /** `3/10자`. It belongs to no name or description of its control, and is announced near the limit instead. */
 export function Counter({ text, max }: { text: string; max: number }) {
   const length = countOf(text);
+  const isComposing = useComposing();
   const written = useRef(length);
   const isNear = length >= max * 0.9;
   useEffect(() => {
@@ -30,7 +44,7 @@ export function Counter({ text, max }: { text: string; max: number }) {
     <span className={cx(styles.counter, length >= max && styles.full)}>
       <HiddenText>글자 수 </HiddenText>
       {/* During a composition a text is longer than what remains of it. */}
-      {Math.min(length, max)}/{max}자
+      {isComposing ? Math.min(length, max) : length}/{max}자
     </span>
   );
 }

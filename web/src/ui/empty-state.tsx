@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { Button } from "./button.tsx";
 import styles from "./empty-state.module.css";
@@ -29,7 +29,7 @@ export const EmptyState = ({
     </svg>
     {isPage ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
     {text && <p>{text}</p>}
-    {children && <div className={styles.action}>{children}</div>}
+    {Children.toArray(children).length > 0 && <div className={styles.action}>{children}</div>}
   </div>
 );
 

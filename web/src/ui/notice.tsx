@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import styles from "./notice.module.css";
@@ -29,6 +29,7 @@ export const Notice = ({
 /** A note that may appear while the page is open: its live region is there before, so that the note is spoken. */
 export const LateNotice = ({ children, ...look }: NoticeProps) => (
   <div className={styles.late} role="status" aria-live="polite">
-    {children && <Notice {...look}>{children}</Notice>}
+    {/* Conditions that do not hold are no content. */}
+    {Children.toArray(children).length > 0 && <Notice {...look}>{children}</Notice>}
   </div>
 );
