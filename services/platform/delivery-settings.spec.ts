@@ -29,12 +29,13 @@ it.each([
     { VAPID_SUBJECT: "algomoim" },
     "VAPID_SUBJECT is an https: address or mailto:, such as mailto:push@algomoim.example.",
   ],
-  ...["mailto:push@localhost", "https://localhost", "https://localhost:3000/push", "https://127.0.0.1"].map(
-    (VAPID_SUBJECT): [NodeJS.ProcessEnv, string] => [
-      { VAPID_SUBJECT },
-      "VAPID_SUBJECT names a public host, because Apple's push service refuses localhost.",
-    ],
-  ),
+  ...[
+    ...["mailto:push@localhost", "https://localhost", "https://localhost:3000/push", "https://127.0.0.1"],
+    ...["https://192.168.0.1", "https://[fd00::1]", "https://foo.local", "mailto:push@intranet"],
+  ].map((VAPID_SUBJECT): [NodeJS.ProcessEnv, string] => [
+    { VAPID_SUBJECT },
+    "VAPID_SUBJECT names a public host, because Apple's push service refuses localhost.",
+  ]),
   [
     { PUSH_HOSTS: "push.example/path" },
     "PUSH_HOSTS is a list of hosts with commas between them, such as push.example,*.push.example.",

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 import { isLoopback, oneOf, optional, text } from "./setting-types.ts";
 
@@ -10,6 +11,13 @@ const hostOfContact = (subject: string): string | undefined => {
   return /^https:\/\/\S+$/.test(subject) && URL.canParse(subject) ? new URL(subject).hostname : undefined;
 };
 
+/** Neither an address, nor a name that only this machine or its network knows. */
+const isPublicName = (host: string) =>
+  !isLoopback(host) &&
+  isIP(host.replace(/[[\]]/g, "")) === 0 &&
+  /\../.test(host) &&
+  !/\.(local|lan|home|internal|home\.arpa)$/i.test(host);
+
 /** Settings of web push and mail (spec/notifications.md §10). */
 export const deliverySettings = {
   VAPID_PUBLIC_KEY: text(/^B[\w-]{86}$/, "VAPID_PUBLIC_KEY is a P-256 point, 65 bytes in base64url"),
@@ -21,7 +29,7 @@ export const deliverySettings = {
         error: "VAPID_SUBJECT is an https: address or mailto:, such as mailto:push@algomoim.example",
         abort: true,
       })
-      .refine((subject) => !isLoopback(hostOfContact(subject) ?? ""), {
+      .refine((subject) => isPublicName(hostOfContact(subject) ?? ""), {
         error: "VAPID_SUBJECT names a public host, because Apple's push service refuses localhost",
       }),
   ),
@@ -66,7 +74,7 @@ export const deliveryDemandsInProduction: readonly Demand[] = [
 function vapidSubjectOf({ VAPID_SUBJECT, PUBLIC_URL }: Given, isProduction: boolean): string | undefined {
   if (VAPID_SUBJECT) return VAPID_SUBJECT;
   const url = PUBLIC_URL ? new URL(PUBLIC_URL) : undefined;
-  if (url?.protocol === "https:" && !isLoopback(url.hostname)) return url.origin;
+  if (url?.protocol === "https:" && isPublicName(url.hostname)) return url.origin;
   return isProduction ? undefined : "mailto:dev@algomoim.example";
 }
 

@@ -3,7 +3,8 @@ import { teamOf, title, type } from "./writing-team.ts";
 
 /** As plain http, private windows, policies of companies and extensions do. */
 function takeAway(): void {
-  for (const name of ["Worker", "WebSocket", "BroadcastChannel"]) Reflect.deleteProperty(globalThis, name);
+  for (const name of ["Worker", "WebSocket", "BroadcastChannel"])
+    Object.defineProperty(globalThis, name, { value: undefined });
   Reflect.deleteProperty(Crypto.prototype, "randomUUID");
   for (const name of ["localStorage", "sessionStorage"])
     Object.defineProperty(globalThis, name, {

@@ -26,7 +26,7 @@ const someone = async (page: Page) => {
 const inviting = (page: Page) => page.getByRole("dialog", { name: "팀원 초대하기" });
 const mostActions = 12;
 
-test("a visitor founds a team and a second one joins by the link, in twelve actions in total", async ({
+test("at 390 px a visitor founds a team and a second one joins by the link, in twelve actions in total", async ({
   newVisitor,
 }) => {
   const actions: string[] = [];
@@ -37,6 +37,7 @@ test("a visitor founds a team and a second one joins by the link, in twelve acti
   };
   const founder = await newVisitor();
   const { page } = founder;
+  await page.setViewportSize(phone.viewport);
   await founder.context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await act("활동 중인 팀", () => press(page, "활동 중인 팀"));
   await act("팀 생성하기", () => press(page, "팀 생성하기"));
@@ -60,6 +61,7 @@ test("a visitor founds a team and a second one joins by the link, in twelve acti
   const link = await page.evaluate(() => navigator.clipboard.readText());
 
   const guest = (await newVisitor({ path: "" })).page;
+  await guest.setViewportSize(phone.viewport);
   await act("the link", () => guest.goto(link));
   await expect(guest.getByRole("heading", { name: /도토리묵님이\s*새벽네시반에 초대했어요/ })).toBeVisible();
   await act("카카오로 시작하고 참가하기", () => press(guest, "카카오로 시작하고 참가하기"));
@@ -127,6 +129,18 @@ test("a member joins with one click, not by opening the link; a revoked link rep
   await late.goto(link);
   await expect(late.getByRole("heading", { name: "더 이상 사용할 수 없는 초대입니다." })).toBeVisible();
   await expect(late.getByRole("link", { name: "모집 중인 팀 보기" })).toBeVisible();
+
+  // The longest button of the page stays inside its card on the narrowest phone.
+  await late.setViewportSize({ width: 320, height: 640 });
+  await late.goto((await invited(leader)).link);
+  const login = late.getByRole("link", { name: "카카오로 시작하고 참가하기" });
+  await expect(login).toBeVisible();
+  const spaces = await login.evaluate((link) => {
+    const [own, card] = [link, link.parentElement!].map((each) => each.getBoundingClientRect());
+    return [own!.left - card!.left, card!.right - own!.right, link.clientWidth - link.scrollWidth];
+  });
+  expect(Math.min(...spaces)).toBeGreaterThanOrEqual(0);
+  expect(Math.abs(spaces[0]! - spaces[1]!)).toBeLessThan(2);
 });
 
 test("an invalid invitation shows the reason: revoked, used up, expired, full, kicked", async ({

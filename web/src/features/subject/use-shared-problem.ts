@@ -22,7 +22,7 @@ export function useSharedProblem({ teamId, selectedDate, opened, ...options }: S
   shared: SharedText | undefined;
   state: SharedState;
 } {
-  const isAlone = options.isAlone || !("WebSocket" in globalThis);
+  const isAlone = options.isAlone || typeof WebSocket === "undefined";
   const [state, setState] = useState<SharedState>(isAlone ? "alone" : "connecting");
   const [shared] = useState(() => {
     if (isAlone) return undefined;

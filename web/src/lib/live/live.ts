@@ -76,7 +76,7 @@ export function createLive(options: LiveOptions): Live {
     clearTimeout(retryTimer);
     if (!stopListening || socket) return;
     // Without websockets the page shows changes when it fetches its data again.
-    if (!options.open && !("WebSocket" in globalThis)) return;
+    if (!options.open && typeof WebSocket === "undefined") return;
     become("connecting");
     const mine = open(options.url);
     socket = mine;

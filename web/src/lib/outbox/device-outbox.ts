@@ -33,7 +33,7 @@ export const onOutboxChange = changes.subscribe;
 let otherTabs: BroadcastChannel | undefined;
 /** Listens to changes of other tabs. */
 export function followOtherTabs(): void {
-  if (otherTabs || !("BroadcastChannel" in globalThis)) return;
+  if (otherTabs || typeof BroadcastChannel === "undefined") return;
   otherTabs = new BroadcastChannel("outbox");
   otherTabs.addEventListener("message", () => {
     changes.notify();

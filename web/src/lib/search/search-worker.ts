@@ -10,7 +10,7 @@ interface WorkerCall {
   readonly today: string;
 }
 
-const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("search") : undefined;
+const channel = typeof BroadcastChannel !== "undefined" ? new BroadcastChannel("search") : undefined;
 let today = "";
 const host = createSearchHost({
   openStore: openSearchStore,

@@ -8,7 +8,7 @@ export interface Departure {
 
 /** Undefined in a browser without it, where other tabs learn of a departure from the server. */
 export const channelOfTabs = (): BroadcastChannel | undefined =>
-  "BroadcastChannel" in globalThis ? new BroadcastChannel("departure") : undefined;
+  typeof BroadcastChannel !== "undefined" ? new BroadcastChannel("departure") : undefined;
 
 export function announce(departure: Departure): void {
   const channel = channelOfTabs();
