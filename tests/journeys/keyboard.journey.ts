@@ -162,8 +162,15 @@ test("without a mouse: from a recruitment to an admitted applicant", { tag: "@th
   await press(page, button(page, "작성 완료"));
   await told(page, "모집글을 생성했어요");
 
+  const speech = await recordSpeech(guest.page);
   await guest.page.goto("/team-list");
   await press(guest.page, link(guest.page, "팀원 모집"));
+  await speech.hears("[main] 팀 모집");
+  await speech.hears(/^전체, 모집글 \d+개$/);
+  await press(guest.page, button(guest.page, "모집완료"));
+  await speech.hears(/^모집완료, 모집글 (없음|\d+개)$/);
+  await press(guest.page, button(guest.page, "전체"));
+  await speech.hears(/^전체, 모집글 \d+개$/);
   await press(guest.page, link(guest.page, /키보드로 모집해요/));
   await tabTo(guest.page, guest.page.getByLabel("신청 내용", { exact: true }));
   await guest.page.keyboard.type("저도 키보드만 써요");
@@ -183,10 +190,14 @@ test("without a mouse: from the settings to a delegation", { tag: "@thorough" },
   const teamId = await teamOf(leader, { teamName: "넘겨주는키" });
   await join(teamId, heir);
   const { page } = leader;
+  const speech = await recordSpeech(page);
   await page.goto("/team-list");
   await toTeam(page, "넘겨주는키");
   await press(page, link(page, "팀 설정"));
+  await speech.hears("[main]");
   await press(page, link(page, "멤버 관리"));
+  await speech.hears(/^\[h2\] 멤버/);
+  await expect(page).toHaveTitle(/넘겨주는키 \| 멤버 관리 \| 팀 설정 \| 알고모임$/);
 
   const who = button(page, "받아");
   await press(page, who);
@@ -218,6 +229,7 @@ test("without a mouse: from the home over an invitation to a text that waits", a
   const { page, context } = leader;
   await page.emulateMedia({ reducedMotion: "reduce" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const speech = await recordSpeech(page);
 
   const invitation =
     await test.step("the home page links to the invitation, whose link is copied", async () => {
@@ -226,8 +238,7 @@ test("without a mouse: from the home over an invitation to a text that waits", a
       const dialog = page.getByRole("dialog", { name: "팀원 초대하기" });
       await press(page, dialog.getByRole("button", { name: "링크 만들기" }));
       await press(page, dialog.getByRole("button", { name: "복사" }));
-      // While the dialog is open, a status of the page would not be announced.
-      await expect(page.getByText("초대 링크를 복사했어요")).toBeVisible();
+      await speech.hears("초대 링크를 복사했어요");
       await page.keyboard.press("Escape");
       await expect(dialog).toHaveCount(0);
       return page.evaluate(() => navigator.clipboard.readText());
@@ -269,6 +280,7 @@ test("menus and calendar are operated with the keyboard, and a theme is stored",
   const leader = await newVisitor({ handle: "keys-menus", name: "화살" });
   const teamId = await teamOf(leader, { teamName: "화살표반" });
   const { page } = leader;
+  const speech = await recordSpeech(page);
   await page.goto(`/team-dashboard/${teamId}`);
   const me = button(page, "내정보");
   await press(page, me);
@@ -298,4 +310,9 @@ test("menus and calendar are operated with the keyboard, and a theme is stored",
   const from = await day.getAttribute("data-day");
   await page.keyboard.press("ArrowLeft");
   await expect(page.locator("[data-day]:focus")).not.toHaveAttribute("data-day", from ?? "");
+  const chosen = (await page.locator("[data-day]:focus").getAttribute("data-day")) ?? "";
+  await page.keyboard.press("Enter");
+  await speech.hears(new RegExp(`월 ${Number(chosen.slice(8))}일 .요일, 글 없음, 문제 없음$`));
+  await press(page, button(page, "이전 주"));
+  await speech.hears(/월 \d+일 .요일, 글 없음, 문제 없음$/);
 });

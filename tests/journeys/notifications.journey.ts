@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { press, tabTo } from "./keyboard.ts";
 import { faultsInBothWidths, windows } from "./screen-faults.ts";
 import { expect, test, type Visitor } from "./site.ts";
+import { recordSpeech } from "./speech.ts";
 import { unmoving } from "./still.ts";
 import { change, teamOf } from "./writing-team.ts";
 
@@ -64,8 +65,10 @@ test("the page adds new notifications, filters, marks all as read, and shows no 
   const teamId = await teamOf(dotori, { teamName: "달빛반", others: [bamtol] });
   const { page } = bamtol;
   const rows = page.getByRole("main").getByRole("listitem");
+  const speech = await recordSpeech(page);
   await page.goto("/notifications");
   await expect(page.getByText("아직 받은 알림이 없어요")).toBeVisible();
+  await speech.hears("전체 알림, 소식 없음");
   await announce(dotori, teamId, "내일은 쉬어요");
   await expect(rows).toHaveText(/내 팀 달빛반의 공지가 바뀌었어요/);
   await change(teamId, dotori, bamtol, "promote");
@@ -74,6 +77,7 @@ test("the page adds new notifications, filters, marks all as read, and shows no 
 
   await page.getByRole("link", { name: "내 계정, 안 읽은 알림 1개" }).click();
   await expect(rows).toHaveCount(1);
+  await speech.hears("내 계정 알림, 소식 1개");
   await rows.getByRole("link").hover();
   await rows.getByRole("button", { name: "읽음으로 표시" }).click();
   await expect(page.getByRole("link", { name: "내 계정", exact: true })).toBeVisible();
@@ -82,6 +86,7 @@ test("the page adds new notifications, filters, marks all as read, and shows no 
   await expect(bell(page)).toHaveAccessibleName("알림");
   await page.getByRole("button", { name: "안 읽음", exact: true }).click();
   await expect(page.getByText("모두 읽었어요")).toBeVisible();
+  await speech.hears("전체 알림, 안 읽음, 소식 없음");
 
   await page.getByRole("link", { name: "알림 설정" }).click();
   const box = page.getByRole("checkbox", { name: "공지 변경, 알림 센터" });

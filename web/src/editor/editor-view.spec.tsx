@@ -48,6 +48,15 @@ describe("the editor", () => {
     expect(screen.getByText("글")).toBeTruthy();
   });
 
+  it("names the menus of its toolbar with their values", () => {
+    show({ initialHtml: "<p>글</p>" });
+    const names = screen
+      .getAllByRole("button")
+      .filter((button) => button.getAttribute("aria-haspopup") === "menu")
+      .map((button) => button.getAttribute("aria-label"));
+    expect(names).toEqual(["문단 모양: 본문", "글꼴: 프리텐다드", "글자 크기: 15px", "글자 색: 검정"]);
+  });
+
   it("loads the picture compressor before the first picture", () => {
     const start = vi.fn();
     vi.stubGlobal(

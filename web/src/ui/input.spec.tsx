@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Announcer } from "./announcer.tsx";
 import { limited, TextInput } from "./input.tsx";
 
-function Name() {
+function Name({ max = 3 }: { max?: number }) {
   const [name, setName] = useState("");
-  return <TextInput label="닉네임" max={3} value={name} onText={setName} hint="필수" />;
+  return <TextInput label="닉네임" max={max} value={name} onText={setName} hint="필수" />;
 }
 function Query() {
   const [query, setQuery] = useState("");
@@ -41,6 +42,25 @@ describe("a text with a maximum length", () => {
     render(<Name />);
     expect(described()).toEqual(["필수"]);
     expect(box().labels?.[0]?.textContent).toBe("닉네임");
+  });
+
+  it("is counted aloud after a pause near the limit, and not before", () => {
+    vi.useFakeTimers();
+    render(
+      <>
+        <Announcer />
+        <Name max={10} />
+      </>,
+    );
+    const heard = (value: string) => {
+      type(value);
+      act(() => vi.runOnlyPendingTimers());
+      return screen.getByRole("status").textContent;
+    };
+    expect(heard("가".repeat(8))).toBe("");
+    type("가".repeat(10));
+    expect(heard("가".repeat(9))).toBe("10자 중 9자");
+    vi.useRealTimers();
   });
 });
 
