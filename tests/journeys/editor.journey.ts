@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { axeFaults } from "./axe-faults.ts";
+import { tabTo } from "./keyboard.ts";
 import { expect, test, type Visitor } from "./site.ts";
 import { draftKept, teamOf } from "./writing-team.ts";
 
@@ -417,6 +418,11 @@ test("the keyboard reaches every tool, lists and blocks, and is never trapped", 
   await expect(text).toBeFocused();
   await keyboard.type("!");
   await expect(text.locator("li").last()).toHaveText("한 단계!");
+  // Another field takes the selection of the browser.
+  await page.getByPlaceholder("제목을 입력하세요").focus();
+  await tabTo(page, text);
+  await keyboard.type("?");
+  await expect(text.locator("li").last()).toHaveText("한 단계!?");
 });
 
 test("a block is dragged to another position, or moved between two clicks", async ({ newVisitor }) => {
