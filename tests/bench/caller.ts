@@ -28,9 +28,15 @@ const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 
 /** @param send replaces Node's client with up to 200 connections */
 export async function newCaller(origin: string, name: string, send: Send = sendByNode): Promise<Caller> {
-  const handle = `${name}-${Math.random().toString(36).slice(2)}`;
+  const caller = await knownCaller(origin, `${name}-${Math.random().toString(36).slice(2)}`, send);
+  await caller.call("POST", "/v1/members", { form: { memberName: name, memberExplain: "매일 한 문제" } });
+  return caller;
+}
+
+/** A member by the handle at the development provider. */
+export async function knownCaller(origin: string, handle: string, send: Send = sendByNode): Promise<Caller> {
   const { accessToken } = await signIn(origin, handle);
-  const caller: Caller = {
+  return {
     async call(method, path, { json, form } = {}) {
       const body = json === undefined ? form && multipart(form) : JSON.stringify(json);
       const type = json === undefined ? `multipart/form-data; boundary=${boundary}` : "application/json";
@@ -44,8 +50,6 @@ export async function newCaller(origin: string, name: string, send: Send = sendB
       return { status: answer.status, data: JSON.parse(answer.text).data };
     },
   };
-  await caller.call("POST", "/v1/members", { form: { memberName: name, memberExplain: "매일 한 문제" } });
-  return caller;
 }
 
 const boundary = "algomoim-bench";

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { tableOf } from "#projections/projection";
+import { readModelRows } from "#projections/projector/checkpoints";
+import { prepareReadModels } from "#projections/projector/schema";
+import { readModels } from "#projections/read-models";
+import { buildToHead } from "#projections/rebuild";
+import type { Storage } from "#services/app/storage";
+import { grownHandles, seedGrown } from "#services/ops/seed/grown";
+import { grownPlan } from "#services/ops/seed/grown-plan";
+import { type Caller, knownCaller } from "./caller.ts";
+import type { Figures } from "./figures.ts";
+import { grownCalls, placeOf } from "./grown-calls.ts";
+import { residentMb } from "./proc.ts";
+import { numberOption, settled, withSystem } from "./set-up.ts";
+import { median, quantile } from "./statistics.ts";
+
+const rounds = { warmUp: 20, measured: 60 };
+const bars = { times: 3, kB: 40, p95: 30, caughtUpMb: 150 };
+const settleMs = 5000;
+
+/**
+ * `npm run bench -- grown [--scale N]`: every query of one member and one team after three years, beside the same query
+ * of the demo; then the memory of a server that fills empty read models from that log.
+ */
+export async function benchGrown(figures: Figures): Promise<void> {
+  await withSystem(undefined, (demo) =>
+    withSystem(undefined, async (grown) => {
+      const { storage, databaseUrl } = grown;
+      const events = await seedGrown(grownPlan(numberOption("--scale", 1)), storage);
+      const { store, database } = storage;
+      await prepareReadModels(database.pool, readModels, store.start);
+      await buildToHead({ store, pool: database.pool }, readModels);
+      await database.pool.query("ANALYZE");
+      figures.remark(`${events} events at ${new URL(databaseUrl).pathname.slice(1)}`);
+      const small = await demo.start({ args: [] });
+      const large = await grown.start();
+      await settled(large.origin, storage);
+      await compareCalls(
+        figures,
+        [await knownCaller(small.origin, grownHandles[0] as string), demo.storage.database.pool],
+        [await knownCaller(large.origin, grownHandles[0] as string), database.pool],
+      );
+      await small.stop();
+      await sleep(settleMs);
+      const idleMb = residentMb(large.pid);
+      await large.stop();
+      await emptyReadModels(storage);
+      const server = await grown.start();
+      const largest = await largestUntilCaughtUp(server.pid, storage);
+      figures.note({ what: "idle", value: idleMb, unit: "MB" });
+      figures.atMost(bars.caughtUpMb, {
+        what: "more while it fills empty read models",
+        value: largest - idleMb,
+        unit: "MB",
+      });
+    }),
+  );
+}
+
+type Side = readonly [caller: Caller, pool: pg.Pool];
+
+/** One call at each side in turn, so that the machine's state is the same for both. */
+async function compareCalls({ atMost, note }: Figures, small: Side, large: Side): Promise<void> {
+  const places = { small: await placeOf(...small), large: await placeOf(...large) };
+  for (const { name, path, isPayloadBound } of grownCalls) {
+    const times: { small: number[]; large: number[] } = { small: [], large: [] };
+    let bytes = 0;
+    for (let round = -rounds.warmUp; round < rounds.measured; round += 1)
+      for (const [side, caller] of [
+        ["small", small[0]],
+        ["large", large[0]],
+      ] as const) {
+        const began = performance.now();
+        const answer = await caller.call("GET", `/v1/${path(places[side])}`);
+        if (round >= 0) times[side].push(performance.now() - began);
+        if (side === "large") bytes = Buffer.byteLength(JSON.stringify(answer.data));
+      }
+    const size = { what: `${name}, answer`, value: bytes / 1000, unit: "kB" };
+    const p50 = { what: `${name}, p50`, value: median(times.large), unit: "ms", limit: median(times.small) };
+    if (isPayloadBound) atMost(bars.kB, size);
+    if (isPayloadBound) note(p50);
+    else atMost(bars.times, p50);
+    atMost(bars.p95, { what: `${name}, p95`, value: quantile(times.large, 0.95), unit: "ms" });
+  }
+}
+
+/** As a database whose events were loaded and whose read models no process has built. */
+async function emptyReadModels({ database: { pool }, store }: Storage): Promise<void> {
+  await pool.query(`TRUNCATE ${readModels.map(({ name }) => tableOf(name)).join(", ")}`);
+  await pool.query("UPDATE read_model_checkpoints SET checkpoint = $1, events = 0", [store.start]);
+}
+
+async function largestUntilCaughtUp(pid: number, { database, store }: Storage): Promise<number> {
+  const head = await store.head();
+  for (let largest = 0; ; ) {
+    largest = Math.max(largest, residentMb(pid));
+    const rows = await readModelRows(database.pool);
+    if (rows.every(({ checkpoint }) => store.compare(checkpoint, head) >= 0)) return largest;
+    await sleep(50);
+  }
+}
