@@ -47,7 +47,17 @@ function membershipOf({
 
 const applicationsOf = prepared((db, { memberId, size, offset }: { memberId: string } & Limit) =>
   db
-    .selectFrom("my_applications")
+    .selectFrom(
+      db
+        .selectFrom("my_applications")
+        .selectAll()
+        .where("applicant_id", "=", memberId)
+        .orderBy("changed_position", "desc")
+        .orderBy("application_id", "desc")
+        .limit(size)
+        .offset(offset)
+        .as("my_applications"),
+    )
     .leftJoin("recruitment_detail", "recruitment_detail.recruitment_id", "my_applications.recruitment_id")
     .leftJoin("my_teams", (join) =>
       join
@@ -76,11 +86,8 @@ const applicationsOf = prepared((db, { memberId, size, offset }: { memberId: str
       "end.occurred_at as ended_at",
       "end.reason as end_reason",
     ])
-    .where("my_applications.applicant_id", "=", memberId)
     .orderBy("my_applications.changed_position", "desc")
-    .orderBy("my_applications.application_id", "desc")
-    .limit(size)
-    .offset(offset),
+    .orderBy("my_applications.application_id", "desc"),
 );
 
 const countOf = prepared((db, { memberId }: { memberId: string }) =>

@@ -60,15 +60,24 @@ interface Own {
   readonly memberId: string;
 }
 
+/** Texts and writers are joined to the rows of the page alone. */
 const articlesOf = prepared((db, { teamId, memberId, size, offset }: Own & Limit) =>
   listedArticles(db)
-    .innerJoin("my_articles", "my_articles.article_id", "team_articles.article_id")
-    .where("my_articles.member_id", "=", memberId)
-    .where("my_articles.team_id", "=", teamId)
-    .where(teamExists(teamId))
-    .orderBy("my_articles.position", "desc")
-    .limit(size)
-    .offset(offset),
+    .innerJoin(
+      db
+        .selectFrom("my_articles")
+        .select(["article_id", "position"])
+        .where("member_id", "=", memberId)
+        .where("team_id", "=", teamId)
+        .where(teamExists(teamId))
+        .orderBy("position", "desc")
+        .limit(size)
+        .offset(offset)
+        .as("own"),
+      "own.article_id",
+      "team_articles.article_id",
+    )
+    .orderBy("own.position", "desc"),
 );
 
 const countOf = prepared((db, { teamId, memberId }: Own) =>

@@ -47,7 +47,7 @@ interface SolvedRow {
 
 /**
  * Title and url are those of the latest problem in a current team that has the reference with a title, otherwise of
- * any.
+ * any. They are found in one pass of the calendars: a look-up per problem would search each calendar anew.
  */
 const solvedBy = prepared((db, { memberId, provider, size, offset }: Params & Limit) => ({
   compile: () =>
@@ -62,19 +62,18 @@ const solvedBy = prepared((db, { memberId, provider, size, offset }: Params & Li
         ORDER BY max(date) DESC, max(article_id) DESC, provider, number
         LIMIT ${size} OFFSET ${offset}
       )
-      SELECT solved.*, named.title, named.url
-      FROM solved
-      LEFT JOIN LATERAL (
-        SELECT problem->>'title' AS title, problem->>'url' AS url
+      , named AS (
+        SELECT DISTINCT ON (provider, number) provider, number, problem->>'title' AS title, problem->>'url' AS url
         FROM my_teams
         JOIN team_calendar ON team_calendar.team_id = my_teams.team_id
         CROSS JOIN LATERAL jsonb_array_elements(team_calendar.problems) AS problem
+        JOIN solved ON provider = problem->>'provider' AND number = problem->>'number'
         WHERE my_teams.member_id = ${memberId}::uuid
-          AND team_calendar.problems @> jsonb_build_array(jsonb_build_object('provider', solved.provider, 'number', solved.number))
-          AND problem->>'provider' = solved.provider AND problem->>'number' = solved.number
-        ORDER BY problem->>'title' = '', team_calendar.date DESC
-        LIMIT 1
-      ) AS named ON true
+        ORDER BY provider, number, problem->>'title' = '', team_calendar.date DESC
+      )
+      SELECT solved.*, named.title, named.url
+      FROM solved
+      LEFT JOIN named USING (provider, number)
       ORDER BY solved.last_date DESC, solved.article_id DESC, solved.provider, solved.number`.compile(db),
 }));
 

@@ -87,13 +87,23 @@ const board = (isRecruiting: readonly boolean[]) => ({
         eb.fn.coalesce("recruitment_detail.body_short", "recruitment_detail.body").as("body"),
         eb("recruitment_detail.body_short", "is not", null).$castTo<boolean>().as("is_shortened"),
       ])
-      .innerJoin("recruitment_board", "recruitment_board.recruitment_id", "recruitment_detail.recruitment_id")
-      .where("recruitment_board.is_shown", "=", true)
-      .where("recruitment_board.is_recruiting", "in", isRecruiting)
-      .orderBy("recruitment_board.is_recruiting", "desc")
-      .orderBy("recruitment_board.position", "desc")
-      .limit(size)
-      .offset(offset),
+      // Texts and writers are joined to the rows of the page alone.
+      .innerJoin(
+        db
+          .selectFrom("recruitment_board")
+          .select(["recruitment_id", "is_recruiting", "position"])
+          .where("is_shown", "=", true)
+          .where("is_recruiting", "in", isRecruiting)
+          .orderBy("is_recruiting", "desc")
+          .orderBy("position", "desc")
+          .limit(size)
+          .offset(offset)
+          .as("shown"),
+        "shown.recruitment_id",
+        "recruitment_detail.recruitment_id",
+      )
+      .orderBy("shown.is_recruiting", "desc")
+      .orderBy("shown.position", "desc"),
   ),
   count: prepared((db) =>
     db

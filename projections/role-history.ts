@@ -1,8 +1,9 @@
+import type { SelectQueryBuilder } from "kysely";
 import { v5 as uuidv5 } from "uuid";
 import { seoulIsoWithOffset } from "#contracts/dates";
 import { type Page, page } from "#contracts/endpoint";
 import type { Role, RoleAction, RoleHistoryEntry } from "#contracts/membership/api";
-import type { ReadModelsDatabase } from "./database.ts";
+import type { ReadModels, ReadModelsDatabase } from "./database.ts";
 import { membershipTypes } from "./membership.ts";
 import { formerMember } from "./people.ts";
 import { position } from "./position.ts";
@@ -95,11 +96,14 @@ export async function readRoleHistory(
   params: Params & { readonly page: number; readonly size: number },
 ): Promise<Page<RoleHistoryEntry>> {
   const found = entriesOf(db, params);
+  const shown = found
+    .selectAll()
+    .orderBy("position", "desc")
+    .limit(params.size)
+    .offset(params.page * params.size);
   const [rows, { total }] = await Promise.all([
-    named(found)
-      .orderBy("role_history.position", "desc")
-      .limit(params.size)
-      .offset(params.page * params.size)
+    named(db.selectFrom(shown.as("entry")))
+      .orderBy("entry.position", "desc")
       .execute(),
     found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
   ]);
@@ -111,7 +115,8 @@ export async function readWholeRoleHistory(
   db: ReadModelsDatabase,
   teamId: number,
 ): Promise<RoleHistoryEntry[]> {
-  const rows = await named(entriesOf(db, { teamId })).orderBy("role_history.position").execute();
+  const entries = db.selectFrom(entriesOf(db, { teamId }).selectAll().as("entry"));
+  const rows = await named(entries).orderBy("entry.position").execute();
   return rows.map(entryView);
 }
 
@@ -122,12 +127,14 @@ function entriesOf(db: ReadModelsDatabase, { teamId, member }: Params) {
     : entries.where((eb) => eb.or([eb("target_id", "=", member), eb("actor_id", "=", member)]));
 }
 
-const named = (entries: ReturnType<typeof entriesOf>) =>
+type Entries = SelectQueryBuilder<ReadModels & { entry: RowsOf<typeof roleHistory> }, "entry", object>;
+
+const named = (entries: Entries) =>
   entries
-    .leftJoin("member_card as actor", "actor.uuid", "role_history.actor_id")
-    .leftJoin("member_card as target", "target.uuid", "role_history.target_id")
-    .leftJoin("member_card as inviter", "inviter.uuid", "role_history.invited_by")
-    .selectAll("role_history")
+    .leftJoin("member_card as actor", "actor.uuid", "entry.actor_id")
+    .leftJoin("member_card as target", "target.uuid", "entry.target_id")
+    .leftJoin("member_card as inviter", "inviter.uuid", "entry.invited_by")
+    .selectAll("entry")
     .select(["actor.name as actor_name", "target.name as target_name", "inviter.name as inviter_name"]);
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof named>["execute"]>>[number];

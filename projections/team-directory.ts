@@ -16,7 +16,7 @@ export const searchable = (text: string): string => text.normalize("NFC").toLowe
 /** The fields that list and search of all teams need. */
 export const teamDirectory = projection({
   name: "team-directory",
-  version: 1,
+  version: 2,
   table: {
     columns: {
       team_id: "bigint",
@@ -26,7 +26,11 @@ export const teamDirectory = projection({
       created_position: "text",
     },
     key: ["team_id"],
-    indexes: ["(created_position DESC)", "(member_count DESC, created_position DESC)"],
+    indexes: [
+      "(created_position DESC)",
+      "(member_count DESC, created_position DESC)",
+      `(name COLLATE "ko-x-icu", created_position DESC)`,
+    ],
   },
   handlers: {
     TeamCreated: ({ teamId, name }, meta) => [

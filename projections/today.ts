@@ -29,7 +29,7 @@ export async function readToday({ db, decryptTexts }: Articles, params: Params):
   const since = sinceOf(params);
   const recent = { memberId, since: since.toISOString(), day: seoulDate(since) };
   const [teams, articles, subjects, joined, [solved]] = await Promise.all([
-    teamsOf(db, { memberId, date }),
+    teamsOf(db, { memberId, date, young: new Date(now.getTime() - longest.start).toISOString() }),
     newArticles(db, recent),
     newSubjects(db, recent),
     newMembers(db, recent),
@@ -64,7 +64,14 @@ function sinceOf({ since, now }: Params): Date {
   return new Date(Math.min(Math.max(requested, now.getTime() - longest.since), now.getTime()));
 }
 
-const teamsOf = prepared((db, { memberId, date }: { memberId: string; date: string }) =>
+interface OnDay {
+  readonly memberId: string;
+  readonly date: string;
+  /** Teams created before are not shown first steps, for which all articles of a team may be read. */
+  readonly young: string;
+}
+
+const teamsOf = prepared((db, { memberId, date, young }: OnDay) =>
   db
     .selectFrom("my_teams")
     .innerJoin("team_page", "team_page.team_id", "my_teams.team_id")
@@ -120,27 +127,41 @@ const teamsOf = prepared((db, { memberId, date }: { memberId: string; date: stri
             .select("own.article_id")
             .where("own.author_id", "=", memberId)
             .where("own.deleted_at", "is", null)
-            .whereRef("own.team_id", "=", "my_teams.team_id"),
+            .whereRef("own.team_id", "=", "my_teams.team_id")
+            .where("my_teams.role", "=", "MANAGER")
+            .where("team_page.created_at", ">", young),
         )
         .as("wrote"),
       jsonArrayFrom(
         eb
-          .selectFrom("team_writers as written")
+          .selectFrom(
+            eb
+              .selectFrom("team_writers")
+              .select((each) => [
+                "team_writers.author_id",
+                each.fn.min("team_writers.position").as("first"),
+                sql<number>`count(*) OVER ()`.as("total"),
+              ])
+              .whereRef("team_writers.team_id", "=", "my_teams.team_id")
+              .where("team_writers.date", "=", date)
+              .where("team_writers.deleted_at", "is", null)
+              .groupBy("team_writers.author_id")
+              .orderBy("first")
+              .limit(most.writers)
+              .as("written"),
+          )
           .leftJoin("member_card", "member_card.uuid", "written.author_id")
-          .select(["written.author_id", "member_card.name", "member_card.image_url"])
-          .whereRef("written.team_id", "=", "my_teams.team_id")
-          .where("written.date", "=", date)
-          .where("written.deleted_at", "is", null)
-          .groupBy(["written.author_id", "member_card.name", "member_card.image_url"])
-          .orderBy(sql`min(written.position)`),
+          .select(["written.author_id", "written.total", "member_card.name", "member_card.image_url"])
+          .orderBy("written.first"),
       ).as("writers"),
       jsonArrayFrom(
         eb
-          .selectFrom("team_articles as mine")
+          .selectFrom("team_writers as own")
+          .innerJoin("team_articles as mine", "mine.article_id", "own.article_id")
           .select(["mine.article_id", "mine.sealed"])
-          .whereRef("mine.team_id", "=", "my_teams.team_id")
-          .where("mine.date", "=", date)
-          .where("mine.author_id", "=", memberId)
+          .whereRef("own.team_id", "=", "my_teams.team_id")
+          .where("own.date", "=", date)
+          .where("own.author_id", "=", memberId)
           .orderBy("mine.position", "desc"),
       ).as("mine"),
     ])
@@ -171,8 +192,8 @@ function teamToday(row: TeamRow, titles: ReadonlyMap<number, string>, now: Date)
             category: row.category ?? "",
             problems: row.problems as Problem[],
           },
-    wroteCount: row.writers.length,
-    writers: row.writers.slice(0, most.writers).map((writer) => ({
+    wroteCount: row.writers[0]?.total ?? 0,
+    writers: row.writers.map((writer) => ({
       uuid: writer.author_id,
       memberName: nameOf(writer),
       imageUrl: pictureOf(writer),
@@ -205,18 +226,27 @@ interface Since {
 // News of a team begin with the caller's membership, because earlier events were not missed.
 const newArticles = prepared((db, { memberId, since, day }: Since) =>
   db
-    .selectFrom("team_articles")
-    .innerJoin("my_teams", (join) => join.onRef("my_teams.team_id", "=", "team_articles.team_id"))
+    .selectFrom(
+      // The newest are found among rows without texts.
+      db
+        .selectFrom("team_writers")
+        .innerJoin("my_teams", (join) => join.onRef("my_teams.team_id", "=", "team_writers.team_id"))
+        .select(["article_id", "position"])
+        .where("my_teams.member_id", "=", memberId)
+        .where("date", ">=", day)
+        .where("posted_at", ">", since)
+        .where("deleted_at", "is", null)
+        .whereRef("position", ">", "my_teams.joined_position")
+        .where("author_id", "!=", memberId)
+        .orderBy("position", "desc")
+        .limit(most.news)
+        .as("newest"),
+    )
+    .innerJoin("team_articles", "team_articles.article_id", "newest.article_id")
     .leftJoin("member_card", "member_card.uuid", "team_articles.author_id")
-    .select(["team_articles.team_id", "article_id", "date", "author_id", "sealed", "created_at as at"])
-    .select("member_card.name")
-    .where("my_teams.member_id", "=", memberId)
-    .where("date", ">=", day)
-    .where("created_at", ">", since)
-    .whereRef("position", ">", "my_teams.joined_position")
-    .where("author_id", "!=", memberId)
-    .orderBy("position", "desc")
-    .limit(most.news),
+    .select(["team_articles.team_id", "team_articles.article_id", "date", "author_id", "sealed"])
+    .select(["created_at as at", "member_card.name"])
+    .orderBy("newest.position", "desc"),
 );
 
 const newSubjects = prepared((db, { memberId, since }: Since) =>
