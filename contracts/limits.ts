@@ -62,6 +62,8 @@ export const inboxLimits = {
   shown: 500,
   /** Number of notifications that the decider remembers. */
   remembered: 50,
+  /** Number of last events of a kind that it reads: those of a day and more. */
+  considered: 400,
   actors: 50,
   perDay: 200,
   /** Notifications of the group ACCOUNT per team and day, which `perDay` does not include. */

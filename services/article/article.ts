@@ -51,7 +51,7 @@ export type ArticleCommand =
 /** Articles of members (spec/wire-contract.md §5). They are deleted with their team. */
 export const article: Decider<ArticleState, ArticleCommand, ArticleEvent> = {
   initial: { phase: "absent" },
-  lastOf: ["ArticlePosted", "ArticleEdited"],
+  lastOf: [{ types: ["ArticlePosted", "ArticleEdited"], count: 1 }],
 
   decide(command, state) {
     if (command.type === "PostArticle") {

@@ -137,8 +137,14 @@ export interface ReadOptions {
   readonly personal?: "closed";
   /** Returns only events after this revision. */
   readonly after?: Revision;
-  /** Returns only the last event of these types, which supersedes the earlier ones. */
-  readonly lastOf?: readonly string[];
+  /** Superseded events are left out. */
+  readonly lastOf?: readonly LastOf[];
+}
+
+/** Of all events with one of these types only the last `count` are needed: they supersede the earlier ones. */
+export interface LastOf {
+  readonly types: readonly string[];
+  readonly count: number;
 }
 
 export interface EventStore {

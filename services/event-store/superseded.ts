@@ -1,10 +1,15 @@
-import type { RecordedEvent } from "./event-store.ts";
+import type { LastOf, RecordedEvent } from "./event-store.ts";
 
 /** The events of a stream without superseded ones (`ReadOptions.lastOf`). */
-export function withoutSuperseded(
-  events: readonly RecordedEvent[],
-  types: readonly string[] = [],
-): RecordedEvent[] {
-  const last = events.findLast(({ type }) => types.includes(type));
-  return events.filter((event) => event === last || !types.includes(event.type));
+export function withoutSuperseded<E extends Pick<RecordedEvent, "type">>(
+  events: readonly E[],
+  lastOf: readonly LastOf[] = [],
+): E[] {
+  const left = lastOf.map(({ types, count }) => ({ types, count }));
+  const kept = events.toReversed().filter(({ type }) => {
+    const group = left.find(({ types }) => types.includes(type));
+    if (group) group.count -= 1;
+    return !group || group.count >= 0;
+  });
+  return kept.reverse();
 }

@@ -11,6 +11,7 @@ import {
 } from "#tests/examples/notifications";
 import { bamtol, dotori, hodu, janmul } from "#tests/examples/people";
 import { itDecides } from "#tests/support/given";
+import { withoutSuperseded } from "../event-store/superseded.ts";
 import { type InboxCommand, type InboxState, inbox, resultOf } from "./inbox.ts";
 
 const at = (minutes: number, seconds = 0) =>
@@ -359,4 +360,30 @@ describe("settings", () => {
       "stale-revision",
     ],
   ]);
+});
+
+it("needs some hundred events of an inbox, however many years it has been filled", () => {
+  const folded = (events: readonly InboxEvent[]) => events.reduce(inbox.evolve, inbox.initial);
+  const events: InboxEvent[] = [];
+  let state = inbox.initial;
+  const run = (command: InboxCommand) => {
+    for (const event of inbox.decide(command, state)) {
+      events.push(event);
+      state = inbox.evolve(state, event);
+    }
+  };
+  run(change({ digest: "off", quiet: { enabled: false, from: "22:00", until: "07:00" } }));
+  for (let n = 1; n <= 3000; n += 1) {
+    const [teamId, raisedAt] = [Math.floor(n / 2) % 3, at(n * 8)];
+    const ids = { notificationId: uuid(n), sourceEventId: uuid(10_000 + n) };
+    run(notice({ ...ids, teamId, actorIds: [uuid(n)], sourceOccurredAt: raisedAt }));
+    if (n % 7 === 0) run(readSome([state.recent.at(-1)?.notificationId ?? "", state.latest]));
+    if (n % 500 === 0) run(readUpTo(state.latest - 20));
+  }
+  const needed = withoutSuperseded(events, inbox.lastOf);
+  expect(events.length).toBeGreaterThan(3000);
+  expect(needed.length).toBeLessThan(2 * inboxLimits.considered + 3);
+  expect(folded(needed)).toEqual(state);
+  expect(state).toMatchObject({ settings: { revision: 1 }, latest: 3000 });
+  expect(state.recent.some(({ count }) => count > 1)).toBe(true);
 });

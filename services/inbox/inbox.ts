@@ -81,6 +81,12 @@ export const inbox: Decider<InboxState, InboxCommand, InboxEvent> = {
     today: { day: "", counts: {} },
   },
   isRemembered: true,
+  lastOf: [
+    { types: ["InboxRead"], count: 1 },
+    { types: ["NotificationSettingsChanged"], count: 1 },
+    { types: ["NotificationRaised", "NotificationCollapsed"], count: inboxLimits.considered },
+    { types: ["NotificationsRead"], count: inboxLimits.considered },
+  ],
   evolve,
 
   decide(command, state) {

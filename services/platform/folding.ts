@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { EventStore, ReadOptions, Revision } from "../event-store/event-store.ts";
+import type { EventStore, LastOf, ReadOptions, Revision } from "../event-store/event-store.ts";
 
 /** Folds the events of a stream to a state. */
 export interface Fold<State, Event> {
@@ -11,10 +11,10 @@ export interface Fold<State, Event> {
    */
   readonly isRemembered?: true;
   /**
-   * The last event of these types contains everything that the state takes from them. For long texts that are edited
-   * often: reading the stream must not slow down with the number of edits.
+   * The last events of these types contain everything that the state takes from them. For long texts that are edited
+   * often, and streams that get an event for each event elsewhere: reading them must not slow down with their number.
    */
-  readonly lastOf?: readonly string[];
+  readonly lastOf?: readonly LastOf[];
 }
 
 export interface Loaded<State> {

@@ -77,7 +77,7 @@ export const recruitment: Decider<RecruitmentState, RecruitmentCommand, Recruitm
     reservedTeamId: null,
     applications: new Map(),
   },
-  lastOf: ["RecruitmentEdited"],
+  lastOf: [{ types: ["RecruitmentEdited"], count: 1 }],
   evolve: (state, event) => ({
     ...evolveRecruitment(state, event),
     applications: evolveApplications(state.applications, event),

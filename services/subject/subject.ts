@@ -53,7 +53,7 @@ export type SubjectCommand =
 export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
   initial: { phase: "absent" },
   // Posted and deleted in turn: the last event determines the state.
-  lastOf: ["SubjectPosted", "SubjectEdited", "SubjectDeleted"],
+  lastOf: [{ types: ["SubjectPosted", "SubjectEdited", "SubjectDeleted"], count: 1 }],
 
   decide(command, state) {
     const { teamId, date, articleId, callerId, team } = command;

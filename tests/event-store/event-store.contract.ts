@@ -8,6 +8,8 @@ import {
 } from "#services/event-store/event-store";
 import { commandOf, numbered } from "../support/commands.ts";
 
+const last = (count: number, ...types: string[]) => ({ types, count });
+
 /** Reads everything from a checkpoint on until `enough` returns true. */
 export async function follow(
   store: EventStore,
@@ -62,11 +64,16 @@ export function eventStoreContract(
       const types = ["Posted", "Edited", "Counted", "Edited", "Counted", "Edited", "Counted"];
       const written = types.map((type, n) => numbered(n, type));
       await store.append(stream, written, -1, commandOf());
-      const { events, revision } = await store.read(stream, { lastOf: ["Posted", "Edited"] });
+      const { events, revision } = await store.read(stream, { lastOf: [last(1, "Posted", "Edited")] });
       expect(events.map((event) => event.revision)).toEqual([2, 4, 5, 6]);
       expect(revision).toBe(6);
-      const edited = await store.read(stream, { after: 3, lastOf: ["Edited"] });
+      const edited = await store.read(stream, { after: 3, lastOf: [last(1, "Edited")] });
       expect(edited.events.map((event) => event.revision)).toEqual([4, 5, 6]);
+      const lastTwo = [last(2, "Counted", "Posted"), last(2, "Edited")];
+      const both = await store.read(stream, { lastOf: lastTwo });
+      expect(both.events.map((event) => event.revision)).toEqual([3, 4, 5, 6]);
+      const all = await store.read(stream, { lastOf: [last(9, "Counted"), last(1, "Unknown")] });
+      expect(all.events).toHaveLength(types.length);
     });
 
     it("returns the events after a revision, and the stream's revision", async () => {

@@ -4,6 +4,7 @@ import {
   type Batch,
   batchBytes,
   type Checkpoint,
+  type LastOf,
   type RecordedEvent,
   StoreUnavailable,
 } from "../event-store.ts";
@@ -15,20 +16,25 @@ import { parsePosition } from "./position.ts";
 /** Events in a batch. A larger batch would outlive the young generation of the garbage collector. */
 export const batchSize = 1000;
 
-const readStream = {
-  name: "read_stream",
-  text: `
+const streamColumns = `
 SELECT e.epoch || '.' || e.txid::text || '.' || e.seq AS checkpoint, e.stream, e.revision, e.event_id AS "eventId", e.type,
        e.schema_version AS "schemaVersion", e.data, e.meta, iso_time(e.occurred_at) AS "occurredAt"
-FROM events e WHERE e.stream = $1 AND e.revision > $2 ORDER BY e.revision`,
+FROM events e`;
+const readStream = {
+  name: "read_stream",
+  text: `${streamColumns} WHERE e.stream = $1 AND e.revision > $2 ORDER BY e.revision`,
 };
 /** Superseded events are not fetched, because they may be many and large. */
 const readLastOf = {
   name: "read_last_of",
-  text: `${readStream.text.replace(" ORDER BY e.revision", "")}
-  AND (e.type <> ALL ($3::text[])
-       OR e.revision = (SELECT max(l.revision) FROM events l WHERE l.stream = $1 AND l.type = ANY ($3::text[])))
-ORDER BY e.revision`,
+  text: `
+WITH kept AS MATERIALIZED (
+  SELECT type, (SELECT l.revision FROM events l WHERE l.stream = $1 AND l.type = ANY (g.types)
+                ORDER BY l.revision DESC OFFSET g.count - 1 LIMIT 1) AS since
+  FROM jsonb_to_recordset($3::jsonb) AS g(types text[], count integer) CROSS JOIN unnest(g.types) AS type
+)
+${streamColumns} LEFT JOIN kept ON kept.type = e.type
+WHERE e.stream = $1 AND e.revision > $2 AND (kept.since IS NULL OR e.revision >= kept.since) ORDER BY e.revision`,
 };
 const readLog = { name: "read_log", text: "SELECT * FROM read_log($1, $2, $3, $4)" };
 /**
@@ -51,13 +57,13 @@ export const streamFrom = (
   pool: pg.Pool,
   stream: string,
   after: number,
-  lastOf: readonly string[] = [],
+  lastOf: readonly LastOf[] = [],
 ): Promise<RecordedEvent[]> =>
   queryTogether<RecordedEvent>(
     pool,
     lastOf.length === 0
       ? { ...readStream, values: [stream, after] }
-      : { ...readLastOf, values: [stream, after, lastOf] },
+      : { ...readLastOf, values: [stream, after, JSON.stringify(lastOf)] },
   ).catch((error) => {
     throw asPortError(error);
   });
