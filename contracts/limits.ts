@@ -32,6 +32,9 @@ export const limits = {
   startDays: 14,
   /** Maximum of usable ones per team. */
   invitations: 5,
+  /** Teams of `today`, and the first of them, which are shown whole. */
+  todayTeams: 50,
+  todayCards: 12,
   inboxPageSize: 20,
   /** Maximum of notifications marked as read by one call. */
   readAtOnce: 50,

@@ -8,11 +8,12 @@ import type { News, TeamToday, Today } from "#contracts/today/api";
 import type { Articles } from "./article-view.ts";
 import { waiting } from "./my-applications.ts";
 import { countSolved } from "./my-solved-page.ts";
+import { neededTeams } from "./needed-teams.ts";
 import { formerMember, nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
 const dayMs = 24 * 3600_000;
-const most = { teams: 20, writers: 6, news: 30 } as const;
+const most = { writers: 6, news: 30 } as const;
 const longest = { since: 14 * dayMs, start: limits.startDays * dayMs } as const;
 
 interface Params {
@@ -27,13 +28,17 @@ export async function readToday({ db, decryptTexts }: Articles, params: Params):
   const { memberId, now } = params;
   const date = seoulDate(now);
   const since = sinceOf(params);
-  const recent = { memberId, since: since.toISOString(), day: seoulDate(since) };
-  const [teams, articles, subjects, joined, [solved]] = await Promise.all([
-    teamsOf(db, { memberId, date, young: new Date(now.getTime() - longest.start).toISOString() }),
+  const young = new Date(now.getTime() - longest.start).toISOString();
+  const [teams, [solved]] = await Promise.all([
+    teamsOf(db, { memberId, date, young }),
+    countSolved(db, { memberId, provider: null }),
+  ]);
+  const cards = teams.slice(0, limits.todayCards).map(({ team_id }) => team_id);
+  const recent = { memberId, since: since.toISOString(), day: seoulDate(since), cards };
+  const [articles, subjects, joined] = await Promise.all([
     newArticles(db, recent),
     newSubjects(db, recent),
     newMembers(db, recent),
-    countSolved(db, { memberId, provider: null }),
   ]);
   const mine = teams.flatMap((team) => team.mine.map((row) => ({ ...row, author_id: memberId })));
   const texts = await decryptTexts([...mine, ...articles]);
@@ -47,7 +52,10 @@ export async function readToday({ db, decryptTexts }: Articles, params: Params):
     date,
     since: seoulIsoWithOffset(since),
     solved: solved?.total ?? 0,
-    teams: teams.map((team) => teamToday(team, titles, now)),
+    teams: teams.map((team, index) => ({
+      ...teamToday(team, titles, now),
+      ...(index >= limits.todayCards && { writers: [] }),
+    })),
     news: [
       ...articles.map((row) => ({ kind: "article" as const, ...row, title: titles.get(row.article_id) })),
       ...subjects.map((row) => ({ kind: "subject" as const, ...row })),
@@ -73,7 +81,7 @@ interface OnDay {
 
 const teamsOf = prepared((db, { memberId, date, young }: OnDay) =>
   db
-    .selectFrom("my_teams")
+    .selectFrom(neededTeams(db, { memberId, date }).as("my_teams"))
     .innerJoin("team_page", "team_page.team_id", "my_teams.team_id")
     .leftJoin("team_calendar", (join) =>
       join.onRef("team_calendar.team_id", "=", "my_teams.team_id").on("team_calendar.date", "=", date),
@@ -165,9 +173,10 @@ const teamsOf = prepared((db, { memberId, date, young }: OnDay) =>
           .orderBy("mine.position", "desc"),
       ).as("mine"),
     ])
-    .where("my_teams.member_id", "=", memberId)
-    .orderBy("my_teams.joined_position", "desc")
-    .limit(most.teams),
+    .orderBy("my_teams.is_awaited", "desc")
+    .orderBy("my_teams.has_own")
+    .orderBy("my_teams.active_on", (order) => order.desc().nullsLast())
+    .orderBy("my_teams.joined_position", "desc"),
 );
 
 type TeamRow = Awaited<ReturnType<typeof teamsOf>>[number];
@@ -221,10 +230,14 @@ interface Since {
   readonly since: string;
   /** The Seoul day of `since`, because articles are stored by the day of their posting. */
   readonly day: string;
+  /** Ids of the teams that are shown as cards. */
+  readonly cards: readonly number[];
 }
 
+const isCard = (cards: readonly number[]) => sql<boolean>`my_teams.team_id = any(${cards}::bigint[])`;
+
 // News of a team begin with the caller's membership, because earlier events were not missed.
-const newArticles = prepared((db, { memberId, since, day }: Since) =>
+const newArticles = prepared((db, { memberId, since, day, cards }: Since) =>
   db
     .selectFrom(
       // The newest are found among rows without texts.
@@ -233,6 +246,7 @@ const newArticles = prepared((db, { memberId, since, day }: Since) =>
         .innerJoin("my_teams", (join) => join.onRef("my_teams.team_id", "=", "team_writers.team_id"))
         .select(["article_id", "position"])
         .where("my_teams.member_id", "=", memberId)
+        .where(isCard(cards))
         .where("date", ">=", day)
         .where("posted_at", ">", since)
         .where("deleted_at", "is", null)
@@ -249,13 +263,14 @@ const newArticles = prepared((db, { memberId, since, day }: Since) =>
     .orderBy("newest.position", "desc"),
 );
 
-const newSubjects = prepared((db, { memberId, since }: Since) =>
+const newSubjects = prepared((db, { memberId, since, cards }: Since) =>
   db
     .selectFrom("team_calendar")
     .innerJoin("my_teams", (join) => join.onRef("my_teams.team_id", "=", "team_calendar.team_id"))
     .leftJoin("member_card", "member_card.uuid", "team_calendar.author_id")
     .select(["team_calendar.team_id", "article_id", "date", "title", "created_at as at", "member_card.name"])
     .where("my_teams.member_id", "=", memberId)
+    .where(isCard(cards))
     .where("created_at", ">", since)
     .whereRef("created_at", ">=", "my_teams.joined_at")
     .where("author_id", "!=", memberId)
@@ -263,13 +278,14 @@ const newSubjects = prepared((db, { memberId, since }: Since) =>
     .limit(most.news),
 );
 
-const newMembers = prepared((db, { memberId, since }: Since) =>
+const newMembers = prepared((db, { memberId, since, cards }: Since) =>
   db
     .selectFrom("role_history")
     .innerJoin("my_teams", (join) => join.onRef("my_teams.team_id", "=", "role_history.team_id"))
     .leftJoin("member_card", "member_card.uuid", "role_history.target_id")
     .select(["role_history.team_id", "occurred_at as at", "member_card.name"])
     .where("my_teams.member_id", "=", memberId)
+    .where(isCard(cards))
     .where("action", "in", ["JOINED", "INVITED"])
     .where("occurred_at", ">", since)
     .whereRef("position", ">", "my_teams.joined_position")

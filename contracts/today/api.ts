@@ -21,7 +21,10 @@ export const teamTodayView = z.object({
       problems: z.array(problemView),
     })
     .nullable(),
-  /** Number of members who wrote today, and the first six by the time of their first article of the day. */
+  /**
+   * Number of members who wrote today, and the first six by the time of their first article of the day; none of the latter
+   * beyond the first 12 teams.
+   */
   wroteCount: z.number().int(),
   writers: z.array(person),
   /** The caller's articles of the day, latest first. */
@@ -53,8 +56,9 @@ export const todayView = z.object({
   since: z.string(),
   /** Number of different problems of the caller's own articles. */
   solved: z.number().int(),
+  /** By need. */
   teams: z.array(teamTodayView),
-  /** Newest first. */
+  /** Newest first, of the first 12 teams. */
   news: z.array(newsView),
 });
 export type Today = z.infer<typeof todayView>;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { limits } from "#contracts/limits";
 import { invite } from "./inviting.ts";
 import { recruiting } from "./recruiting.ts";
 import { join, ownSite, type Person } from "./site.ts";
@@ -134,6 +135,33 @@ describe("today", () => {
     expect((await of(dotori)).start).toMatchObject({ announced: true });
     expect((await of(await later(14, dotori))).start).toBeNull();
     site.advance(-14 * dayMs);
+  });
+
+  it("lists the teams by need, and writers and news of those that are shown as cards", async () => {
+    const [lead, other] = [await site.person("다람쥐"), await site.person("청설모")];
+    const named = (data: { teams: { teamId: number }[] }) => data.teams.map(({ teamId }) => teamId);
+    const ids: number[] = [];
+    for (let n = 0; n < limits.todayCards + 3; n += 1)
+      ids.push(await site.team(lead, { teamName: `팀 ${n}` }));
+    const [awaited = 0, written = 0, active = 0, ...rest] = ids;
+    expect(named((await today(lead)).body.data)).toEqual(ids.toReversed());
+    await apply(other, await recruited(lead, { teamId: String(awaited) }));
+    for (const teamId of [written, active]) await join(other, teamId);
+    await write(lead, written, "내 글");
+    for (const teamId of [written, active]) await write(other, teamId, "남의 글");
+    const { data } = (await today(lead)).body;
+    expect(named(data)).toEqual([awaited, active, ...rest.toReversed(), written]);
+    expect(data.teams[1]).toMatchObject({ wroteCount: 1, writers: [{ memberName: "청설모" }] });
+    expect(data.teams.at(-1)).toMatchObject({
+      wroteCount: 2,
+      writers: [],
+      mine: [{ articleTitle: "내 글" }],
+    });
+    const news = data.news.map(({ kind, teamId }: { kind: string; teamId: number }) => [kind, teamId]);
+    expect(news).toEqual([
+      ["article", active],
+      ["joined", active],
+    ]);
   });
 
   it("contains nothing of a withdrawn member", async () => {

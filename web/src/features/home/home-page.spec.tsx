@@ -47,6 +47,7 @@ const open = () => {
   logIn();
   return openPage({ "/": HomePage }, "/");
 };
+const own = { articleId: 301, articleTitle: "내 글" };
 const card = async (name: string) => within(await screen.findByRole("article", { name }));
 const hrefOf = (link: HTMLElement) => link.getAttribute("href");
 
@@ -73,6 +74,30 @@ it("links each team to its next step, with the primary action on the first one w
   await within(await screen.findByRole("article", { name: "빈 팀" })).findByText("가입 신청 2명");
   const looks = [next, empty].map((team) => team.getByRole("link", { name: "오늘의 글쓰기" }).className);
   expect(looks[0]).not.toBe(looks[1]);
+});
+
+it("shows twelve teams as cards and each other one as a line with its next step, all followed live", async () => {
+  today.teams = Array.from({ length: 15 }, (_, at) =>
+    teamToday({ teamId: at + 1, teamName: `팀 ${at + 1}`, writers: [], mine: at < 13 ? [] : [own] }),
+  );
+  const view = open();
+  await card("팀 12");
+  expect(screen.queryByRole("article", { name: "팀 13" })).toBeNull();
+  const others = within(screen.getByRole("region", { name: "다른 팀" }));
+  const rows = others.getAllByRole("listitem").map((row) => row.textContent);
+  expect(rows).toEqual([
+    "팀 131명이 썼어요 · 아직 내 글이 없어요오늘의 글쓰기",
+    "팀 14오늘 내 글을 썼어요 · 1명이 썼어요내 글 보기",
+    "팀 15오늘 내 글을 썼어요 · 1명이 썼어요내 글 보기",
+  ]);
+  expect(hrefOf(others.getByRole("link", { name: "오늘의 글쓰기" }))).toBe("/posting/13");
+  view.live.greet();
+  const watched = () =>
+    view.live.sent.flatMap((one) => (one.type === "subscribe" ? [`${one.view}/${one.key}`] : []));
+  await waitFor(() =>
+    expect(watched()).toEqual(expect.arrayContaining(["team-articles/1", "team-articles/15"])),
+  );
+  expect(others.queryByRole("link", { name: "모든 팀 보기" })).toBeNull();
 });
 
 it("shows the number of solved problems and links to them", async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { limits } from "#contracts/limits";
 import type { TeamToday } from "#contracts/today/api";
 import { Link } from "#web/lib/link.tsx";
 import { Avatars } from "#web/ui/avatar.tsx";
@@ -13,18 +14,22 @@ import { TeamPicture } from "#web/ui/team-picture.tsx";
 import { ProblemChips } from "../team/problem-chips.tsx";
 import { teamPageQuery } from "../team/queries.ts";
 import styles from "./home-teams.module.css";
+import panel from "./panel.module.css";
 
 interface TeamProps {
   readonly team: TeamToday;
   readonly date: string;
 }
 
-/** A card for each team; the first one without an own article has the primary action of the page. */
+/**
+ * The first teams as cards, the others as lines, in the order of the server: by need. The first team without an own
+ * article has the primary action of the page.
+ */
 export function HomeTeams({ teams, date }: { teams: readonly TeamToday[]; date: string }) {
   const next = teams.find(({ mine }) => mine.length === 0);
   return (
     <div className={styles.teams}>
-      {teams.map((team) => (
+      {teams.slice(0, limits.todayCards).map((team) => (
         <Card
           key={team.teamId}
           card={false}
@@ -37,9 +42,65 @@ export function HomeTeams({ teams, date }: { teams: readonly TeamToday[]; date: 
           <Foot team={team} date={date} />
         </Card>
       ))}
+      {teams.length > limits.todayCards && (
+        <OtherTeams
+          teams={teams.slice(limits.todayCards)}
+          date={date}
+          isCut={teams.length >= limits.todayTeams}
+        />
+      )}
     </div>
   );
 }
+
+/** `isCut`: there may be more teams. */
+const OtherTeams = ({
+  teams,
+  date,
+  isCut,
+}: {
+  teams: readonly TeamToday[];
+  date: string;
+  isCut: boolean;
+}) => (
+  <Card card={false} className={panel.panel} role="region" aria-label="다른 팀">
+    <div className={panel.head}>
+      <h2>다른 팀</h2>
+      {isCut ? (
+        <Link className={cx(linkClass, panel.more)} to="/my-dashboard/teams">
+          모든 팀 보기
+        </Link>
+      ) : (
+        <span className={panel.count}>{teams.length}</span>
+      )}
+    </div>
+    <ul>
+      {teams.map((team) => (
+        <li key={team.teamId} className={panel.row}>
+          <TeamPicture teamId={team.teamId} src={team.imageUrl} width={28} />
+          <span className={styles.line}>
+            <Link className={styles.way} to={`/team-dashboard/${team.teamId}`}>
+              {team.teamName}
+            </Link>
+            <State team={team} />
+          </span>
+          <Next team={team} date={date} />
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
+
+const Next = ({ team: { teamId, mine }, date }: TeamProps) => (
+  <Link
+    className={cx(linkClass, styles.way)}
+    to={
+      mine[0] ? `/team-dashboard/${teamId}?date=${date}&article=${mine[0].articleId}` : `/posting/${teamId}`
+    }
+  >
+    {mine[0] ? "내 글 보기" : "오늘의 글쓰기"}
+  </Link>
+);
 
 const Top = ({ team, date, isNext }: TeamProps & { isNext: boolean }) => (
   <div className={styles.top}>
