@@ -36,7 +36,7 @@ export function TeamTabs({
           choices={teams.map(({ teamId, teamName }) => ({ value: String(teamId), label: teamName }))}
           onPick={(teamId) => onChoose(Number(teamId))}
         />
-        <span>모두 {teams.length}팀</span>
+        <span className={styles.total}>모두 {teams.length}팀</span>
       </nav>
     );
   const hasArrows = teams.length > windowSize;
