@@ -267,17 +267,15 @@ export const paging = (size: number) => ({
     .transform((n) => Math.min(n, limits.pageSizeMax)),
 });
 
+export const pageView = z.object({
+  size: z.number().int(),
+  number: z.number().int(),
+  totalElements: z.number().int(),
+  totalPages: z.number().int(),
+});
+
 /** A page of items in a response. */
-export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({
-    content: z.array(item),
-    page: z.object({
-      size: z.number().int(),
-      number: z.number().int(),
-      totalElements: z.number().int(),
-      totalPages: z.number().int(),
-    }),
-  });
+export const pageOf = <T extends z.ZodType>(item: T) => z.object({ content: z.array(item), page: pageView });
 
 export interface Page<T> {
   content: T[];

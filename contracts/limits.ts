@@ -22,6 +22,7 @@ export const limits = {
   pageSizeMax: 50,
   teamPageSize: 6,
   recruitmentPageSize: 5,
+  applicationPageSize: 20,
   articlePageSize: 6,
   writersDays: 42,
   solvedPageSize: 20,

@@ -1,3 +1,4 @@
+import type { Application } from "#contracts/application/api";
 import type { MyApplicationState } from "#contracts/my-applications/api";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import type { ReadModelsDatabase } from "./database.ts";
@@ -124,16 +125,22 @@ export function applicationsSeenBy(
   return {
     teamApplyResponses: ownFirst
       .filter((each) => isAuthor || isRecruiting || isOwn(each))
-      .map((each) => ({
-        teamApplyId: each.application_id,
-        teamApplyBody: isAuthor || isOwn(each) ? each.body : null,
-        memberName: nameOf(each),
-        memberImage: pictureOf(each),
-        isMyApply: isOwn(each),
-      })),
+      .map((each) => applicationView(each, isAuthor || isOwn(each) ? each.body : null, isOwn(each))),
     teamMemberUuids: isAuthor ? ownFirst.map(({ applicant_id }) => applicant_id) : [],
   };
 }
+
+export const applicationView = (
+  applicant: { application_id: number; name: string | null; image_url: string | null },
+  text: string | null,
+  isOwn: boolean,
+): Application => ({
+  teamApplyId: applicant.application_id,
+  teamApplyBody: text,
+  memberName: nameOf(applicant),
+  memberImage: pictureOf(applicant),
+  isMyApply: isOwn,
+});
 
 const waitingRecruitments = (db: ReadModelsDatabase) =>
   db.selectFrom("my_applications").select("recruitment_id").where("state", "in", waiting);

@@ -1,4 +1,5 @@
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import { type ApplicationsAt, readApplicationPage } from "./application-page.ts";
 import { startOfBody } from "./body-start.ts";
 import type { ReadModelsDatabase } from "./database.ts";
 import { applicationsSeenBy, readPendingApplications } from "./my-applications.ts";
@@ -92,19 +93,31 @@ declare module "./database.ts" {
   }
 }
 
-/** spec/wire-contract.md §6.2: `memberId` is null for a visitor; undefined for an unknown recruitment. */
+/**
+ * spec/wire-contract.md §6.2: `memberId` is null for a visitor; undefined for an unknown recruitment. With all
+ * applications, or with one page of them.
+ */
 export async function readRecruitment(
   db: ReadModelsDatabase,
-  { recruitmentId, memberId }: { recruitmentId: number; memberId: string | null },
+  {
+    recruitmentId,
+    memberId,
+    applications,
+  }: { recruitmentId: number; memberId: string | null; applications?: ApplicationsAt | undefined },
 ): Promise<RecruitmentDetail | undefined> {
   const [[row], pending] = await Promise.all([
     detailById(db, { recruitmentId }),
-    readPendingApplications(db, { recruitmentId }),
+    applications ? [] : readPendingApplications(db, { recruitmentId }),
   ]);
   if (!row) return undefined;
   const isAuthor =
     (memberId !== null && row.author_id === memberId) ||
     (row.team_id !== null && (await isManager(db, row.team_id, memberId)));
+  const viewer = { memberId, isAuthor };
+  const at = { recruitmentId, teamId: row.team_id, isRecruiting: row.is_recruiting };
+  const seen = applications
+    ? await readApplicationPage(db, at, viewer, applications)
+    : applicationsSeenBy(viewer, row.is_recruiting, pending);
   return {
     ...recruitmentView(row),
     teamRecruitBody: row.body ?? "",
@@ -112,7 +125,7 @@ export async function readRecruitment(
     chatUrl: row.contact ?? "",
     imageUrl: row.image_url,
     isAuthor,
-    ...applicationsSeenBy({ memberId, isAuthor }, row.is_recruiting, pending),
+    ...seen,
     revision: row.revision,
   };
 }

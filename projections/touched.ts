@@ -29,7 +29,9 @@ const shownWithTeam = [
 type ChannelQuery = () => Promise<{ view: View; key: string }[]>;
 
 const asShown: ReadonlySet<string> = new Set(["ProfileCompleted", "ProfileChanged", "MemberWithdrawn"]);
-const asManaged: ReadonlySet<string> = new Set([
+const asJoinable: ReadonlySet<string> = new Set([
+  "MemberJoined",
+  "TeamInfoChanged",
   "CoManagerAdded",
   "ManagerDelegated",
   "ManagerDemoted",
@@ -40,13 +42,13 @@ const asManaged: ReadonlySet<string> = new Set([
 
 /**
  * The live channels that an event touches according to the rows of the read models: those that show a changed name or
- * picture, and the recruitment of a team whose managers change. Undefined for all other events.
+ * picture, and the recruitment of a team whose managers or free seats change. Undefined for all other events.
  */
 export function channelsThatShow(db: ReadModelsDatabase, event: RecordedEvent): ChannelQuery | undefined {
   const { type, data } = event;
   if (asShown.has(type)) return () => channelsOfMember(db, String(data["memberId"]));
   if (type === "TeamDeleted" || type === "RecruitmentDeleted") return () => inboxesWithout(db, event);
-  if (asManaged.has(type)) return () => recruitmentOfTeam(db, Number(data["teamId"]));
+  if (asJoinable.has(type)) return () => recruitmentOfTeam(db, Number(data["teamId"]));
   return undefined;
 }
 

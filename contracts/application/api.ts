@@ -22,6 +22,8 @@ export const applicationView = z.object({
   memberName: z.string(),
   memberImage: z.string(),
   isMyApply: z.boolean(),
+  /** For authors who asked for a page of applications. */
+  memberUuid: z.uuid().optional(),
 });
 export type Application = z.infer<typeof applicationView>;
 

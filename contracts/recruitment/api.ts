@@ -7,9 +7,11 @@ import {
   json,
   multipart,
   pageOf,
+  pageView,
   paging,
   pathId,
   query,
+  queryInteger,
   queryText,
   requiredText,
   requiredTexts,
@@ -58,6 +60,17 @@ export const getRecruitments = query({
   returns: pageOf(listedRecruitment),
 });
 
+/** What `applications` adds to a recruitment, of which `teamApplyResponses` then contains one page. */
+const applicationList = z.object({
+  /** The page of those found by `name`, beside the caller's own application; beyond the end the last one. */
+  page: pageView,
+  /** All pending applications that the caller may see. */
+  total: z.number().int(),
+  /** Free seats of the linked team; null without a team. */
+  seats: z.number().int().nullable(),
+});
+export type ApplicationList = z.infer<typeof applicationList>;
+
 export const recruitmentDetailView = recruitmentView.extend({
   recruitId: z.number().int(),
   chatUrl: z.string(),
@@ -65,19 +78,31 @@ export const recruitmentDetailView = recruitmentView.extend({
   /** True for the writer and for every current manager of the linked team. */
   isAuthor: z.boolean(),
   teamApplyResponses: z.array(applicationView),
-  /** The pending applicants in the order of `teamApplyResponses`, for authors. */
+  /** All pending applicants, for authors: in the order of `teamApplyResponses` if that contains all applications. */
   teamMemberUuids: z.array(z.uuid()),
   revision: z.number().int(),
+  /** Only with the parameter `applications`. */
+  applicationList: applicationList.optional(),
 });
 export type RecruitmentDetail = z.infer<typeof recruitmentDetailView>;
 
-/** spec/wire-contract.md §6.2 */
+/**
+ * spec/wire-contract.md §6.2. `applications`, from 1 to 50, asks for one page of the applications (docs/decisions/queries.md);
+ * without it, or with 0, all of them are sent.
+ */
 export const getRecruitment = query({
   name: "getRecruitment",
-  summary: "A recruitment with its pending applications, as the caller may see them",
+  summary:
+    "A recruitment with its pending applications, as the caller may see them; with `applications` one page of them",
   path: "/v1/recruitments/{recruitmentId}",
   access: "public",
   params: recruitmentId,
+  query: z.object({
+    applications: queryInteger(0).transform((size) => Math.min(size, limits.pageSizeMax)),
+    page: queryInteger(0),
+    /** Part of the applicant's name. */
+    name: queryText(),
+  }),
   returns: recruitmentDetailView,
   refusals: ["recruitment-not-found"],
   etag: true,

@@ -178,8 +178,10 @@ export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Querie
     route(getRecruitments, async ({ query }) => ({
       data: await readRecruitments(db, { ...query, status: statusOf(query.status) }),
     })),
-    route(getRecruitment, async ({ params, caller }) => {
-      const args = { ...params, memberId: caller };
+    route(getRecruitment, async ({ params, query, caller }) => {
+      const { applications: size, page, name = "" } = query;
+      const applications = size > 0 ? { size, page, name } : undefined;
+      const args = { ...params, memberId: caller, applications };
       const recruitment = found(await readRecruitment(db, args), "recruitment-not-found");
       return { data: recruitment, etag: recruitment.revision };
     }),

@@ -68,7 +68,7 @@ it("sends the page, the list and the applicant's channel after every step", asyn
   );
 });
 
-it("sends the page of a post when its author's or an applicant's name changes, or its managers", async () => {
+it("sends the page of a post when its author's or an applicant's name changes, or its managers or seats", async () => {
   const teamId = await site.team(author);
   const id = await on.posted(author, { teamId: String(teamId) });
   await on.apply(applicant, id);
@@ -79,7 +79,7 @@ it("sends the page of a post when its author's or an applicant's name changes, o
   await tells(id, () => rename(author), ["detail", "board"]);
   await tells(id, () => rename(applicant), ["detail"]);
   const member = await site.person("호두");
-  await join(member, teamId);
+  await tells(id, () => join(member, teamId), ["detail"]);
   const promote = () => changeRole("promote", author, teamId, member);
   await tells(id, promote, ["detail"]);
 });

@@ -383,6 +383,105 @@ describe("applying", () => {
   });
 });
 
+describe("a page of applications", () => {
+  const scene = { teamId: 0, id: 0, people: [] as Person[] };
+  beforeAll(async () => {
+    scene.teamId = await site.team(dotori, { memberLimit: "4" });
+    await join(janmul, scene.teamId);
+    scene.id = await on.posted(dotori, { teamId: String(scene.teamId) });
+    for (const name of ["Kim 하나", "kim 둘", "이셋", "kim 넷", "이다섯"]) {
+      const person = await site.person(name);
+      scene.people.push(person);
+      await on.apply(person, scene.id, `${name}의 글`);
+    }
+  });
+  const read = async (person: Pick<Person, "ask">, query: string) =>
+    (await person.ask("GET", `/v1/recruitments/${scene.id}${query}`)).body.data;
+  const shown = async (person: Pick<Person, "ask">, query: string) => {
+    const { teamApplyResponses, applicationList } = await read(person, query);
+    const names = teamApplyResponses.map(({ memberName }: { memberName: string }) => memberName);
+    return { names, ...applicationList.page };
+  };
+
+  it("contains the newest with their texts, for an author with uuids, and leaves the whole list as it was", async () => {
+    const uuids = scene.people.map(({ uuid }) => uuid).toReversed();
+    const { teamApplyResponses, teamMemberUuids, applicationList } = await read(dotori, "?applications=2");
+    expect(teamApplyResponses).toEqual([
+      {
+        teamApplyId: expect.any(Number),
+        teamApplyBody: "이다섯의 글",
+        memberName: "이다섯",
+        memberImage: "/images/default/member.png",
+        isMyApply: false,
+        memberUuid: uuids[0],
+      },
+      expect.objectContaining({ teamApplyBody: "kim 넷의 글", memberUuid: uuids[1] }),
+    ]);
+    expect(teamMemberUuids).toEqual(uuids);
+    const page = { size: 2, number: 0, totalElements: 5, totalPages: 3 };
+    expect(applicationList).toEqual({ page, total: 5, seats: 2 });
+    const whole = await read(dotori, "");
+    expect(whole.teamApplyResponses).toHaveLength(5);
+    expect(whole).not.toHaveProperty("applicationList");
+    expect(whole.teamApplyResponses[0]).not.toHaveProperty("memberUuid");
+    expect((await read(dotori, "?applications=0")).teamApplyResponses).toHaveLength(5);
+    expect((await read(dotori, "?applications=99")).applicationList.page.size).toBe(50);
+  });
+
+  it("is the last one beyond the end, and finds names in any case; the uuids stay those of all", async () => {
+    const end = { size: 2, number: 2, totalElements: 5, totalPages: 3 };
+    expect(await shown(dotori, "?applications=2&page=9")).toEqual({ names: ["Kim 하나"], ...end });
+    const found = { size: 2, number: 1, totalElements: 3, totalPages: 2 };
+    expect(await shown(dotori, "?applications=2&page=1&name=%20KIM")).toEqual({
+      names: ["Kim 하나"],
+      ...found,
+    });
+    const nobody = await read(dotori, "?applications=2&page=1&name=없는이");
+    expect(nobody.applicationList).toMatchObject({ page: { number: 0, totalElements: 0 }, total: 5 });
+    expect(nobody.teamMemberUuids).toHaveLength(5);
+  });
+
+  it("hides from others what the whole list hides, and shows an applicant the own one on every page", async () => {
+    const [first] = scene.people as [Person];
+    expect((await shown(first, "?applications=2&page=1&name=이")).names).toEqual([
+      "Kim 하나",
+      "이다섯",
+      "이셋",
+    ]);
+    for (const person of [site, first, hodu]) {
+      const { teamApplyResponses, teamMemberUuids } = await read(person, "?applications=50");
+      const texts = teamApplyResponses.map(
+        ({ teamApplyBody }: { teamApplyBody: string | null }) => teamApplyBody,
+      );
+      expect(texts.filter((text: string | null) => text !== null)).toEqual(
+        person === first ? ["Kim 하나의 글"] : [],
+      );
+      expect(teamMemberUuids).toEqual([]);
+      expect(JSON.stringify(teamApplyResponses)).not.toContain("memberUuid");
+    }
+    await on.set(dotori, scene.id, false);
+    const closed = async (person: Pick<Person, "ask">) => {
+      const { teamApplyResponses, applicationList } = await read(person, "?applications=2");
+      return [teamApplyResponses.length, applicationList.total, applicationList.page.totalElements];
+    };
+    expect(await closed(site)).toEqual([0, 0, 0]);
+    expect(await closed(first)).toEqual([1, 1, 0]);
+    expect(await closed(dotori)).toEqual([2, 5, 5]);
+    await on.set(dotori, scene.id, true);
+  });
+
+  it("loses those who are admitted by one command, and their seats; one too many admits nobody", async () => {
+    const [one, two, three] = scene.people as [Person, Person, Person];
+    expect(said(await on.invite(dotori, scene.teamId, scene.id, [one, two, three]))).toBe(
+      "400 현재 팀의 최대 인원을 넘었습니다.",
+    );
+    await on.invite(dotori, scene.teamId, scene.id, [two, three]);
+    const left = await read(dotori, "?applications=20");
+    expect(left.applicationList).toMatchObject({ total: 3, seats: 0 });
+    expect(left.teamMemberUuids).not.toContain(two.uuid);
+  });
+});
+
 describe("an own application", () => {
   it("is listed with its outcome, last changed first", async () => {
     const person = await site.person("지원자");
