@@ -22,12 +22,19 @@ const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 const nodesIn = (node: Node): readonly Node[] => Object.values(node).flat().filter(isNode);
 const isElement = ({ type }: Node) => type === "JSXElement" || type === "JSXFragment";
-const isList = ({ type, callee }: Node) =>
-  type === "CallExpression" && isNode(callee) && isNode(callee.property) && callee.property.name === "map";
+const isFunction = ({ type, body }: Node) => /Function/.test(type) && isNode(body);
+/** The function that makes the items of a list, if the node is a list. */
+const itemOf = ({ type, callee, arguments: given }: Node): Node | undefined =>
+  type === "CallExpression" &&
+  isNode(callee) &&
+  isNode(callee.property) &&
+  /^(map|flatMap)$/.test(String(callee.property.name))
+    ? (given as readonly Node[]).find(isFunction)
+    : undefined;
 
 const tagOf = (node: Node, source: string) => /^<[\w.]*/.exec(source.slice(node.start))?.[0] ?? "<";
 
-/** What an expression may become on the page: `text`, `nothing`, or elements by their tag. A name is a text unless the file declares it as `ReactElement`. */
+/** What an expression may become on the page: `text`, `nothing`, or elements by their tag. A name is a text unless the file declares it, or what it returns, as `ReactElement`. */
 function kindsOf(node: Node, source: string): readonly string[] {
   const of = (field: string) => kindsOf(node[field] as Node, source);
   if (node.type === "JSXFragment" && childrenOf(node, source).some(({ kinds }) => kinds.includes("text")))
@@ -38,10 +45,27 @@ function kindsOf(node: Node, source: string): readonly string[] {
   if (node.type === "LogicalExpression")
     return node.operator === "&&" ? ["nothing", ...of("right")] : [...of("left"), ...of("right")];
   if (node.type === "Literal" && (node.value === null || typeof node.value === "boolean")) return ["nothing"];
-  if (isList(node)) return ["nothing", "<"];
-  if (node.type === "Identifier")
-    return new RegExp(`\\b${node.name}\\??: ReactElement\\b`).test(source) ? ["<"] : ["text"];
-  return ["text"];
+  const item = itemOf(node);
+  if (item) return ["nothing", ...resultsOf(item, source)];
+  const { name } = (node.type === "CallExpression" ? node.callee : node) as Node;
+  if (/^(createElement|cloneElement|createPortal)$/.test(String(name))) return ["<"];
+  const declared = new RegExp(`\\b${name}\\??: (\\([^)]*\\) => )?ReactElement\\b`);
+  return declared.test(source) ? ["<"] : ["text"];
+}
+
+/** What a function may return. */
+function resultsOf(node: Node, source: string): readonly string[] {
+  const body = node.body as Node;
+  if (body.type !== "BlockStatement") return kindsOf(body, source);
+  const results: string[] = [];
+  const visit = (inner: Node) => {
+    if (isFunction(inner)) return;
+    if (inner.type === "ReturnStatement")
+      results.push(...(isNode(inner.argument) ? kindsOf(inner.argument, source) : ["nothing"]));
+    else nodesIn(inner).forEach(visit);
+  };
+  visit(body);
+  return results;
 }
 
 function childrenOf(parent: Node, source: string): readonly { at: number; kinds: readonly string[] }[] {
@@ -57,14 +81,23 @@ function childrenOf(parent: Node, source: string): readonly { at: number; kinds:
   });
 }
 
-/** Lines with a bare text that comes and goes beside others, or that follows what comes and goes. */
+/** Lines with a bare text that comes and goes beside others or in a list, or that follows what comes and goes. */
 function faultsIn(source: string): readonly number[] {
   const faults: number[] = [];
   const visit = (node: Node) => {
+    if (isFunction(node)) {
+      const results = resultsOf(node, source);
+      if (results.includes("text") && results.some((kind) => kind.startsWith("<")))
+        faults.push(source.slice(0, node.start).split("\n").length);
+    }
     const children = isElement(node) ? childrenOf(node, source) : [];
     children.forEach(({ at, kinds }, index) => {
-      const varies = children.length > 1 && new Set(kinds).size > 1;
-      if (varies && (kinds.includes("text") || children[index + 1]?.kinds.includes("text")))
+      const varies = new Set(kinds).size > 1;
+      if (
+        children.length > 1 &&
+        varies &&
+        (kinds.includes("text") || children[index + 1]?.kinds.includes("text"))
+      )
         faults.push(source.slice(0, at).split("\n").length);
     });
     nodesIn(node).forEach(visit);
@@ -82,6 +115,12 @@ describe("bare text in a page that the browser translates", () => {
     ["comes and goes", "<b><i />{copied && ' 복사했어요'}</b>"],
     ["comes and goes in a fragment", "<b><i />{copied && <>복사했어요</>}</b>"],
     ["takes turns with an element", "<b><i />{bold ? <b>방장</b> : role}</b>"],
+    [
+      "takes turns with an element in a list",
+      "<b>{parts.map(({ at, word }) => at ? <b key={at}>{word}</b> : word)}</b>",
+    ],
+    ["comes and goes in a list", "<b><i />{names.map((name) => { return name; })}</b>"],
+    ["takes turns with what a component returns", "({ word, at }) => at ? <b>{word}</b> : word"],
   ])("is found where it is wrong: %s", (_, markup) => {
     expect(faultsIn(`const page = ${markup};`)).toEqual([1]);
   });
@@ -91,6 +130,9 @@ describe("bare text in a page that the browser translates", () => {
     "<b><i />{count} 개</b>",
     "<b>{copied ? '복사했어요' : '복사하기'}</b>",
     "<b>보내기{pending && <i />}</b>",
+    "<b>{parts.map(({ at, word }) => at ? <b key={at}>{word}</b> : <i key={at}>{word}</i>)}</b>",
+    "({ word, at }) => at ? <b>{word}</b> : null",
+    "({ show, word }: { show: (word: string) => ReactElement }) => word ? show(word) : <i />",
   ])("is accepted where it is right: %s", (markup) => {
     expect(faultsIn(`const page = ${markup};`)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement } from "react";
 import { FailedState } from "./empty-state.tsx";
 
 /** The part of the result of `useQuery` that is used. */
@@ -18,8 +18,8 @@ export function Fetched<T>({
   query: Fetch<T>;
   /** Title of the failure. */
   failed: string;
-  skeleton: ReactNode;
-  children: (data: T) => ReactNode;
+  skeleton: ReactElement | null;
+  children: (data: T) => ReactElement | null;
 }) {
   if (data !== undefined) return children(data);
   return error ? <FailedState title={failed} error={error} onRetry={() => void refetch()} /> : skeleton;

@@ -33,7 +33,9 @@ export function NotificationRow({ one, now, isNew = false, onRead, onFollow }: N
   const words = (
     <>
       {!isRead && <HiddenText>안 읽음. </HiddenText>}
-      {one.parts.map(({ text, strong }, index) => (strong ? <b key={index}>{text}</b> : text))}
+      {one.parts.map(({ text, strong }, index) =>
+        strong ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
+      )}
     </>
   );
   return (

@@ -88,5 +88,5 @@ const Texts = memo(({ entry, query }: { entry: Entry; query: string }) => (
 
 const Marked = ({ text, query }: { text: string; query: string }) =>
   highlighted(text, query).map(({ text: segment, isMatch }, index) =>
-    isMatch ? <mark key={index}>{segment}</mark> : segment,
+    isMatch ? <mark key={index}>{segment}</mark> : <span key={index}>{segment}</span>,
   );
