@@ -163,7 +163,7 @@ export async function sidewaysFaults(page: Page, width: number): Promise<string[
 
 /**
  * Runs in the page: visible texts and controls that reach over an edge of the screen. Those inside an element that
- * scrolls, slides or ends its text with an ellipsis are reachable; the links of the header have to fit.
+ * scrolls, slides or ends its text with an ellipsis within the screen are reachable; links of the header have to fit.
  */
 function outsideOf(width: number): string[] {
   const faults = new Set<string>();
@@ -171,7 +171,9 @@ function outsideOf(width: number): string[] {
     for (let one = element.parentElement; one; one = one.parentElement) {
       if (one.matches("[role=dialog], [role=alertdialog], [role=menu], dialog, header")) return false;
       const { overflowX } = getComputedStyle(one);
-      if (overflowX === "auto" || overflowX === "scroll" || overflowX === "hidden") return true;
+      const { left, right } = one.getBoundingClientRect();
+      const isInside = left > -1 && right < width + 1;
+      if (isInside && /auto|scroll|hidden/.test(overflowX)) return true;
     }
     return false;
   };
