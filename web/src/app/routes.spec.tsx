@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isOff, openPage, press } from "#tests/support/page.tsx";
 import { leaveInCookie, reply, stubServer, tokenOf } from "#tests/support/stub-server";
@@ -52,6 +52,26 @@ describe("routes", () => {
     const router = show("/login", { from: "/team-list" });
     await waitFor(() => expect(router.state.location.pathname).toBe("/nowhere"));
     expect(rememberedReturnPath()).toBeNull();
+  });
+
+  it("mark in the header where they belong; a member's day is a link of its own", async () => {
+    stubServer(() => reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }));
+    setToken(token);
+    /** Link and mark of each entry. */
+    const menu = async () => {
+      await screen.findByRole("link", { name: "오늘" });
+      const links = within(screen.getByRole("navigation", { name: "주 메뉴" })).getAllByRole("link");
+      return links.map((link) => [link.getAttribute("href"), link.getAttribute("aria-current")]);
+    };
+    show("/team-registration");
+    expect(await menu()).toEqual([
+      ["/", null],
+      ["/team-list", "true"],
+      ["/team-recruit/list", null],
+    ]);
+    cleanup();
+    show("/team-list");
+    expect(await menu()).toContainEqual(["/team-list", "page"]);
   });
 
   it("remount for another member and keep the draft of the former one", async () => {

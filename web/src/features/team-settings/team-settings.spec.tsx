@@ -276,6 +276,20 @@ describe("members", () => {
     expect([field("사유"), note()]).toEqual(["", null]);
   });
 
+  it("are confirmed with the names of those concerned, and with what ends", async () => {
+    server.members = [...server.members, member("3b7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c33", "호두", true)];
+    open("/team-setting/members/12");
+    for (const [name, change, meaning] of [
+      ["밤톨", "delegate", "밤톨 님이 방장이 되고, 나는 일반 회원이 돼요.\n내가 만든 초대 링크는 끝나요."],
+      ["호두", "demote", "호두 님은 더는 팀을 관리할 수 없어요.\n호두 님이 만든 초대 링크는 끝나요."],
+    ] as const) {
+      fireEvent.change(within(await row(name)).getByRole("combobox"), { target: { value: change } });
+      await press("적용하기");
+      expect((await screen.findByRole("alertdialog")).textContent).toContain(meaning);
+      await answerDialog("취소");
+    }
+  });
+
   it("disappear when their team is deleted while they are shown", async () => {
     const { live, path } = open("/team-setting/members/12");
     await row("밤톨");
