@@ -15,11 +15,14 @@ vi.setConfig({ testTimeout: 60_000 });
 const own = ownProjectors();
 const { run, rowOf, countOf, expectAllAt } = own;
 
+const raisedVersion = teamDirectory.version + 1;
+const newerVersion = raisedVersion + 1;
+
 describe("a raised version", () => {
   /** Counts as text, so that the stored type differs as well. */
   const raised: AnyProjection = projection({
     ...teamDirectory,
-    version: 2,
+    version: raisedVersion,
     table: { columns: { team_id: "text", members: "jsonb" }, key: ["team_id"], indexes: [] },
     handlers: {
       TeamCreated: ({ teamId }) => [
@@ -54,7 +57,7 @@ describe("a raised version", () => {
     run([raised, teamMembers]);
     const end = await telling;
     await until(async () =>
-      expect(await rowOf("team-directory")).toMatchObject({ version: 2, checkpoint: end }),
+      expect(await rowOf("team-directory")).toMatchObject({ version: raisedVersion, checkpoint: end }),
     );
     await until(async () => expect((await rowOf("team-directory")).state).toBe("running"));
     watching = false;
@@ -86,7 +89,7 @@ describe("a raised version", () => {
     };
     run([raised]);
     await until(async () =>
-      expect(await rowOf("team-directory")).toMatchObject({ version: 2, state: "running" }),
+      expect(await rowOf("team-directory")).toMatchObject({ version: raisedVersion, state: "running" }),
     );
     const next = await tell(own.store, "team-12", joined(41));
     await until(async () => expect((await rowOf("team-directory")).checkpoint).toBe(next));
@@ -121,7 +124,7 @@ describe("a raised version", () => {
       const version = teamMembers.version + 1;
       run([raised, { ...teamMembers, version }, memberCard]);
       await until(async () =>
-        expect(await rowOf("team-directory")).toMatchObject({ version: 2, checkpoint: end }),
+        expect(await rowOf("team-directory")).toMatchObject({ version: raisedVersion, checkpoint: end }),
       );
       await until(async () =>
         expect(await rowOf("team-members")).toMatchObject({ version, checkpoint: end }),
@@ -140,7 +143,7 @@ describe("a raised version", () => {
     await before.stop();
     const members = projection({
       ...teamDirectory,
-      version: 2,
+      version: raisedVersion,
       table: {
         columns: { checkpoint: "text", member_id: "uuid" },
         key: ["checkpoint"],
@@ -153,7 +156,7 @@ describe("a raised version", () => {
     });
     run([members]);
     await until(async () =>
-      expect(await rowOf("team-directory")).toMatchObject({ version: 2, checkpoint: end }),
+      expect(await rowOf("team-directory")).toMatchObject({ version: raisedVersion, checkpoint: end }),
     );
     const known = "SELECT attname FROM pg_stats WHERE tablename = 'team_directory' ORDER BY attname";
     const { rows } = await own.database.pool.query(known);
@@ -193,7 +196,7 @@ describe("a raised version", () => {
     await newer.stop();
     run([teamDirectory, memberCard]);
     await until(async () => expect((await rowOf("member-card")).checkpoint).toBe(end));
-    expect(await rowOf("team-directory")).toMatchObject({ version: 2, state: "stopped" });
+    expect(await rowOf("team-directory")).toMatchObject({ version: raisedVersion, state: "stopped" });
     expect(own.entries.some(({ readModel }) => readModel === "team-directory")).toBe(true);
   });
 
@@ -204,16 +207,18 @@ describe("a raised version", () => {
     await before.stop();
     const { pool } = own.database;
     await pool.query(
-      "INSERT INTO read_model_builds (name, version, builder, checkpoint) VALUES ('team-directory', 3, gen_random_uuid(), $1)",
-      [end],
+      "INSERT INTO read_model_builds (name, version, builder, checkpoint) VALUES ('team-directory', $2, gen_random_uuid(), $1)",
+      [end, newerVersion],
     );
     run([raised]);
     const isWaiting = ({ reason = "" }) => reason.includes("is being rebuilt already");
     await until(() => expect(own.entries.some(isWaiting)).toBe(true));
     // The state in which the newer one ends.
-    await pool.query("UPDATE read_model_checkpoints SET version = 3; DELETE FROM read_model_builds");
+    await pool.query(
+      `UPDATE read_model_checkpoints SET version = ${newerVersion}; DELETE FROM read_model_builds`,
+    );
     await until(async () =>
-      expect(await rowOf("team-directory")).toMatchObject({ version: 3, state: "stopped" }),
+      expect(await rowOf("team-directory")).toMatchObject({ version: newerVersion, state: "stopped" }),
     );
     expect((await pool.query("SELECT FROM read_model_builds")).rowCount).toBe(0);
   });

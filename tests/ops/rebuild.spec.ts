@@ -269,12 +269,13 @@ it("starts an interrupted build again if it is of another version, or past the t
     { checkpoint: store.start, events: 0 },
     { checkpoint: end, events: 2 },
   ];
-  expect(await begin(1, end)).toEqual(fromStart);
-  expect(await begin(1, end)).toEqual(goesOn);
-  expect(await begin(1, undefined)).toEqual(goesOn);
-  expect(await begin(1, place)).toEqual(fromStart);
-  expect(await begin(2, end)).toEqual(fromStart);
-  expect(await begin(2, end)).toEqual(goesOn);
+  const { version } = teamDirectory;
+  expect(await begin(version, end)).toEqual(fromStart);
+  expect(await begin(version, end)).toEqual(goesOn);
+  expect(await begin(version, undefined)).toEqual(goesOn);
+  expect(await begin(version, place)).toEqual(fromStart);
+  expect(await begin(version + 1, end)).toEqual(fromStart);
+  expect(await begin(version + 1, end)).toEqual(goesOn);
 });
 
 it("upserts existing rows, batch after batch", async () => {
@@ -283,7 +284,7 @@ it("upserts existing rows, batch after batch", async () => {
   for (const _ of rounds) await tell(store, "team-12", ...members.map((memberId) => joined(memberId)));
   const lastOnes = projection({
     name: teamDirectory.name,
-    version: 1,
+    version: teamDirectory.version,
     table: { columns: { member_id: "uuid", place: "text" }, key: ["member_id"], indexes: [] },
     handlers: {
       MemberJoined: ({ memberId }, { checkpoint }) => [upsert({ member_id: memberId, place: checkpoint })],
