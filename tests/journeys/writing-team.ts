@@ -14,9 +14,14 @@ export const memberId = (token: string) =>
 /** A team managed by `leader`, with other members. */
 export async function teamOf(
   leader: Visitor,
-  { teamName = "초안반", others = [] }: { teamName?: string; others?: readonly Visitor[] } = {},
+  {
+    teamName = "초안반",
+    memberLimit = team.memberLimit,
+    others = [],
+  }: { teamName?: string; memberLimit?: string; others?: readonly Visitor[] } = {},
 ): Promise<number> {
-  const { teamId } = await leader.call<{ teamId: number }>("POST", "teams", { teamName, ...team });
+  const fields = { ...team, teamName, memberLimit };
+  const { teamId } = await leader.call<{ teamId: number }>("POST", "teams", fields);
   for (const other of others) await join(teamId, other);
   return teamId;
 }

@@ -1,9 +1,15 @@
-import { type CSSProperties, useId, useLayoutEffect, useRef, useState } from "react";
+import { type CSSProperties, useId, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import styles from "./folded-text.module.css";
 
-/** Hidden lines up to this number are shown without a button. */
-const spareLines = 2;
+/** Hangul syllables in a line of the widest and of the narrowest column. */
+const columns = { wide: 46, narrow: 22 };
+
+/** Lines that a text takes, by its length: measuring each text of a long list takes the browser seconds. */
+function linesOf(text: string, column: number): number {
+  const widthOf = (line: string) => line.length - (line.match(/[\x20-\x7e]/g)?.length ?? 0) / 2;
+  return text.split("\n").reduce((lines, line) => lines + Math.max(1, Math.ceil(widthOf(line) / column)), 0);
+}
 
 /**
  * Folds a text that is longer than `lines` lines, except when printed. Folding it again does not scroll the page away.
@@ -22,23 +28,9 @@ export function FoldedText({
 }) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const words = useRef<HTMLParagraphElement>(null);
-  const [isLong, setLong] = useState(false);
   const [isOpen, setOpen] = useState(false);
-
-  useLayoutEffect(() => {
-    const element = words.current;
-    if (!element) return;
-    const measure = () => {
-      const lineHeight = Number.parseFloat(getComputedStyle(element).lineHeight);
-      setLong(element.offsetHeight > (lines + spareLines + 0.5) * lineHeight);
-    };
-    measure();
-    // Another width, or the font that loads later, changes the line breaks.
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [lines]);
+  const isLong = (column: number) => linesOf(text ?? "", column) > lines;
+  const isLongWhenNarrow = isLong(columns.narrow);
 
   const toggle = () => {
     setOpen(!isOpen);
@@ -46,15 +38,15 @@ export function FoldedText({
     if (isOpen) requestAnimationFrame(() => box.current?.scrollIntoView({ block: "nearest" }));
   };
   return (
-    <div ref={box} className={className}>
-      <div
+    <div ref={box} className={cx(className, isLongWhenNarrow && !isLong(columns.wide) && styles.narrow)}>
+      <p
         id={id}
-        className={cx(isLong && !isOpen && styles.folded)}
+        className={cx(isLongWhenNarrow && !isOpen && styles.folded)}
         style={{ "--lines": lines } as CSSProperties}
       >
-        <p ref={words}>{text}</p>
-      </div>
-      {isLong && (
+        {text}
+      </p>
+      {isLongWhenNarrow && (
         <button
           type="button"
           className={styles.more}

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
+import { limits } from "#contracts/limits";
 import { inviteApplicants, type RecruitmentDetail } from "#contracts/recruitment/api";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -20,15 +21,23 @@ const words = {
     ready: "기다리고 있는 신청자 모두를 팀으로 초대해요.",
   },
 } as const;
+const tooMany = (seats: number) =>
+  `자리가 ${seats}개여서 모두 함께할 수는 없어요. 신청자 목록에서 함께할 사람을 선택해 주세요.`;
+
+/** The members that the team can still take; one of a new team is its leader. */
+export const seatsOf = ({ applicationList }: RecruitmentDetail): number =>
+  applicationList?.seats ?? limits.memberLimit - 1;
 
 const AdmitBox = ({
   kind,
   applicants,
+  seats,
   isPending = false,
   onAdmit,
 }: {
   kind: keyof typeof words;
   applicants: number;
+  seats: number;
   isPending?: boolean;
   onAdmit: () => void;
 }) => {
@@ -36,7 +45,7 @@ const AdmitBox = ({
   return (
     <section className={`${styles.box} ${styles.go}`} aria-label={title}>
       <h3>{title}</h3>
-      <p>{applicants === 0 ? waiting : ready}</p>
+      <p>{applicants === 0 ? waiting : applicants > seats ? tooMany(seats) : ready}</p>
       <Button wide disabled={applicants === 0 && !isPending} pending={isPending} onClick={onAdmit}>
         {title}
       </Button>
@@ -44,18 +53,31 @@ const AdmitBox = ({
   );
 };
 
-/** Creates a team with the applicants (spec/ui.md §13.2). */
-export function CreateTeamBox({ recruitment }: { recruitment: RecruitmentDetail }) {
-  const { teamRecruitId, teamMemberUuids } = recruitment;
+/** Returns a function that asks, and goes on to the form for a team with some applicants (spec/ui.md §13.2). */
+export function useCreateTeam(teamRecruitId: number) {
   const { confirm } = useDialogs();
   const navigate = useNavigate();
-  const create = async () => {
-    if (!(await confirm({ title: "신청자와 함께 팀을 생성하시겠어요?", yes: "팀 생성하기" }))) return;
+  return async (title: string, teamMemberUuids: readonly string[]) => {
+    if (!(await confirm({ title, yes: "팀 생성하기" }))) return;
     await navigate(`/team-registration?recruitId=${teamRecruitId}`, {
       state: { teamMemberUuids, teamRecruitId },
     });
   };
-  return <AdmitBox kind="create" applicants={teamMemberUuids.length} onAdmit={() => void create()} />;
+}
+
+/** Creates a team with all applicants. */
+export function CreateTeamBox({ recruitment }: { recruitment: RecruitmentDetail }) {
+  const { teamRecruitId, teamMemberUuids } = recruitment;
+  const createTeam = useCreateTeam(teamRecruitId);
+  const create = () => createTeam("신청자와 함께 팀을 생성하시겠어요?", teamMemberUuids);
+  return (
+    <AdmitBox
+      kind="create"
+      applicants={teamMemberUuids.length}
+      seats={seatsOf(recruitment)}
+      onAdmit={() => void create()}
+    />
+  );
 }
 
 /** Invites applicants into the linked team, all of the named or none (spec/wire-contract.md §6.7). */
@@ -80,6 +102,7 @@ export function InviteBox({ recruitment, teamId }: { recruitment: RecruitmentDet
     <AdmitBox
       kind="invite"
       applicants={memberUuids.length}
+      seats={seatsOf(recruitment)}
       isPending={isPending}
       onAdmit={() => void run({ body: { teamId, recruitId, memberUuids } })}
     />

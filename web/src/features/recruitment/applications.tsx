@@ -1,13 +1,15 @@
-import { type ComponentProps, useId, useRef } from "react";
+import { useId, useRef } from "react";
 import { type Application, deleteApplication, editApplication } from "#contracts/application/api";
 import { limits } from "#contracts/limits";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { isBlank } from "#contracts/texts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import arrival from "#web/ui/arrival.module.css";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Check } from "#web/ui/check.tsx";
 import { Counter } from "#web/ui/counter.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
@@ -22,53 +24,68 @@ import { type ApplicationDrafts, blankApplication } from "./application-drafts.t
 import styles from "./applications.module.css";
 import { useCommandOptions } from "./commands.ts";
 import type { Permissions } from "./permissions.ts";
+import { type Choice, type ShownList, useChoice } from "./shown-list.ts";
+import { Tool } from "./tool.tsx";
+
+const listTools = lazyModule(() => import("./list-tools.tsx"));
 
 interface ApplicationsProps {
   readonly recruitment: RecruitmentDetail;
   readonly permissions: Permissions;
   readonly arrived: ReadonlySet<string>;
   readonly drafts: ApplicationDrafts;
+  readonly list: ShownList;
 }
 
 /** `신청자 n`: the own application first, with the texts that the server returned (spec/ui.md §13.2). */
 export function Applications(props: ApplicationsProps) {
-  const { recruitment, arrived, drafts } = props;
-  const {
-    teamRecruitId: recruitmentId,
-    teamId,
-    teamApplyResponses: applications,
-    teamMemberUuids,
-  } = recruitment;
+  const { recruitment, arrived, drafts, list } = props;
+  const { teamRecruitId: recruitmentId, teamId, teamMemberUuids, applicationList } = recruitment;
+  const { teamApplyResponses: applications } = recruitment;
   const { isAuthor, isInviting, may, applyBox } = props.permissions;
+  const total = applicationList?.total ?? applications.length;
+  const isChoosing = isAuthor && total > 1;
+  const choice = useChoice(teamMemberUuids);
+  const tools = useLazyModule(listTools, isChoosing || total > applications.length);
+  const head = useRef<HTMLHeadingElement>(null);
+  const onPage = (page: number) => {
+    list.onPage(page);
+    head.current?.focus();
+  };
   return (
     <section className={styles.people} aria-label="신청자">
-      <h3 className={styles.head}>
-        신청자 <span className={styles.number}>{applications.length}</span>
+      <h3 ref={head} tabIndex={-1} className={styles.head}>
+        신청자 <span className={styles.number}>{total}</span>
         <HiddenText>명</HiddenText>
       </h3>
-      {applications.length === 0 ? (
+      {tools && <tools.FindApplicant recruitment={recruitment} list={list} />}
+      {tools && isChoosing && <tools.ChoiceBar recruitment={recruitment} choice={choice} list={list} />}
+      {total === 0 ? (
         <p className={styles.first}>
           <Icon name="sparkle" />
           {isInviting ? "첫 번째 신청자가 되어보세요" : "아직 신청자가 없어요"}
         </p>
       ) : (
-        <ul>
-          {applications.map((application, index) => (
-            <ApplicationItem
-              key={application.teamApplyId}
-              recruitmentId={recruitmentId}
-              application={application}
-              isAuthor={isAuthor}
-              isInBox={applyBox === "applied"}
-              accepted={
-                may("INVITE") && teamId !== null ? { teamId, uuid: teamMemberUuids[index] } : undefined
-              }
-              hasArrived={!application.isMyApply && arrived.has(String(application.teamApplyId))}
-              drafts={drafts}
-            />
-          ))}
+        <ul aria-busy={list.isWaiting} className={cx(list.isWaiting && styles.waiting)}>
+          {applications.map((application, index) => {
+            const uuid = application.memberUuid ?? teamMemberUuids[index];
+            return (
+              <ApplicationItem
+                key={application.teamApplyId}
+                recruitmentId={recruitmentId}
+                application={application}
+                isAuthor={isAuthor}
+                isInBox={applyBox === "applied"}
+                accepted={may("INVITE") && teamId !== null ? { teamId, uuid } : undefined}
+                choice={isChoosing && uuid !== undefined ? { ...choice, uuid } : undefined}
+                hasArrived={!application.isMyApply && arrived.has(String(application.teamApplyId))}
+                drafts={drafts}
+              />
+            );
+          })}
         </ul>
       )}
+      {tools && applicationList && <tools.ListPages {...applicationList} onPage={onPage} />}
     </section>
   );
 }
@@ -86,11 +103,13 @@ interface ApplicationItemProps extends Shown {
   readonly isInBox: boolean;
   /** The applicant and the team into which the caller may accept them. */
   readonly accepted: { readonly teamId: number; readonly uuid: string | undefined } | undefined;
+  /** For authors who choose among several applicants. */
+  readonly choice: (Choice & { readonly uuid: string }) | undefined;
 }
 
 /** Authors may accept or remove an application; its applicant reads, edits and withdraws it. */
 function ApplicationItem(props: ApplicationItemProps) {
-  const { recruitmentId, application, drafts, isAuthor, isInBox, accepted, hasArrived } = props;
+  const { recruitmentId, application, drafts, isAuthor, isInBox, accepted, choice, hasArrived } = props;
   const { teamApplyId: applyId, memberName: name, teamApplyBody: text, isMyApply } = application;
   const nameId = useId();
   const { run } = useDeleteApplication(recruitmentId, "remove");
@@ -98,13 +117,22 @@ function ApplicationItem(props: ApplicationItemProps) {
     styles.application,
     isMyApply && styles.mine,
     text === null && styles.onlyName,
+    choice && styles.choosing,
     hasArrived && arrival.arrived,
   );
   return (
     <li className={look}>
-      <Avatar name={name} size={36} />
       <span className={styles.name}>
-        <span id={nameId}>{name}</span>
+        {choice ? (
+          <Check
+            checked={choice.chosen.has(choice.uuid)}
+            onCheck={(isChosen) => choice.set([choice.uuid], isChosen)}
+          >
+            <Who name={name} nameId={nameId} />
+          </Check>
+        ) : (
+          <Who name={name} nameId={nameId} />
+        )}
         {isMyApply && <span className={styles.mark}>내 신청</span>}
         {hasArrived && <Badge look="fresh">방금</Badge>}
       </span>
@@ -131,12 +159,19 @@ function ApplicationItem(props: ApplicationItemProps) {
               </Tool>
             </span>
           )}
-          {text !== null && <FoldedText className={styles.text} lines={6} of={nameId} text={text} />}
+          {text !== null && <FoldedText className={styles.text} lines={3} of={nameId} text={text} />}
         </>
       )}
     </li>
   );
 }
+
+const Who = ({ name, nameId }: { name: string; nameId: string }) => (
+  <span className={styles.who}>
+    <Avatar name={name} size={36} />
+    <span id={nameId}>{name}</span>
+  </span>
+);
 
 /** Edits and withdraws the own application. */
 export function OwnTools({ recruitmentId, application, drafts }: Shown) {
@@ -240,7 +275,3 @@ const deletions = {
 /** Withdraws an own application, or removes another member's (§6.10). */
 const useDeleteApplication = (recruitmentId: number, how: keyof typeof deletions) =>
   useCommand(deleteApplication, { ...useCommandOptions(recruitmentId), ...deletions[how] });
-
-const Tool = ({ isDanger, ...props }: ComponentProps<"button"> & { isDanger?: boolean }) => (
-  <button type="button" className={cx(styles.tool, isDanger && styles.danger)} {...props} />
-);

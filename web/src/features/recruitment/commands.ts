@@ -1,9 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { allKey } from "#contracts/live";
-import { setRecruiting } from "#contracts/recruitment/api";
+import { type RecruitmentDetail, setRecruiting } from "#contracts/recruitment/api";
 import { useCommand } from "#web/lib/calls/use-command.ts";
-import { detailQuery } from "./queries.ts";
 
 /** Options of all commands on a recruitment: the queries to refresh, and the redirect of a former manager. */
 export function useCommandOptions(recruitmentId: number) {
@@ -24,9 +23,12 @@ export function useCommandOptions(recruitmentId: number) {
 /** Stops or resumes recruiting (§6.5) optimistically; a running fetch is cancelled, as it would restore the old state. */
 export function useSetRecruiting(recruitmentId: number) {
   const client = useQueryClient();
-  const { queryKey } = detailQuery(recruitmentId);
+  const queryKey = ["recruitment-detail", String(recruitmentId)];
   const put = (isRecruiting: boolean) =>
-    void client.setQueryData(queryKey, (shown) => shown && { ...shown, isRecruiting });
+    void client.setQueriesData<RecruitmentDetail>(
+      { queryKey },
+      (shown) => shown && { ...shown, isRecruiting },
+    );
   return useCommand(setRecruiting, {
     ...useCommandOptions(recruitmentId),
     optimistic: ({ body: { isRecruiting } }) => {

@@ -12,7 +12,7 @@ import {
   setRecruiting,
 } from "#contracts/recruitment/api";
 import { fakeServer, refused } from "#tests/support/fake-server";
-import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
+import { answerDialog, isOff, logIn, openPage, press } from "#tests/support/page.tsx";
 import { applicationOf, memberInfoOf, recruitmentOf } from "#tests/support/views";
 import { toast } from "#web/ui/toast.tsx";
 import { DetailPage } from "./detail-page.tsx";
@@ -279,6 +279,91 @@ describe("authors", () => {
     await answerDialog("수락");
     await screen.findByText("귤 님을 팀에 초대했어요");
     expect(server.sent[0]?.fields).toEqual({ teamId: 12, recruitId: 5, memberUuids: [gyul] });
+  });
+
+  describe("who choose among many applicants", () => {
+    const uuid = (n: number) => `2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c${n}`;
+    const three = [21, 22, 23];
+    const list = (waiting: readonly number[], shown = waiting, seats: number | null = 2) => ({
+      isAuthor: true,
+      teamApplyResponses: shown.map((n) => applicationOf(n, { memberUuid: uuid(n), teamApplyBody: "함께" })),
+      teamMemberUuids: waiting.map(uuid),
+      applicationList: {
+        page: { size: 20, number: 0, totalElements: shown.length, totalPages: 1 },
+        total: waiting.length,
+        seats,
+      },
+    });
+    /** The announcement has the same text. */
+    const counted = (text: string) => screen.findByText(text, { selector: "b" });
+    const box = (n: number) => screen.getByRole<HTMLInputElement>("checkbox", { name: `지원자 ${n}` });
+    const chosen = () => three.filter((n) => box(n).checked);
+
+    it("invite the chosen ones by one command, asked once; one whose application ends is no longer chosen", async () => {
+      const { becomes } = open({ teamId: 12, ...list(three) });
+      await counted("0명 선택 · 자리 2개");
+      await press("모두 선택");
+      await counted("3명 선택 · 자리 2개");
+      await screen.findByText("1명을 빼야 해요");
+      expect(isOff(screen.getByRole("button", { name: "선택한 사람 초대" }))).toBe(true);
+      await becomes(list([21, 22]));
+      await counted("2명 선택 · 자리 2개");
+      await becomes(list(three));
+      await waitFor(() => expect(chosen()).toEqual([21, 22]));
+      fireEvent.click(box(21));
+      fireEvent.click(box(23));
+      const before = server.paths().length;
+      await press("선택한 사람 초대");
+      await screen.findByText("선택한 2명을 팀에 초대하시겠어요?");
+      recruitment = recruitmentOf({ teamId: 12, ...list([21], [21], 0) });
+      await answerDialog("초대하기");
+      await screen.findByText("2명을 팀에 초대했어요");
+      expect(server.sent.map(({ fields }) => fields)).toEqual([
+        { teamId: 12, recruitId: 5, memberUuids: [uuid(22), uuid(23)] },
+      ]);
+      const asked = server.paths().slice(before);
+      expect(asked.filter((path) => path.startsWith("GET /api/v1/recruitments/5"))).toHaveLength(1);
+    });
+
+    it("start a team with the chosen ones", async () => {
+      const { router } = open({ teamId: null, ...list(three, three, null) });
+      await counted("0명 선택 · 자리 49개");
+      fireEvent.click(box(22));
+      await press("선택 해제");
+      expect(chosen()).toEqual([]);
+      fireEvent.click(box(23));
+      await press("선택한 사람과 시작");
+      await screen.findByText("선택한 1명과 함께 팀을 생성하시겠어요?");
+      await answerDialog("팀 생성하기");
+      await screen.findByText(/^\/team-registration/);
+      expect(router.state.location.state).toEqual({ teamMemberUuids: [uuid(23)], teamRecruitId: 5 });
+    });
+
+    it("find them by name, and keep those chosen before", async () => {
+      const many = Array.from({ length: 25 }, (_, index) => index + 10);
+      server.on(getRecruitment, ({ query }) => {
+        const name = query.get("name") ?? "";
+        return recruitmentOf({
+          teamId: 12,
+          ...list(
+            many,
+            many.filter((n) => `지원자 ${n}`.includes(name)),
+          ),
+        });
+      });
+      open({});
+      const field = await screen.findByRole("searchbox", { name: "신청자 찾기" });
+      fireEvent.click(box(21));
+      fireEvent.change(field, { target: { value: " 지원자 23 " } });
+      await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(1));
+      await press("찾은 1명 선택");
+      await counted("2명 선택 · 자리 2개");
+      fireEvent.change(field, { target: { value: "없는이" } });
+      await screen.findByText("‘없는이’ 신청자를 찾지 못했어요");
+      fireEvent.change(field, { target: { value: "" } });
+      await waitFor(() => expect(screen.getAllByRole("checkbox")).toHaveLength(25));
+      expect(chosen()).toEqual([21, 23]);
+    });
   });
 
   it("accept nobody while there is no team, and others never", async () => {

@@ -1,14 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { welcome } from "#web/features/team/welcome.ts";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
-import { useArrivals } from "#web/lib/live/use-arrivals.ts";
+import { newest, useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { useIsOwnTeam, useOwnTeamName } from "#web/lib/member-info.ts";
 import { useRecentApplications } from "#web/lib/my-applications.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { useMember, useSession } from "#web/lib/session.ts";
+import { pageAddress, useAddress } from "#web/lib/use-address.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { useAnnounced } from "#web/ui/announcer.tsx";
 import arrival from "#web/ui/arrival.module.css";
@@ -35,10 +36,13 @@ import { OutcomeNote, outcomeOf } from "./outcome-note.tsx";
 import { permissionsOf } from "./permissions.ts";
 import { detailQuery } from "./queries.ts";
 import { RecruitmentText } from "./recruitment-text.tsx";
+import type { ShownList } from "./shown-list.ts";
 import { useChangeText } from "./use-change-text.ts";
 
-export const prefetch: PagePrefetch = (client, { recruitId = "" }) => {
-  if (/^\d{1,15}$/.test(recruitId)) void client.prefetchQuery(detailQuery(Number(recruitId)));
+export const prefetch: PagePrefetch = (client, { recruitId = "" }, search) => {
+  const { page } = pageAddress.read(search);
+  if (/^\d{1,15}$/.test(recruitId))
+    void client.prefetchQuery(detailQuery(Number(recruitId), { page, name: "" }));
 };
 
 /** `/team-recruit/detail/{recruitId}`: public and live (spec/ui.md §13.2). */
@@ -52,7 +56,23 @@ export function DetailPage() {
 function Detail({ recruitmentId }: { recruitmentId: number }) {
   // During the deletion the page stays unchanged until the navigation.
   const [isDeleting, setDeleting] = useState(false);
-  const { data, error, refetch } = useQuery({ ...detailQuery(recruitmentId), enabled: !isDeleting });
+  const { state, change, correct } = useAddress(pageAddress);
+  const { page } = state;
+  const [name, setName] = useState("");
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...detailQuery(recruitmentId, { page, name }),
+    placeholderData: keepPreviousData,
+    enabled: !isDeleting,
+  });
+  const onName = useCallback(
+    (name: string) => {
+      setName(name);
+      correct({ page: 0 });
+    },
+    [correct],
+  );
+  const onPage = (page: number) => change({ page });
+  const list = { page, name, isWaiting: isPlaceholderData, onPage, onName };
   // Kept above the query's states, so that refetching does not lose the typed text.
   const drafts = useApplicationDrafts(recruitmentId, data);
 
@@ -67,7 +87,7 @@ function Detail({ recruitmentId }: { recruitmentId: number }) {
     <Page>
       <HiddenText as="h1">팀 모집글 상세</HiddenText>
       {data ? (
-        <RecruitmentView recruitment={data} drafts={drafts} onDeleting={setDeleting} />
+        <RecruitmentView recruitment={data} drafts={drafts} list={list} onDeleting={setDeleting} />
       ) : error ? (
         <>
           <BackLink />
@@ -83,11 +103,12 @@ function Detail({ recruitmentId }: { recruitmentId: number }) {
 interface RecruitmentViewProps {
   readonly recruitment: RecruitmentDetail;
   readonly drafts: ApplicationDrafts;
+  readonly list: ShownList;
   readonly onDeleting: (isDeleting: boolean) => void;
 }
 
 /** A recruitment with its text, the boxes for the caller's permitted actions, and the applicants. */
-function RecruitmentView({ recruitment, drafts, onDeleting }: RecruitmentViewProps) {
+function RecruitmentView({ recruitment, drafts, list, onDeleting }: RecruitmentViewProps) {
   const { teamRecruitId, teamId, isRecruiting, teamApplyResponses } = recruitment;
   const { isLoggedIn } = useSession();
   const isInTeam = useIsOwnTeam(teamId);
@@ -96,10 +117,10 @@ function RecruitmentView({ recruitment, drafts, onDeleting }: RecruitmentViewPro
   const outcome = outcomeOf(useRecentApplications(), teamRecruitId, isInTeam);
   useWelcome({ hasApplied: mine !== undefined, isAccepted: outcome === "accepted", teamId });
   useAnnounced(useChangeText(recruitment));
-  const arrived = useArrivals(
-    `${teamRecruitId} ${isRecruiting}`,
-    teamApplyResponses.map(({ teamApplyId }) => String(teamApplyId)),
-  );
+  const ids = teamApplyResponses.map(({ teamApplyId }) => String(teamApplyId));
+  // On later pages one may be new only because newer applications moved it there, so none is marked.
+  const shownIds = list.isWaiting ? undefined : list.page > 0 ? [] : ids;
+  const arrived = useArrivals(`${teamRecruitId} ${isRecruiting} ${list.page} ${list.name}`, shownIds, newest);
 
   const isWriting = drafts.text.trim() !== "";
   const isCut = permissions.applyBox === "hidden" && !permissions.isAuthor && isWriting;
@@ -123,7 +144,13 @@ function RecruitmentView({ recruitment, drafts, onDeleting }: RecruitmentViewPro
         {teamId !== null && <VisitTeam teamId={teamId} />}
       </aside>
       {permissions.showsApplications && (
-        <Applications recruitment={recruitment} permissions={permissions} arrived={arrived} drafts={drafts} />
+        <Applications
+          recruitment={recruitment}
+          permissions={permissions}
+          arrived={arrived}
+          drafts={drafts}
+          list={list}
+        />
       )}
     </div>
   );

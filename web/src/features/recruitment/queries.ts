@@ -13,9 +13,23 @@ export const boardQuery = (status: RecruitmentStatus, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** A recruitment as the caller may see it (spec/wire-contract.md §6.2). */
-export const detailQuery = (recruitmentId: number) =>
+/** Which applications are shown: a page, of those whose applicant's name contains a text. */
+export interface ApplicationsShown {
+  readonly page: number;
+  readonly name: string;
+}
+
+/** A recruitment as the caller may see it, with one page of its applications (spec/wire-contract.md §6.2). */
+export const detailQuery = (
+  recruitmentId: number,
+  { page, name }: ApplicationsShown = { page: 0, name: "" },
+) =>
   queryOptions({
-    queryKey: ["recruitment-detail", String(recruitmentId)],
-    queryFn: ({ signal }) => read(getRecruitment, { params: { recruitmentId }, signal }),
+    queryKey: ["recruitment-detail", String(recruitmentId), { page, name }],
+    queryFn: ({ signal }) =>
+      read(getRecruitment, {
+        params: { recruitmentId },
+        query: { applications: limits.applicationPageSize, page, name: name || undefined },
+        signal,
+      }),
   });

@@ -62,6 +62,25 @@ describe("news", () => {
     expect(changesBetween(waiting, invited)).toEqual(["신청 2건이 목록에서 빠졌어요."]);
   });
 
+  it("announces only the number of changes of a list of which one page is shown", () => {
+    const shown = (total: number, ...ids: number[]) =>
+      recruitmentOf({
+        teamApplyResponses: ids.map((id) => applicationOf(id)),
+        applicationList: {
+          page: { size: 2, number: 0, totalElements: total, totalPages: 2 },
+          total,
+          seats: 4,
+        },
+      });
+    const at = shown(4, 9, 8);
+    expect(changesBetween(at, shown(6, 11, 10))).toEqual(["신청 2건이 새로 들어왔어요."]);
+    // Application 7 was on the second page.
+    expect(changesBetween(at, shown(3, 9, 7))).toEqual(["신청 1건이 목록에서 빠졌어요."]);
+    // Another page is shown.
+    expect(changesBetween(at, shown(4, 7, 6))).toEqual([]);
+    expect(changesBetween(shown(2, 9, 8), shown(1, 8))).toEqual(["지원자 9 님의 신청이 목록에서 빠졌어요."]);
+  });
+
   it("announces the end of recruiting, not removed applications", () => {
     const closed = recruitmentOf({
       isRecruiting: false,

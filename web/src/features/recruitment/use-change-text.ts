@@ -24,12 +24,24 @@ export function changesBetween(before: RecruitmentDetail, after: RecruitmentDeta
   if (before.revision !== after.revision) news.push("모집글이 수정되었어요.");
   const isSameState = before.isRecruiting === after.isRecruiting;
   if (!isSameState && !after.isAuthor) return news;
+  if (!isWhole(before) || !isWhole(after)) return [...news, ...countNews(totalOf(after) - totalOf(before))];
   for (const name of missing(before, after)) news.push(`${name} 님이 신청했어요.`);
   const gone = missing(after, before);
   // The author admits all applicants at once, so the number is announced instead of every name.
   if (gone.length > 1) news.push(`신청 ${gone.length}건이 목록에서 빠졌어요.`);
   else for (const name of gone) news.push(`${name} 님의 신청이 목록에서 빠졌어요.`);
   return news;
+}
+
+const totalOf = ({ applicationList, teamApplyResponses }: RecruitmentDetail) =>
+  applicationList?.total ?? teamApplyResponses.length;
+const isWhole = (recruitment: RecruitmentDetail) =>
+  recruitment.teamApplyResponses.length === totalOf(recruitment);
+
+/** Who is new on one page of a list may have moved there from the next one, so only the number is announced. */
+function countNews(change: number): string[] {
+  if (change > 0) return [`신청 ${change}건이 새로 들어왔어요.`];
+  return change < 0 ? [`신청 ${-change}건이 목록에서 빠졌어요.`] : [];
 }
 
 /** The names of applicants, except the caller, in `there` but not in `here`. */

@@ -10,6 +10,7 @@ import { isOff, logIn, openPage } from "#tests/support/page.tsx";
 import { reply } from "#tests/support/stub-server";
 import { recruitmentOf } from "#tests/support/views";
 import { endSession } from "#web/lib/session.ts";
+import { detailQuery } from "./queries.ts";
 import { WritePage } from "./write-page.tsx";
 
 const stored = recruitmentOf({ isAuthor: true, teamRecruitTitle: "저장된 제목", revision: 4 });
@@ -33,7 +34,7 @@ function open(path: string, state?: unknown) {
   );
   // The detail page has cached the recruitment.
   const shown = { ...stored, teamRecruitTitle: "넘긴 제목" };
-  if (path === "/before") page.client.setQueryData(["recruitment-detail", "5"], shown);
+  if (path === "/before") page.client.setQueryData(detailQuery(5).queryKey, shown);
   return page.router;
 }
 
