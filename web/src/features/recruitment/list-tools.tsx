@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ApplicationList, RecruitmentDetail } from "#contracts/recruitment/api";
 import { singleLine } from "#contracts/texts";
-import { useAnnounced, useResult, withPage } from "#web/ui/announcer.tsx";
+import { announce, useAnnounced, useResult, withPage } from "#web/ui/announcer.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchInput } from "#web/ui/search-input.tsx";
@@ -58,12 +58,14 @@ export function ChoiceBar({ recruitment, choice, list: { name } }: ToolProps & {
   useAnnounced(chosen.size > 0 && count);
   const shown = teamApplyResponses.flatMap(({ memberUuid }) => memberUuid ?? []);
   const missing = chosen.size - seats;
-  const props = { recruitId: teamRecruitId, chosen: [...chosen], isOff: chosen.size === 0 || missing > 0 };
+  const lacks =
+    chosen.size === 0 ? "신청자를 골라 주세요" : missing > 0 ? `${missing}명을 빼야 해요` : undefined;
+  const props = { recruitId: teamRecruitId, chosen: [...chosen], lacks };
   return (
     <section className={styles.bar} aria-label="신청자 선택">
       <p className={styles.count}>
         <b>{count}</b>
-        {missing > 0 && <span className={styles.missing}>{missing}명을 빼야 해요</span>}
+        {missing > 0 && <span className={styles.missing}>{lacks}</span>}
       </p>
       <span className={styles.tools}>
         {name === "" ? (
@@ -81,28 +83,37 @@ export function ChoiceBar({ recruitment, choice, list: { name } }: ToolProps & {
 interface AdmitProps {
   readonly recruitId: number;
   readonly chosen: readonly string[];
-  /** Whether nobody is chosen, or more than there are seats. */
-  readonly isOff: boolean;
+  /** What a press tells instead, if nobody is chosen, or more than there are seats. */
+  readonly lacks: string | undefined;
 }
 
-function Invite({ recruitId, chosen, isOff, teamId }: AdmitProps & { teamId: number }) {
+function Invite({ recruitId, chosen, lacks, teamId }: AdmitProps & { teamId: number }) {
   const { run, isPending } = useInviteApplicants(recruitId, {
     confirm: { title: `선택한 ${chosen.length}명을 팀에 초대하시겠어요?`, yes: "초대하기" },
     success: `${chosen.length}명을 팀에 초대했어요`,
   });
   const invite = () => run({ body: { teamId, recruitId, memberUuids: [...chosen] } });
   return (
-    <Button size="small" aria-disabled={isOff} pending={isPending} onClick={() => void invite()}>
+    <Button
+      size="small"
+      aria-disabled={lacks !== undefined}
+      pending={isPending}
+      onClick={() => (lacks === undefined ? void invite() : announce(lacks))}
+    >
       선택한 사람 초대
     </Button>
   );
 }
 
-function CreateTeam({ recruitId, chosen, isOff }: AdmitProps) {
+function CreateTeam({ recruitId, chosen, lacks }: AdmitProps) {
   const createTeam = useCreateTeam(recruitId);
   const title = `선택한 ${chosen.length}명과 함께 팀을 생성하시겠어요?`;
   return (
-    <Button size="small" aria-disabled={isOff} onClick={() => void createTeam(title, chosen)}>
+    <Button
+      size="small"
+      aria-disabled={lacks !== undefined}
+      onClick={() => (lacks === undefined ? void createTeam(title, chosen) : announce(lacks))}
+    >
       선택한 사람과 시작
     </Button>
   );
