@@ -29,9 +29,9 @@ describe("one projector", () => {
     await until(() => expectAllAt(checkpoint));
     expect(await countOf()).toBe(3);
     expect((await rowOf("team-members")).events).toBe(3);
-    const readModels = [teamDirectory, teamMembers, memberCard].map(({ name }) => ({
+    const readModels = [teamDirectory, teamMembers, memberCard].map(({ name, version }) => ({
       name,
-      version: 1,
+      version,
       state: "running",
       checkpoint,
     }));
