@@ -42,9 +42,12 @@ export async function benchGrown(figures: Figures): Promise<void> {
         [await knownCaller(large.origin, grownHandles[0] as string), database.pool],
       );
       await small.stop();
-      await sleep(settleMs);
-      const idleMb = residentMb(large.pid);
       await large.stop();
+      const idle = await grown.start();
+      await settled(idle.origin, storage);
+      await sleep(settleMs);
+      const idleMb = residentMb(idle.pid);
+      await idle.stop();
       await emptyReadModels(storage);
       const server = await grown.start();
       const largest = await largestUntilCaughtUp(server.pid, storage);
