@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
-import type { BuildTools } from "./building/build.ts";
+import type { BuildTools, StoreAndPool } from "./building/build.ts";
 import { applyRange, type Log, readRange } from "./building/log-range.ts";
 import { type AnyProjection, tableOf, typesReadBy } from "./projection.ts";
 import { writeSteps } from "./projector/apply.ts";
@@ -32,45 +32,75 @@ const batchSize = 1000;
 const listed = 100;
 
 /** Builds a read model in a private table and compares it row by row with the serving one at the same checkpoint. */
-export async function verifyReadModel(tools: BuildTools): Promise<Verification> {
-  const log = tools.replay?.(typesReadBy([tools.projection])) ?? tools.store;
+export async function verifyReadModel({ projection, ...tools }: BuildTools): Promise<Verification> {
+  for await (const verification of verifyReadModels(tools, [projection])) return verification;
+  throw new Error(`${projection.name} was not verified`);
+}
+
+/** The same for several, in one pass of the log. */
+export async function* verifyReadModels(
+  tools: StoreAndPool,
+  projections: readonly AnyProjection[],
+): AsyncGenerator<Verification> {
+  const log = tools.replay?.(typesReadBy(projections)) ?? tools.store;
   const client = await tools.pool.connect();
   try {
-    const tempTable = `${tableOf(tools.projection.name)}__verify`;
     await client.query("SET statement_timeout = 0");
-    await client.query(createReadModelSql(tempTable, tools.projection.table, "TEMP TABLE"));
-    const near = await fill(tools.projection, log, client, tempTable, tools.store.start);
-    // In one snapshot the serving rows and their checkpoint are consistent, without blocking the projector.
+    const copies = projections.map((projection): Copy => {
+      return { projection, table: `${tableOf(projection.name)}__verify`, checkpoint: tools.store.start };
+    });
+    for (const { projection, table } of copies)
+      await client.query(createReadModelSql(table, projection.table, "TEMP TABLE"));
+    await fill(copies, log, client);
+    // In one snapshot the serving rows and their checkpoints are consistent, without blocking the projector.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
-    const checkpoint = await fill(tools.projection, log, client, tempTable, near);
-    const found = await compare(client, tools.projection, tempTable);
+    await fill(copies, log, client);
+    for (const { projection, table, checkpoint } of copies) {
+      const found = await compare(client, projection, table);
+      yield { name: projection.name, checkpoint, ...found };
+    }
     await client.query("COMMIT");
-    return { name: tools.projection.name, checkpoint, ...found };
   } finally {
-    // Closing the connection drops the private table and the setting.
+    // Closing the connection drops the private tables and the setting.
     client.release(true);
   }
 }
 
-async function fill(
-  projection: AnyProjection,
-  log: Log,
-  client: pg.PoolClient,
-  tempTable: string,
-  from: Checkpoint,
-): Promise<Checkpoint> {
-  const row = (await readModelRows(client)).find(({ name }) => name === projection.name);
-  if (row?.version !== projection.version) {
-    throw new Error(`${projection.name} is not served in version ${projection.version}: rebuild it first`);
+/** A read model in a private table, and the checkpoint of its rows. */
+interface Copy {
+  readonly projection: AnyProjection;
+  readonly table: string;
+  checkpoint: Checkpoint;
+}
+
+/** Brings each copy to the checkpoint of its serving table. */
+async function fill(copies: readonly Copy[], log: Log, client: pg.PoolClient): Promise<void> {
+  const rows = new Map((await readModelRows(client)).map((row) => [row.name, row]));
+  const lacking = copies.map((copy) => {
+    const { name, version } = copy.projection;
+    const row = rows.get(name);
+    if (row?.version !== version)
+      throw new Error(`${name} is not served in version ${version}: rebuild it first`);
+    return { copy, end: row.checkpoint };
+  });
+  const isBefore = (one: Checkpoint, other: Checkpoint) => log.compare(one, other) < 0;
+  const first = copies.map(({ checkpoint }) => checkpoint).reduce((a, b) => (isBefore(b, a) ? b : a));
+  const last = lacking.map(({ end }) => end).reduce((a, b) => (isBefore(a, b) ? b : a));
+  for (let from = first; isBefore(from, last); ) {
+    const range = await readRange(log, from, last, batchSize);
+    for (const { copy, end } of lacking) {
+      const to = isBefore(end, range.to) ? end : range.to;
+      if (!isBefore(copy.checkpoint, to)) continue;
+      const events = range.events.filter(
+        ({ checkpoint }) => isBefore(copy.checkpoint, checkpoint) && !isBefore(to, checkpoint),
+      );
+      await applyRange(copy.projection, copy.checkpoint, { events, to }, async (folded) => {
+        await writeSteps(client, copy.table, copy.projection, folded.steps);
+        copy.checkpoint = folded.checkpoint;
+      });
+    }
+    from = range.to;
   }
-  let at = from;
-  while (log.compare(at, row.checkpoint) < 0) {
-    await applyRange(projection, at, await readRange(log, at, row.checkpoint, batchSize), async (folded) => {
-      await writeSteps(client, tempTable, projection, folded.steps);
-      at = folded.checkpoint;
-    });
-  }
-  return at;
 }
 
 interface Pair {

@@ -4,7 +4,7 @@ import { readRange } from "../building/log-range.ts";
 import type { AnyProjection } from "../projection.ts";
 import { type Poison, reasonOf } from "./apply.ts";
 import { type Batch, createBatchApplier, type Member } from "./batch-applier.ts";
-import { readModelRows, StaleCheckpoint, suspend } from "./checkpoints.ts";
+import { type ReadModelRow, readModelRows, StaleCheckpoint, suspend } from "./checkpoints.ts";
 import { replaceOlder } from "./replace-older.ts";
 import { prepareReadModels } from "./schema.ts";
 import type { ProjectorLog, StatusBoard } from "./status.ts";
@@ -169,10 +169,34 @@ function unreadableEvent(error: unknown): Poison | undefined {
   return { eventId: String(error.eventId), reason: error.message };
 }
 
+/** A shorter log is followed as fast as it is built from. */
+const longLog = 5000;
+
+/**
+ * Marks empty read models of a long log as older ones, so that they are built aside: following it would take several
+ * times the memory of a rebuild.
+ */
+async function replaceEmpty({ store, pool, fence, projections }: Following): Promise<void> {
+  const isEmpty = ({ checkpoint }: ReadModelRow) => checkpoint === store.start;
+  const empty = (await readModelRows(pool)).filter(isEmpty).map(({ name }) => name);
+  const names = projections.map(({ name }) => name as string).filter((name) => empty.includes(name));
+  if (names.length === 0) return;
+  // Read first: events appended meanwhile do not make the log long.
+  const head = await store.head();
+  const { checkpoint } = await store.readAll(store.start, longLog);
+  if (store.compare(checkpoint, head) >= 0) return;
+  await pool.query(
+    `UPDATE read_model_checkpoints SET version = 0
+     WHERE name = ANY ($1) AND EXISTS (SELECT FROM read_model_lease WHERE fence = $2)`,
+    [names, fence],
+  );
+}
+
 /** The start checkpoints. Read models that do not run are marked, so that no request waits for them. */
 async function startingPoints(following: Following) {
   const { store, pool, projections, log, board } = following;
   await prepareReadModels(pool, projections, store.start);
+  await replaceEmpty(following);
   const rows = new Map((await readModelRows(pool)).map((row) => [row.name, row]));
   const members: Member[] = [];
   const older: AnyProjection[] = [];

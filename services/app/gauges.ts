@@ -83,7 +83,7 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
   );
   projections(
     "lag_events",
-    "Events a read model is behind the log, counted up to 1000",
+    "Events a read model is behind the log, counted up to 1,000,000",
     ({ lagEvents }) => lagEvents,
   );
   projections("lag_seconds", "Age of the oldest event a read model lacks", ({ lagSeconds }) => lagSeconds);

@@ -69,6 +69,24 @@ it("names a demo that is still to be written, unless something else is wrong", a
   ]);
 });
 
+it("names read models that catch up with a long log, and how much they lack", async () => {
+  const lagging = (lagEvents: number, state = "catching-up") => ({
+    readModels: async () => [
+      { name: "team-page", state: "running", lagEvents: 0, lagSeconds: 0 },
+      { name: "team-members", state, lagEvents, lagSeconds: 3 },
+    ],
+  });
+  const sentence = expect.stringContaining("60,000 events are missing");
+  expect(await healthOf(lagging(60_000))).toEqual([200, "degraded", "catching-up", sentence]);
+  expect(await healthOf({ ...lagging(60_000, "running"), behind: () => "lag" })).toEqual([
+    ...[200, "degraded", "catching-up", sentence],
+  ]);
+  expect(await healthOf(lagging(20))).toEqual([200, "ok", undefined, undefined]);
+  expect(await healthOf({ ...lagging(60_000), behind: () => "no-projector" })).toEqual([
+    ...[200, "degraded", "no-projector", expect.any(String)],
+  ]);
+});
+
 it("tells an unreachable event store from an unreachable database", async () => {
   const fails = () => Promise.reject(new Error("away"));
   const away = { query: fails } as unknown as pg.Pool;

@@ -13,7 +13,7 @@ import { type Behind, sentenceOf } from "./read-model-watch.ts";
 export interface ReadModelHealth {
   readonly name: string;
   readonly state: string;
-  /** 1000 means 1000 or more (read-model-lag.ts). */
+  /** Counted up to a limit (read-model-lag.ts). */
   readonly lagEvents: number;
   readonly lagSeconds: number;
 }
@@ -49,6 +49,19 @@ export interface HealthSources {
 const timeoutMs = 2000;
 /** By then an item has failed four times, or no process records. */
 const overdueSeconds = 15 * 60;
+
+/** Fewer are a burst of commands, or the last part of a rebuild. */
+const farBehind = 1000;
+
+/** How many events the read model lacks that is furthest behind; 0 if all are near the head of the log. */
+function eventsToCatchUp(readModels: readonly ReadModelHealth[]): number {
+  const following = readModels.filter(({ state }) => state !== "stopped");
+  const most = Math.max(0, ...following.map(({ lagEvents }) => lagEvents));
+  return most >= farBehind ? most : 0;
+}
+
+const catchingUpSentence = (events: number) =>
+  `The read models are catching up with the log: ${events.toLocaleString("en")} events are missing in what is shown.`;
 
 const answered = <T>(work: Promise<T>): Promise<T> => within(timeoutMs, work, () => new Error("no answer"));
 
@@ -89,16 +102,19 @@ export function operations(sources: HealthSources): Router {
     const readModels =
       isReady && eventStore === "ok" ? await answered(sources.readModels()).catch(() => []) : [];
     const reactors = sources.reactors();
+    const lacking = eventsToCatchUp(readModels);
     const isHealthy =
       eventStore === "ok" &&
       readModels.length > 0 &&
       readModels.every(({ state }) => state !== "stopped") &&
       reactors.every(({ state }) => state === "running") &&
       clocks?.every(({ oldestDueSeconds }) => oldestDueSeconds <= overdueSeconds) &&
-      !(isFull || behind || isDemoDue || provider || noPictures);
+      !(isFull || behind || lacking > 0 || isDemoDue || provider || noPictures);
     const reason =
       (isBehind && { reason: "log-behind", sentence: new LogBehind().message }) ||
       (isFull && { reason: "disk-full", sentence: diskFullSentence }) ||
+      (behind === "no-projector" && { reason: behind, sentence: sentenceOf[behind] }) ||
+      (lacking > 0 && { reason: "catching-up", sentence: catchingUpSentence(lacking) }) ||
       (behind && { reason: behind, sentence: sentenceOf[behind] }) ||
       (isDemoDue && { reason: "demo", sentence: "The demo is being written." });
     response.status(isReady ? 200 : 503).json({

@@ -4,14 +4,16 @@ import type { ProcessContext } from "./process-context.ts";
 
 /** How far a read model is behind the log. */
 interface Lag {
-  /** Counted up to `counted`. */
+  /** Counted up to `counted`, in EventStoreDB up to 1000. */
   readonly lagEvents: number;
   /** Age of the oldest event that it lacks. */
   readonly lagSeconds: number;
 }
 
 /** The count is capped at this number. */
-export const counted = 1000;
+export const counted = 1_000_000;
+/** The same for a store that has to read events to count them. */
+const readToCount = 1000;
 
 /** Distances of checkpoints from the head; equal ones of a call are measured once. */
 export function lagFrom(
@@ -25,10 +27,10 @@ export function lagFrom(
       if (log.compare(checkpoint, head) >= 0) return none;
       const oldest = (await log.readAll(checkpoint, 1)).events[0]?.occurredAt;
       if (oldest === undefined) return none;
-      // Counted without reading them if the store can: a thousand may be a gigabyte.
+      // A thousand may be a gigabyte.
       const lagEvents =
         (await log.countBetween?.(checkpoint, head, counted)) ??
-        (await log.readAll(checkpoint, counted)).events.length;
+        (await log.readAll(checkpoint, readToCount)).events.length;
       const age = (now().getTime() - Date.parse(oldest)) / 1000;
       return { lagEvents, lagSeconds: Math.max(0, Math.round(age * 10) / 10) };
     };

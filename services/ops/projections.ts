@@ -2,7 +2,7 @@ import { constants, getPriority, setPriority } from "node:os";
 import { BuildInProgress } from "#projections/building/build";
 import { readModels } from "#projections/read-models";
 import { rebuildReadModels } from "#projections/rebuild";
-import { verifyReadModel } from "#projections/verify";
+import { verifyReadModels } from "#projections/verify";
 import { type Command, isGiven, UsageError } from "./command.ts";
 import { acceptShorterLog } from "./shorter-log.ts";
 import { isProjectorAtWork, printReadModels } from "./status.ts";
@@ -69,9 +69,8 @@ export const verifyProjections: Command = {
   async run({ names }, { storage, printer, signal }) {
     const { store, replay, database } = await storage();
     let differing = 0;
-    for (const projection of named(names)) {
+    for await (const found of verifyReadModels({ store, replay, pool: database.pool }, named(names))) {
       signal.throwIfAborted();
-      const found = await verifyReadModel({ store, replay, pool: database.pool, projection });
       differing += found.differing;
       printer.line(
         found,

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { type AnyProjection, projection, tableOf, upsert } from "#projections/projection";
 import { createProgress } from "#projections/projector/progress";
-import { createReadModelSql } from "#projections/projector/schema";
+import { createReadModelSql, prepareReadModels } from "#projections/projector/schema";
 import { createProjector } from "#projections/runner";
 import { listeningOn } from "#services/event-store/listening";
 import { postgresEventStore } from "#services/event-store/postgres";
@@ -75,6 +75,8 @@ async function apply(pool: pg.Pool, model: AnyProjection): Promise<number> {
   await pool.query(`DROP TABLE IF EXISTS ${tableOf(model.name)}; DELETE FROM read_model_checkpoints`);
   const store = postgresEventStore(pool);
   const head = await store.head();
+  // Empty tables of a long log would be built aside.
+  await prepareReadModels(pool, [model], (await store.readAll(store.start, 1)).checkpoint);
   const progress = createProgress({ store, pool, listening: listeningOn(pool), projections: [model] });
   const projector = createProjector({ store, pool, projections: [model], log: () => {} });
   await progress.start();
