@@ -53,6 +53,47 @@ describe("pasting", () => {
     expect(htmlOf(editor)).not.toContain("```");
   });
 
+  it.each([
+    ["~~~python\n# comment\nx = 1\n~~~", "python", "# comment\nx = 1"],
+    ["```c++\nint x;\n```", "cpp", "int x;"],
+    ["```C#\nint x;\n```", "csharp", "int x;"],
+    ["~~~ c++\nint x;\n~~~", "cpp", "int x;"],
+    ["```f#\nlet x = 1\n```", "f#", "let x = 1"],
+  ])("keeps fence and language of %j", (text, language, code) => {
+    const editor = openedEditor("<p></p>");
+    paste(editor, { "text/plain": text });
+    expect(textOf(editor)).toBe(code);
+    expect(htmlOf(editor)).toContain(`data-highlight-language="${language}"`);
+    expect(htmlOf(editor)).not.toContain("<h1>");
+  });
+
+  it("leaves lines of prose with tildes as they are", () => {
+    const editor = openedEditor("<p></p>");
+    paste(editor, { "text/plain": "앞\n~~~ 중략 ~~~\n```java\nint x;\n```\n뒤\n~~~\n끝" });
+    expect(htmlOf(editor).match(/<pre/g)).toHaveLength(1);
+    expect(textOf(editor)).toMatch(/중략[\s\S]*뒤\n+~~~\n+끝/);
+  });
+
+  const monospace = (line: string) => `<div style="font-family: monospace">${line}</div>`;
+  it.each([
+    ["int a;\n  int b;", (line: string) => monospace(line), (lines: string) => `<div>${lines}</div>`],
+    ["a\nb", (line: string) => `<pre>${line}</pre>`, (lines: string) => `<div>${lines}</div>`],
+    ["a\nb", (line: string) => `<div><pre>${line}</pre></div>`, (lines: string) => lines],
+    ["import sys\nn = 3\nprint(n)", monospace, (lines: string) => lines],
+    ["a = 1\nb = 2\nc = a + b", (line: string) => `<div>${line}</div>`, monospace],
+  ])("makes one block of code of %j, whatever is around its lines", (text, block, around) => {
+    const editor = openedEditor("<p></p>");
+    paste(editor, { "text/plain": text, "text/html": around(text.split("\n").map(block).join("")) });
+    expect(textOf(editor)).toBe(text);
+    expect(htmlOf(editor).match(/<pre/g)).toHaveLength(1);
+  });
+
+  it("keeps the text between two blocks of code", () => {
+    const editor = openedEditor("<p></p>");
+    paste(editor, { "text/plain": "글\na\nb", "text/html": "글<pre>a</pre><pre>b</pre>" });
+    expect(htmlOf(editor)).toMatch(/<p[ >].*글/);
+  });
+
   it("has the language of the code before it if its own is in doubt", () => {
     const editor = openedEditor('<pre data-highlight-language="cpp">x</pre><p></p>');
     paste(editor, { "text/plain": "x = 1;\n  y = 2;" });

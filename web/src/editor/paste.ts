@@ -14,7 +14,7 @@ import {
   mergeRegister,
   PASTE_COMMAND,
 } from "lexical";
-import { guessLanguage, isFenced, looksLikeCode } from "./code/pasted-code.ts";
+import { guessLanguage, isFenced, looksLikeCode, showsCodeSigns } from "./code/pasted-code.ts";
 import { $nodesOfHtml } from "./html-in.ts";
 import { isLinkAddress, newTab } from "./links/link.ts";
 import { markdown } from "./markdown.ts";
@@ -91,7 +91,7 @@ function $pasteText(
     $insertNodes($generateNodesFromMarkdownString(text, markdown, true));
     return true;
   }
-  if (kind === "pre" || (kind && looksLikeCode(text))) {
+  if (kind === "pre" || (kind && looksLikeCode(text)) || (kind === "monospace" && showsCodeSigns(text))) {
     $insertCode(text);
     return true;
   }
@@ -101,18 +101,27 @@ function $pasteText(
 }
 
 /**
- * Code editors and pages add coloured HTML beside the text: blocks in a monospaced font, at times one per line, which
- * contain less information than the text. Several `pre` together are one piece of code.
+ * Code editors and pages add coloured HTML beside the text: blocks in a monospaced font, at times one per line and inside
+ * of others, which contain less information than the text. Several `pre` together are one piece of code.
  */
 function codeOf(html: string): "pre" | "monospace" | undefined {
   const { body } = new DOMParser().parseFromString(html, "text/html");
-  const blocks = [...body.children];
-  if (blocks.length === 0) return undefined;
-  if (blocks.length > 1 && blocks.every((block) => block.matches("pre"))) return "pre";
-  const isMonospace = (block: Element) =>
-    block.matches("pre, code, br") || /monospace/i.test(block.getAttribute("style") ?? "");
-  return blocks.every(isMonospace) ? "monospace" : undefined;
+  const blocks = blocksIn(body);
+  if (blocks.length === 0 || !blocks.every(isMonospace)) return undefined;
+  return blocks.length > 1 && blocks.every((block) => block.matches("pre")) ? "pre" : "monospace";
 }
+
+const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMENT_NODE;
+
+const isMonospace = (node: Node): node is Element =>
+  isElement(node) && (node.matches("pre, code, br") || /monospace/i.test(node.getAttribute("style") ?? ""));
+
+/** What stands in an element or in a `div` of it without a font of its own. */
+const blocksIn = (element: Element): Node[] =>
+  [...element.childNodes].flatMap((node) => {
+    if (isElement(node)) return node.matches("div") && !isMonospace(node) ? blocksIn(node) : [node];
+    return node.textContent?.trim() && node.nodeType === Node.TEXT_NODE ? [node] : [];
+  });
 
 function $insertCode(text: string): void {
   const last = $getRoot().getChildren().findLast($isCodeNode)?.getLanguage();

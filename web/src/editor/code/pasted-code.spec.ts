@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
-import { guessLanguage, looksLikeCode } from "./pasted-code.ts";
+import { guessLanguage, looksLikeCode, showsCodeSigns } from "./pasted-code.ts";
 
 const python = "def f(x):\n    if x is None:\n        return 0\n    return x";
 const java =
@@ -30,6 +30,16 @@ describe("pasted text", () => {
     ["trailing empty lines not counted", `${python}\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n`, true],
   ])("%s", (_, text, isCode) => {
     expect(looksLikeCode(text)).toBe(isCode);
+  });
+
+  it.each([
+    ["statements without indentation", "import sys\nn = 3\n\nprint(n)", true],
+    ["one line", "n = 3", false],
+    ["Korean prose", "오늘은 그래프를 풀었다\n(생각보다) 어려웠다", false],
+    ["English prose", "Dear all,\nwe meet for an hour if it rains", false],
+    ["a list", "- a = 1\n- b = 2", false],
+  ])("shows signs of code in a monospaced font or not: %s", (_, text, isCode) => {
+    expect(showsCodeSigns(text)).toBe(isCode);
   });
 
   it("has the language that most of its lines show", () => {

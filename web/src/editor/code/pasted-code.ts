@@ -23,11 +23,22 @@ export function looksLikeCode(text: string): boolean {
   const lines = text.replace(/\n+$/, "").split("\n");
   if (lines.length < 2 || isFenced(text)) return false;
   const quarter = lines.length / 4;
-  const isProse = (line: string) => listMark.test(line) || hangul.test(line.replace(quoted, ""));
-  if (text.replace(blockComments, "").split("\n").filter(isProse).length >= quarter) return false;
+  if (isMostlyProse(text, quarter)) return false;
   const indented = lines.filter((line) => /^\s{2,}/.test(line) || line.includes("\t")).length;
   const hits = lines.reduce((sum, line) => sum + keywords.filter((word) => line.includes(word)).length, 0);
   return indented >= quarter && hits > 0 && hits >= quarter;
+}
+
+const isProse = (line: string) => listMark.test(line) || hangul.test(line.replace(quoted, ""));
+const isMostlyProse = (text: string, bound: number) =>
+  text.replace(blockComments, "").split("\n").filter(isProse).length >= bound;
+
+/** Whether pasted text in a monospaced font is code: several lines, half of them with signs of code, few of prose. */
+export function showsCodeSigns(text: string): boolean {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length < 2 || isMostlyProse(text, lines.length / 4)) return false;
+  const hasSign = (line: string) => /[=(){}[\];]/.test(line) || marks.some(([, mark]) => mark.test(line));
+  return lines.filter(hasSign).length >= lines.length / 2;
 }
 
 /** What a line of a language has and the others have not, by their stored names. */
