@@ -10,7 +10,7 @@ export function bodyTemplate(isMobile: boolean): string {
     .join("");
 }
 
-/** A body without the headings of the template that nothing was written under. */
+/** A body without the headings of the template that nothing was written under, and without empty items below the others. */
 export function withoutUntouchedParts(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   let changed = false;
@@ -18,21 +18,20 @@ export function withoutUntouchedParts(html: string): string {
     const part: Element[] = [heading];
     for (let next = heading.nextElementSibling; next && !isHeading(next); next = next.nextElementSibling)
       part.push(next);
-    if (
-      !isVisuallyEmpty(
-        part
-          .slice(1)
-          .map((one) => one.outerHTML)
-          .join(""),
-      )
-    )
-      continue;
-    for (const one of part) one.remove();
-    changed = true;
+    const content = part
+      .slice(1)
+      .map((one) => one.outerHTML)
+      .join("");
+    const empty = isVisuallyEmpty(content) ? part : part.flatMap(emptyItemsOf);
+    for (const one of empty) one.remove();
+    changed ||= empty.length > 0;
   }
   // The stored form of everything else stays as it is.
   return changed ? body.innerHTML : html;
 }
+
+const emptyItemsOf = (list: Element) =>
+  [...list.querySelectorAll(":scope > li")].filter((item) => isVisuallyEmpty(item.innerHTML));
 
 const isTemplateHeading = ({ textContent }: Element) =>
   sections.some((heading) => heading === textContent?.trim());

@@ -35,8 +35,10 @@ describe("template and sample", () => {
     );
     const touched = bodyTemplate(false).replace("<li></li>", "<li>매일</li>");
     expect(withoutUntouchedParts(touched)).toBe(
-      `<h5><span style="font-size: 18px;">${sections[0]}</span></h5><ul><li>매일</li><li></li></ul>`,
+      `<h5><span style="font-size: 18px;">${sections[0]}</span></h5><ul><li>매일</li></ul>`,
     );
+    const own = "<p>글</p><ul><li>하나</li><li></li></ul>";
+    expect(withoutUntouchedParts(own)).toBe(own);
     expect(withoutUntouchedParts(sampleBody)).toBe(sampleBody);
     const withPicture = `${bodyTemplate(false)}<p><img src="?" alt="이미지"></p>`;
     expect(withoutUntouchedParts(withPicture)).toContain("<img");
