@@ -76,8 +76,11 @@ describe("the field of references", () => {
 
   it("chooses the site of an address without a number and asks for that", () => {
     render(<Field />);
-    add("https://www.acmicpc.net/contest/problem/1234/1");
+    const address = "https://www.acmicpc.net/contest/problem/1234/1";
+    add(address);
     screen.getByText("백준 문제 번호를 적어 주세요.");
+    const input = screen.getByLabelText<HTMLInputElement>("문제 주소나 번호");
+    expect(input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0)).toBe(address);
     add("1260");
     add("https://leetcode.com/contest/weekly-contest-418/");
     screen.getByText("LeetCode 문제 이름을 적어 주세요. 예: two-sum");

@@ -90,9 +90,10 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
     if (problem.number === "" && problem.provider !== "own") {
       setAddress(problem.url);
       setProvider(problem.provider);
-      setTyped("");
       setError(asked(problem.provider));
+      // The address stays to be read; the number that is typed replaces it.
       input.current?.focus();
+      input.current?.select();
       return;
     }
     const isThere = problem.provider !== "own" && problems.some((one) => isSameProblem(one, problem));
