@@ -76,6 +76,11 @@ test("the tabs of my page stand in one row, and an opened article is printed alo
     return [...new Set(texts)];
   });
   expect(shown).toEqual(["article"]);
+  for (const width of [720, 1122, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const printed = await article.evaluate((one) => one.getBoundingClientRect().width);
+    expect.soft(printed, `width of the printed article at ${width}`).toBeGreaterThan(600);
+  }
   await page.context().close();
 });
 
