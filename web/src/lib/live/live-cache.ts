@@ -11,6 +11,8 @@ declare module "@tanstack/react-query" {
       follows?: (answer: unknown) => readonly string[];
       /** The first live message causes a fetch, and all within these milliseconds after it one more, for busy channels. */
       gatherMs?: number;
+      /** A fetch waits for so many milliseconds, so that a command's response and its live messages cause one. */
+      settleMs?: number;
     };
   }
 }
@@ -70,29 +72,49 @@ export function watchQueries(client: QueryClient, { read, subscribe }: Pick<Live
   };
 }
 
+/** Fetches that begin after the running one of their query. */
+const following = new WeakMap<Query, Promise<void>>();
+const settling = new WeakMap<Query, Promise<void>>();
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 /**
- * Lets live messages refresh the queries of a channel. A query that is being fetched is fetched once more afterwards:
- * its response may precede the change, and restarting each time would never end in a burst.
+ * Fetches a query again. One that is being fetched is fetched once more afterwards: its response may precede the change,
+ * and restarting each time would never end in a burst.
  */
-export function refreshOnLive(client: QueryClient): Pick<LiveOptions, "onChanged" | "onReset"> {
-  const waiting = new WeakSet<Query>();
-
-  function refresh(query: Query): void {
-    const running = query.state.fetchStatus === "idle" ? undefined : query.promise;
-    if (!running) {
-      void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
-      return;
-    }
-    if (waiting.has(query)) return;
-    waiting.add(query);
+function refresh(client: QueryClient, query: Query): Promise<void> {
+  const running = query.state.fetchStatus === "idle" ? undefined : query.promise;
+  if (!running) return client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  let next = following.get(query);
+  if (!next) {
     const afterwards = () =>
-      setTimeout(() => {
-        waiting.delete(query);
-        refresh(query);
+      pause(0).then(() => {
+        following.delete(query);
+        return refresh(client, query);
       });
-    running.then(afterwards, afterwards);
+    next = running.then(afterwards, afterwards);
+    following.set(query, next);
   }
+  return next;
+}
 
+/** Like `refresh`, with one fetch for all calls within the query's `settleMs`. */
+export function refreshSettled(client: QueryClient, query: Query): Promise<void> {
+  const { settleMs } = query.meta ?? {};
+  if (settleMs === undefined) return refresh(client, query);
+  let next = settling.get(query);
+  if (!next) {
+    next = pause(settleMs).then(() => {
+      settling.delete(query);
+      return refresh(client, query);
+    });
+    settling.set(query, next);
+  }
+  return next;
+}
+
+/** Lets live messages refresh the queries of a channel. */
+export function refreshOnLive(client: QueryClient): Pick<LiveOptions, "onChanged" | "onReset"> {
   /** Queries fetched less than their `gatherMs` ago; true if a message has arrived since. */
   const recent = new WeakMap<Query, boolean>();
 
@@ -102,7 +124,7 @@ export function refreshOnLive(client: QueryClient): Pick<LiveOptions, "onChanged
       recent.set(query, true);
       return;
     }
-    refresh(query);
+    void refreshSettled(client, query);
     if (gatherMs === undefined) return;
     recent.set(query, false);
     setTimeout(() => {

@@ -8,6 +8,7 @@ import { tokenOf } from "#tests/support/stub-server";
 import { ApiError } from "../calls/api-error.ts";
 import { currentToken, endSession, setToken } from "../session.ts";
 import { latestCheckpoint } from "./checkpoint.ts";
+import { refreshSettled } from "./live-cache.ts";
 import { LiveProvider, useLiveGone, useLiveState } from "./use-live.tsx";
 
 afterEach(() => {
@@ -131,6 +132,42 @@ it("fetches only failed queries again once the connection is restored", async ()
   await waitFor(() => expect(server.openConnections()).toBe(1));
   server.greet();
   await screen.findByText("open: of now");
+  expect(fetched).toBe(3);
+});
+
+it("fetches once for a live message and the refresh of the command that caused it, whichever comes first", async () => {
+  const server = fakeLive();
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  let fetched = 0;
+  const Team = () =>
+    useQuery({
+      queryKey: ["team-page", "1"],
+      queryFn: async () => {
+        fetched += 1;
+        return `answer ${fetched}`;
+      },
+      meta: { settleMs: 50 },
+    }).data;
+  render(
+    <QueryClientProvider client={client}>
+      <LiveProvider connection={server.connection}>
+        <Team />
+      </LiveProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByText("answer 1");
+  server.greet();
+  const refresh = () => {
+    const [query] = client.getQueryCache().findAll();
+    return query && refreshSettled(client, query);
+  };
+  server.say(changed("1", "c2"));
+  await act(refresh);
+  expect(fetched).toBe(2);
+  const refreshed = refresh();
+  server.say(changed("1", "c3"));
+  await act(() => refreshed);
+  await screen.findByText("answer 3");
   expect(fetched).toBe(3);
 });
 
