@@ -3,6 +3,7 @@ import type { DataOf, Endpoint } from "#contracts/endpoint";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import type { Message, Question } from "#web/ui/message-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
+import { noteCommand } from "../live/live-cache.ts";
 import type { Answer, CallOptions } from "./api.ts";
 import { ApiError, isRefusal, serverMessage } from "./api-error.ts";
 import { type Command, commandOf, reuseUnanswered, send } from "./command.ts";
@@ -55,7 +56,7 @@ export function useCommand<E extends Endpoint>(endpoint: E, settings: CommandSet
     unanswered.current = null;
     const rollback = optimistic?.(options);
     try {
-      const answer = await send(command);
+      const answer = await noteCommand(send(command));
       await refresh?.();
       return answer;
     } catch (error) {

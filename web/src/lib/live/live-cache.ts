@@ -76,6 +76,17 @@ export function watchQueries(client: QueryClient, { read, subscribe }: Pick<Live
 const following = new WeakMap<Query, Promise<void>>();
 const settling = new WeakMap<Query, Promise<void>>();
 
+/** Commands of the page without a response yet. */
+const running = new Set<Promise<unknown>>();
+
+/** Lets queries with `settleMs` wait for the response of a command, which its live messages may precede. */
+export function noteCommand<T>(response: Promise<T>): Promise<T> {
+  running.add(response);
+  const forget = () => void running.delete(response);
+  response.then(forget, forget);
+  return response;
+}
+
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
@@ -98,18 +109,20 @@ function refresh(client: QueryClient, query: Query): Promise<void> {
   return next;
 }
 
-/** Like `refresh`, with one fetch for all calls within the query's `settleMs`. */
+/** Like `refresh`, with one fetch for all calls within the query's `settleMs`, and while a command is being sent. */
 export function refreshSettled(client: QueryClient, query: Query): Promise<void> {
   const { settleMs } = query.meta ?? {};
   if (settleMs === undefined) return refresh(client, query);
-  let next = settling.get(query);
-  if (!next) {
-    next = pause(settleMs).then(() => {
-      settling.delete(query);
-      return refresh(client, query);
-    });
-    settling.set(query, next);
-  }
+  const settle = async () => {
+    do {
+      await Promise.allSettled(running);
+      await pause(settleMs);
+    } while (running.size > 0);
+    settling.delete(query);
+    return refresh(client, query);
+  };
+  const next = settling.get(query) ?? settle();
+  settling.set(query, next);
   return next;
 }
 

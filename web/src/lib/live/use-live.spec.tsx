@@ -2,16 +2,17 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { type ReactNode, StrictMode } from "react";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { fakeLive } from "#tests/support/fake-live";
 import { tokenOf } from "#tests/support/stub-server";
 import { ApiError } from "../calls/api-error.ts";
 import { currentToken, endSession, setToken } from "../session.ts";
 import { latestCheckpoint } from "./checkpoint.ts";
-import { refreshSettled } from "./live-cache.ts";
+import { noteCommand, refreshSettled } from "./live-cache.ts";
 import { LiveProvider, useLiveGone, useLiveState } from "./use-live.tsx";
 
 afterEach(() => {
+  vi.useRealTimers();
   cleanup();
   endSession();
 });
@@ -169,6 +170,22 @@ it("fetches once for a live message and the refresh of the command that caused i
   await act(() => refreshed);
   await screen.findByText("answer 3");
   expect(fetched).toBe(3);
+
+  vi.useFakeTimers();
+  let respond = () => {};
+  const response = noteCommand(
+    new Promise<void>((resolve) => {
+      respond = resolve;
+    }),
+  );
+  const later = () => act(() => vi.advanceTimersByTimeAsync(500));
+  server.say(changed("1", "c4"));
+  await later();
+  expect(fetched).toBe(3);
+  respond();
+  void response.then(refresh);
+  await later();
+  expect(fetched).toBe(4);
 });
 
 it("fetches a response again that follows other channels than its own, as soon as it names them", async () => {
