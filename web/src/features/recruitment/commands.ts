@@ -3,16 +3,21 @@ import { useNavigate } from "react-router-dom";
 import { allKey } from "#contracts/live";
 import { type RecruitmentDetail, setRecruiting } from "#contracts/recruitment/api";
 import { useCommand } from "#web/lib/calls/use-command.ts";
+import { refreshSettled } from "#web/lib/live/live-cache.ts";
 
 /** Options of all commands on a recruitment: the queries to refresh, and the redirect of a former manager. */
 export function useCommandOptions(recruitmentId: number) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const again = (...queryKey: string[]) => client.invalidateQueries({ queryKey });
+  const detail = ["recruitment-detail", String(recruitmentId)];
   return {
     refresh: () =>
       Promise.all([
-        again("recruitment-detail", String(recruitmentId)),
+        ...client
+          .getQueryCache()
+          .findAll({ queryKey: detail })
+          .map((query) => refreshSettled(client, query)),
         again("recruitment-board", allKey),
         again("my-applications"),
       ]),

@@ -32,4 +32,5 @@ export const detailQuery = (
         query: { applications: limits.applicationPageSize, page, name: name || undefined },
         signal,
       }),
+    meta: { settleMs: 100 },
   });

@@ -77,12 +77,12 @@ const following = new WeakMap<Query, Promise<void>>();
 const settling = new WeakMap<Query, Promise<void>>();
 
 /** Commands of the page without a response yet. */
-const running = new Set<Promise<unknown>>();
+const commands = new Set<Promise<unknown>>();
 
 /** Lets queries with `settleMs` wait for the response of a command, which its live messages may precede. */
 export function noteCommand<T>(response: Promise<T>): Promise<T> {
-  running.add(response);
-  const forget = () => void running.delete(response);
+  commands.add(response);
+  const forget = () => void commands.delete(response);
   response.then(forget, forget);
   return response;
 }
@@ -115,9 +115,9 @@ export function refreshSettled(client: QueryClient, query: Query): Promise<void>
   if (settleMs === undefined) return refresh(client, query);
   const settle = async () => {
     do {
-      await Promise.allSettled(running);
+      await Promise.allSettled(commands);
       await pause(settleMs);
-    } while (running.size > 0);
+    } while (commands.size > 0);
     settling.delete(query);
     return refresh(client, query);
   };
