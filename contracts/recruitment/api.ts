@@ -17,11 +17,10 @@ import {
   requiredTexts,
 } from "../endpoint.ts";
 import { limits } from "../limits.ts";
-import { multiLine } from "../texts.ts";
 
 const recruitmentId = z.object({ recruitmentId: pathId() });
 const title = requiredText(limits.postTitle, "팀 모집글 제목은 필수요소입니다");
-const contact = requiredText(limits.recruitContact, "연락 방법은 필수요소입니다", multiLine);
+const contact = requiredText(limits.recruitContact, "연락 방법은 필수요소입니다");
 const blankBody = "팀 모집글 내용은 필수요소입니다";
 const noTeam = "팀이 존재하지 않습니다.";
 const noRecruitment = "모집글이 존재하지 않습니다.";

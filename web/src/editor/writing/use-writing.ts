@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { Category } from "#contracts/subject/api";
-import { multiLine, singleLine } from "#contracts/texts";
+import { singleLine } from "#contracts/texts";
 import { resumedOf } from "../../lib/outbox/resumed.ts";
 import { submitted } from "../../lib/outbox/submitted.ts";
 import { currentToken } from "../../lib/session.ts";
@@ -78,7 +78,7 @@ export function useWriting(props: WriteScreenProps) {
       const content = await editor.current?.getContent();
       return {
         ...{ title: singleLine(title), category, html: content?.html ?? "", picture: content?.picture },
-        ...(props.contact && { contact: multiLine(contact) }),
+        ...(props.contact && { contact: singleLine(contact) }),
         ...(sentProblems !== undefined && { problems: sentProblems }),
       };
     },
@@ -101,7 +101,7 @@ export function useWriting(props: WriteScreenProps) {
       const isAsSent =
         post.title === singleLine(title) &&
         post.category === category &&
-        (post.contact ?? "") === multiLine(contact) &&
+        (post.contact ?? "") === singleLine(contact) &&
         post.problems === sentProblems &&
         post.html === editor.current?.peek().html;
       // Text written while it was being sent stays in the draft. Changes of others are in the shared text.
