@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { limits } from "#contracts/limits";
 import { chances } from "#tests/support/chances";
-import { changeRole, join, ownSite, type Person, said } from "./site.ts";
+import { changeRole, join, ownSite, type Person, said, teamFields } from "./site.ts";
 
 // CI's long run takes longer than that of other specs.
 vi.setConfig({ testTimeout: 180_000 });
@@ -46,7 +46,16 @@ async function teamOf(memberCount: number, managers: number, memberLimit = 10): 
 it("decides all of seventy concurrent joins of one team", async () => {
   const newcomers = await site.people(70, () => "가입");
   const teamId = await site.team(person(0), { memberLimit: "50" });
-  const answers = await Promise.all(newcomers.map((who) => join(who, teamId)));
+  // On a busy machine some take longer than a call may; as clients do, they then ask again with the same key.
+  const decided = async (who: Person) => {
+    const headers = { "idempotency-key": randomUUID() };
+    const ask = () =>
+      who.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: teamFields.password }, headers });
+    let answer = await ask();
+    while (answer.status === 503) answer = await ask();
+    return answer;
+  };
+  const answers = await Promise.all(newcomers.map(decided));
   const joined = Array<string>(49).fill("200 팀에 성공적으로 가입했습니다.");
   const full = Array<string>(21).fill("400 현재 팀의 최대 인원을 넘었습니다.");
   expect(answers.map(said).sort()).toEqual([...joined, ...full]);

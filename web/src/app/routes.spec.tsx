@@ -231,7 +231,7 @@ it("prefetches the module and the first queries of a link's page once", async ()
   prefetchPage("/team-list");
   await waitFor(() => expect(paths()).toHaveLength(2));
   expect(paths().sort()).toEqual([
-    "GET /api/v1/recruitments/5",
+    "GET /api/v1/recruitments/5?applications=20&page=0",
     "GET /api/v1/recruitments?status=open&page=1&size=5",
   ]);
 });

@@ -125,7 +125,9 @@ it("finds texts, people, teams, screens and actions, in groups of five with the 
   expect(document.querySelectorAll("mark").length).toBe(6);
   fireEvent.click(group("글").getByText("모두 보기"));
   await waitFor(() => expect(group("글").getAllByRole("option")).toHaveLength(8));
-  expect(group("글").getByText("정렬").parentElement?.textContent).toContain("앞의 말 그래프를 돌았더니");
+  expect(group("글").getByText("정렬").closest("[role=option]")?.textContent).toContain(
+    "앞의 말 그래프를 돌았더니",
+  );
   await find("네시반");
   expect(group("팀").getByRole("option").textContent).toBe("새벽네시반내 팀");
   await find("ㅍㄴㅁㅈ");
