@@ -111,7 +111,14 @@ it("members are absent, signed up, complete or withdrawn; only complete ones hav
 });
 
 const found = async (keyword: string, over = {}) => {
-  const { content, page } = await searchTeams(db, { keyword, sort: "recent", page: 0, size: 6, ...over });
+  const { content, page } = await searchTeams(db, {
+    keyword,
+    sort: "recent",
+    page: 0,
+    size: 6,
+    members: 50,
+    ...over,
+  });
   return { ids: content.map(({ teamId }) => teamId), page };
 };
 

@@ -71,9 +71,11 @@ const shownInLists: ReadonlySet<string> = new Set([
 
 interface TeamListAt {
   /** `recent`, `name` or `members`; any other value counts as `recent`. */
-  readonly sort: string | undefined;
+  readonly sort?: string | undefined;
   readonly page: number;
   readonly size: number;
+  /** Number of members named of each team. */
+  readonly members: number;
 }
 
 /** spec/wire-contract.md §4.2; `memberId` is null for a visitor. */
@@ -82,11 +84,14 @@ export async function readCombined(
   { memberId, ...at }: TeamListAt & { readonly memberId: string | null },
 ): Promise<{ myTeams: Team[]; allTeams: Page<Team> }> {
   const [myTeams, allTeams] = await Promise.all([
-    memberId === null ? [] : readMyTeamViews(db, memberId),
+    memberId === null ? [] : readMyTeamViews(db, { memberId, members: namedOfOwn(at) }),
     searchTeams(db, { keyword: "", ...at }),
   ]);
   return { myTeams, allTeams };
 }
+
+/** None of the own teams, which are sent with every page, if not all are wanted. */
+const namedOfOwn = ({ members }: TeamListAt) => (members < limits.memberLimit ? 0 : members);
 
 /** spec/wire-contract.md §4.3: substring of the name, case-insensitive; a blank keyword finds all teams. */
 export async function searchTeams(
@@ -96,7 +101,10 @@ export async function searchTeams(
   const term = searchable(keyword.trim());
   const { teams, count } = lists[term === "" ? "all" : "matching"];
   const [rows, [counted]] = await Promise.all([
-    teams[isOrder(sort) ? sort : "recent"](db, { term, size: at.size, offset: at.page * at.size }),
+    teams[isOrder(sort) ? sort : "recent"](db, {
+      ...{ term, members: at.members },
+      ...{ size: at.size, offset: at.page * at.size },
+    }),
     count(db, { term }),
   ]);
   return page(rows.map(teamView), at, counted?.total ?? 0);
@@ -118,16 +126,19 @@ const matches = (term: string) => sql<SqlBool>`strpos(search_name, ${term}) > 0`
 /** The statements of a list: of all teams, or of those whose name contains the keyword. */
 function list(isAll: boolean) {
   const inOrder = (order: Order) =>
-    preparedList(limits.teamPageSize, (db, { term }: { term: string }, { size, offset }) => {
-      const all = db.selectFrom("team_directory").selectAll();
-      const found = (isAll ? all : all.where(matches(term)))
-        .orderBy(ordered(order, "team_directory"))
-        .limit(size)
-        .offset(offset);
-      return teamViews(db)
-        .innerJoin(found.as("found"), "found.team_id", "team_page.team_id")
-        .orderBy(ordered(order, "found"));
-    });
+    preparedList(
+      limits.teamPageSize,
+      (db, { term, members }: { term: string; members: number }, { size, offset }) => {
+        const all = db.selectFrom("team_directory").selectAll();
+        const found = (isAll ? all : all.where(matches(term)))
+          .orderBy(ordered(order, "team_directory"))
+          .limit(size)
+          .offset(offset);
+        return teamViews(db, members)
+          .innerJoin(found.as("found"), "found.team_id", "team_page.team_id")
+          .orderBy(ordered(order, "found"));
+      },
+    );
   return {
     teams: { recent: inOrder("recent"), name: inOrder("name"), members: inOrder("members") },
     count: prepared((db, { term }: { term: string }) => {

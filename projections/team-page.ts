@@ -1,6 +1,7 @@
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { monthBounds, seoulDate } from "#contracts/dates";
 import { defaultTeamPicture } from "#contracts/images/api";
+import { limits } from "#contracts/limits";
 import type { Team, TeamPage, Topic } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { membershipTypes } from "./membership.ts";
@@ -94,12 +95,17 @@ const teamsBy = prepared((db, { teamId }: { teamId: number }) =>
   db.selectFrom("team_page").select("team_id").where("team_id", "=", teamId),
 );
 
-/** Teams with all their members in one statement (spec/wire-contract.md §4.1). */
-export const teamViews = (db: ReadModelsDatabase) =>
+/** Teams with their first members in one statement, by default all of them (spec/wire-contract.md §4.1). */
+export const teamViews = (db: ReadModelsDatabase, members: number = limits.memberLimit) =>
   db
     .selectFrom("team_page")
     .selectAll("team_page")
-    .select((eb) =>
+    .select((eb) => [
+      eb
+        .selectFrom("team_members")
+        .select(({ fn }) => fn.countAll<number>().as("total"))
+        .whereRef("team_members.team_id", "=", "team_page.team_id")
+        .as("member_count"),
       jsonArrayFrom(
         eb
           .selectFrom("team_members")
@@ -113,9 +119,10 @@ export const teamViews = (db: ReadModelsDatabase) =>
           ])
           .whereRef("team_members.team_id", "=", "team_page.team_id")
           .orderBy(managersFirst)
-          .orderBy("team_members.joined_position"),
+          .orderBy("team_members.joined_position")
+          .limit(members),
       ).as("members"),
-    );
+    ]);
 
 type TeamRow = Awaited<ReturnType<ReturnType<typeof teamViews>["execute"]>>[number];
 
@@ -127,7 +134,7 @@ export function teamView(row: TeamRow): Team {
     imageUrl: row.image_url ?? defaultTeamPicture,
     topic: row.topic as Topic,
     memberLimit: row.member_limit,
-    memberCount: row.members.length,
+    memberCount: row.member_count ?? 0,
     teamAnnouncement: row.announcement,
     teamRecruitId: row.recruitment_id,
     createdAt: seoulDate(new Date(row.created_at)),
@@ -151,16 +158,19 @@ async function readTeamView(db: ReadModelsDatabase, teamId: number): Promise<Tea
   return row && teamView(row);
 }
 
-const myTeamViews = prepared((db, { memberId }: { memberId: string }) =>
-  teamViews(db)
+const myTeamViews = prepared((db, { memberId, members }: { memberId: string; members: number }) =>
+  teamViews(db, members)
     .innerJoin("my_teams", "my_teams.team_id", "team_page.team_id")
     .where("my_teams.member_id", "=", memberId)
     .orderBy("my_teams.joined_position", "desc"),
 );
 
-/** The teams of a member, latest joined first. */
-export async function readMyTeamViews(db: ReadModelsDatabase, memberId: string): Promise<Team[]> {
-  return (await myTeamViews(db, { memberId })).map(teamView);
+/** The teams of a member, latest joined first, each with so many of its members. */
+export async function readMyTeamViews(
+  db: ReadModelsDatabase,
+  own: { memberId: string; members: number },
+): Promise<Team[]> {
+  return (await myTeamViews(db, own)).map(teamView);
 }
 
 /** spec/wire-contract.md §4.4: month 1–12; `memberId` is null for a visitor; undefined for an unknown team. */

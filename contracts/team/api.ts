@@ -9,6 +9,7 @@ import {
   paging,
   pathId,
   query,
+  queryInteger,
   queryText,
   requiredText,
   requiredWord,
@@ -77,13 +78,19 @@ export const teamAdminView = z.object({
 });
 export type TeamAdmin = z.infer<typeof teamAdminView>;
 
+/**
+ * How many members of each listed team are named, by default all. With it, the caller's own teams name none, because
+ * they are sent with every page.
+ */
+const membersNamed = () => queryInteger(limits.memberLimit).transform((n) => Math.min(n, limits.memberLimit));
+
 /** spec/wire-contract.md §4.2 */
 export const getCombinedTeams = query({
   name: "getCombinedTeams",
   summary: "The caller's teams and a page of all teams",
   path: "/v1/teams/combined",
   access: "public",
-  query: z.object({ sort: queryText(), ...paging(limits.teamPageSize) }),
+  query: z.object({ sort: queryText(), ...paging(limits.teamPageSize), members: membersNamed() }),
   returns: z.object({ myTeams: z.array(teamView), allTeams: pageOf(teamView) }),
 });
 
@@ -97,6 +104,7 @@ export const searchTeams = query({
     keyword: z.string({ error: () => wrongType }).transform(singleLine),
     sort: queryText(),
     ...paging(limits.teamPageSize),
+    members: membersNamed(),
   }),
   returns: pageOf(teamView),
 });

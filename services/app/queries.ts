@@ -80,10 +80,10 @@ export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Querie
       data: shown(await readOwnProfile(db, uuidOf(call))),
     })),
     route(getCombinedTeams, async ({ query, caller }) => ({
-      data: await readCombined(db, { ...at(query), memberId: caller }),
+      data: await readCombined(db, { ...query, memberId: caller }),
     })),
     route(searchTeams, async ({ query }) => ({
-      data: await readSearch(db, { ...at(query), keyword: query.keyword }),
+      data: await readSearch(db, query),
     })),
     route(getTeamPage, async ({ params, query: { year, month }, caller }) => {
       if (month > 12 || year > 9999) throw new Refused("impossible-date");
@@ -217,12 +217,6 @@ export const publicPages = (db: ReadModelsDatabase, now: () => Date) => ({
 
 /** These endpoints admit only callers with a uuid. */
 const uuidOf = (call: Pick<Call<typeof getMyTeams>, "caller">) => call.caller as string;
-
-const at = ({ sort, page, size }: { sort?: string | undefined; page: number; size: number }) => ({
-  sort,
-  page,
-  size,
-});
 
 const statusOf = (text: string | undefined): RecruitmentStatus =>
   recruitmentStatuses.find((status) => status === text) ?? "all";

@@ -132,6 +132,23 @@ describe("creating a team", () => {
   });
 });
 
+it("lists name as many members of a team as asked for, and then none of the own teams", async () => {
+  const person = await site.person("목록장");
+  const own = await site.team(person);
+  await join(bamtol, own);
+  const lists = async (query: string) => {
+    const { myTeams, allTeams } = (await person.ask("GET", `/v1/teams/combined?${query}`)).body.data;
+    const found = (teams: { teamId: number; memberCount: number; members: unknown[] }[]) =>
+      teams.filter(({ teamId }) => teamId === own).map((team) => [team.memberCount, team.members.length]);
+    return [found(myTeams), found(allTeams.content)];
+  };
+  expect(await lists("")).toEqual([[[2, 2]], [[2, 2]]]);
+  expect(await lists("members=1")).toEqual([[[2, 0]], [[2, 1]]]);
+  expect(said(await person.ask("GET", "/v1/teams/combined?members=x"))).toBe(
+    "400 요청 형식이 올바르지 않습니다.",
+  );
+});
+
 describe("joining", () => {
   it("accepts the password with spaces around it and shows the new member to all", async () => {
     const own = await site.team(dotori);

@@ -13,6 +13,8 @@ interface SelectProps<T extends string> {
   readonly placeholder?: string;
   readonly choices: readonly Choice<T>[];
   readonly onPick: (value: T) => void;
+  /** Somebody is about to choose. */
+  readonly onNear?: (() => void) | undefined;
 }
 
 /** A choice of one among few: the browser's native list and keys with the product's appearance. */
@@ -21,12 +23,15 @@ export const Select = <T extends string>({
   placeholder,
   choices,
   onPick,
+  onNear,
   ...label
 }: SelectProps<T>) => (
   <span className={styles.box}>
     <select
       {...label}
       className={styles.select}
+      onPointerEnter={onNear}
+      onFocus={onNear}
       value={value ?? ""}
       data-placeholder={value === null ? "" : undefined}
       onChange={({ currentTarget }) => {

@@ -75,7 +75,8 @@ function useOpened(): readonly OpenedText[] {
 const foundTeamsQuery = (keyword: string) =>
   queryOptions({
     queryKey: ["team-directory", allKey, { found: keyword }] as const,
-    queryFn: ({ signal }) => read(searchTeams, { query: { keyword, size: limits.pageSizeMax }, signal }),
+    queryFn: ({ signal }) =>
+      read(searchTeams, { query: { keyword, size: limits.pageSizeMax, members: 0 }, signal }),
     placeholderData: keepPreviousData,
     enabled: keyword !== "",
   });

@@ -7,12 +7,14 @@ import { retryExcept } from "#web/lib/calls/query-client.ts";
 import type { Sort } from "./list-address.ts";
 
 const size = limits.teamPageSize;
+/** Of a card. */
+const members = limits.avatarsShown;
 
 /** The caller's teams and a page of all teams (spec/wire-contract.md §4.2). */
 export const combinedTeamsQuery = (sort: Sort, page: number) =>
   queryOptions({
     queryKey: ["team-directory", allKey, { sort, page }],
-    queryFn: ({ signal }) => read(getCombinedTeams, { query: { sort, page, size }, signal }),
+    queryFn: ({ signal }) => read(getCombinedTeams, { query: { sort, page, size, members }, signal }),
     placeholderData: keepPreviousData,
     retry: retryExcept(100, 101),
   });
@@ -21,7 +23,7 @@ export const combinedTeamsQuery = (sort: Sort, page: number) =>
 export const searchTeamsQuery = (keyword: string, sort: Sort, page: number) =>
   queryOptions({
     queryKey: ["team-directory", allKey, { keyword, sort, page }],
-    queryFn: ({ signal }) => read(searchTeams, { query: { keyword, sort, page, size }, signal }),
+    queryFn: ({ signal }) => read(searchTeams, { query: { keyword, sort, page, size, members }, signal }),
     placeholderData: keepPreviousData,
     retry: retryExcept(100, 101),
     enabled: keyword !== "",

@@ -51,7 +51,7 @@ it("shows visitors all teams and a link to the login instead of the form of a ne
   await screen.findByText("팀 3");
   expect(screen.queryByText("나의 팀")).toBeNull();
   expect(screen.getByRole("link", { name: /팀 생성하기/ }).getAttribute("href")).toBe("/login");
-  expect(server.paths()).toEqual(["GET /api/v1/teams/combined?sort=recent&page=0&size=6"]);
+  expect(server.paths()).toEqual(["GET /api/v1/teams/combined?sort=recent&page=0&size=6&members=6"]);
 });
 
 it("turns a card to its back and front again", async () => {
@@ -113,7 +113,7 @@ it("requests order, keyword and page from the address", async () => {
   open("/team-list?keyword=반&sort=members&page=2");
   await waitFor(() =>
     expect(server.paths()).toContain(
-      `GET /api/v1/teams/search?keyword=${encodeURIComponent("반")}&sort=members&page=1&size=6`,
+      `GET /api/v1/teams/search?keyword=${encodeURIComponent("반")}&sort=members&page=1&size=6&members=6`,
     ),
   );
   await screen.findByText("존재하지 않는 팀이에요.");
@@ -127,7 +127,7 @@ it("writes a chosen order and page to the address", async () => {
   await press("이름순");
   await waitFor(() => expect(router.state.location.search).toBe("?sort=name"));
   await waitFor(() =>
-    expect(server.paths().at(-1)).toBe("GET /api/v1/teams/combined?sort=name&page=0&size=6"),
+    expect(server.paths().at(-1)).toBe("GET /api/v1/teams/combined?sort=name&page=0&size=6&members=6"),
   );
 });
 

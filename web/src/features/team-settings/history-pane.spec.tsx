@@ -71,11 +71,12 @@ it("offers members by their current names first, then former members of any page
   const members = [{ ...present, ...dotori }, present];
   openPage({ "/": () => <HistoryPane teamId={12} members={members} /> }, "/");
   const choice = screen.getByLabelText<HTMLSelectElement>("누구의 이력");
+  fireEvent.focus(choice);
   const offered = () => [...choice.options].map(({ label }) => label).join(" ");
   await waitFor(() => expect(offered()).toMatch(/^모든 멤버 멤버 [13] 멤버 [13] 멤버 2$/));
 });
 
-it("chooses members and pages in the address, without a call once it is loaded", async () => {
+it("opens with one call, and chooses members and pages without one once somebody has turned to the filter", async () => {
   const entries = Array.from({ length: 60 }, (_, at) =>
     entryOf(60 - at, { target: person((60 - at) % 2), actor: null }),
   );
@@ -84,7 +85,11 @@ it("chooses members and pages in the address, without a call once it is loaded",
   const { router } = openPage({ "/": () => <HistoryPane teamId={12} members={[]} /> }, "/?x=1");
   const shown = () => screen.getAllByRole("listitem").length;
   const choice = await screen.findByLabelText<HTMLSelectElement>("누구의 이력");
+  await waitFor(() => expect(shown()).toBe(20));
+  expect(server.paths()).toHaveLength(1);
+  fireEvent.focus(choice);
   await waitFor(() => expect(choice.options).toHaveLength(3));
+  await waitFor(() => expect(server.paths()).toHaveLength(3));
   const calls = server.paths().length;
   await press("3쪽");
   await waitFor(() => expect(router.state.location.search).toBe("?x=1&page=3"));

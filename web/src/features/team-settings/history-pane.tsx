@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { RoleHistoryEntry } from "#contracts/membership/api";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { type AddressCodec, pageParameter, useAddress } from "#web/lib/use-address.ts";
@@ -34,7 +35,8 @@ export const historyAddress: AddressCodec<{ readonly member: string | null; read
 export function HistoryPane({ teamId, members }: { teamId: number; members: readonly Member[] }) {
   const { state, change, correct } = useAddress(historyAddress);
   const { member, page } = state;
-  const { query, whole } = useHistory(teamId, member, page);
+  const [isFiltered, setFiltered] = useState(member !== null);
+  const { query, whole } = useHistory(teamId, { member, page, isFiltered });
   const entries = query.data?.content;
   const people = peopleOf(members, whole ?? entries ?? []);
   const settled = query.isPlaceholderData ? undefined : entries;
@@ -56,6 +58,7 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
         teamId={teamId}
         people={people}
         member={member}
+        onFilter={() => setFiltered(true)}
         onMember={(next) => change({ member: next, page: 0 })}
       />
       <Fetched query={query} failed="이력을 가져오지 못했습니다." skeleton={<HistorySkeleton />}>

@@ -17,10 +17,12 @@ interface HistoryToolsProps {
   /** uuid of the member whose entries are shown; null for all. */
   readonly member: string | null;
   readonly onMember: (member: string | null) => void;
+  /** Somebody turns to the filter, whose choices are of the whole history. */
+  readonly onFilter: () => void;
 }
 
 /** Filters the history by member and saves the shown entries as a file. */
-export function HistoryTools({ teamId, people, member, onMember }: HistoryToolsProps) {
+export function HistoryTools({ teamId, people, member, onMember, onFilter }: HistoryToolsProps) {
   const client = useQueryClient();
   const [busy, setBusy] = useState<"csv" | "json" | null>(null);
 
@@ -49,6 +51,7 @@ export function HistoryTools({ teamId, people, member, onMember }: HistoryToolsP
         aria-label="누구의 이력"
         value={member ?? all}
         choices={[{ value: all, label: "모든 멤버" }, ...people]}
+        onNear={onFilter}
         onPick={(picked) => onMember(picked === all ? null : picked)}
       />
       <span className={styles.files}>

@@ -8,14 +8,18 @@ import { historyQuery, type Member, settingsKeys, wholeHistory } from "./queries
 const size = limits.roleHistoryPageSize;
 
 /**
- * A page of the history of all members or of one. Fetched only until the whole history is loaded: then pages and
- * members are chosen without a call.
+ * A page of the history of all members or of one. Once somebody turns to the filter, the whole history is loaded, and
+ * pages and members are chosen without a call.
  */
-export function useHistory(teamId: number, member: string | null, page: number) {
+export function useHistory(
+  teamId: number,
+  { member, page, isFiltered }: { member: string | null; page: number; isFiltered: boolean },
+) {
   const client = useQueryClient();
   const whole = useQuery({
     queryKey: [...settingsKeys.history(teamId), "whole"],
     queryFn: () => wholeHistory(client, teamId, null),
+    enabled: isFiltered,
   });
   const single = useQuery({ ...historyQuery(teamId, member, page), enabled: whole.data === undefined });
   if (!whole.data) return { query: single, whole: undefined };
