@@ -39,7 +39,7 @@ test("two people study together, live, over a restart of the server", async ({ s
     await comeIn(dotori, "조약돌", "도토리");
     await dotori.goto("/team-list");
     await dotori.getByRole("link", { name: "팀 생성하기" }).click();
-    await dotori.getByPlaceholder("팀 이름을 입력해주세요").fill("새벽네시반");
+    await dotori.getByPlaceholder("팀 이름을 입력해주세요").fill("둘이서반");
     await dotori.getByPlaceholder("우리 팀에 대해 설명해주세요").fill("하루 한 문제로 시작해요");
     await dotori.getByRole("button", { name: "코딩테스트" }).click();
     await dotori.getByPlaceholder("제한인원 입력").fill("10");
@@ -55,8 +55,8 @@ test("two people study together, live, over a restart of the server", async ({ s
   await test.step("another member finds the team in the list and joins with the four digits; the first one sees it", async () => {
     await comeIn(bamtol, "은행잎", "밤톨");
     await bamtol.goto("/team-list");
-    await bamtol.getByText("새벽네시반").first().click();
-    await bamtol.getByRole("link", { name: "새벽네시반 팀 둘러보기" }).click();
+    await bamtol.getByText("둘이서반").first().click();
+    await bamtol.getByRole("link", { name: "둘이서반 팀 둘러보기" }).click();
     await bamtol.getByRole("button", { name: "팀 참가하기", exact: true }).click();
     await bamtol.getByRole("menuitem", { name: "비밀번호 입력" }).click();
     await bamtol.getByPlaceholder("숫자 4자리").fill("0430");
