@@ -141,7 +141,14 @@ const reads: Readonly<Record<string, Read>> = {
   },
   combined: (db, n) => ({
     path: `/api/v1/teams/combined?page=${n % 10}`,
-    run: () => readCombined(db, { sort: undefined, page: n % 10, size: limits.teamPageSize, members: limits.memberLimit, ...visitor }),
+    run: () =>
+      readCombined(db, {
+        sort: undefined,
+        page: n % 10,
+        size: limits.teamPageSize,
+        members: limits.memberLimit,
+        ...visitor,
+      }),
   }),
   recruitments: (db, n) => ({
     path: `/api/v1/recruitments?page=${n % 8}`,

@@ -9,12 +9,20 @@ export function growthOf<Input>(
   work: (input: Input) => void,
 ): number {
   const [whole, tenth] = [make(size), make(size / 10)];
-  const alone = cpuOf(() => work(whole));
-  const tenths = cpuOf(() => {
-    for (let part = 0; part < 10; part += 1) work(tenth);
-  });
-  return alone / Math.max(tenths, minMs);
+  const measure = () => {
+    const alone = cpuOf(() => work(whole));
+    const tenths = cpuOf(() => {
+      for (let part = 0; part < 10; part += 1) work(tenth);
+    });
+    return alone / Math.max(tenths, minMs);
+  };
+  // The garbage collector may run in one measurement; work that is not linear is so in each.
+  let least = measure();
+  for (let again = 0; again < 2 && least > clearlyLinear; again += 1) least = Math.min(least, measure());
+  return least;
 }
+
+const clearlyLinear = 2;
 
 /** Below this, garbage collector and compiler take more time than the work. */
 const minMs = 30;
