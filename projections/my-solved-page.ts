@@ -47,7 +47,7 @@ interface SolvedRow {
 
 /**
  * Title and url are those of the latest problem in a current team that has the reference with a title, otherwise of
- * any. They are found in one pass of the calendars: a look-up per problem would search each calendar anew.
+ * any. They are found in one pass of the calendars: a look-up per problem would search each calendar again.
  */
 const solvedBy = prepared((db, { memberId, provider, size, offset }: Params & Limit) => ({
   compile: () =>

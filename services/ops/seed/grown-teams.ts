@@ -102,14 +102,14 @@ export function bigTeam(scenery: Scenery, plan: GrownPlan): Scene[] {
   const span = now - begin;
   const scenes: Scene[] = [create(me, begin, members)];
   for (let seat = 0; seat < seats; seat += 1) {
-    let sitting = "";
+    let occupant = "";
     for (let generation = 0; generation < generations; generation += 1) {
       const isFirst = generation === 0;
       const at = isFirst
         ? begin + (seat + 1) * 20 * minute
         : begin + ((generation + seat / members) * span) / generations + minute;
-      const former = sitting;
-      sitting = (generation === generations - 1 && guests[seat]) || newPerson(isFirst ? begin : at - hour);
+      const former = occupant;
+      occupant = (generation === generations - 1 && guests[seat]) || newPerson(isFirst ? begin : at - hour);
       if (!isFirst)
         scenes.push(
           seat % 5 === 0
@@ -119,7 +119,7 @@ export function bigTeam(scenery: Scenery, plan: GrownPlan): Scene[] {
               })
             : act(at - 5 * minute, { type: "LeaveTeam", teamId, callerId: former }),
         );
-      scenes.push(join(sitting, at, { kind: "NEW_MEMBER", actor: sitting, teamId }));
+      scenes.push(join(occupant, at, { kind: "NEW_MEMBER", actor: occupant, teamId }));
     }
   }
   scenes.push(...inviting(scenery, plan, act, teamId), ...roleChanges(scenery, plan, decide, teamId));

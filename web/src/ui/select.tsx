@@ -13,7 +13,7 @@ interface SelectProps<T extends string> {
   readonly placeholder?: string;
   readonly choices: readonly Choice<T>[];
   readonly onPick: (value: T) => void;
-  /** Somebody is about to choose. */
+  /** The choice gets the pointer or the focus. */
   readonly onNear?: (() => void) | undefined;
 }
 

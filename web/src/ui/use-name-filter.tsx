@@ -14,7 +14,7 @@ export function useNameFilter<T extends { readonly memberName: string }>(
   className?: string,
 ) {
   const [text, setText] = useState("");
-  if (all.length < fewest) return { shown: all, field: null, nobody: null };
+  if (all.length < fewest) return { shown: all, field: null, noMatch: null };
   const wanted = comparable(text);
   const shown = all.filter(({ memberName }) => comparable(memberName).includes(wanted));
   return {
@@ -28,6 +28,6 @@ export function useNameFilter<T extends { readonly memberName: string }>(
         onText={setText}
       />
     ),
-    nobody: shown.length === 0 && <EmptyState title="그런 이름의 멤버가 없어요" />,
+    noMatch: shown.length === 0 && <EmptyState title="그런 이름의 멤버가 없어요" />,
   };
 }

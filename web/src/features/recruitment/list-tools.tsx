@@ -83,7 +83,7 @@ export function ChoiceBar({ recruitment, choice, list: { name } }: ToolProps & {
 interface AdmitProps {
   readonly recruitId: number;
   readonly chosen: readonly string[];
-  /** What a press tells instead, if nobody is chosen, or more than there are seats. */
+  /** What a press tells instead, if no applicant is chosen, or more than there are seats. */
   readonly lacks: string | undefined;
 }
 

@@ -55,13 +55,13 @@ function Popover({ id, button, onClose, ...people }: MembersListProps & { label:
 }
 
 function People({ team, today, label }: Pick<MembersListProps, "team" | "today"> & { label: string }) {
-  const { shown, field, nobody } = useNameFilter(team.members, styles.filter);
+  const { shown, field, noMatch } = useNameFilter(team.members, styles.filter);
   const writers = useWriters(team.teamId, today);
   return (
     <>
       <h3 className={styles.title}>{label}</h3>
       {field}
-      {nobody}
+      {noMatch}
       <ul>
         {shown.map((member) => (
           <li key={member.uuid} className={styles.member}>

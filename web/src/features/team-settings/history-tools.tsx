@@ -17,7 +17,7 @@ interface HistoryToolsProps {
   /** uuid of the member whose entries are shown; null for all. */
   readonly member: string | null;
   readonly onMember: (member: string | null) => void;
-  /** Somebody turns to the filter, whose choices are of the whole history. */
+  /** A manager turns to the filter, whose choices are of the whole history. */
   readonly onFilter: () => void;
 }
 

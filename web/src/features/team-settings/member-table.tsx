@@ -22,7 +22,7 @@ export function MemberTable({ members, own, selection, hasArrived, onChoose, onD
   /** uuid of the member whose choices the sheet of a narrow screen shows. */
   const [inSheet, setInSheet] = useState<string | null>(null);
   const tapped = members.find(({ uuid }) => uuid === inSheet);
-  const { shown, field, nobody } = useNameFilter(members, styles.filter);
+  const { shown, field, noMatch } = useNameFilter(members, styles.filter);
   const changeOf = (member: Member) => (selection?.uuid === member.uuid ? selection.change : null);
 
   return (
@@ -60,7 +60,7 @@ export function MemberTable({ members, own, selection, hasArrived, onChoose, onD
           ))}
         </tbody>
       </table>
-      {nobody}
+      {noMatch}
       <RoleSheet
         member={tapped}
         offered={tapped ? offeredChanges(tapped, members, own) : []}

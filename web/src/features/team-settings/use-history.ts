@@ -8,7 +8,7 @@ import { historyQuery, type Member, settingsKeys, wholeHistory } from "./queries
 const size = limits.roleHistoryPageSize;
 
 /**
- * A page of the history of all members or of one. Once somebody turns to the filter, the whole history is loaded, and
+ * A page of the history of all members or of one. Once a manager turns to the filter, the whole history is loaded, and
  * pages and members are chosen without a call.
  */
 export function useHistory(
