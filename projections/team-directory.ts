@@ -102,8 +102,10 @@ export async function searchTeams(
   const { teams, count } = lists[term === "" ? "all" : "matching"];
   const [rows, [counted]] = await Promise.all([
     teams[isOrder(sort) ? sort : "recent"](db, {
-      ...{ term, members: at.members },
-      ...{ size: at.size, offset: at.page * at.size },
+      term,
+      members: at.members,
+      size: at.size,
+      offset: at.page * at.size,
     }),
     count(db, { term }),
   ]);
