@@ -21,7 +21,7 @@ const sum = { passed: 0, failed: 0, skipped: 0 };
 const skippedParts: string[] = [];
 const failures: string[] = [];
 
-/** Prints the output while the command runs, or after it has ended, for one that runs beside another. */
+/** Prints the output while the command runs, or after it has ended: beside another one, or to name its faults at the close. */
 async function run(
   title: string,
   [command, ...args]: readonly [string, ...string[]],
@@ -43,7 +43,7 @@ async function run(
   });
   const outcome = `${status === 0 ? "ok" : "failed"} in ${Math.round((Date.now() - began) / 1000)} s`;
   process.stdout.write(`${output}── ${title}: ${outcome}\n`);
-  if (status !== 0) failures.push(`${title}: ${outcome}`);
+  if (status !== 0) failures.push(`${title}: ${outcome}`, ...(output.match(/(?<=^✗ ).+/gm) ?? []));
   return status === 0;
 }
 
@@ -191,7 +191,7 @@ try {
 
 if (!isEveryday) {
   // Alone: it measures what others wait for.
-  await check("abuse", ["tsx", "tests/abuse/main.ts"]);
+  await check("abuse", ["tsx", "tests/abuse/main.ts"], "after");
   await runOnNewestLts();
   await runContainers();
   auditPackages();

@@ -225,7 +225,9 @@ export const scenarios: readonly Scenario[] = [
     title: "a flood of connections",
     attacks: () => [{ method: "GET", path: "/api/v1/teams/combined?size=50", isVisitor: true }],
     connections: 150,
-    expected: [200, 429],
+    expected: [200],
+    // Only a request that waited for a second is refused: a fast machine answers all of them.
+    allowed: [429],
   },
   // 1013: visitors of the address have a quarter of its websockets.
   { title: "a flood of websockets", attacks: "sockets", expected: [101, 1013], allowed: [429] },
