@@ -124,7 +124,7 @@ test("offline the app starts, and texts written then are each sent once", async 
 }) => {
   const token = await signIn(page, site, "installed-writer", "지하철");
   const { teamId } = await call<{ teamId: number }>(site, token, "POST", "teams", {
-    teamName: "지하반",
+    teamName: "설치한반",
     teamExplain: "터널에서도 써요",
     topic: "코딩테스트",
     password: "0430",

@@ -45,7 +45,7 @@ test("at 390 px a visitor founds a team and a second one joins by the link, in t
   await act("the person at the provider", () => someone(page));
   await act("the profile", () => enrol(page, "도토리묵"));
   await act("the team", async () => {
-    await page.getByPlaceholder("팀 이름을 입력해주세요").fill("새벽네시반");
+    await page.getByPlaceholder("팀 이름을 입력해주세요").fill("해뜰녘반");
     await page.getByPlaceholder("우리 팀에 대해 설명해주세요").fill("하루를 한 문제로 시작해요");
     await page.getByRole("button", { name: "코딩테스트" }).click();
     await page.getByPlaceholder("제한인원 입력").fill("10");
@@ -63,11 +63,11 @@ test("at 390 px a visitor founds a team and a second one joins by the link, in t
   const guest = (await newVisitor({ path: "" })).page;
   await guest.setViewportSize(phone.viewport);
   await act("the link", () => guest.goto(link));
-  await expect(guest.getByRole("heading", { name: /도토리묵님이\s*새벽네시반에 초대했어요/ })).toBeVisible();
+  await expect(guest.getByRole("heading", { name: /도토리묵님이\s*해뜰녘반에 초대했어요/ })).toBeVisible();
   await act("카카오로 시작하고 참가하기", () => press(guest, "카카오로 시작하고 참가하기"));
   await act("the person at the provider", () => someone(guest));
   await act("the profile", () => enrol(guest, "밤톨"));
-  await expect(guest.getByText("새벽네시반의 팀원이 되었어요")).toBeVisible();
+  await expect(guest.getByText("해뜰녘반의 팀원이 되었어요")).toBeVisible();
   await expect(guest).toHaveURL(/\/team-dashboard\/\d+$/);
   await expect(guest.getByRole("link", { name: "오늘의 글쓰기" })).toBeFocused();
   // The manager's open dialog updates the count.

@@ -30,7 +30,7 @@ for (const [width, height] of [
   test(`badge, rows and quiet hours keep their layout at ${width} px`, async ({ newVisitor }) => {
     const dotori = await newVisitor({ handle: `shape-dotori-${width}`, name: "도토리" });
     const bamtol = await newVisitor({ handle: `shape-bamtol-${width}`, name: "밤톨" });
-    const teamId = await teamOf(dotori, { teamName: "새벽문제모임", others: [bamtol] });
+    const teamId = await teamOf(dotori, { teamName: "모양문제모임", others: [bamtol] });
     await dotori.call("PATCH", `teams/${teamId}/announcement`, { teamAnnouncement: "내일은 쉬어요" }, true);
     await change(teamId, dotori, bamtol, "promote");
     const { page } = bamtol;

@@ -24,7 +24,7 @@ test("a problem updates the member's bell immediately; its row opens the day and
 }) => {
   const dotori = await newVisitor({ handle: "bell-dotori", name: "도토리" });
   const bamtol = await newVisitor({ handle: "bell-bamtol", name: "밤톨" });
-  const teamId = await teamOf(dotori, { teamName: "새벽네시반", others: [bamtol] });
+  const teamId = await teamOf(dotori, { teamName: "별밤반", others: [bamtol] });
   const { page } = bamtol;
   // Notifications of the first count are not announced as new.
   const counted = page.waitForResponse(/\/notifications\/count/);
@@ -39,7 +39,7 @@ test("a problem updates the member's bell immediately; its row opens the day and
   await bell(page).click();
   const [, month, day] = site.today().split("-").map(Number);
   const row = panel(page).getByRole("link", {
-    name: `안 읽음. 내 팀 새벽네시반에 ${month}월 ${day}일 문제가 올라왔어요.`,
+    name: `안 읽음. 내 팀 별밤반에 ${month}월 ${day}일 문제가 올라왔어요.`,
   });
   await expect(row).toBeFocused();
   await row.click();
@@ -52,7 +52,7 @@ test("a problem updates the member's bell immediately; its row opens the day and
   await dotori.page.goto("/notifications");
   await expect(dotori.page.getByRole("main").getByRole("listitem")).toHaveCount(1);
   await expect(dotori.page.getByRole("main").getByRole("listitem")).toHaveText(
-    /밤톨님이 내 팀 새벽네시반의 새 팀원/,
+    /밤톨님이 내 팀 별밤반의 새 팀원/,
   );
 });
 

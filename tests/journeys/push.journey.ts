@@ -32,7 +32,7 @@ test("a problem is pushed to two browsers, where a click opens its day and marks
   const dotori = await newVisitor({ handle: "push-dotori", name: "도토리" });
   const bamtol = await newVisitor({ handle: "push-bamtol", name: "밤톨" });
   const hodu = await newVisitor({ handle: "push-hodu", name: "호두" });
-  const teamId = await teamOf(dotori, { teamName: "새벽네시반", others: [bamtol, hodu] });
+  const teamId = await teamOf(dotori, { teamName: "샛별반", others: [bamtol, hodu] });
   const devices = [await receiving(bamtol, site), await receiving(hodu, site)] as const;
   await bamtol.call("POST", "notifications/read-all", { upTo: 9 } as never, true);
   await dotori.call("POST", `articles/teams/${teamId}/subjects`, {
@@ -41,7 +41,7 @@ test("a problem is pushed to two browsers, where a click opens its day and marks
   });
 
   const [, month, day] = site.today().split("-").map(Number);
-  const body = `내 팀 새벽네시반에 ${month}월 ${day}일 문제가 올라왔어요.`;
+  const body = `내 팀 샛별반에 ${month}월 ${day}일 문제가 올라왔어요.`;
   /** Shows a push on a device just before it is clicked, because Chromium closes notifications after 25 s. */
   const show = async (device: (typeof devices)[number]) => {
     await expect.poll(() => device.arrived().map((push) => push.body)).toContain(body);
@@ -49,7 +49,7 @@ test("a problem is pushed to two browsers, where a click opens its day and marks
     if (!push) throw new Error("the push is no longer in the list");
     expect(push.url).toBe(`/notifications/open/${push.tag}`);
     await device.deliver(JSON.stringify(push));
-    expect(await device.shown()).toEqual([{ title: "새벽네시반", body, tag: push.tag }]);
+    expect(await device.shown()).toEqual([{ title: "샛별반", body, tag: push.tag }]);
     expect((await device.pressed()).badge).toBe(push.unread);
     return push.tag;
   };

@@ -36,7 +36,7 @@ test("day, write button, problem and the first articles stand above the fold, an
 }) => {
   const leader = await newVisitor({ handle: "fold-leader", name: "접힘" });
   const member = await newVisitor({ handle: "fold-member", name: "회원" });
-  const teamId = await teamOf(leader, { teamName: "새벽네시반", others: [member] });
+  const teamId = await teamOf(leader, { teamName: "첫새벽반", others: [member] });
   await leader.call(
     "PATCH",
     `teams/${teamId}/announcement`,
