@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { isUnreachable } from "../../event-store/unavailable.ts";
 
 /** Runs a task in a transaction on its own connection; an error rolls everything back. */
 export async function inTransaction<T>(
@@ -13,8 +14,16 @@ export async function inTransaction<T>(
     client.release();
     return result;
   } catch (error) {
-    // Closing the connection rolls back, whatever state it was in.
-    client.release(true);
+    // A refusal keeps the connection, because a new one costs more than most transactions. After an outage the state of
+    // the connection is unknown: closing it rolls back.
+    const isRolledBack = !isUnreachable(error) && (await rollBack(client));
+    client.release(!isRolledBack);
     throw error;
   }
 }
+
+const rollBack = (client: pg.PoolClient): Promise<boolean> =>
+  client.query("ROLLBACK").then(
+    () => true,
+    () => false,
+  );
