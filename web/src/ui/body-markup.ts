@@ -6,13 +6,12 @@ import hidden from "./hidden-text.module.css";
  * A sanitised body with additions for reading: frames and line numbers around code, hidden texts for ticked items,
  * chunks of long texts.
  */
-export function bodyMarkup(html: string, colourCode?: (code: HTMLPreElement) => void): string {
+export function bodyMarkup(html: string, colourCodes?: (codes: readonly HTMLPreElement[]) => void): string {
   const template = document.createElement("template");
   template.innerHTML = html;
-  for (const code of template.content.querySelectorAll("pre")) {
-    if (isUnmarked(code)) colourCode?.(code);
-    code.replaceWith(framed(code));
-  }
+  const codes = [...template.content.querySelectorAll("pre")];
+  colourCodes?.(codes.filter(isUnmarked));
+  for (const code of codes) code.replaceWith(framed(code));
   for (const table of template.content.querySelectorAll("table")) frameTable(table);
   for (const item of template.content.querySelectorAll("li[aria-checked]")) showTick(item);
   showInChunks(template.content);

@@ -46,6 +46,15 @@ describe("a body on the page", () => {
     expect(lines()).toEqual(["int x = 1;", "", "// 끝"]);
   });
 
+  it("colours the code of a body up to a bound", async () => {
+    const code = (text: string) => `<pre data-highlight-language="java">${text}</pre>`;
+    const long = `//${"가".repeat(39_994)}`;
+    render(<BodyView html={[long, "if;", "if;", "if;"].map(code).join("")} imageUrl={null} />);
+    await waitFor(() => expect(document.querySelector(".t")).toBeTruthy());
+    const coloured = screen.getAllByRole("group").map((block) => block.querySelector(".o, .t") !== null);
+    expect(coloured).toEqual([true, true, false, false]);
+  });
+
   it("copies code and confirms it for three seconds", async () => {
     vi.useFakeTimers();
     const writeText = vi.fn(async () => {});

@@ -21,7 +21,7 @@ interface BodyViewProps {
 export function BodyView({ html, imageUrl, className }: BodyViewProps) {
   const colours = useLazyModule(codeColours, unmarkedCode.test(html));
   const markup = useMemo(
-    () => bodyMarkup(displayBody(html, imageUrl), colours?.colourCode),
+    () => bodyMarkup(displayBody(html, imageUrl), colours?.colourCodes),
     [html, imageUrl, colours],
   );
   const body = useRef<HTMLDivElement>(null);

@@ -8,8 +8,23 @@ import { languages } from "./code-language.ts";
 const maxLength = 40_000;
 const maxLines = 2000;
 
-export const isLongCode = (code: string): boolean =>
-  code.length > maxLength || code.split("\n").length > maxLines;
+const isAbove = (length: number, lines: number) => length > maxLength || lines > maxLines;
+const linesOf = (code: string) => code.split("\n").length;
+
+export const isLongCode = (code: string): boolean => isAbove(code.length, linesOf(code));
+
+/** Sums up the code of a document without what is long by itself: tells whether all until then may be coloured. */
+export function codeSum(): (code: string) => boolean {
+  let length = 0;
+  let lines = 0;
+  return (code) => {
+    if (!isLongCode(code)) {
+      length += code.length;
+      lines += linesOf(code);
+    }
+    return !isAbove(length, lines);
+  };
+}
 
 /** Code colours by one-letter class, as stored in bodies (spec/wire-contract.md §8). */
 const comment = "o";
@@ -60,13 +75,18 @@ export const tokenClasses: Readonly<Record<string, string>> = {
 
 type Tokens = ReturnType<typeof PrismTokenizer.tokenize>;
 
-/** Marks the tokens of a stored block of code that came without marks. */
-export function colourCode(code: HTMLPreElement): void {
+/** Marks the tokens of a document's blocks of code that came without marks. */
+export function colourCodes(codes: readonly HTMLPreElement[]): void {
+  const mayColour = codeSum();
+  for (const code of codes) colourCode(code, mayColour);
+}
+
+function colourCode(code: HTMLPreElement, mayColour: (code: string) => boolean): void {
   const language = code.getAttribute("data-highlight-language");
   const nodes = [...code.childNodes];
   const end = nodes.at(-1)?.nodeName === "BR" ? nodes.pop() : undefined;
   const text = nodes.map((node) => (node.nodeName === "BR" ? "\n" : node.textContent)).join("");
-  if (!languages.some(([name]) => name === language) || isLongCode(text)) return;
+  if (!languages.some(([name]) => name === language) || isLongCode(text) || !mayColour(text)) return;
   const marked = document.createDocumentFragment();
   const add = (tokens: Tokens, type?: string) => {
     for (const token of tokens) {

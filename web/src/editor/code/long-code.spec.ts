@@ -1,11 +1,22 @@
 // @vitest-environment jsdom
-import { $isCodeHighlightNode } from "@lexical/code";
-import { $getRoot } from "lexical";
+import { $isCodeHighlightNode, $isCodeNode } from "@lexical/code";
+import { $getRoot, type LexicalEditor } from "lexical";
 import { describe, expect, it } from "vitest";
 import { openedEditor, textOf } from "#tests/support/opened-editor";
 
-const opened = (code: string) =>
-  openedEditor(`<pre class="codeblock" data-highlight-language="java">${code}</pre>`);
+const block = (code: string) => `<pre class="codeblock" data-highlight-language="java">${code}</pre>`;
+const opened = (code: string) => openedEditor(block(code));
+
+/** Of each block of code, whether it has coloured tokens. */
+const colouredBlocks = (editor: LexicalEditor): boolean[] =>
+  editor.read(() =>
+    $getRoot()
+      .getChildren()
+      .filter($isCodeNode)
+      .map((code) =>
+        code.getChildren().some((node) => $isCodeHighlightNode(node) && node.getHighlightType() != null),
+      ),
+  );
 
 describe("code", () => {
   it.each([
@@ -15,12 +26,16 @@ describe("code", () => {
     ["of more characters is not", `${"1 ".repeat(20_000)}1`, false],
   ])("%s, and stays as it is", (_, code, isColoured) => {
     const editor = opened(code);
-    const isMarked = editor.read(() =>
-      $getRoot()
-        .getAllTextNodes()
-        .some((node) => $isCodeHighlightNode(node) && node.getHighlightType()),
-    );
-    expect(isMarked).toBe(isColoured);
+    expect(colouredBlocks(editor)).toEqual([isColoured]);
     expect(textOf(editor)).toBe(code);
+  });
+
+  it.each([
+    ["lines", "if;\n".repeat(1000).trimEnd()],
+    ["characters", "1 ".repeat(10_000)],
+  ])("is coloured up to a number of %s in all blocks, of which long ones do not count", (_, code) => {
+    const long = "1 ".repeat(20_001);
+    const editor = openedEditor([code, long, code, "if;", "if;"].map(block).join("<p>가</p>"));
+    expect(colouredBlocks(editor)).toEqual([true, false, true, false, false]);
   });
 });
