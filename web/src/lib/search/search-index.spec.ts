@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { FeedItem } from "#contracts/search/api";
 import { fedArticle as article } from "#tests/support/fake-search";
@@ -71,6 +72,40 @@ it("finds Korean words written with and without spaces between them, also by fir
     ["부엉이새벽", []],
   ] as const)
     expect([query, found(index, query).toSorted()]).toEqual([query, ids.toSorted()]);
+});
+
+it("finds Korean words of bodies written with and without spaces, below those of the index", () => {
+  const index = indexOf(
+    article(1, "구간", { text: "먼저 누적 합 배열을 만들고 BFS" }),
+    article(2, "구간", { text: "누적합을 만들고" }),
+    article(3, "세그먼트 트리", { text: "누적  합으로는 안 돼요" }),
+    article(4, "다른 글", { text: "누적, 합" }),
+  );
+  index.take(13, [article(5, "남의 글", { text: "누적 합" })]);
+  index.setTeams([teams[0]!]);
+  for (const [query, ids] of [
+    ["누적합", [2, 3, 1]],
+    ["누적합배열", [1]],
+    ["누적합 트리", [3]],
+    ["세그먼트트리 누적합", [3]],
+    ["누적합 bfs", [1]],
+    ["누적합 dfs", []],
+    ["누적합ㅂ", []],
+  ] as const)
+    expect([query, found(index, query)]).toEqual([query, ids]);
+});
+
+it("finds a phrase of a body however its spaces stand", () => {
+  const syllable = fc.integer({ min: 0xac00, max: 0xac10 }).map((code) => String.fromCharCode(code));
+  const word = fc.array(syllable, { minLength: 1, maxLength: 3 }).map((syllables) => syllables.join(""));
+  const spaces = fc.array(fc.constantFrom("", "", " "), { minLength: 12, maxLength: 12 });
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 2, maxLength: 4 }), spaces, (words, put) => {
+      const index = indexOf(article(1, "제목", { text: `앞 ${words.join(" ")} 뒤` }));
+      const query = [...words.join("")].map((letter, at) => letter + (put[at] ?? "")).join("");
+      expect(found(index, query)).toEqual([1]);
+    }),
+  );
 });
 
 it("ranks titles above names and chips above bodies, recent before old, and newer first among equals", () => {

@@ -7,6 +7,7 @@ import {
   alternativesOf,
   encoded,
   initialTokensOf,
+  spacedQueriesOf,
   spanningTokensOf,
   tokensOf,
   withOpenEnd,
@@ -46,6 +47,7 @@ interface IndexChanges {
 }
 
 const fields = ["title", "names", "chips", "code", "text", "initials"] as const;
+const otherFields = ["title", "names", "chips", "code"] as const;
 const boost = { title: 4, names: 2, chips: 2, initials: 2 };
 const halvesAfterDays = 90;
 
@@ -182,17 +184,38 @@ export class SearchIndex {
       queries: terms.map(({ term, isPrefix }) => ({ queries: [term], prefix: isPrefix })),
     }));
     const found = this.#search.search({ combineWith: "OR", queries });
-    return found
-      .flatMap(({ id, score }) => {
-        const document = this.document(id);
-        return document ? [{ document, score }] : [];
-      })
-      .sort(
-        (one, other) =>
-          other.score - one.score ||
-          other.document.date.localeCompare(one.document.date) ||
-          other.document.id - one.document.id,
+    const hits = found.flatMap(({ id, score }) => {
+      const document = this.document(id);
+      return document ? [{ document, score }] : [];
+    });
+    for (const document of this.#spaced(query, new Set(found.map(({ id }) => id))))
+      hits.push({ document, score: 0 });
+    return hits.sort(
+      (one, other) =>
+        other.score - one.score ||
+        other.document.date.localeCompare(one.document.date) ||
+        other.document.id - one.document.id,
+    );
+  }
+
+  /** Documents that the index does not find, because their bodies have other spaces than the query. */
+  #spaced(query: string, found: ReadonlySet<string>): SearchDocument[] {
+    const ways = spacedQueriesOf(query).map(({ words, rest }) => ({
+      words,
+      others: rest ? new Set(this.#find(rest).map(({ document }) => document.key)) : undefined,
+    }));
+    if (ways.length === 0) return [];
+    return [...this.#documents.values()].filter((document) => {
+      const { key, teamId } = document;
+      if (found.has(key) || !this.#present.has(teamId)) return false;
+      const isInBody = (word: RegExp) => word.test(document.text);
+      const isIn = (word: RegExp) =>
+        isInBody(word) || otherFields.some((field) => word.test(this.#extract(document, field)));
+      // Words of other fields alone are found by the index.
+      return ways.some(
+        ({ words, others }) => words.some(isInBody) && words.every(isIn) && (!others || others.has(key)),
       );
+    });
   }
 
   #put(document: SearchDocument): void {

@@ -90,12 +90,36 @@ export function termsOf(query: string): QueryTerm[] {
   });
 }
 
-/** The ways of matching a query: its words, and its Korean words without the spaces between them. */
-export function alternativesOf(query: string): (readonly QueryTerm[])[] {
-  const together = unspaced(query.normalize("NFC"));
-  const spellings = together === query.normalize("NFC") ? [query] : [query, together];
-  return spellings.map(termsOf).filter(({ length }) => length > 0);
+/** A query as it is written, and without the spaces between its Korean words. */
+function spellingsOf(query: string): readonly string[] {
+  const written = query.normalize("NFC");
+  const together = unspaced(written);
+  return together === written ? [written] : [written, together];
 }
+
+/** The ways of matching a query by terms. */
+export const alternativesOf = (query: string): (readonly QueryTerm[])[] =>
+  spellingsOf(query)
+    .map(termsOf)
+    .filter(({ length }) => length > 0);
+
+/** Korean words of a query, which match with any spaces inside, and its other words. */
+interface SpacedQuery {
+  readonly words: readonly RegExp[];
+  readonly rest: string;
+}
+
+const isKoreanWord = (run: string) => /^[가-힣]{2,}$/.test(run);
+
+/** The ways of matching a query by reading texts. */
+export const spacedQueriesOf = (query: string): readonly SpacedQuery[] =>
+  spellingsOf(query)
+    .map((spelling) => spelling.match(queryRuns) ?? [])
+    .map((runs) => ({
+      words: runs.filter(isKoreanWord).map((word) => new RegExp([...word].join("\\s*"))),
+      rest: runs.filter((run) => !isKoreanWord(run)).join(" "),
+    }))
+    .filter(({ words }) => words.length > 0);
 
 /**
  * While typing, the next consonant is at first part of the syllable before it: `그랲` → `그래ㅍ`. Undefined for other
