@@ -1,4 +1,4 @@
-import { type DragEvent, useEffect, useId, useRef, useState } from "react";
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { compressPicture, refusalOf } from "#web/lib/picture.ts";
 import { Button } from "./button.tsx";
 import { Cover } from "./cover.tsx";
@@ -17,12 +17,15 @@ export function ImageInput({
   present,
   round = false,
   onChange,
+  children,
 }: {
   /** Path of the stored picture. */
   present?: string | null | undefined;
   /** Set for a member's picture. */
   round?: boolean;
   onChange: (picture: Blob | null, valid: boolean) => void;
+  /** Shown without a picture. */
+  children?: ReactNode;
 }) {
   const file = useRef<HTMLInputElement>(null);
   const latest = useRef(0);
@@ -71,7 +74,7 @@ export function ImageInput({
           {preview || present ? (
             <Cover src={preview ?? present} alt="선택한 이미지" shape="box" />
           ) : (
-            <Icon name="image" size="large" />
+            (children ?? <Icon name="image" size="large" />)
           )}
         </span>
         <div>

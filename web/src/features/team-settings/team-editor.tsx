@@ -107,7 +107,7 @@ export function TeamEditor({ teamId, begun, present, onDirty, onDone, onNoManage
         <TeamFields
           key={base.revision}
           form={form}
-          icon={base.teamIconUrl}
+          stored={{ teamId, icon: base.teamIconUrl }}
           error={saving.error}
           onForm={(next) => {
             setForm(next);

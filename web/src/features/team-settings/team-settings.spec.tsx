@@ -1,14 +1,16 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "#contracts/endpoint";
 import type { RefusalCode } from "#contracts/errors";
+import { defaultTeamPicture } from "#contracts/images/api";
 import { getMemberInfo } from "#contracts/member/api";
 import { getRoleHistory, getTeamMembers, kickMember } from "#contracts/membership/api";
 import { changeTeamInfo, deleteTeam, getTeam, type TeamAdmin } from "#contracts/team/api";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { me, memberInfoOf, teamAdminOf } from "#tests/support/views";
+import { TeamPicture } from "#web/ui/team-picture.tsx";
 import type { Member } from "./queries.ts";
 import { TeamInfoPage } from "./team-info-page.tsx";
 import { TeamMembersPage } from "./team-members-page.tsx";
@@ -35,6 +37,7 @@ function open(path: string) {
   return { ...page, changed: (view: string) => page.changed(`${view}/12`) };
 }
 
+const fillOf = (shape: Element) => shape.getAttribute("fill");
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 const row = (name: string) => screen.findByRole("row", { name: new RegExp(name) });
 
@@ -64,6 +67,17 @@ describe("team information", () => {
     server.team = { ...team, teamName: "자정의큐", revision: 4 };
     await changed("team-page");
     await screen.findByText("자정의큐");
+  });
+
+  it("shows the emblem of a team without a picture while it is edited", async () => {
+    server.team = { ...team, teamIconUrl: defaultTeamPicture };
+    open("/team-setting/team/12");
+    await press("수정하기");
+    const icon = within(await screen.findByRole("group", { name: /팀 아이콘/ }));
+    expect(icon.queryByRole("img")).toBeNull();
+    const emblem = render(<TeamPicture teamId={12} src={defaultTeamPicture} />).container;
+    const drawing = (part: ParentNode) => [...part.querySelectorAll("rect, circle")].map(fillOf);
+    expect(drawing(screen.getByRole("group", { name: /팀 아이콘/ }))).toEqual(drawing(emblem));
   });
 
   it("keeps the typed text when another manager saves, and compares on saving", async () => {

@@ -1,3 +1,4 @@
+import { defaultTeamPicture } from "#contracts/images/api";
 import { limits } from "#contracts/limits";
 import { topics } from "#contracts/team/api";
 import { fieldErrors } from "#web/lib/calls/api-error.ts";
@@ -8,13 +9,14 @@ import page from "#web/ui/form-page.module.css";
 import { ImageInput } from "#web/ui/image-input.tsx";
 import { TextArea, TextInput } from "#web/ui/input.tsx";
 import { TagToggle } from "#web/ui/tag.tsx";
+import { TeamPicture } from "#web/ui/team-picture.tsx";
 import styles from "./team-fields.module.css";
 import { fulfilled, type TeamForm } from "./team-form.ts";
 
 interface TeamFieldsProps {
   readonly form: TeamForm;
-  /** Path of the stored icon; absent for a new team, whose fields are all required. */
-  readonly icon?: string;
+  /** The stored team with the path of its icon; absent for a new one, whose fields are all required. */
+  readonly stored?: { readonly teamId: number; readonly icon: string };
   /** The error of the last attempt; its messages for fields are shown below the fields. */
   readonly error: unknown;
   /** Message why the typed limit is invalid. */
@@ -27,11 +29,11 @@ interface TeamFieldsProps {
 const matching = "조건과 일치해요";
 
 /** The fields of a team with their counters and hints (spec/ui.md §9.2). */
-export function TeamFields({ form, icon, error, limitError, onForm, onPicture }: TeamFieldsProps) {
+export function TeamFields({ form, stored, error, limitError, onForm, onPicture }: TeamFieldsProps) {
   const put = (change: Partial<TeamForm>) => onForm({ ...form, ...change });
   const errors = fieldErrors(error);
   const holds = fulfilled(form);
-  const isNew = icon === undefined;
+  const isNew = stored === undefined;
   /** `begun` matches what may still become right. */
   const hint = (field: "memberLimit" | "password", wanted: string, begun: RegExp) => {
     const tone = holds[field] ? "ok" : begun.test(form[field]) ? "plain" : "error";
@@ -64,7 +66,9 @@ export function TeamFields({ form, icon, error, limitError, onForm, onPicture }:
         {...errorOf("teamExplain")}
       />
       <FieldGroup label="팀 아이콘" note="선택">
-        <ImageInput present={icon} onChange={onPicture} />
+        <ImageInput present={stored?.icon === defaultTeamPicture ? null : stored?.icon} onChange={onPicture}>
+          {stored && <TeamPicture teamId={stored.teamId} src={stored.icon} shape="box" />}
+        </ImageInput>
       </FieldGroup>
       <FieldGroup label="주제" required lacks={form.topic === null}>
         <div className={styles.topics}>
