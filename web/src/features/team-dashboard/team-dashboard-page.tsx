@@ -64,13 +64,11 @@ function TeamDashboard({ teamId }: { teamId: number }) {
       <h1 className={styles.title}>팀 페이지</h1>
       {team ? (
         <TeamBoard {...role} team={team} tags={tags} today={today} address={address} />
-      ) : failure ? (
-        <>
-          <FailedState title={teamFailed} error={failure} onRetry={retry} />
-          <OutboxEntries teamId={teamId} date={address.day} today={today} />
-        </>
       ) : (
-        <TeamSkeleton />
+        <>
+          <OutboxEntries teamId={teamId} date={address.day} today={today} />
+          {failure ? <FailedState title={teamFailed} error={failure} onRetry={retry} /> : <TeamSkeleton />}
+        </>
       )}
     </Page>
   );
