@@ -13,11 +13,15 @@ function Field({ ofDay = false, start = "" }: { ofDay?: boolean; start?: string 
   part = value;
   return <ProblemsField value={value} busy={false} onText={setValue} ofDay={ofDay} />;
 }
-const add = (text: string) => {
-  const input = screen.getByLabelText("문제 주소나 번호");
-  fireEvent.change(input, { target: { value: text } });
-  fireEvent.keyDown(input, { key: "Enter" });
+const addressField = () => screen.getByLabelText<HTMLInputElement>("문제 주소나 번호");
+/** Asked for beside an address without one. */
+const numberField = () => screen.getByLabelText<HTMLInputElement>("주소의 문제 번호");
+const enter = (field: HTMLInputElement, text: string) => {
+  fireEvent.change(field, { target: { value: text } });
+  fireEvent.keyDown(field, { key: "Enter" });
 };
+const add = (text: string) => enter(addressField(), text);
+const answer = (text: string) => enter(numberField(), text);
 const pick = (provider: string) =>
   fireEvent.change(screen.getByLabelText("문제 사이트"), { target: { value: provider } });
 const chosen = () => screen.queryAllByRole("listitem").map(({ textContent }) => textContent);
@@ -70,7 +74,7 @@ describe("the field of references", () => {
     const address = "https://swexpertacademy.com/main/code/problem/problemDetail.do?contestProbId=AV13";
     add(address);
     screen.getByText("SWEA 문제 번호를 적어 주세요.");
-    add("1204");
+    answer("1204");
     expect(problemsOf(part)).toEqual([{ provider: "swea", number: "1204", title: "", url: address }]);
   });
 
@@ -79,13 +83,31 @@ describe("the field of references", () => {
     const address = "https://www.acmicpc.net/contest/problem/1234/1";
     add(address);
     screen.getByText("백준 문제 번호를 적어 주세요.");
-    const input = screen.getByLabelText<HTMLInputElement>("문제 주소나 번호");
-    expect(input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0)).toBe(address);
-    add("1260");
+    answer("1260");
+    expect([addressField().value, document.activeElement]).toEqual(["", addressField()]);
     add("https://leetcode.com/contest/weekly-contest-418/");
     screen.getByText("LeetCode 문제 이름을 적어 주세요. 예: two-sum");
-    add("two-sum");
+    answer("two-sum");
     expect(chosen()).toEqual(["백준 1260", "LeetCode two-sum"]);
+  });
+
+  it("keeps the address readable while its number is typed, until that is right", () => {
+    render(<Field />);
+    const address = "https://www.acmicpc.net/contest/problem/1234/1";
+    add(address);
+    expect(document.activeElement).toBe(numberField());
+    for (const typed of ["1", "12", "12ㅇ", "12아"]) {
+      fireEvent.change(numberField(), { target: { value: typed } });
+      expect([addressField().value, numberField().value]).toEqual([address, typed]);
+    }
+    fireEvent.keyDown(numberField(), { key: "Enter", isComposing: true });
+    expect(screen.queryByRole("alert")).toBeNull();
+    fireEvent.keyDown(numberField(), { key: "Enter" });
+    expect(screen.getByRole("alert").textContent).toBe("문제 번호가 올바르지 않습니다.");
+    expect([addressField().value, numberField().ariaInvalid]).toEqual([address, "true"]);
+    // Another address has its own number.
+    add("https://boj.kr/1260");
+    expect([chosen(), screen.queryByLabelText("주소의 문제 번호")]).toEqual([["백준 1260"], null]);
   });
 
   it("initially shows the stored references", () => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { limits } from "#contracts/limits";
 import { recognisedProblem, typedNumber } from "#contracts/problem-addresses";
 import {
@@ -74,26 +74,32 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
   const [typed, setTyped] = useState("");
   const [name, setName] = useState("");
   const [address, setAddress] = useState<string | null>(null);
+  /** Typed beside an address that has none; undefined while it is not asked for. */
+  const [number, setNumber] = useState<string>();
   const [error, setError] = useState("");
   const isFull = problems.length >= limits.problems;
   const input = useRef<HTMLInputElement>(null);
+  const numberInput = useRef<HTMLInputElement>(null);
   const set = (next: readonly Problem[]) => onText(JSON.stringify(next));
-  const note = error || (isFull ? `문제는 ${limits.problems}개까지 적을 수 있습니다.` : "");
+  const isAsking = number !== undefined;
+  const full = isFull ? `문제는 ${limits.problems}개까지 적을 수 있습니다.` : "";
+  const note = error || (isAsking ? asked(provider) : full);
+  useEffect(() => {
+    if (isAsking) numberInput.current?.focus();
+  }, [isAsking]);
 
   const add = () => {
-    const problem = problemTyped(typed, provider, address, ofDay);
+    const problem = problemTyped(number ?? typed, provider, address, ofDay);
     if (typeof problem === "string") {
       setError(problem);
-      input.current?.focus();
+      (numberInput.current ?? input.current)?.focus();
       return;
     }
     if (problem.number === "" && problem.provider !== "own") {
       setAddress(problem.url);
       setProvider(problem.provider);
-      setError(asked(problem.provider));
-      // The address stays to be read; the number that is typed replaces it.
-      input.current?.focus();
-      input.current?.select();
+      setNumber("");
+      setError("");
       return;
     }
     const isThere = problem.provider !== "own" && problems.some((one) => isSameProblem(one, problem));
@@ -101,7 +107,9 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
     setTyped("");
     setName("");
     setAddress(null);
+    setNumber(undefined);
     setError("");
+    if (isAsking) input.current?.focus();
   };
   const addOnEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey || isComposed(event.nativeEvent)) return;
@@ -137,16 +145,33 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
           className={inputClass}
           aria-label="문제 주소나 번호"
           aria-describedby={note ? `${id}-note` : undefined}
-          aria-invalid={error !== "" || undefined}
+          aria-invalid={(error !== "" && !isAsking) || undefined}
           placeholder="주소를 붙여 넣거나 번호를 적어 주세요"
           value={typed}
           readOnly={busy}
           onChange={({ target }) => {
             setTyped(target.value);
+            setNumber(undefined);
             setError("");
           }}
           onKeyDown={addOnEnter}
         />
+        {isAsking && (
+          <input
+            ref={numberInput}
+            className={inputClass}
+            aria-label="주소의 문제 번호"
+            aria-describedby={`${id}-note`}
+            aria-invalid={error !== "" || undefined}
+            value={number}
+            readOnly={busy}
+            onChange={({ target }) => {
+              setNumber(target.value);
+              setError("");
+            }}
+            onKeyDown={addOnEnter}
+          />
+        )}
         {ofDay && (
           <input
             className={inputClass}
