@@ -44,7 +44,7 @@ function Chip({ problem, address }: { problem: ProblemReference; address: string
     );
   return (
     <a
-      className={styles.chip}
+      className={cx(styles.chip, styles.link)}
       href={address}
       target="_blank"
       rel="noopener noreferrer nofollow"

@@ -41,11 +41,9 @@ export function useTeamDay(
     },
   );
 
-  const arrived = useArrivals(
-    date,
-    settled?.content.map((one) => String(one.articleId)),
-    newest,
-  );
+  const ids = settled?.content.map((one) => String(one.articleId));
+  // The first page has newer articles than the later one from which a reader comes.
+  const arrived = useArrivals(`${date} ${page}`, page > 0 ? [] : ids, newest);
   const news = settled?.content.find((one) => arrived.has(String(one.articleId)));
   useAnnounced(news && `새 글이 올라왔어요: ${news.articleTitle}`);
   const counted = settled && countOf("글", settled.page.totalElements);
