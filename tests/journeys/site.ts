@@ -8,6 +8,7 @@ import {
 } from "@playwright/test";
 import { seoulDate } from "#contracts/dates";
 import { type PushService, startPushService } from "../push-service/push-service.ts";
+import { seedGrownDatabase } from "../support/grown-database.ts";
 import { untilNoon } from "../support/noon.ts";
 import { envelopeOf } from "../support/request.ts";
 import { freePort, type ServerProcess, startServerProcess } from "../support/server-process.ts";
@@ -65,24 +66,31 @@ interface Fixtures {
   newVisitor(options?: { handle?: string; name?: string; path?: string }): Promise<Visitor>;
 }
 
-export const test = base.extend<Fixtures, { site: Site }>({
+interface WorkerFixtures {
+  /** Above 0, the site begins with the grown database of `ops seed` in this scale, whose member is `dotori`. */
+  grownScale: number;
+  site: Site;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  grownScale: [0, { scope: "worker", option: true }],
   site: [
-    // Playwright parses the required fixtures from the pattern and accepts no plain name.
-    async ({ browserName: _browser }, use) => {
+    async ({ grownScale }, use) => {
       const postgres = await temporaryPostgres(withoutDurability);
       const port = await freePort();
       const shift = untilNoon();
       const now = () => new Date(Date.now() + shift);
       const pushService = await startPushService({ now: () => now().getTime() });
+      const clock = () => ({
+        NODE_OPTIONS: `--import=${shiftedDate}`,
+        DATE_BEGINS: now().toISOString(),
+      });
+      if (grownScale > 0) await seedGrownDatabase(postgres.url, grownScale, clock());
       const start = () =>
         startServerProcess({
           port,
           databaseUrl: postgres.url,
-          env: {
-            NODE_OPTIONS: `--import=${shiftedDate}`,
-            DATE_BEGINS: now().toISOString(),
-            PUSH_HOSTS: pushService.origin,
-          },
+          env: { ...clock(), PUSH_HOSTS: pushService.origin },
         });
       let server: ServerProcess = await start();
       await use({

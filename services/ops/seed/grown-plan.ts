@@ -30,7 +30,7 @@ export interface GrownPlan {
 
 /**
  * With scale 1: 25,206 articles and 479 role entries in the team of 50, 955 articles of the member. A smaller scale
- * shortens the past; the team stays as large and the member in as many teams.
+ * shortens the past; the team stays as large, the member in as many teams, and with as many applicants.
  */
 export function grownPlan(scale: number): GrownPlan {
   const scaled = (amount: number) => Math.max(1, Math.round(amount * scale));
@@ -51,13 +51,13 @@ export function grownPlan(scale: number): GrownPlan {
       daysOfOthers: Math.max(14, scaled(60)),
       applications: scaled(40),
       notifications: scaled(5000),
-      unread: scaled(120),
+      unread: Math.min(120, scaled(5000)),
     },
     teams: 30 + scaled(1970),
     articlesOfTeam: scaled(10),
     problemsOfTeam: scaled(3),
     recruitments: scaled(3000),
-    applicants: scaled(300),
+    applicants: 300,
   };
 }
 
