@@ -109,6 +109,23 @@ it("fetches the texts of a team joined later, and of one whose cursor is unknown
   expect((await engine.call("search", "그래프", most)).article.total).toBe(1);
 });
 
+it("keeps no text that was deleted while its first fetch was interrupted", async () => {
+  const engine = new SearchEngine("me", fakeSearchWorker());
+  await engine.setTeams(named(12));
+  const first = article(1, "비밀");
+  stubServer(({ path }) => {
+    if (path.includes("search-cursors")) return reply({ data: [{ teamId: 12, next: "a" }] });
+    if (path.includes("before")) return reply({ status: 404, data: null });
+    return reply({ data: { items: [{ teamId: 12, item: first }], next: "1" } });
+  });
+  await expect(engine.feed(12, signal)).rejects.toThrow();
+  expect(await engine.call("size")).toBe(1);
+  serveSearch(100, { 12: [article(2, "그래프")] });
+  await engine.feed(12, signal);
+  expect((await engine.call("search", "비밀", most)).article.total).toBe(0);
+  expect((await engine.call("search", "그래프", most)).article.total).toBe(1);
+});
+
 it("fetches no more texts than it keeps, and names the day from which they are known", async () => {
   const texts = Array.from({ length: searchLimits.documents + 300 }, (_, n) =>
     article(n, `글 ${n}`, { date: n < 200 ? "2025-12-11" : "2025-12-01" }),

@@ -195,6 +195,9 @@ export class SearchEngine {
     const known = await read(getSearchCursors, { signal });
     const latest = new Map(known.map(({ teamId, next }) => [teamId, next]));
     const unknown = teamIds.filter((teamId) => latest.has(teamId) && !cursors.has(teamId));
+    // Texts of an interrupted fetch may be deleted by now.
+    for (const teamId of unknown)
+      await this.call("take", teamId, { reset: true, next: "", more: true, items: [] });
     if (unknown.length > 0) await this.#fill(unknown.length < latest.size ? unknown : undefined, signal);
     for (const teamId of unknown) {
       const next = latest.get(teamId)!;

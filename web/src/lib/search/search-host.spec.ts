@@ -139,6 +139,22 @@ it("stores no words of deleted texts, and loads later texts at the next start", 
   expect(text).toContain("12~c");
 });
 
+it("stores from which day on texts are known", async () => {
+  const { host, saved } = await fedHost();
+  const store = await openSearchStore(me, () => {});
+  const since = "2025-05-05";
+  await store.save({ ...(await store.read()), ...{ puts: [], removed: [], index: "", since } });
+  store.close();
+  await host.open(me, true);
+  await host.setTeams(teams);
+  expect((await host.search("없는 말", most)).since).toBe(since);
+  await host.take(12, page("12~b", { kind: "article", id: 1, gone: true }));
+  await saved(2);
+  const next = hostOn();
+  await next.host.open(me, false);
+  expect((await next.host.search("없는 말", most)).since).toBe(since);
+});
+
 it("begins a team again after a reset", async () => {
   const { host } = await fedHost();
   await host.take(12, { reset: true, next: "0", more: true, items: [] });

@@ -67,7 +67,9 @@ export function createSearchHost(options: HostOptions) {
     lose();
     isStale = false;
     const mine = new SearchIndex(today());
-    let stored: StoredSearch = { documents: [], index: undefined, teams: [], cursors: new Map() };
+    let stored: StoredSearch = {
+      ...{ documents: [], index: undefined, teams: [], cursors: new Map(), since: undefined },
+    };
     try {
       const next = await openStore(memberId, () => {
         if (store === next) lose();
@@ -115,11 +117,10 @@ export function createSearchHost(options: HostOptions) {
   /** Returns whether older texts are not kept. */
   function fill(items: SearchTexts["items"]): boolean {
     index.setToday(today());
-    const present = items.filter(({ teamId }) => teams?.some((team) => team.teamId === teamId));
-    for (const { teamId, item } of present) index.take(teamId, [item]);
+    index.takeOf(items.filter(({ teamId }) => teams?.some((team) => team.teamId === teamId)));
     saveSoon();
     const last = items.at(-1)?.item;
-    return last !== undefined && !last.gone && index.isFullFrom(last.date);
+    return last !== undefined && !last.gone && index.leaveOut(last.date);
   }
 
   function saveSoon(): void {

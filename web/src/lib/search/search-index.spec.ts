@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { searchLimits } from "#contracts/limits";
 import type { FeedItem } from "#contracts/search/api";
 import { fedArticle as article } from "#tests/support/fake-search";
 import { SearchIndex } from "./search-index.ts";
@@ -159,6 +160,36 @@ it("keeps the newest 5,000 documents of the last year and the future", () => {
   expect(index.size).toBe(1);
 });
 
+it("knows from which day on texts are known, also when some of them are deleted later", () => {
+  const index = indexOf(article(1, "글", { date: "2025-03-02" }));
+  expect([index.leaveOut("2025-03-02"), index.since]).toEqual([false, undefined]);
+  const many = Array.from({ length: searchLimits.documents - 1 }, (_, n) => article(n + 2, "글"));
+  index.take(12, many);
+  expect(index.since).toBeUndefined();
+  expect([index.leaveOut("2025-03-02"), index.since]).toEqual([true, "2025-03-02"]);
+  index.take(12, [article(9000, "글", { date: "2025-05-05" })]);
+  expect(index.since).toBe("2025-05-05");
+  index.take(12, [gone(9000), gone(2), article(9001, "글", { date: "2025-01-01" })]);
+  index.setTeams([]);
+  expect([index.size, index.since]).toEqual([0, "2025-05-05"]);
+  const { since } = index.changes();
+  const again = new SearchIndex(today);
+  again.load({ documents: [], index: undefined, teams, since });
+  expect(again.since).toBe("2025-05-05");
+  again.setToday("2026-05-05");
+  expect(again.since).toBeUndefined();
+});
+
+it("removes the oldest once for a page of texts of several teams", () => {
+  const index = indexOf(...Array.from({ length: searchLimits.documents }, (_, n) => article(n + 10, "글")));
+  const old = article(1, "그제", { date: "2025-12-09" });
+  index.takeOf([
+    { teamId: 13, item: old },
+    { teamId: 12, item: gone(10) },
+  ]);
+  expect([index.size, found(index, "그제")]).toEqual([searchLimits.documents, [1]]);
+});
+
 it("finds texts from the stored index, without words of deleted ones", async () => {
   const index = indexOf(article(1, "그래프"), article(2, "비밀"));
   index.take(12, [gone(2)]);
@@ -168,7 +199,7 @@ it("finds texts from the stored index, without words of deleted ones", async () 
   expect(words).not.toContain("article-2");
   for (const stored of [words, undefined, "{"]) {
     const again = new SearchIndex(today);
-    again.load({ documents, index: stored, teams });
+    again.load({ documents, index: stored, teams, since: undefined });
     expect(found(again, "그래프")).toEqual([]);
     again.setTeams(teams);
     expect(found(again, "그래프")).toEqual([1]);

@@ -2,7 +2,7 @@ import MiniSearch, { type Options } from "minisearch";
 import { daysBefore } from "#contracts/dates";
 import { searchLimits } from "#contracts/limits";
 import { providerFacts } from "#contracts/problems";
-import type { FeedItem } from "#contracts/search/api";
+import type { FeedItem, SearchTexts } from "#contracts/search/api";
 import {
   alternativesOf,
   encoded,
@@ -32,6 +32,8 @@ interface Loaded {
   readonly index: string | undefined;
   /** Names of teams, by which their documents are found. */
   readonly teams: readonly SearchTeam[];
+  /** The day from which texts are known, if older ones were left out. */
+  readonly since: string | undefined;
 }
 
 interface SearchHit {
@@ -44,6 +46,7 @@ interface IndexChanges {
   readonly puts: readonly SearchDocument[];
   readonly removed: readonly string[];
   readonly index: string;
+  readonly since: string | undefined;
 }
 
 const fields = ["title", "names", "chips", "code", "text", "initials"] as const;
@@ -72,6 +75,8 @@ export class SearchIndex {
   #present: ReadonlySet<number> = new Set();
   #search: MiniSearch<SearchDocument>;
   #today: string;
+  /** Stays when texts are removed later, because older ones are not fetched then. */
+  #since: string | undefined;
   #puts = new Set<string>();
   #removed = new Set<string>();
 
@@ -90,7 +95,8 @@ export class SearchIndex {
   }
 
   /** Loads the stored index; indexes its documents again if their words are missing or of another engine. */
-  load({ documents, index, teams }: Loaded): void {
+  load({ documents, index, teams, since }: Loaded): void {
+    this.#since = since;
     for (const document of documents) this.#documents.set(document.key, document);
     this.#names = namesOf(teams);
     try {
@@ -120,8 +126,13 @@ export class SearchIndex {
   }
 
   take(teamId: number, items: readonly FeedItem[]): void {
+    this.takeOf(items.map((item) => ({ teamId, item })));
+  }
+
+  /** The same for several teams. Only then the oldest are removed, for which all are sorted. */
+  takeOf(texts: SearchTexts["items"]): void {
     const first = daysBefore(this.#today, searchLimits.days);
-    for (const item of items) {
+    for (const { teamId, item } of texts) {
       const key = keyOf(item);
       if (item.gone || item.date < first) this.#remove(key);
       else {
@@ -132,14 +143,17 @@ export class SearchIndex {
     this.#removeOldest();
   }
 
-  /** Whether texts of this day or before are not kept, because there are enough newer ones. */
-  isFullFrom(date: string): boolean {
-    return this.size >= searchLimits.documents && date <= this.#oldestDay();
+  /** Leaves out texts of this day or before if there are enough newer ones; returns whether it does. */
+  leaveOut(date: string): boolean {
+    const isFull = this.size >= searchLimits.documents && date <= this.#oldestDay();
+    if (isFull) this.#setSince();
+    return isFull;
   }
 
   /** The day from which texts are known; undefined if all of the last year are. */
   get since(): string | undefined {
-    return this.size >= searchLimits.documents ? this.#oldestDay() : undefined;
+    const first = daysBefore(this.#today, searchLimits.days);
+    return this.#since !== undefined && this.#since > first ? this.#since : undefined;
   }
 
   removeTeam(teamId: number): void {
@@ -170,6 +184,7 @@ export class SearchIndex {
       puts: [...this.#puts].flatMap((key) => this.#documents.get(key) ?? []),
       removed: [...this.#removed],
       index: JSON.stringify(this.#search),
+      since: this.since,
     };
     this.#puts = new Set();
     this.#removed = new Set();
@@ -245,6 +260,12 @@ export class SearchIndex {
     if (over <= 0) return;
     const oldest = [...this.#documents.values()].sort((one, other) => one.date.localeCompare(other.date));
     for (const { key } of oldest.slice(0, over)) this.#remove(key);
+    this.#setSince();
+  }
+
+  #setSince(): void {
+    const oldest = this.#oldestDay();
+    if (this.#since === undefined || this.#since < oldest) this.#since = oldest;
   }
 
   #options(): Options<SearchDocument> {

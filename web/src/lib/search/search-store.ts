@@ -14,6 +14,7 @@ export interface StoredSearch {
   readonly teams: readonly SearchTeam[];
   /** Cursors by team. */
   readonly cursors: ReadonlyMap<number, string>;
+  readonly since: string | undefined;
 }
 
 interface Saved extends Omit<StoredSearch, "documents"> {
@@ -27,6 +28,7 @@ interface State {
   teams: readonly SearchTeam[];
   cursors: ReadonlyMap<number, string>;
   opened: readonly Opened[];
+  since: string | undefined;
 }
 
 interface Schema extends DBSchema {
@@ -68,15 +70,16 @@ export async function openSearchStore(memberId: string, onLost: () => void): Pro
 
   return {
     async read() {
-      const [documents, index, teams = [], cursors = new Map()] = await Promise.all([
+      const [documents, index, teams = [], cursors = new Map(), since] = await Promise.all([
         database.getAll("documents"),
         stateOf("index"),
         stateOf("teams"),
         stateOf("cursors"),
+        stateOf("since"),
       ]);
-      return { documents, index, teams, cursors };
+      return { documents, index, teams, cursors, since };
     },
-    async save({ puts, removed, index, teams, cursors }) {
+    async save({ puts, removed, index, teams, cursors, since }) {
       const work = database.transaction(["documents", "state"], "readwrite");
       const [documents, state] = [work.objectStore("documents"), work.objectStore("state")];
       for (const key of removed) void documents.delete(key);
@@ -84,6 +87,7 @@ export async function openSearchStore(memberId: string, onLost: () => void): Pro
       void state.put(index, "index");
       void state.put(teams, "teams");
       void state.put(cursors, "cursors");
+      void state.put(since, "since");
       await work.done;
     },
     async keepTeams(teamIds) {
