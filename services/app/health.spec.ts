@@ -70,10 +70,10 @@ it("names a demo that is still to be written, unless something else is wrong", a
 });
 
 it("names read models that catch up with a long log, and how much they lack", async () => {
-  const lagging = (lagEvents: number, state = "catching-up") => ({
+  const lagging = (lagEvents: number, state = "catching-up", capped?: { isCapped: true }) => ({
     readModels: async () => [
       { name: "team-page", state: "running", lagEvents: 0, lagSeconds: 0 },
-      { name: "team-members", state, lagEvents, lagSeconds: 3 },
+      { name: "team-members", state, lagEvents, lagSeconds: 3, ...capped },
     ],
   });
   const sentence = expect.stringContaining("60,000 events are missing");
@@ -82,6 +82,10 @@ it("names read models that catch up with a long log, and how much they lack", as
     ...[200, "degraded", "catching-up", sentence],
   ]);
   expect(await healthOf(lagging(20))).toEqual([200, "ok", undefined, undefined]);
+  // In EventStoreDB, of large events.
+  expect(await healthOf(lagging(20, "running", { isCapped: true }))).toEqual([
+    ...[200, "degraded", "catching-up", expect.stringContaining(": 20 or more events are missing")],
+  ]);
   expect(await healthOf({ ...lagging(60_000), behind: () => "no-projector" })).toEqual([
     ...[200, "degraded", "no-projector", expect.any(String)],
   ]);

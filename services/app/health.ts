@@ -8,14 +8,12 @@ import type { ClockState } from "../platform/clock.ts";
 import { diskFullSentence, isDiskFull } from "../platform/database/disk.ts";
 import { exactRouter } from "../platform/http/exact-router.ts";
 import type { ReactorStatus } from "../platform/reactors/run-reactor.ts";
+import { eventsOf, type Lag } from "./read-model-lag.ts";
 import { type Behind, sentenceOf } from "./read-model-watch.ts";
 
-export interface ReadModelHealth {
+export interface ReadModelHealth extends Lag {
   readonly name: string;
   readonly state: string;
-  /** Counted up to a limit (read-model-lag.ts). */
-  readonly lagEvents: number;
-  readonly lagSeconds: number;
 }
 
 export interface HealthSources {
@@ -53,15 +51,16 @@ const overdueSeconds = 15 * 60;
 /** Fewer are a burst of commands, or the last part of a rebuild. */
 const farBehind = 1000;
 
-/** How many events the read model lacks that is furthest behind; 0 if all are near the head of the log. */
-function eventsToCatchUp(readModels: readonly ReadModelHealth[]): number {
-  const following = readModels.filter(({ state }) => state !== "stopped");
-  const most = Math.max(0, ...following.map(({ lagEvents }) => lagEvents));
-  return most >= farBehind ? most : 0;
+/** The lag of the read model that is furthest behind; undefined if all are near the head of the log. */
+function lagToCatchUp(readModels: readonly ReadModelHealth[]): Lag | undefined {
+  const far = readModels.filter(
+    (one) => one.state !== "stopped" && (one.isCapped || one.lagEvents >= farBehind),
+  );
+  return far.sort((one, other) => other.lagEvents - one.lagEvents)[0];
 }
 
-const catchingUpSentence = (events: number) =>
-  `The read models are catching up with the log: ${events.toLocaleString("en")} events are missing in what is shown.`;
+const catchingUpSentence = (lag: Lag) =>
+  `The read models are catching up with the log: ${eventsOf(lag)} are missing in what is shown.`;
 
 const answered = <T>(work: Promise<T>): Promise<T> => within(timeoutMs, work, () => new Error("no answer"));
 
@@ -102,19 +101,19 @@ export function operations(sources: HealthSources): Router {
     const readModels =
       isReady && eventStore === "ok" ? await answered(sources.readModels()).catch(() => []) : [];
     const reactors = sources.reactors();
-    const lacking = eventsToCatchUp(readModels);
+    const lacking = lagToCatchUp(readModels);
     const isHealthy =
       eventStore === "ok" &&
       readModels.length > 0 &&
       readModels.every(({ state }) => state !== "stopped") &&
       reactors.every(({ state }) => state === "running") &&
       clocks?.every(({ oldestDueSeconds }) => oldestDueSeconds <= overdueSeconds) &&
-      !(isFull || behind || lacking > 0 || isDemoDue || provider || noPictures);
+      !(isFull || behind || lacking || isDemoDue || provider || noPictures);
     const reason =
       (isBehind && { reason: "log-behind", sentence: new LogBehind().message }) ||
       (isFull && { reason: "disk-full", sentence: diskFullSentence }) ||
       (behind === "no-projector" && { reason: behind, sentence: sentenceOf[behind] }) ||
-      (lacking > 0 && { reason: "catching-up", sentence: catchingUpSentence(lacking) }) ||
+      (lacking && { reason: "catching-up", sentence: catchingUpSentence(lacking) }) ||
       (behind && { reason: behind, sentence: sentenceOf[behind] }) ||
       (isDemoDue && { reason: "demo", sentence: "The demo is being written." });
     response.status(isReady ? 200 : 503).json({

@@ -1,7 +1,7 @@
 import { type ReadModelRow, readModelRows } from "#projections/projector/checkpoints";
 import { isHeld } from "#projections/projector/lease";
 import { readBackupTimes } from "../app/backup-times.ts";
-import { counted, lagFrom } from "../app/read-model-lag.ts";
+import { eventsOf, lagFrom } from "../app/read-model-lag.ts";
 import type { Storage } from "../app/storage.ts";
 import { LogBehind } from "../event-store/event-store.ts";
 import { diskFullSentence, isDiskFull } from "../platform/database/disk.ts";
@@ -41,9 +41,9 @@ export const isProjectorAtWork = ({ database }: Storage): Promise<boolean> => is
 export async function whatIsMissing(storage: Storage, names: readonly string[]): Promise<string | undefined> {
   const rows = (await readModelRows(storage.database.pool)).filter(({ name }) => names.includes(name));
   const lags = await lagFrom(storage.log, () => new Date())(rows.map(({ checkpoint }) => checkpoint));
-  const most = Math.max(...[...lags.values()].map(({ lagEvents }) => lagEvents));
-  if (most === 0) return undefined;
-  return `Read models lack the last ${countOf(most)} of the log: ${await whatHelps(storage, rows)}.`;
+  const [most] = [...lags.values()].sort((one, other) => other.lagEvents - one.lagEvents);
+  if (!most || most.lagEvents === 0) return undefined;
+  return `Read models lack the last ${eventsOf(most)} of the log: ${await whatHelps(storage, rows)}.`;
 }
 
 async function whatHelps(storage: Storage, rows: readonly ReadModelRow[]): Promise<string> {
@@ -58,18 +58,16 @@ async function whatHelps(storage: Storage, rows: readonly ReadModelRow[]): Promi
 const whyStopped = ({ stopped }: Pick<ReadModelRow, "stopped">): string =>
   stopped ? `stopped${stopped.eventId && ` at event ${stopped.eventId}`}: ${stopped.reason}` : "";
 
-/** The count is capped, so the number may be larger. */
-const countOf = (lagEvents: number) => `${lagEvents} events${lagEvents < counted ? "" : " or more"}`;
-
 /** Returns 1 if one of them has stopped. */
 export async function printReadModels({ printer }: Context, storage: Storage): Promise<number> {
   const rows = await readModelRows(storage.database.pool);
   const lags = await lagFrom(storage.log, () => new Date())(rows.map(({ checkpoint }) => checkpoint));
   for (const { name, version, state, checkpoint, events, stopped } of rows) {
-    const { lagEvents, lagSeconds } = lags.get(checkpoint) ?? { lagEvents: 0, lagSeconds: 0 };
-    const row = { name, version, state, checkpoint, events, lagEvents, lagSeconds };
+    const behind = lags.get(checkpoint) ?? { lagEvents: 0, lagSeconds: 0 };
+    const row = { name, version, state, checkpoint, events, ...behind };
     printer.line({ readModel: { ...row, ...(stopped && { stopped }) } }, () => {
-      const lag = lagEvents === 0 ? "" : `  ${countOf(lagEvents)}, ${timeLeft(lagSeconds)} behind`;
+      const lag =
+        behind.lagEvents === 0 ? "" : `  ${eventsOf(behind)}, ${timeLeft(behind.lagSeconds)} behind`;
       const why = stopped ? `  ${whyStopped({ stopped })}` : "";
       return `${name.padEnd(18)} v${version}  ${state.padEnd(11)} ${checkpoint}  ${events} events${lag}${why}`;
     });
@@ -83,11 +81,11 @@ async function printReactors({ printer }: Context, { database, log }: Storage): 
   );
   const lags = await lagFrom(log, () => new Date())(rows.map(({ checkpoint }) => checkpoint));
   for (const { name, checkpoint } of rows) {
-    const lagEvents = lags.get(checkpoint)?.lagEvents ?? 0;
+    const { lagEvents, isCapped } = lags.get(checkpoint) ?? { lagEvents: 0 };
+    const behind = lagEvents === 0 ? "" : `  ${eventsOf({ lagEvents, isCapped })} behind`;
     printer.line(
-      { reactor: { name, checkpoint, lagEvents } },
-      () =>
-        `reactor ${name.padEnd(26)} ${checkpoint}${lagEvents === 0 ? "" : `  ${countOf(lagEvents)} behind`}`,
+      { reactor: { name, checkpoint, lagEvents, ...(isCapped && { isCapped }) } },
+      () => `reactor ${name.padEnd(26)} ${checkpoint}${behind}`,
     );
   }
 }

@@ -270,9 +270,10 @@ it("reports that no projector is running, and counts what it lacks", async () =>
   const { rows } = await behind.pool.query("SELECT count(*)::int AS total FROM events");
   const { total } = rows[0];
   expect(total).toBeGreaterThan(1000);
-  expect(text).toMatch(new RegExp(`team-page .* ${total} events, 3 days behind`));
+  const all = `${total.toLocaleString("en")} events`;
+  expect(text).toMatch(new RegExp(`team-page .* ${all}, 3 days behind`));
   await expect(ops(behind.url, "audit", "roles", "--team", "1")).rejects.toThrow(
-    `There is no team 1. Read models lack the last ${total} events of the log: start a process with ROLE=all or projector.`,
+    `There is no team 1. Read models lack the last ${all} of the log: start a process with ROLE=all or projector.`,
   );
   await behind.pool.query(
     `UPDATE read_model_checkpoints SET state = 'stopped', stopped_event = 'e-1', stopped_reason = 'unknown version'
