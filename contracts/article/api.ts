@@ -86,8 +86,8 @@ export const getWriters = query({
   query: z.object({
     from: queryText(),
     to: queryText(),
-    /** How many members are named for each day: 0 for the numbers alone, at most a whole team. */
-    members: queryInteger(6).transform((n) => Math.min(n, limits.memberLimit)),
+    /** How many members are named for each day: 0 for the numbers alone, six, or all members of a team for one day. */
+    members: queryInteger(limits.avatarsShown).transform((n) => Math.min(n, limits.memberLimit)),
   }),
   returns: z.array(writersView),
   refusals: ["impossible-date", "team-not-found"],

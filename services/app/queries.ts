@@ -146,7 +146,8 @@ export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Querie
     route(getWriters, async ({ params, query }) => {
       const days = { from: realDate(query.from), to: realDate(query.to) };
       if (!isDaySpan(days.from, days.to, limits.writersDays)) throw new Refused("impossible-date");
-      const writers = await readWriters(db, { ...params, ...days, members: query.members });
+      const members = days.from === days.to ? query.members : Math.min(query.members, limits.avatarsShown);
+      const writers = await readWriters(db, { ...params, ...days, members });
       if (writers.length === 0 && !(await isTeam(db, params.teamId))) throw new Refused("team-not-found");
       return { data: writers };
     }),

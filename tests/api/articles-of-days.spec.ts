@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { daysBefore } from "#contracts/dates";
 import { type Answer, join, ownSite, type Person, said } from "./site.ts";
 
 /** spec/daily-use.md §5, calls 2 and 10. */
@@ -107,12 +108,13 @@ describe("writers of days", () => {
       },
     ]);
     expect(await names()).toEqual(["도토리", "하나", "둘", "셋", "넷", "다섯"]);
-    const naming = async (members: string) => {
-      const query = `from=${site.today()}&to=${site.today()}&members=${members}`;
+    const naming = async (members: string, from = site.today()) => {
+      const query = `from=${from}&to=${site.today()}&members=${members}`;
       return (await site.ask("GET", `/v1/teams/${team}/writers?${query}`)).body;
     };
     expect((await naming("0")).data).toEqual([{ date: site.today(), count: 8, members: [] }]);
     expect((await naming("1000")).data[0].members).toHaveLength(8);
+    expect((await naming("1000", daysBefore(site.today(), 1))).data[0].members).toHaveLength(6);
     expect(await naming("-1")).toMatchObject({ code: 400 });
     await dotori.ask("DELETE", `/v1/articles/${first}`);
     expect(await names()).toEqual(["하나", "둘", "셋", "넷", "다섯", "여섯"]);
