@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Page, page } from "#contracts/endpoint";
+import { limits } from "#contracts/limits";
 import type { Solved } from "#contracts/my-solved/api";
 import type { Provider } from "#contracts/problems";
 import type { ReadModelsDatabase } from "./database.ts";
@@ -46,36 +47,47 @@ interface SolvedRow {
 }
 
 /**
- * Title and url are those of the latest problem in a current team that has the reference with a title, otherwise of
- * any. They are found in one pass of the calendars: a look-up per problem would search each calendar again.
+ * The problems of the page are found first, and their articles are then counted. Title and url are those of the latest
+ * problem in a current team that has the reference with a title, otherwise of any. They are found in one pass of the
+ * calendars: a look-up per problem would search each calendar again, and a function call per day takes twice as long.
  */
 const solvedBy = prepared((db, { memberId, provider, size, offset }: Params & Limit) => ({
   compile: () =>
     sql<SolvedRow>`
-      WITH solved AS (
-        SELECT provider, number, count(DISTINCT article_id) AS count, min(date) AS first_date, max(date) AS last_date,
-          (array_agg(team_id ORDER BY date DESC, article_id DESC))[1] AS team_id,
-          (array_agg(article_id ORDER BY date DESC, article_id DESC))[1] AS article_id
-        FROM my_solved
+      WITH latest AS (
+        SELECT provider, number FROM my_solved
         WHERE author_id = ${memberId}::uuid AND (${provider}::text IS NULL OR provider = ${provider}::text)
         GROUP BY provider, number
         ORDER BY max(date) DESC, max(article_id) DESC, provider, number
         LIMIT ${size} OFFSET ${offset}
       )
+      , solved AS (
+        SELECT provider, number, count(DISTINCT article_id) AS count, min(date) AS first_date, max(date) AS last_date,
+          (array_agg(team_id ORDER BY date DESC, article_id DESC))[1] AS team_id,
+          (array_agg(article_id ORDER BY date DESC, article_id DESC))[1] AS article_id
+        FROM latest JOIN my_solved USING (provider, number)
+        WHERE author_id = ${memberId}::uuid
+        GROUP BY provider, number
+      )
       , named AS (
         SELECT DISTINCT ON (provider, number) provider, number, problem->>'title' AS title, problem->>'url' AS url
-        FROM my_teams
-        JOIN team_calendar ON team_calendar.team_id = my_teams.team_id
-        CROSS JOIN LATERAL jsonb_array_elements(team_calendar.problems) AS problem
-        JOIN solved ON provider = problem->>'provider' AND number = problem->>'number'
-        WHERE my_teams.member_id = ${memberId}::uuid
-        ORDER BY provider, number, problem->>'title' = '', team_calendar.date DESC
+        FROM (
+          SELECT date, problems->slot AS problem
+          FROM my_teams
+          JOIN team_calendar ON team_calendar.team_id = my_teams.team_id
+          CROSS JOIN (VALUES ${slots}) AS slots (slot)
+          WHERE my_teams.member_id = ${memberId}::uuid
+        ) AS posed
+        JOIN latest ON provider = problem->>'provider' AND number = problem->>'number'
+        ORDER BY provider, number, problem->>'title' = '', date DESC
       )
       SELECT solved.*, named.title, named.url
       FROM solved
       LEFT JOIN named USING (provider, number)
       ORDER BY solved.last_date DESC, solved.article_id DESC, solved.provider, solved.number`.compile(db),
 }));
+
+const slots = sql.join(Array.from({ length: limits.problems }, (_, slot) => sql`(${sql.lit(slot)})`));
 
 /** The number of different problems. */
 export const countSolved = prepared((db, { memberId, provider }: Params) => ({

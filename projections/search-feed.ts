@@ -41,21 +41,20 @@ function readCursor(text: string): Cursor | undefined {
 /** spec/daily-use.md §5 call 8: by change; the same items for any page size. */
 export async function readSearchFeed(articles: Articles, params: Params): Promise<Feed> {
   const { db } = articles;
-  const cursor = params.after ? readCursor(params.after) : beginning;
-  const isKnown = cursor !== undefined && (await isOfThisLog(db, params.teamId, cursor));
-  if (!isKnown) return { reset: true, next: written(beginning), more: true, items: [] };
-  const { teamId, date, limit, from } = params;
+  const { teamId, date, limit, from, after } = params;
+  const cursor = after ? readCursor(after) : beginning;
+  const [latest = beginning] = await latestChange(db, { teamId });
+  if (!cursor || !isOfThisLog(cursor, latest))
+    return { reset: true, next: written(beginning), more: true, items: [] };
   const span = { first: date ?? from, last: date ?? lastDay };
   const rows = await changesAfter(db, { ...cursor, ...span, teamId, size: limit + 1 });
   const items = await itemsOf(articles, rows.slice(0, limit), params);
   const fitting = fittingIn(items);
-  const next = rows[fitting - 1] ?? cursor;
-  return {
-    reset: false,
-    next: written(next),
-    more: fitting < rows.length,
-    items: items.slice(0, fitting),
-  };
+  const more = fitting < rows.length;
+  const last = rows[fitting - 1] ?? cursor;
+  // The latest change may be that of an old text, with which `search-cursors` compares.
+  const next = more || date !== undefined || !isBefore(last, latest) ? last : latest;
+  return { reset: false, next: written(next), more, items: items.slice(0, fitting) };
 }
 
 const lastDay = "9999-12-31";
@@ -63,19 +62,23 @@ const lastDay = "9999-12-31";
 /** The format of a position without its numbers, which differs between event stores. */
 const formOf = (position: string) => position.replace(/\d+/g, "0");
 
+const isBefore = (one: Cursor, other: Cursor) =>
+  one.changed === other.changed
+    ? one.kind < other.kind || (one.kind === other.kind && one.id < other.id)
+    : one.changed < other.changed;
+
 /** A cursor of another event store, or beyond the end of a restored log, is not usable. */
-async function isOfThisLog(db: ReadModelsDatabase, teamId: number, { changed }: Cursor): Promise<boolean> {
-  if (changed === beginning.changed) return true;
-  const [latest] = await latestChange(db, { teamId });
-  return latest !== undefined && changed <= latest.changed && formOf(changed) === formOf(latest.changed);
-}
+const isOfThisLog = ({ changed }: Cursor, latest: Cursor): boolean =>
+  changed === beginning.changed || (changed <= latest.changed && formOf(changed) === formOf(latest.changed));
 
 const latestChange = prepared((db, { teamId }: { teamId: number }) =>
   db
     .selectFrom("search_changes")
-    .select("changed")
+    .select(["changed", "kind", "id"])
     .where("team_id", "=", teamId)
     .orderBy("changed", "desc")
+    .orderBy("kind", "desc")
+    .orderBy("id", "desc")
     .limit(sql.lit(1)),
 );
 
@@ -186,14 +189,28 @@ export async function readSearchTexts(
 
 type Before = DayCursor & { teamIds: number[]; from: string; size: number };
 
+/** The newest of each team are found first, because a team has thousands in a year. */
 const newestTexts = prepared((db, { teamIds, from, date, kind, id, size }: Before) =>
   db
-    .selectFrom("search_changes")
+    .selectFrom(sql<{ team: number }>`unnest(${teamIds}::bigint[])`.as("team"))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("search_changes")
+          .select(["team_id", "kind", "id", "is_gone", "date"])
+          .whereRef("team_id", "=", "team.team")
+          .where("is_gone", "=", sql.lit(false))
+          .where("date", ">=", from)
+          .where("date", "<=", date)
+          .where(({ eb, refTuple, tuple }) => eb(refTuple("date", "kind", "id"), "<", tuple(date, kind, id)))
+          .orderBy("date", "desc")
+          .orderBy("kind", "desc")
+          .orderBy("id", "desc")
+          .limit(size)
+          .as("newest"),
+      (join) => join.onTrue(),
+    )
     .select(["team_id", "kind", "id", "is_gone", "date"])
-    .where(sql<boolean>`team_id = any(${teamIds}::bigint[])`)
-    .where("is_gone", "=", sql.lit(false))
-    .where("date", ">=", from)
-    .where(({ eb, refTuple, tuple }) => eb(refTuple("date", "kind", "id"), "<", tuple(date, kind, id)))
     .orderBy("date", "desc")
     .orderBy("kind", "desc")
     .orderBy("id", "desc")

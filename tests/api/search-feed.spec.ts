@@ -189,13 +189,16 @@ describe("the feed of a team's texts", () => {
     expect(today.items).toEqual(whole.items.filter((item) => today.items.some(({ id }) => id === item.id)));
   });
 
-  it("omits texts older than a year", async () => {
-    const [old, kept] = [
-      await postSubject("2024-01-01", "오래된 문제"),
-      await postSubject("2030-01-01", "나중"),
-    ];
-    const ids = (await pages(100)).items.map(({ id }) => id);
+  it("omits texts older than a year, and ends after their changes", async () => {
+    const kept = await postSubject("2030-01-01", "나중");
+    const { next: before } = await pages(100);
+    const old = await postSubject("2024-01-01", "오래된 문제");
+    const { items, next } = await pages(100);
+    const ids = items.map(({ id }) => id);
     expect([ids.includes(old), ids.includes(kept)]).toEqual([false, true]);
+    expect(next).not.toBe(before);
+    expect(await cursors(bamtol)).toEqual([{ teamId, next }]);
+    for (const after of [before, next]) expect(await pages(1, { after })).toEqual({ items: [], next });
   });
 
   it("resets for a cursor of another format, or beyond the end of the log", async () => {

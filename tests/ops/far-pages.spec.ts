@@ -6,6 +6,7 @@ import { readMyApplications } from "#projections/my-applications-page";
 import { readMyArticles } from "#projections/my-articles";
 import { readSolved } from "#projections/my-solved-page";
 import { readRecruitments } from "#projections/recruitment-board";
+import { readSearchTexts } from "#projections/search-feed";
 import { searchTeams } from "#projections/team-directory";
 import { readToday } from "#projections/today";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
@@ -44,6 +45,18 @@ it("joins texts and writers to the rows of a far page alone", async () => {
 it("finds the titles of solved problems in one pass of the calendars", async () => {
   const solved = await work((db) => readSolved(db, { memberId, provider: null, page: 0, size: 50 }));
   expect(solved.scans["team_calendar"]).toBeLessThanOrEqual(30);
+  expect(solved.scans["jsonb_array_elements"]).toBeUndefined();
+});
+
+it("finds the newest texts of each team instead of sorting those of a year", async () => {
+  const { rows } = await database.pool.query<{ all: number }>(
+    `SELECT count(*)::int AS all FROM search_changes
+     WHERE team_id IN (SELECT team_id FROM my_teams WHERE member_id = $1)`,
+    [memberId],
+  );
+  const texts = await work((db) => readSearchTexts(sealed(db), { memberId, limit: 10, from: "2000-01-01" }));
+  expect(texts.rows["search_changes"]).toBeLessThan((rows[0]?.all ?? 0) / 2);
+  expect(texts.scans["search_changes"]).toBeLessThanOrEqual(30);
 });
 
 it("sorts no directory of teams", async () => {

@@ -5,6 +5,7 @@ import type { ReadModelsDatabase } from "#projections/database";
 interface PlanNode {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
+  readonly "Function Name"?: string;
   readonly "Actual Rows": number;
   readonly "Actual Loops": number;
   readonly "Rows Removed by Filter"?: number;
@@ -15,7 +16,7 @@ interface PlanNode {
 export interface Work {
   /** Rows read by table, with those that a filter dropped. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Scans begun by table: more than one if each row of another table begins one. */
+  /** Scans begun by table or function: more than one if each row of another table begins one. */
   readonly scans: Readonly<Record<string, number>>;
   /** Rows that were sorted. */
   readonly sorted: number;
@@ -64,7 +65,7 @@ function add(
   work: { rows: Record<string, number>; scans: Record<string, number>; sorted: number },
   node: PlanNode,
 ) {
-  const { "Relation Name": table, "Actual Loops": loops, Plans = [] } = node;
+  const { "Relation Name": table = node["Function Name"], "Actual Loops": loops, Plans = [] } = node;
   const rows = Math.round(node["Actual Rows"] * loops);
   if (table !== undefined) {
     work.rows[table] =
