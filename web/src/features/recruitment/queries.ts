@@ -32,5 +32,5 @@ export const detailQuery = (
         query: { applications: limits.applicationPageSize, page, name: name || undefined },
         signal,
       }),
-    meta: { settleMs: 100 },
+    meta: { settleMs: 100, gatherMs: 1000 },
   });

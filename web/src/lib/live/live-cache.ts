@@ -133,6 +133,8 @@ export function refreshOnLive(client: QueryClient): Pick<LiveOptions, "onChanged
 
   function refreshSometimes(query: Query): void {
     const { gatherMs } = query.meta ?? {};
+    // The fetch that is still to begin follows this message, too.
+    if (settling.has(query)) return;
     if (gatherMs !== undefined && recent.has(query)) {
       recent.set(query, true);
       return;

@@ -188,6 +188,40 @@ it("fetches once for a live message and the refresh of the command that caused i
   expect(fetched).toBe(4);
 });
 
+it("fetches at most once in a while for live messages, but soon for a command", async () => {
+  const server = fakeLive();
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const queryFn = vi.fn(async () => "answer");
+  const meta = { settleMs: 50, gatherMs: 400 };
+  const Team = () => useQuery({ queryKey: ["team-page", "1"], queryFn, meta }).data;
+  render(
+    <QueryClientProvider client={client}>
+      <LiveProvider connection={server.connection}>
+        <Team />
+      </LiveProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByText("answer");
+  server.greet();
+  vi.useFakeTimers();
+  const after = async (ms: number) => {
+    await act(() => vi.advanceTimersByTimeAsync(ms));
+    return queryFn.mock.calls.length;
+  };
+  const before = await after(1000);
+  server.say(changed("1", "c2"));
+  server.say(changed("1", "c3"));
+  expect([await after(60), await after(1000)]).toEqual([before + 1, before + 1]);
+  server.say(changed("1", "c4"));
+  await after(60);
+  server.say(changed("1", "c5"));
+  expect(await after(60)).toBe(before + 2);
+  const [query] = client.getQueryCache().findAll();
+  void refreshSettled(client, query!);
+  expect(await after(60)).toBe(before + 3);
+  expect(await after(1000)).toBe(before + 4);
+});
+
 it("fetches a response again that follows other channels than its own, as soon as it names them", async () => {
   const server = fakeLive();
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
