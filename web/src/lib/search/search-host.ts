@@ -68,7 +68,11 @@ export function createSearchHost(options: HostOptions) {
     isStale = false;
     const mine = new SearchIndex(today());
     let stored: StoredSearch = {
-      ...{ documents: [], index: undefined, teams: [], cursors: new Map(), since: undefined },
+      documents: [],
+      index: undefined,
+      teams: [],
+      cursors: new Map(),
+      since: undefined,
     };
     try {
       const next = await openStore(memberId, () => {
