@@ -61,3 +61,29 @@ test("copied code keeps its empty lines, without what surrounds it", async ({ ne
   expect(whole).toContain("a = 1\n\nb = 2\n\nc = 3");
   expect(whole).not.toMatch(/Python|복사하기/);
 });
+
+test("the next article begins below the header at once, however long both are", async ({ newVisitor }) => {
+  const reader = await newVisitor({ handle: "이어읽는이", name: "이어읽는이" });
+  const { page } = reader;
+  const teamId = await teamOf(reader, { teamName: "이어반" });
+  const code = (lines: number) => `<pre class="codeblock">${"줄<br>".repeat(lines)}</pre>`;
+  await postArticle(reader, teamId, "아주 긴 글", code(6000));
+  await postArticle(reader, teamId, "조금 긴 글", code(300));
+  // Other journeys ask for no motion.
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.goto(`/team-dashboard/${teamId}`);
+  await page.getByRole("button", { name: /조금 긴 글/ }).click();
+  for (const [name, title] of [
+    ["다음 글", "아주 긴 글"],
+    ["이전 글", "조금 긴 글"],
+  ] as const) {
+    await page.getByRole("button", { name }).click();
+    const heading = page.getByRole("heading", { name: title, level: 3 });
+    await expect(heading).toBeFocused();
+    const below = await heading.evaluate((element) => {
+      const header = document.querySelector("header")?.getBoundingClientRect();
+      return element.getBoundingClientRect().top - (header?.bottom ?? 0);
+    });
+    expect(Math.abs(below - 24), `${below} px below the header`).toBeLessThan(2);
+  }
+});

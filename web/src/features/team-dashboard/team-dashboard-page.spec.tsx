@@ -208,8 +208,11 @@ describe("reading the articles of a day", () => {
     open({ isMember: true, articles });
     await read("글 304");
     expect(document.activeElement).toBe(await heading("글 304"));
+    const scrolls = () => vi.mocked(Element.prototype.scrollIntoView).mock.calls.map(([how]) => how);
+    expect(scrolls()).toEqual([{ block: "start", behavior: "smooth" }]);
     await press("다음 글");
     expect(document.activeElement).toBe(await heading("글 303"));
+    expect(scrolls().slice(1)).toEqual([{ block: "start", behavior: "auto" }]);
     key("ArrowRight");
     await waitFor(async () => expect(document.activeElement).toBe(await heading("글 302")));
     key("ArrowRight");

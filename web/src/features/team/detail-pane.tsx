@@ -38,13 +38,18 @@ interface DetailPaneProps {
 export function DetailPane(props: DetailPaneProps) {
   const { id, subject, label, arrival = chosenHere, onClose, neighbours, children } = props;
   const pane = useRef<HTMLElement>(null);
+  const begun = useRef(subject);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another subject scrolls the page, not an updated text
   useEffect(() => {
     if (!arrival.moves) return;
     const heading = pane.current?.querySelector("h3");
+    // The place of what was shown before moves with the length of a text, and browsers keep that place in view while
+    // they still scroll smoothly.
+    const isReplaced = begun.current !== subject;
+    begun.current = subject;
     pane.current?.scrollIntoView({
       block: "start",
-      behavior: arrival.isFirst || prefersStillness() ? "auto" : "smooth",
+      behavior: arrival.isFirst || isReplaced || prefersStillness() ? "auto" : "smooth",
     });
     (heading ? focusable(heading) : pane.current)?.focus({ preventScroll: true });
   }, [subject]);
