@@ -7,6 +7,7 @@ import { createTeam } from "#contracts/team/api";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { isOff, logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { applicationOf, recruitmentOf } from "#tests/support/views";
+import { inviteRequest } from "#web/lib/navigation-state.ts";
 import { TeamRegistrationPage } from "./team-registration-page.tsx";
 
 const [stays, gone] = ["5f0d2c1a-0000-4000-8000-00000000000a", "5f0d2c1a-0000-4000-8000-00000000000b"];
@@ -23,7 +24,8 @@ beforeEach(() => {
 
 function open(address: string, state?: unknown) {
   const [pathname = "", search = ""] = address.split("?");
-  openPage({ "/team-registration": TeamRegistrationPage }, { pathname, search: `?${search}`, state });
+  const pages = { "/team-registration": TeamRegistrationPage, "/team-dashboard/12": () => null };
+  return openPage(pages, { pathname, search: `?${search}`, state });
 }
 
 async function fillIn() {
@@ -101,6 +103,17 @@ it("keeps separate drafts for a team with and without a recruitment", () => {
   cleanup();
   open("/team-registration");
   expect(screen.getByLabelText<HTMLInputElement>(/^팀 이름/).value).toBe("");
+});
+
+it.each([
+  ["asks a founder without applicants for members", [], inviteRequest],
+  ["asks for no further members beside applicants", [stays], null],
+])("%s on the page of the new team", async (_, teamMemberUuids, state) => {
+  const { router } = open("/team-registration", { teamMemberUuids, teamRecruitId: 5 });
+  await fillIn();
+  await press("팀 생성하기");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/team-dashboard/12"));
+  expect(router.state.location.state).toEqual(state);
 });
 
 describe("with applicants", () => {
