@@ -16,6 +16,7 @@ import {
 } from "lexical";
 import { droppedWithContent, sanitiseAttribute } from "#contracts/html";
 import { unwrap } from "../lib/unwrap.ts";
+import { guessLanguage, looksLikeCode, showsCodeSigns } from "./code/pasted-code.ts";
 import { splitInlineCode } from "./inline-code.ts";
 import { $createImageNode, isPictureSource } from "./pictures/image-node.tsx";
 import { cutTables, tidyTables } from "./tables/table-html.ts";
@@ -54,7 +55,33 @@ export function $nodesOfHtml(editor: LexicalEditor, html: string, onCut: () => v
   const page = pageOf(html);
   if (cutTables(page)) onCut();
   replaceNoBreakSpaces(page);
+  joinMonospaced(page);
   return $nodesOf(editor, page);
+}
+
+const isMonospaced = (element: Element | null): element is HTMLElement =>
+  element instanceof HTMLElement && /monospace/i.test(element.style.fontFamily);
+
+/**
+ * Lexical makes a block of code of each `div` in a monospaced font: those side by side become one, or paragraphs if they
+ * are prose.
+ */
+function joinMonospaced(page: Document): void {
+  for (const first of page.querySelectorAll("div")) {
+    if (!first.isConnected || !isMonospaced(first)) continue;
+    const blocks: HTMLElement[] = [];
+    for (let one: Element | null = first; isMonospaced(one); one = one.nextElementSibling) blocks.push(one);
+    const lines = blocks.flatMap((block) => (block.querySelector("div, p") ? [...block.children] : block));
+    if (lines.length < 2) continue;
+    const text = lines.map((line) => line.textContent).join("\n");
+    if (looksLikeCode(text) || showsCodeSigns(text)) {
+      const code = page.createElement("pre");
+      code.setAttribute("data-highlight-language", guessLanguage(text));
+      code.textContent = text;
+      first.before(code);
+      for (const block of blocks) block.remove();
+    } else for (const block of blocks) block.style.removeProperty("font-family");
+  }
 }
 
 /** Browsers copy spaces beside marks as no-break spaces. Several of them are an intended distance. */

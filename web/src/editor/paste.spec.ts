@@ -88,6 +88,29 @@ describe("pasting", () => {
     expect(htmlOf(editor).match(/<pre/g)).toHaveLength(1);
   });
 
+  it.each([
+    ["lines side by side", ["오늘은 누적합을 풀었어요.", "내일은 구간 합이에요."].map(monospace).join("")],
+    [
+      "lines inside of another block",
+      monospace("<div>오늘은 누적합을 풀었어요.</div><div>내일은 구간 합이에요.</div>"),
+    ],
+  ])("leaves prose in a monospaced font as paragraphs: %s", (_, html) => {
+    const editor = openedEditor("<p></p>");
+    paste(editor, { "text/plain": "오늘은 누적합을 풀었어요.\n내일은 구간 합이에요.", "text/html": html });
+    expect(htmlOf(editor)).not.toContain("<pre");
+    expect(textOf(editor).split(/\n+/)).toEqual(["오늘은 누적합을 풀었어요.", "내일은 구간 합이에요."]);
+  });
+
+  it("makes one block of code of lines in a monospaced font among paragraphs", () => {
+    const editor = openedEditor("<p></p>");
+    const lines = ["def f(x):", "    return x", "print(f(1))"];
+    const html = `<p>앞</p>${lines.map(monospace).join("")}<p>뒤</p>`;
+    paste(editor, { "text/plain": ["앞", ...lines, "뒤"].join("\n"), "text/html": html });
+    expect(htmlOf(editor).match(/<pre/g)).toHaveLength(1);
+    expect(htmlOf(editor)).toContain('data-highlight-language="python"');
+    expect(textOf(editor)).toContain(lines.join("\n"));
+  });
+
   it("keeps the text between two blocks of code", () => {
     const editor = openedEditor("<p></p>");
     paste(editor, { "text/plain": "글\na\nb", "text/html": "글<pre>a</pre><pre>b</pre>" });
