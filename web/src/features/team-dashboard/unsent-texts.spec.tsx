@@ -21,4 +21,6 @@ it("shows a text that waits to be sent while the team has not been loaded", asyn
   openPage({ "/team-dashboard/:teamId": TeamDashboardPage }, "/team-dashboard/12");
   const unsent = within(await screen.findByRole("list", { name: "보낼 글" }));
   expect(unsent.getByRole("button").textContent).toContain("오프라인에서 쓴 글");
+  // The call has not failed yet.
+  expect(document.querySelector("[aria-busy=true]")).not.toBeNull();
 });
