@@ -134,15 +134,23 @@ const smallTargets = (page: Page): Promise<string[]> =>
     return faults;
   });
 
-/** The narrowest supported window; the window is `width` wide again afterwards. */
-const narrowest = 320;
+/** The narrowest supported window, on a small phone; the window is `width` wide again afterwards. */
+const narrowest = { width: 320, height: 640 };
 export async function narrowestFaults(page: Page, width: number): Promise<string[]> {
   const height = page.viewportSize()?.height ?? 844;
-  await page.setViewportSize({ width: narrowest, height });
-  const faults = await sidewaysFaults(page, narrowest);
+  await page.setViewportSize(narrowest);
+  const faults = [...(await sidewaysFaults(page, narrowest.width)), ...(await buriedButtons(page))];
   await page.setViewportSize({ width, height });
   return faults;
 }
+
+/** The buttons at the foot of a dialog that are reached by scrolling it. */
+const buriedButtons = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("[role$=dialog] > [class*=_buttons_] > *")]
+      .filter((button) => button.getBoundingClientRect().bottom > innerHeight)
+      .map((button) => `below a screen of ${innerHeight} px: ${button.textContent}`),
+  );
 
 /** What leaves the screen of a phone, or the narrowest window. The window is a phone's before and afterwards. */
 export const phoneFaults = async (page: Page): Promise<string[]> => [
