@@ -92,5 +92,7 @@ export function fakeInbox(server: ReturnType<typeof fakeServer>, rows: Notificat
     raise: (...more: Notification[]) => {
       rows = [...more, ...rows];
     },
+    /** As another device does. */
+    read,
   };
 }

@@ -101,6 +101,30 @@ it("asks for the first page alone when a notification arrives, and keeps the row
   await waitFor(() => expect(texts()).toHaveLength(54));
 });
 
+it("shows rows of later pages as read once another device has read them, without asking for these pages", async () => {
+  inbox.raise(...Array.from({ length: 30 }, (_, at) => notificationOf(53 - at)));
+  const { changed } = open();
+  await screen.findByRole("link", { name: /12월 53일/ });
+  await press("더 보기");
+  await waitFor(() => expect(texts()).toHaveLength(40));
+  const row = (number: number) =>
+    texts().find((text) => text?.includes(`12월 ${number}일`) === true && text.includes("안 읽음."));
+  expect([row(30), row(29)]).not.toContain(undefined);
+  let before = requests().length;
+  inbox.read(({ number }) => number === 30);
+  await changed(`inbox/${me}`);
+  await waitFor(() => expect(row(30)).toBeUndefined());
+  expect(row(29)).toBeTruthy();
+  const asked = [expect.stringContaining("filter=all"), expect.stringContaining("filter=unread")];
+  expect(requests().slice(before)).toEqual(asked);
+  expect(requests().slice(before).join()).not.toContain("before=");
+  before = requests().length;
+  inbox.read(() => true);
+  await changed(`inbox/${me}`);
+  await waitFor(() => expect(texts().some((text) => text?.includes("안 읽음."))).toBe(false));
+  expect(requests().slice(before)).toHaveLength(1);
+});
+
 it("removes rows far from the window from the document, with more than a hundred", async () => {
   const observed: { element: Element; tell: (isIntersecting: boolean) => void }[] = [];
   class Observer {

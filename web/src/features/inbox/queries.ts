@@ -1,6 +1,7 @@
-import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from "@tanstack/react-query";
 import type { DataOf } from "#contracts/endpoint";
 import { getNotifications, type InboxFilter, type InboxGroup, type Notification } from "#contracts/inbox/api";
+import { limits } from "#contracts/limits";
 import { read } from "#web/lib/calls/api.ts";
 import { inboxKey } from "./count-query.ts";
 
@@ -16,7 +17,7 @@ export const inboxListsKey = (uuid: string | null) => [...inboxKey(uuid), "list"
 
 /**
  * A member's notifications, newest first, in pages of `size`. When the loaded pages are fetched again, which happens at
- * each notification, only the first one is asked for.
+ * each notification, only the first one is asked for, and the unread ones if another device has read rows of the others.
  */
 export const inboxListQuery = (uuid: string | null, choice: InboxChoice, size: number) =>
   infiniteQueryOptions({
@@ -29,7 +30,14 @@ export const inboxListQuery = (uuid: string | null, choice: InboxChoice, size: n
         query: { ...choice, size, ...(before !== null && { before }) },
         signal,
       });
-      return shown ? withOlder(page, shown) : page;
+      if (!shown) return page;
+      const newest = withOlder(page, shown);
+      const further = (of: InboxPage) => of.unread[choice.group] - of.content.filter(isUnread).length;
+      // From 100 on unread ones are not counted.
+      if (newest.unread.all >= limits.unreadCounted || further(newest) >= further(shown)) return newest;
+      const isRead = await readElsewhere(signal, newest.unread.all);
+      changeLoaded(client, uuid, (page) => withRead(page, isRead));
+      return withRead(newest, isRead);
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }: InboxPage) => next,
@@ -43,6 +51,34 @@ function withOlder(newest: InboxPage, shown: InboxPage): InboxPage {
   if (!follows) return newest;
   const older = shown.content.filter(({ number }) => number < next);
   return { ...newest, content: [...newest.content, ...older], next: shown.next };
+}
+
+const isUnread = ({ isRead }: Notification) => !isRead;
+
+/** A page with some of its notifications read. */
+export const withRead = (page: InboxPage, isMeant: (one: Notification) => boolean): InboxPage => ({
+  ...page,
+  content: page.content.map((one) => (isMeant(one) ? { ...one, isRead: true } : one)),
+});
+
+/** Changes the loaded pages of all lists. */
+export const changeLoaded = (
+  client: QueryClient,
+  uuid: string | null,
+  change: (page: InboxPage) => InboxPage,
+): void =>
+  void client.setQueriesData<InfiniteData<InboxPage>>(
+    { queryKey: inboxListsKey(uuid) },
+    (list) => list && { ...list, pages: list.pages.map(change) },
+  );
+
+/** Whether a loaded notification has been read by another device, as far as one page of unread ones tells. */
+async function readElsewhere(signal: AbortSignal, unread: number) {
+  if (unread === 0) return () => true;
+  const query = { ...everything, filter: "unread" as const, size: limits.pageSizeMax };
+  const { content, next } = await read(getNotifications, { query, signal });
+  const left = new Set(content.map(({ notificationId }) => notificationId));
+  return ({ number, notificationId }: Notification) => number > (next ?? 0) && !left.has(notificationId);
 }
 
 /** Each notification once: one that has a newer number now may be left on a page that was loaded before. */

@@ -1,4 +1,4 @@
-import { type InfiniteData, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import {
   getNotifications,
   type InboxGroup,
@@ -13,7 +13,7 @@ import { shownNotifications } from "#web/lib/push-device.ts";
 import { useSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { inboxCountQuery, inboxKey } from "./count-query.ts";
-import { everything, type InboxPage, inboxListsKey } from "./queries.ts";
+import { changeLoaded, everything, type InboxPage, withRead } from "./queries.ts";
 
 type Unread = InboxPage["unread"];
 type OneGroup = Exclude<InboxGroup, "all">;
@@ -25,15 +25,7 @@ function showRead(
   isMeant: (one: Notification) => boolean,
   left: (unread: Unread) => Unread,
 ): void {
-  const pageAfter = (page: InboxPage): InboxPage => ({
-    ...page,
-    unread: left(page.unread),
-    content: page.content.map((one) => (isMeant(one) ? { ...one, isRead: true } : one)),
-  });
-  client.setQueriesData<InfiniteData<InboxPage>>(
-    { queryKey: inboxListsKey(uuid) },
-    (list) => list && { ...list, pages: list.pages.map(pageAfter) },
-  );
+  changeLoaded(client, uuid, (page) => ({ ...withRead(page, isMeant), unread: left(page.unread) }));
   client.setQueryData(
     inboxCountQuery(uuid).queryKey,
     (count) =>
