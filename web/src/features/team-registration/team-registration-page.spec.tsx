@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { refusals } from "#contracts/errors";
 import { getRecruitment } from "#contracts/recruitment/api";
@@ -117,23 +117,34 @@ it.each([
 });
 
 describe("with applicants", () => {
-  const people = () => {
-    const names = ["밤톨", "호두", "잣물"];
-    server.on(
-      getRecruitment,
-      recruitmentOf({
-        teamMemberUuids: names.map((_, index) => `5f0d2c1a-0000-4000-8000-0000000000c${index}`),
-        teamApplyResponses: names.map((memberName, index) => applicationOf(index, { memberName })),
-      }),
-    );
-  };
+  const uuidOf = (index: number) => `5f0d2c1a-0000-4000-8000-${String(index).padStart(12, "0")}`;
+  /** A recruitment with these applicants, sent in pages. */
+  const people = (names: readonly string[] = ["밤톨", "호두", "잣물"]) =>
+    server.on(getRecruitment, ({ query }) => {
+      const [number, size] = [Number(query.get("page")), Number(query.get("applications"))];
+      const all = names.map((memberName, index) =>
+        applicationOf(index, { memberName, memberUuid: uuidOf(index) }),
+      );
+      const totalPages = Math.ceil(names.length / size);
+      return recruitmentOf({
+        teamMemberUuids: names.map((_, index) => uuidOf(index)),
+        teamApplyResponses: all.slice(number * size, (number + 1) * size),
+        applicationList: {
+          page: { number, size, totalElements: names.length, totalPages },
+          total: names.length,
+          seats: null,
+        },
+      });
+    });
+  const asked = () => server.paths().filter((path) => path.includes("/recruitments/5"));
+  const box = async (count: number) =>
+    (await screen.findByText(`함께 시작하는 사람 ${count}명`)).closest("[role=region]")?.lastChild
+      ?.textContent;
 
   it("names the first members of the team, and requires a limit with a seat for each", async () => {
     people();
     open("/team-registration?recruitId=5");
-    const box = within(await screen.findByRole("region", { name: "함께 시작하는 사람" }));
-    expect(box.getByRole("heading").textContent).toBe("함께 시작하는 사람 3명");
-    expect(box.getByText("밤톨, 호두, 잣물")).toBeTruthy();
+    expect(await box(3)).toContain("밤톨, 호두, 잣물");
     await fillIn();
     const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "팀 생성하기" });
     expect(isOff(button())).toBe(false);
@@ -144,11 +155,25 @@ describe("with applicants", () => {
     expect(isOff(button())).toBe(false);
   });
 
-  it("names only the applicants in the navigation state", async () => {
-    people();
-    const uuid = "5f0d2c1a-0000-4000-8000-0000000000c1";
-    open("/team-registration?recruitId=5", { teamMemberUuids: [uuid], teamRecruitId: 5 });
-    await screen.findByText("함께 시작하는 사람 1명");
-    expect(screen.getByText("호두")).toBeTruthy();
+  it("names only the applicants in the navigation state, from as few pages as name them", async () => {
+    people(Array.from({ length: 130 }, (_, index) => `지원자 ${index}`));
+    const teamMemberUuids = [uuidOf(3), uuidOf(70)];
+    open("/team-registration?recruitId=5", { teamMemberUuids, teamRecruitId: 5 });
+    expect(await box(2)).toMatch(/지원자 3, 지원자 70$/);
+    expect(asked()).toEqual([
+      expect.stringContaining("applications=50&page=0"),
+      expect.stringContaining("applications=50&page=1"),
+    ]);
+    await fillIn();
+    await press("팀 생성하기");
+    await screen.findByText("팀 생성을 완료했어요");
+    expect(server.sent.at(-1)?.fields.teamMemberUuids).toEqual(teamMemberUuids);
+  });
+
+  it("counts more applicants than a team takes, and names those of one page", async () => {
+    people(Array.from({ length: 130 }, (_, index) => `지원자 ${index}`));
+    open("/team-registration?recruitId=5");
+    expect(await box(130)).toMatch(/지원자 49 외 80명$/);
+    expect(asked()).toHaveLength(1);
   });
 });

@@ -21,10 +21,10 @@ import {
   type Founders,
   foundersOf,
   limitErrorOf,
+  readWaiting,
   recruitIdOf,
+  stillWaiting,
   useFoundingPeople,
-  useStillWaiting,
-  useWaiting,
 } from "./founders.ts";
 import { FoundersBox } from "./founders-box.tsx";
 
@@ -47,14 +47,12 @@ export function TeamRegistrationPage() {
   const [form, setForm] = useState(() => withDraft(emptyTeamForm, draft.resumed));
   const [picture, setPicture] = useState<Blob | null>(null);
   const [isPictureValid, setPictureValid] = useState(true);
-  const readWaiting = useWaiting();
-  const readFounders = useStillWaiting();
   const people = useFoundingPeople(founders, recruitId);
-  const limitError = limitErrorOf(form.memberLimit, people?.length ?? 0);
+  const limitError = limitErrorOf(form.memberLimit, people?.count ?? 0);
   const reason = missing([!isPictureValid && "팀 아이콘", ...lacksOf(form), limitError && "인원 제한"]);
   const failureOf = async (error: unknown, together: Founders | null) => {
     // The same applicants would be refused again.
-    const waiting = together && isRefusal(error, "not-an-applicant") ? await readFounders(together) : null;
+    const waiting = together && isRefusal(error, "not-an-applicant") ? await stillWaiting(together) : null;
     if (waiting) setFounders(waiting);
     const again =
       waiting && `지금 신청한 ${waiting.teamMemberUuids.length}명과 다시 준비했어요. 한 번 더 눌러 주세요.`;
@@ -118,7 +116,7 @@ export function TeamRegistrationPage() {
             }}
           />
         )}
-        {people && people.length > 0 && <FoundersBox people={people} />}
+        {people && people.count > 0 && <FoundersBox people={people} />}
         <TeamFields
           form={form}
           limitError={limitError}
