@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
 import { isRealDate } from "#contracts/dates";
 import { textOfHtml } from "#contracts/html";
@@ -230,7 +231,7 @@ async function articleItems(
     const view = typeof listed === "function" ? await listed() : listed;
     if (!view) continue;
     const { articleId, articleTitle: title, articleBody: body, memberName, problems } = view;
-    const shown = body === null ? { problems: [], ...nothing } : { problems, ...startOf(body) };
+    const shown = body === null ? { problems: [], ...nothing } : { problems, ...(await startOf(body)) };
     items.set(articleId, { title, memberName, category: null, ...shown });
   }
   return items;
@@ -241,14 +242,14 @@ const articlesWith = prepared((db, { ids }: { ids: number[] }) =>
 );
 
 async function subjectItems(db: ReadModelsDatabase, ids: number[]): Promise<ReadonlyMap<number, Text>> {
+  const items = new Map<number, Text>();
   const rows = ids.length > 0 ? await subjectsWith(db, { ids }) : [];
-  return new Map(
-    rows.map((row) => {
-      const { article_id, title, category, body } = row;
-      const problems = row.problems as Problem[];
-      return [article_id, { title, memberName: nameOf(row), category, problems, ...startOf(body) }];
-    }),
-  );
+  for (const row of rows) {
+    const { article_id, title, category, body } = row;
+    const shown = { problems: row.problems as Problem[], ...(await startOf(body)) };
+    items.set(article_id, { title, memberName: nameOf(row), category, ...shown });
+  }
+  return items;
 }
 
 const subjectsWith = prepared((db, { ids }: { ids: number[] }) =>
@@ -262,20 +263,25 @@ const subjectsWith = prepared((db, { ids }: { ids: number[] }) =>
 
 const nothing = { code: [] as string[], text: "" };
 
-/** Maximum of a body that is parsed: a hundred bodies of a megabyte would block the process. */
-const maxExaminedLength = 65_536;
+/** Maximum of a body that is searched for code, and of its beginning that is read as text. */
+const examined = { code: 65_536, text: 16_384 } as const;
 /** Bound, because Unicode does not limit the length of a user-perceived character. */
 const unitsPerCharacter = 8;
 
-function startOf(body: string): { code: string[]; text: string } {
-  const start = body.slice(0, maxExaminedLength).replace(/<[^>]*$/, "");
+const withoutTorn = (html: string) => html.replace(/<[^>]*$/, "");
+
+/** Other requests are served after each body, because some take milliseconds and a page has a hundred. */
+async function startOf(body: string): Promise<{ code: string[]; text: string }> {
+  await turn();
   const blocks = new Set<string>();
+  const start = withoutTorn(body.slice(0, examined.code));
   for (const [, html = ""] of start.matchAll(/<code[^>]*>(.*?)<\/code>/gs)) {
     if (blocks.size >= searchLimits.codes) break;
     const block = bounded(textOfHtml(html).trim(), searchLimits.code);
     if (block) blocks.add(block);
   }
-  return { code: [...blocks], text: bounded(plainText(start), searchLimits.text).trim() };
+  const text = plainText(withoutTorn(body.slice(0, examined.text)));
+  return { code: [...blocks], text: bounded(text, searchLimits.text).trim() };
 }
 
 /**
