@@ -1,5 +1,5 @@
 import { daysBefore, seoulDate } from "#contracts/dates";
-import { limits } from "#contracts/limits";
+import { limits, searchLimits } from "#contracts/limits";
 import type { Caller } from "./caller.ts";
 
 /** What the calls of one member and team need, in a demo or in a grown database. */
@@ -18,16 +18,18 @@ interface Place {
 interface GrownCall {
   readonly name: string;
   readonly path: (place: Place) => string;
-  /** Its answer grows with what is shown: judged by its size instead of its time beside the demo. */
-  readonly isPayloadBound?: true;
+  /** The most kB of an answer that grows with what is shown, and is judged by it instead of its time beside the demo. */
+  readonly kB?: number;
 }
 
-const call = (name: string, path: GrownCall["path"], rest?: { isPayloadBound: true }): GrownCall => ({
+const call = (name: string, path: GrownCall["path"], rest?: { kB: number }): GrownCall => ({
   name,
   path,
   ...rest,
 });
-const large = { isPayloadBound: true } as const;
+const large = { kB: 40 };
+/** Fetched in the background: a device that knows nothing gets 5,000 texts by at most 60 calls with 6 MB. */
+const texts = { kB: (searchLimits.feedPage * 6000) / searchLimits.documents };
 
 const monthOf = (day: string) => `year=${day.slice(0, 4)}&month=${Number(day.slice(5, 7))}`;
 
@@ -36,8 +38,13 @@ export const grownCalls: readonly GrownCall[] = [
   call("own profile", () => "members/own-profile"),
   call("today", ({ today }) => `members/today?since=${daysBefore(today, 13)}T00:00:00%2B09:00`, large),
   call("my teams", () => "teams/my-page", large),
-  call("team list", () => "teams/combined", large),
-  call("team list by name, last page", ({ last }) => `teams/combined?sort=name&page=${last.teams}`, large),
+  // As the client asks: without a number of members all are named, for other clients.
+  call("team list", () => "teams/combined?members=6", large),
+  call(
+    "team list by name, last page",
+    ({ last }) => `teams/combined?sort=name&page=${last.teams}&members=6`,
+    large,
+  ),
   call("teams by name", () => "teams/search?keyword=&sort=name"),
   call("teams by name, last page", ({ last }) => `teams/search?keyword=&sort=name&page=${last.teams}`),
   call("teams by members, last page", ({ last }) => `teams/search?keyword=&sort=members&page=${last.teams}`),
@@ -73,11 +80,21 @@ export const grownCalls: readonly GrownCall[] = [
     },
     large,
   ),
+  call("numbers of writers", ({ teamId, today }) => {
+    return `teams/${teamId}/writers?from=${daysBefore(today, 41)}&to=${today}&members=0`;
+  }),
+  call(
+    "all writers of a day",
+    ({ teamId, today }) => `teams/${teamId}/writers?from=${today}&to=${today}&members=50`,
+    large,
+  ),
   call("my articles", ({ teamId }) => `articles/${teamId}/my-page`),
   call("my articles, last page", ({ teamId, last }) => `articles/${teamId}/my-page?page=${last.articles}`),
   call("solved problems", () => "members/solved"),
   call("solved problems, last page", ({ last }) => `members/solved?page=${last.solved}`),
-  call("search feed", ({ teamId }) => `teams/${teamId}/search-feed`, large),
+  call("search feed", ({ teamId }) => `teams/${teamId}/search-feed`, texts),
+  call("newest texts", () => "members/search-texts", texts),
+  call("search cursors", () => "members/search-cursors", large),
   call("settings of the team", ({ teamId }) => `teams/${teamId}`),
   call("members", ({ teamId }) => `teams/${teamId}/members`, large),
   call("role history", ({ teamId }) => `teams/${teamId}/role-history`),
@@ -89,7 +106,17 @@ export const grownCalls: readonly GrownCall[] = [
   call("board", () => "recruitments"),
   call("board, last page", ({ last }) => `recruitments?page=${last.board}`),
   call("open recruitments", () => "recruitments?status=open"),
-  call("own recruitment", ({ recruitmentId }) => `recruitments/${recruitmentId}`, large),
+  call("own recruitment", ({ recruitmentId }) => `recruitments/${recruitmentId}?applications=20`, large),
+  call(
+    "own recruitment, far page",
+    ({ recruitmentId }) => `recruitments/${recruitmentId}?applications=20&page=14`,
+    large,
+  ),
+  call(
+    "applicants by name",
+    ({ recruitmentId }) => `recruitments/${recruitmentId}?applications=20&name=%EA%B0%80`,
+    large,
+  ),
   call("my applications", () => "apply/mine"),
   call("my applications, last page", ({ last }) => `apply/mine?page=${last.applications}`),
   call("notifications", () => "notifications"),

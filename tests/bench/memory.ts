@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { readModelRows } from "#projections/projector/checkpoints";
-import { readModels } from "#projections/read-models";
 import type { Figures } from "./figures.ts";
 import { helperProcess } from "./helper-process.ts";
 import type { SocketsOrder, SocketsReport } from "./live-sockets.ts";
 import { residentMb } from "./proc.ts";
-import { settled, withSystem } from "./set-up.ts";
+import { isBuilt, settled, withSystem } from "./set-up.ts";
 
 const plan = { teams: 200, members: 2000, days: 20 };
 const sockets = 1000;
@@ -46,13 +44,5 @@ export async function benchMemory({ note, atMost, remark }: Figures): Promise<vo
     }
     note({ what: "rebuild of every read model", value: performance.now() - began, unit: "ms" });
     atMost(150, { what: "while it rebuilds more", value: max - idle, unit: "MB" });
-  });
-}
-
-async function isBuilt(pool: Parameters<typeof readModelRows>[0]): Promise<boolean> {
-  const rows = new Map((await readModelRows(pool)).map((row) => [row.name, row]));
-  return readModels.every(({ name, version }) => {
-    const row = rows.get(name);
-    return row?.version === version && row.state === "running";
   });
 }

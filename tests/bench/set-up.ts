@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { readModelRows } from "#projections/projector/checkpoints";
 import { prepareReadModels, readModelsMigrations } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
@@ -70,7 +71,7 @@ function joined(stream: number, revision: number): ExistingEvent {
   };
 }
 
-interface System {
+export interface System {
   readonly databaseUrl: string;
   readonly storage: Storage;
   readonly seeded: { readonly events: number; readonly perSecond: number };
@@ -130,6 +131,15 @@ export async function settled(origin: string, { store }: Storage): Promise<void>
     if (reactors.every(({ checkpoint }) => store.compare(checkpoint, head) >= 0)) return;
     await sleep(100);
   }
+}
+
+/** Whether each read model is served in its present version and follows the log. */
+export async function isBuilt(pool: pg.Pool): Promise<boolean> {
+  const rows = new Map((await readModelRows(pool)).map((row) => [row.name, row]));
+  return readModels.every(({ name, version }) => {
+    const row = rows.get(name);
+    return row?.version === version && row.state === "running";
+  });
 }
 
 /** The number that follows an option of the command line. */
