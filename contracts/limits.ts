@@ -86,6 +86,8 @@ export const searchLimits = {
   days: 365,
   documents: 5000,
   feedPage: 100,
+  /** Maximum of teams that a call for texts names. */
+  teamsNamed: 100,
   feedBytes: 1024 * 1024,
   /** User-perceived characters of a body. */
   text: 600,

@@ -80,10 +80,13 @@ export const getSearchTexts = query({
   path: "/v1/members/search-texts",
   access: "profile",
   query: z.object({
-    /** Ids of teams, separated by commas; those that the caller is not in are left out. */
+    /** At most a hundred ids of teams, separated by commas; those that the caller is not in are left out. */
     teams: queryText()
-      .refine((text) => text === undefined || /^\d{1,15}(,\d{1,15}){0,99}$/.test(text), { error: wrongType })
-      .transform((text) => text?.split(",").map(Number)),
+      .refine((text) => text === undefined || /^\d{1,15}(,\d{1,15})*$/.test(text), { error: wrongType })
+      .transform((text) => text?.split(",").map(Number))
+      .refine((teams) => teams === undefined || teams.length <= searchLimits.teamsNamed, {
+        error: wrongType,
+      }),
     before: queryText(),
     limit: feedLimit(),
   }),

@@ -109,6 +109,23 @@ it("fetches the texts of a team joined later, and of one whose cursor is unknown
   expect((await engine.call("search", "그래프", most)).article.total).toBe(1);
 });
 
+it("asks for the texts of all teams where a call could not name those that it lacks", async () => {
+  for (const [joined, asked] of [
+    [searchLimits.teamsNamed, /^search-texts\?teams=/],
+    [searchLimits.teamsNamed + 1, /^search-texts$/],
+  ] as const) {
+    const { cursors, calls } = serveSearch(100, { 1: [article(1, "그래프")] });
+    const engine = new SearchEngine("me", fakeSearchWorker());
+    await engine.setTeams(named(1));
+    await engine.feed(1, signal);
+    const ids = Array.from({ length: joined }, (_, n) => n + 2);
+    for (const id of ids) cursors.set(String(id), "a");
+    await engine.setTeams(named(1, ...ids));
+    await engine.feed(2, signal);
+    expect(calls().slice(2)).toEqual(["search-cursors", expect.stringMatching(asked)]);
+  }
+});
+
 it("keeps no text that was deleted while its first fetch was interrupted", async () => {
   const engine = new SearchEngine("me", fakeSearchWorker());
   await engine.setTeams(named(12));

@@ -1,3 +1,4 @@
+import { searchLimits } from "#contracts/limits";
 import { type Feed, getSearchCursors, getSearchFeed, getSearchTexts } from "#contracts/search/api";
 import { read } from "../calls/api.ts";
 import { changeSignal } from "../change-signal.ts";
@@ -198,7 +199,8 @@ export class SearchEngine {
     // Texts of an interrupted fetch may be deleted by now.
     for (const teamId of unknown)
       await this.call("take", teamId, { reset: true, next: "", more: true, items: [] });
-    if (unknown.length > 0) await this.#fill(unknown.length < latest.size ? unknown : undefined, signal);
+    const areSome = unknown.length < latest.size && unknown.length <= searchLimits.teamsNamed;
+    if (unknown.length > 0) await this.#fill(areSome ? unknown : undefined, signal);
     for (const teamId of unknown) {
       const next = latest.get(teamId)!;
       cursors.set(teamId, next);
