@@ -226,13 +226,15 @@ async function articleItems(
   { memberId }: Reader,
 ): Promise<ReadonlyMap<number, Text>> {
   const items = new Map<number, Text>();
+  const afterPart = inParts();
   const rows = ids.length > 0 ? await articlesWith(articles.db, { ids }) : [];
   for (const listed of await articleViews(rows, articles, { memberId, inTeam: true })) {
     const view = typeof listed === "function" ? await listed() : listed;
     if (!view) continue;
     const { articleId, articleTitle: title, articleBody: body, memberName, problems } = view;
-    const shown = body === null ? { problems: [], ...nothing } : { problems, ...(await startOf(body)) };
+    const shown = body === null ? { problems: [], ...nothing } : { problems, ...startOf(body) };
     items.set(articleId, { title, memberName, category: null, ...shown });
+    await afterPart();
   }
   return items;
 }
@@ -243,11 +245,13 @@ const articlesWith = prepared((db, { ids }: { ids: number[] }) =>
 
 async function subjectItems(db: ReadModelsDatabase, ids: number[]): Promise<ReadonlyMap<number, Text>> {
   const items = new Map<number, Text>();
+  const afterPart = inParts();
   const rows = ids.length > 0 ? await subjectsWith(db, { ids }) : [];
   for (const row of rows) {
     const { article_id, title, category, body } = row;
-    const shown = { problems: row.problems as Problem[], ...(await startOf(body)) };
+    const shown = { problems: row.problems as Problem[], ...startOf(body) };
     items.set(article_id, { title, memberName: nameOf(row), category, ...shown });
+    await afterPart();
   }
   return items;
 }
@@ -270,9 +274,20 @@ const unitsPerCharacter = 8;
 
 const withoutTorn = (html: string) => html.replace(/<[^>]*$/, "");
 
-/** Other requests are served after each body, because some take milliseconds and a page has a hundred. */
-async function startOf(body: string): Promise<{ code: string[]; text: string }> {
-  await turn();
+/** Milliseconds. */
+const longestPart = 5;
+
+/** Lets other requests be served between parts of the work, because a body may take milliseconds, and a page has a hundred. */
+function inParts(): () => Promise<void> {
+  let began = performance.now();
+  return async () => {
+    if (performance.now() - began < longestPart) return;
+    await turn();
+    began = performance.now();
+  };
+}
+
+function startOf(body: string): { code: string[]; text: string } {
   const blocks = new Set<string>();
   const start = withoutTorn(body.slice(0, examined.code));
   for (const [, html = ""] of start.matchAll(/<code[^>]*>(.*?)<\/code>/gs)) {
