@@ -73,6 +73,7 @@ export const refusals = {
   },
   "too-many-requests": { status: 429, message: "요청이 너무 많습니다. 잠시 후 다시 시도해 주세요." },
   fault: { status: 500, message: "서버에 문제가 발생했습니다. 잠시 후 다시 시도해 주세요." },
+  preparing: { status: 503, message: "데이터를 준비하고 있어요. 잠시 뒤에 다시 시도해 주세요." },
   overload: { status: 503, message: "일시적으로 요청을 처리할 수 없습니다. 잠시 후 다시 시도해 주세요." },
 } as const satisfies Record<string, { status: number; code?: number; message: string }>;
 

@@ -178,7 +178,7 @@ function refusalResponses(endpoint: Endpoint): Json {
   if (endpoint.body.kind === "multipart") codes.push("undecodable-picture", "picture-too-large");
   const { error } = endpoint.params.safeParse({});
   if (error?.issues.some(({ message }) => message === unknownPath)) codes.push("unknown-route");
-  codes.push(...endpoint.refusals, "fault", "overload");
+  codes.push(...endpoint.refusals, "fault", "overload", "preparing");
   const byStatus = new Map<number, Set<string>>();
   for (const code of codes) {
     const { status, message } = refusals[code];

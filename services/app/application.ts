@@ -32,7 +32,10 @@ interface Served {
   readonly routes: readonly Route[];
   /** Mails kept instead of sent; undefined with a relay and in production. */
   readonly mailbox: Mailer["mailbox"] | undefined;
-  readonly state: Omit<HealthSources, "pool" | "checkEventStore" | "isLogBehind" | "metrics">;
+  readonly state: Omit<HealthSources, "pool" | "checkEventStore" | "isLogBehind" | "metrics"> & {
+    /** Whether every read model is empty, though the log is not. */
+    readonly isPreparing: () => boolean;
+  };
 }
 
 const commandIdOf = (request: object) => ("commandId" in request ? { commandId: request.commandId } : {});
@@ -53,6 +56,9 @@ export function application(
   const { pool } = storage.database;
   const logError: HttpDeps["logError"] = (error, request) =>
     log.error({ err: error, requestId: requestIdOf(request), ...commandIdOf(request) }, "request failed");
+  const assertReadable = () => {
+    if (state.isPreparing()) throw new Refused("preparing", { retryAfter: 5 });
+  };
   const deps: HttpDeps = {
     authenticate: identity.authenticate,
     readPicture,
@@ -64,7 +70,9 @@ export function application(
     digestKey: storage.secrets.sub("payload digest"),
     observe: metrics.observeCall,
     logError,
+    assertReadable,
     async assertWritable() {
+      assertReadable();
       if (state.behind() === "no-projector")
         throw new StoreUnavailable(undefined, sentenceOf["no-projector"]);
       await storage.log.assertComplete?.();

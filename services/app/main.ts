@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { documentsPath } from "#contracts/documents/api";
 import { hasMembers, readMemberState } from "#projections/member-card";
+import { readModelRows } from "#projections/projector/checkpoints";
 import { isHeld } from "#projections/projector/lease";
 import { createProgress } from "#projections/projector/progress";
 import { prepareReadModels } from "#projections/projector/schema";
@@ -167,8 +168,10 @@ function assemble(parts: ProcessContext): System {
   const watch = readModelWatch({
     ...{ store: storage.store, reached: progress.reached, now: parts.now, log },
     isProjectorAtWork: () => isHeld(pool),
+    checkpoints: async () => (await readModelRows(pool)).map(({ checkpoint }) => checkpoint),
   });
   const watching = setInterval(watch.poll, watchEveryMs).unref();
+  void watch.poll();
   const routes = allRoutes({
     ...{ storage, progress, identity, reactors, drafts, delivery, quotas, metrics, pictures },
     ...{ now: parts.now, origin: url.origin },
@@ -186,6 +189,7 @@ function assemble(parts: ProcessContext): System {
     notifications: delivery.health,
     clocks: clocks.state,
     behind: watch.behind,
+    isPreparing: watch.isPreparing,
     isDemoDue: () => demo?.isDue() ?? false,
     loginProvider: identity.providerError,
     pictures: pictures.problem,

@@ -7,6 +7,7 @@ import { readModelWatch } from "./read-model-watch.ts";
 let store: ReturnType<typeof memoryEventStore>;
 let seconds: number;
 let reached: string;
+let serving: string;
 let isProjectorAtWork: boolean;
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 let watch: ReturnType<typeof readModelWatch>;
@@ -15,10 +16,12 @@ beforeEach(() => {
   vi.clearAllMocks();
   store = memoryEventStore();
   [seconds, reached, isProjectorAtWork] = [0, store.start, false];
+  serving = store.start;
   watch = readModelWatch({
     store,
     log,
     reached: () => reached,
+    checkpoints: async () => [serving],
     isProjectorAtWork: async () => isProjectorAtWork,
     now: () => new Date(seconds * 1000),
   });
@@ -43,6 +46,24 @@ it("reports a lag above 10 s, and above 60 s a missing projector, each once in t
   reached = await store.head();
   expect(await at(704)).toBeUndefined();
   expect(log.info).toHaveBeenCalledOnce();
+});
+
+it("prepares as long as a log of more than a few events is in no read model", async () => {
+  for (let event = 0; event < 99; event += 1) await tell(store, "team-12", created);
+  await at(0);
+  expect(watch.isPreparing()).toBe(false);
+  await tell(store, "team-12", created);
+  await at(2);
+  expect(watch.isPreparing()).toBe(true);
+  // Older tables serve.
+  serving = await store.head();
+  await at(4);
+  expect(watch.isPreparing()).toBe(false);
+  serving = store.start;
+  await at(6);
+  expect(watch.isPreparing()).toBe(true);
+  reached = await store.head();
+  expect(watch.isPreparing()).toBe(false);
 });
 
 it("reports no lag for read models that advance, however old or many the events", async () => {

@@ -13,6 +13,8 @@ export const sentenceOf: Readonly<Record<Behind, string>> = {
 interface Watched {
   readonly store: Pick<EventStore, "start" | "head" | "compare" | "readAll">;
   readonly reached: () => Checkpoint;
+  /** Of the tables that serve. */
+  readonly checkpoints: () => Promise<readonly Checkpoint[]>;
   readonly isProjectorAtWork: () => Promise<boolean>;
   readonly now: () => Date;
   readonly log: Pick<Logger, "info" | "warn" | "error">;
@@ -21,19 +23,28 @@ interface Watched {
 /** Milliseconds. */
 const lagAfter = 10_000;
 const noProjectorAfter = 60_000;
+/** Events; the read models contain a shorter log within a moment. */
+const longLog = 100;
 
 /**
  * Detects read models that do not reach the log in time. Measured since this process read the head of the log, not by
  * the age of events, which may have been written with times in the past.
  */
-export function readModelWatch({ store, reached, isProjectorAtWork, now, log }: Watched) {
+export function readModelWatch({ store, reached, checkpoints, isProjectorAtWork, now, log }: Watched) {
   let mark = store.start;
   let since = now().getTime();
   let behind: Behind | undefined;
+  let isUnfilled = false;
+  const isAtStart = (checkpoint: Checkpoint) => store.compare(checkpoint, store.start) <= 0;
 
   async function evaluate(): Promise<Behind | undefined> {
     const evaluatedAt = now().getTime();
     const here = reached();
+    // Older tables serve while newer ones are built, though none of them has reached anything then.
+    isUnfilled =
+      isAtStart(here) &&
+      (await checkpoints()).every(isAtStart) &&
+      (await store.readAll(store.start, longLog)).events.length === longLog;
     // EventStoreDB's log may end with system events, which no read model handles.
     if (store.compare(here, mark) >= 0 || (await store.readAll(here, 1)).events.length === 0) {
       mark = await store.head();
@@ -46,6 +57,8 @@ export function readModelWatch({ store, reached, isProjectorAtWork, now, log }: 
 
   return {
     behind: () => behind,
+    /** Whether the read models are still empty, as after a restore without them, while the log is not short. */
+    isPreparing: () => isUnfilled && isAtStart(reached()),
     /** Call every few seconds. */
     async poll(): Promise<void> {
       const before = behind;

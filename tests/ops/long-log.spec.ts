@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { refusals } from "#contracts/errors";
 import { tableOf } from "#projections/projection";
 import { readModelRows } from "#projections/projector/checkpoints";
 import { readModels } from "#projections/read-models";
 import { createProjector } from "#projections/runner";
 import { verifyReadModels } from "#projections/verify";
+import { start } from "#services/app/main";
 import { lagFrom } from "#services/app/read-model-lag";
 import { openStorage, type Storage } from "#services/app/storage";
 import { readConfig } from "#services/platform/config";
@@ -24,6 +26,8 @@ afterAll(async () => {
   await storage.close();
   await database.close();
 });
+
+const patience = { timeout: 60_000, interval: 100 };
 
 /** The log, and how many pages of it were read. */
 function counting({ store }: Storage) {
@@ -47,13 +51,25 @@ it("is read once to verify all read models", async () => {
   expect(await pagesOfVerifying(readModels)).toBe(await pagesOfVerifying(first ? [first] : []));
 }, 60_000);
 
-it("is built from aside by a projector with empty read models, whose lag is counted exactly", async () => {
+it("is built from aside by a projector with empty read models, whose lag is counted exactly and whose calls say so", async () => {
   const { pool } = database;
   const { store, log: counted } = storage;
   await pool.query(`TRUNCATE ${readModels.map(({ name }) => tableOf(name)).join(", ")}`);
   await pool.query("UPDATE read_model_checkpoints SET checkpoint = $1, events = 0", [store.start]);
   const lags = await lagFrom(counted, () => new Date())([store.start]);
   expect(lags.get(store.start)?.lagEvents).toBe(events);
+  const settings = { ...settingsOf(database.url), PORT: "0", ROLE: "api" };
+  const system = await start(readConfig(settings, ["--no-demo"]), { log: createLogger("silent") });
+  const board = async () => {
+    const response = await fetch(`${system.url.origin}/api/v1/recruitments`);
+    const { message } = (await response.json()) as { message: string };
+    return [response.status, message];
+  };
+  const { preparing } = refusals;
+  await vi.waitFor(
+    async () => expect(await board()).toEqual([preparing.status, preparing.message]),
+    patience,
+  );
   const said: (string | undefined)[] = [];
   const projector = createProjector({
     ...{ store, pool, replay: storage.replay },
@@ -67,7 +83,9 @@ it("is built from aside by a projector with empty read models, whose lag is coun
     expect((await readModelRows(pool)).map(({ checkpoint, state }) => [checkpoint, state])).toEqual(
       readModels.map(() => [head, "running"]),
     );
-  await vi.waitFor(isThere, { timeout: 60_000, interval: 100 });
+  await vi.waitFor(isThere, patience);
+  await vi.waitFor(async () => expect((await board())[0]).toBe(200), patience);
+  await system.close();
   await projector.stop();
   expect(said.sort()).toEqual(readModels.map(({ name }) => name).sort());
   await pagesOfVerifying(readModels);

@@ -38,6 +38,8 @@ export interface HttpDeps {
     milliseconds: number;
   }) => void;
   readonly logError: (error: unknown, request: Request) => void;
+  /** @throws Refused `preparing` while the read models are empty, as if nothing existed */
+  readonly assertReadable: () => void;
   /** @throws StoreUnavailable if the result of a command would not be stored, or not be shown by any process */
   readonly assertWritable: () => Promise<void>;
   /** Creates the time that one call may spend waiting for the database and the event store. */

@@ -9,7 +9,7 @@ import { discardRest, hasBody } from "./discard-rest.ts";
 import { type HttpDeps, requestIdOf } from "./http-deps.ts";
 import { atPace, readerOf } from "./large-answers.ts";
 import { readCall } from "./read-call.ts";
-import { asRefused, send, sendRefusal } from "./reply.ts";
+import { asRefused, isFault, send, sendRefusal } from "./reply.ts";
 import type { Call, Reply, Route } from "./route.ts";
 
 type Answer = (request: Request, response: Response) => Promise<void>;
@@ -126,7 +126,7 @@ function answering(route: Route, deps: HttpDeps): Answer {
     } catch (error) {
       const refused = asRefused(error);
       result = refused.code;
-      if (refused.code === "fault" || refused.code === "overload") deps.logError(error, request);
+      if (isFault(refused)) deps.logError(error, request);
       if (hasBody(request)) await discardRest(request);
       sendRefusal(response, refused, requestIdOf(request));
     }

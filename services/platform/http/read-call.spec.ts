@@ -80,6 +80,7 @@ const deps: HttpDeps = {
   digestKey: Buffer.alloc(32),
   observe: () => {},
   logError: () => {},
+  assertReadable: () => {},
   async assertWritable() {
     late += partMs;
     if (!isWritable) throw new Refused("overload");

@@ -51,7 +51,10 @@ export async function readCall(
     : undefined;
   if (key !== undefined && !isUuid(key)) throw new Refused("bad-idempotency-key");
   if (endpoint.kind === "command") Object.assign(request, { commandId });
-  if (endpoint.kind === "query") await deps.budget(() => waitForOwnWrites(request, response, deps.progress));
+  if (endpoint.kind === "query") {
+    deps.assertReadable();
+    await deps.budget(() => waitForOwnWrites(request, response, deps.progress));
+  }
   return {
     params,
     query,

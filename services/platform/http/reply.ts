@@ -15,11 +15,14 @@ import type { Reply } from "./route.ts";
 export function errorHandler(logError: HttpDeps["logError"]): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const refused = asRefused(error);
-    if (refused.code === "fault" || refused.code === "overload") logError(error, request);
+    if (isFault(refused)) logError(error, request);
     if (response.headersSent) return void response.destroy();
     sendRefusal(response, refused, requestIdOf(request));
   };
 }
+
+/** Whether the log names the error. */
+export const isFault = ({ code }: Refused): boolean => refusals[code].status >= 500;
 
 interface Recipient {
   readonly request: Request;
@@ -120,7 +123,8 @@ export function asRefused(error: unknown): Refused {
   if (type === "charset.unsupported" || type === "encoding.unsupported")
     return new Refused("wrong-content-type");
   if (status === 400 || error instanceof URIError) return new Refused("malformed");
-  if (error instanceof StoreUnavailable || isUnreachable(error) || sqlState(error) === missingColumn)
+  if (sqlState(error) === missingColumn) return new Refused("preparing", { retryAfter: 1 });
+  if (error instanceof StoreUnavailable || isUnreachable(error))
     return new Refused("overload", { retryAfter: 1 });
   return new Refused("fault");
 }
