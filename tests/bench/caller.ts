@@ -36,6 +36,10 @@ export async function newCaller(origin: string, name: string, send: Send = sendB
 /** A member by the handle at the development provider. */
 export async function knownCaller(origin: string, handle: string, send: Send = sendByNode): Promise<Caller> {
   const { accessToken } = await signIn(origin, handle);
+  return callerWith(origin, accessToken, send);
+}
+
+export function callerWith(origin: string, accessToken: string, send: Send = sendByNode): Caller {
   return {
     async call(method, path, { json, form } = {}) {
       const body = json === undefined ? form && multipart(form) : JSON.stringify(json);

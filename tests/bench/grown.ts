@@ -10,6 +10,9 @@ import { grownPlan } from "#services/ops/seed/grown-plan";
 import { type Caller, knownCaller } from "./caller.ts";
 import type { Figures } from "./figures.ts";
 import { grownCalls, placeOf } from "./grown-calls.ts";
+import { benchGrownLoad } from "./grown-load.ts";
+import { benchGrownPages } from "./grown-pages.ts";
+import { inBrowser } from "./in-browser.ts";
 import { residentMb } from "./proc.ts";
 import { isBuilt, numberOption, type System, settled, withSystem } from "./set-up.ts";
 import { median, quantile } from "./statistics.ts";
@@ -20,7 +23,8 @@ const settleMs = 5000;
 
 /**
  * `npm run bench -- grown [--scale N]`: every query of one member and one team after three years, beside the same query
- * of the demo; then the memory of a server that fills empty read models from that log, beside a rebuild of them.
+ * of the demo; what pages of that member cost; posting while many pages are open; then the memory of a server that fills
+ * empty read models from that log, beside a rebuild of them.
  */
 export async function benchGrown(figures: Figures): Promise<void> {
   await withSystem(undefined, (demo) =>
@@ -35,12 +39,19 @@ export async function benchGrown(figures: Figures): Promise<void> {
       const small = await demo.start({ args: [] });
       const large = await grown.start();
       await settled(large.origin, storage);
+      const [handle = "", reader = "", writer = ""] = grownHandles;
+      const side: Side = [await knownCaller(large.origin, handle), database.pool];
       await compareCalls(
         figures,
-        [await knownCaller(small.origin, grownHandles[0] as string), demo.storage.database.pool],
-        [await knownCaller(large.origin, grownHandles[0] as string), database.pool],
+        [await knownCaller(small.origin, handle), demo.storage.database.pool],
+        side,
       );
       await small.stop();
+      await inBrowser(async (browser) => {
+        const { teamId, recruitmentId } = await placeOf(...side);
+        await benchGrownPages(figures, browser, { origin: large.origin, handle, recruitmentId });
+        await benchGrownLoad(figures, browser, { server: large, storage, teamId, writer, reader });
+      });
       await large.stop();
       const idle = await grown.start();
       await settled(idle.origin, storage);

@@ -3,6 +3,16 @@ import { findOrInstallBrowser } from "../support/browser.ts";
 import { type ServerProcess, type ServerSettings, startServerProcess } from "../support/server-process.ts";
 import { withPostgres } from "../support/with-postgres.ts";
 
+/** A browser for a server that runs already. */
+export async function inBrowser(use: (browser: Browser) => Promise<void>): Promise<void> {
+  const browser = await chromium.launch({ executablePath: findOrInstallBrowser(), args: ["--no-sandbox"] });
+  try {
+    await use(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
 /** The built product on a new database, and a browser. */
 export async function withBrowser(
   settings: Partial<ServerSettings>,
@@ -10,11 +20,9 @@ export async function withBrowser(
 ): Promise<void> {
   await withPostgres(async (databaseUrl) => {
     const server = await startServerProcess({ ...settings, databaseUrl });
-    const browser = await chromium.launch({ executablePath: findOrInstallBrowser(), args: ["--no-sandbox"] });
     try {
-      await use(server, browser);
+      await inBrowser((browser) => use(server, browser));
     } finally {
-      await browser.close();
       await server.stop();
     }
   });
