@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
+import { seoulDate } from "#contracts/dates";
 import type { Feed, FeedItem } from "#contracts/search/api";
 import { call } from "../journeys/site.ts";
 import type { Figures } from "./figures.ts";
@@ -45,19 +46,26 @@ interface Measured {
 }
 
 /** Uses the built worker as the page does, without the page's own work. */
-const measureWorker = (page: Page, given: { script: string; items: FeedItem[]; words: string[] }) =>
-  page.evaluate(async ({ script, items, words }): Promise<Measured> => {
+const measureWorker = (
+  page: Page,
+  given: { script: string; items: FeedItem[]; words: string[]; today: string },
+) =>
+  page.evaluate(async ({ script, items, words, today }): Promise<Measured> => {
     const start = () => {
       const worker = new Worker(script, { type: "module" });
-      const waiting = new Map<number, (value: unknown) => void>();
+      const waiting = new Map<number, PromiseWithResolvers<unknown>>();
       let calls = 0;
-      worker.onmessage = ({ data }) => waiting.get(data.id)?.(data.value);
-      const ask = (method: string, ...args: unknown[]) =>
-        new Promise<unknown>((done) => {
-          calls += 1;
-          waiting.set(calls, done);
-          worker.postMessage({ id: calls, method, args });
-        });
+      worker.onmessage = ({ data: { id, value, error } }) => {
+        if (error === undefined) waiting.get(id)?.resolve(value);
+        else waiting.get(id)?.reject(new Error(error));
+      };
+      const ask = (method: string, ...args: unknown[]) => {
+        calls += 1;
+        const reply = Promise.withResolvers<unknown>();
+        waiting.set(calls, reply);
+        worker.postMessage({ id: calls, method, args, today });
+        return reply.promise;
+      };
       return { ask, end: () => worker.terminate() };
     };
     const member = "bench";
@@ -189,7 +197,12 @@ export async function benchSearch({ note, atMost, remark }: Figures): Promise<vo
       const script = readdirSync(assets).find((name) => /^search-worker-.*\.js$/.test(name));
       if (!script) throw new Error("the build has no search worker");
       const words = Array.from({ length: queries }, () => word().slice(0, 2));
-      const measured = await measureWorker(page, { script: `/assets/${script}`, items, words });
+      const measured = await measureWorker(page, {
+        script: `/assets/${script}`,
+        items,
+        words,
+        today: seoulDate(new Date()),
+      });
       atMost(bars.build, { what: "build in the worker", value: measured.build, unit: "ms" });
       atMost(bars.load, { what: "load from the device", value: measured.load, unit: "ms" });
       const query = quantile(measured.asked, 0.95);
