@@ -12,9 +12,10 @@ const folders = ["contracts", "services", "projections", "web"].concat(
 
 /**
  * Specs that put something in a module's place, look for a warning, which a process gives once, or measure their process's
- * memory need one of their own.
+ * memory or processor time need one of their own.
  */
-const standsAlone = /\bvi\.(?:mock|doMock|hoisted)\(|process\.on\("warning"|process\.memoryUsage/;
+const standsAlone =
+  /\bvi\.(?:mock|doMock|hoisted)\(|process\.on\("warning"|process\.memoryUsage|\bgrowthOf\(/;
 const specs = folders
   .flatMap((folder) => readdirSync(root + folder, { recursive: true }).map((file) => `${folder}/${file}`))
   .filter((file) => /\.spec\.tsx?$/.test(file));

@@ -103,14 +103,37 @@ export async function createOthers(origin: string, restMs: number) {
   };
 }
 
-/** Opens a websocket and watches a channel. */
-const watch = (origin: string, teamId: number, token: string) =>
+/**
+ * Watches a channel. Like the page, it opens another websocket when the first is closed to make room for one of the same
+ * address before it has said who it is; the time until then counts.
+ */
+async function watch(origin: string, teamId: number, token: string): Promise<void> {
+  const giveUpAt = performance.now() + longestWatchMs;
+  for (;;)
+    try {
+      return await watchOnce(origin, teamId, token);
+    } catch (error) {
+      if (!(error instanceof SocketClosed) || performance.now() > giveUpAt) throw error;
+      await pause(reconnectMs);
+    }
+}
+
+const longestWatchMs = 20_000;
+const reconnectMs = 500;
+
+class SocketClosed extends Error {
+  constructor(code: number) {
+    super(`/live was closed: ${code}`);
+  }
+}
+
+const watchOnce = (origin: string, teamId: number, token: string) =>
   new Promise<void>((resolve, reject) => {
     const socket = new WebSocket(`${origin.replace("http", "ws")}/live`, {
       headers: { "x-forwarded-for": othersAddress },
     });
     socket.on("error", reject);
-    socket.on("close", (code) => reject(new Error(`/live was closed: ${code}`)));
+    socket.on("close", (code) => reject(new SocketClosed(code)));
     socket.on("open", () =>
       socket.send(
         JSON.stringify([

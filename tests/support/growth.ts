@@ -9,19 +9,26 @@ export function growthOf<Input>(
   work: (input: Input) => void,
 ): number {
   const [whole, tenth] = [make(size), make(size / 10)];
-  const measure = () => {
-    const alone = cpuOf(() => work(whole));
-    const tenths = cpuOf(() => {
-      for (let part = 0; part < 10; part += 1) work(tenth);
-    });
-    return alone / Math.max(tenths, minMs);
-  };
-  // The garbage collector may run in one measurement; work that is not linear is so in each.
-  let least = measure();
-  for (let again = 0; again < 2 && least > clearlyLinear; again += 1) least = Math.min(least, measure());
-  return least;
+  let alone = Number.POSITIVE_INFINITY;
+  let tenths = Number.POSITIVE_INFINITY;
+  // The garbage collector may run in one measurement; work that is not linear takes its time in each.
+  for (let round = 0; round < maxRounds; round += 1) {
+    alone = Math.min(
+      alone,
+      cpuOf(() => work(whole)),
+    );
+    tenths = Math.min(
+      tenths,
+      cpuOf(() => {
+        for (let part = 0; part < 10; part += 1) work(tenth);
+      }),
+    );
+    if (alone / Math.max(tenths, minMs) < clearlyLinear) break;
+  }
+  return alone / Math.max(tenths, minMs);
 }
 
+const maxRounds = 5;
 const clearlyLinear = 2;
 
 /** Below this, garbage collector and compiler take more time than the work. */
