@@ -70,6 +70,7 @@ export function useFoundingPeople(founders: Founders | null, recruitId: number |
     queryFn: ({ signal }) => readNamed(recruitId ?? 0, wanted, signal),
     enabled: recruitId !== null,
     placeholderData: keepPreviousData,
+    meta: { gatherMs: 1000 },
   });
   if (!data) return undefined;
   const uuids = data.teamMemberUuids.filter((uuid) => !wanted || wanted.includes(uuid));
