@@ -7,7 +7,7 @@ import { oneProcessAtATime } from "../platform/database/one-process.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
 import { demoArticle } from "./articles.ts";
-import { raiseNotifications } from "./notices.ts";
+import { createRaiser } from "./notices.ts";
 import { type Act, before, createPlayer, day, hour, type PlayedTeam, type Player } from "./player.ts";
 import { demoProblems } from "./problems.ts";
 import { demoRecruitments } from "./recruitments.ts";
@@ -161,11 +161,12 @@ async function playDemo(
   const cast = { player, memberAt, teamAt: (index: number) => teamIds[index] as number, now };
   const acts = [...begun.flatMap((team) => team.acts), ...recruitmentActs(cast), ...lastDays(cast)];
   // The log, and with it every inbox, contains them in the order of their times.
+  const raiseNotifications = createRaiser(store, now);
   for (const { act } of acts.sort((one, other) => one.at.getTime() - other.at.getTime())) {
     signal.throwIfAborted();
     await act();
+    await raiseNotifications();
   }
-  await raiseNotifications(store, now);
   await player.readInbox(memberAt(0), readByDotori, now);
   await player.mark("over", now);
 }
