@@ -31,7 +31,7 @@ export const liveServerLimits = {
   /** Maximum of channels whose last changes are kept in memory for resuming clients. */
   rememberedChannels: 50_000,
   /** Maximum of events waiting for the read models before the tail stops reading. */
-  waitingEvents: 10_000,
+  waitingEvents: 1000,
   /** Period over which a closing server closes its connections. */
   closeSpreadMs: 5000,
   /** How long a client may take to respond to a close frame. */

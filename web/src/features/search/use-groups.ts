@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useIsFetching, useQueries, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { limits } from "#contracts/limits";
 import { allKey } from "#contracts/live";
 import { getRecruitments } from "#contracts/recruitment/api";
@@ -137,6 +137,12 @@ export function useGroups(
   const screens = screensOf(memberId !== null);
   const actions = memberId === null ? [] : actionsOf(pages, today, { changeTheme, logOut });
   const textEntry = (text: Found) => entryOf(text, teams, today);
+  // The same entries as long as the texts are: other results arrive at other times, and rows of texts are dear.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names of teams change rarely
+  const [articles, subjects] = useMemo(
+    () => [texts.article.found.map(textEntry), texts.subject.found.map(textEntry)],
+    [texts, info.data, today],
+  );
   const group = (name: GroupName, entries: readonly Entry[], total?: number) =>
     groupOf(name, entries, whole === name, total);
 
@@ -151,8 +157,8 @@ export function useGroups(
     return { isAnswered: true, isPreparing, groups, since: undefined };
   }
   const ofMember = [
-    group("글", texts.article.found.map(textEntry), texts.article.total),
-    group("문제", texts.subject.found.map(textEntry), texts.subject.total),
+    group("글", articles, texts.article.total),
+    group("문제", subjects, texts.subject.total),
     group("사람", matching(people, query)),
     group("팀", memberId === null ? others : matching(own, query)),
     group("이동", matching(screens, query)),
