@@ -135,17 +135,25 @@ export function withOpenEnd(query: string): string | undefined {
   return text.slice(0, -1) + String.fromCharCode(open) + moved;
 }
 
+/** Three letters for each syllable, by its place in Unicode. */
+const letters: string[] = [];
+
+function lettersOf(syllable: string): string {
+  const code = syllable.charCodeAt(0) - firstSyllable;
+  letters[code] ??= String.fromCharCode(
+    0x1100 + Math.floor(code / 588),
+    0x1161 + (Math.floor(code / 28) % 21),
+    0x11a7 + (code % 28),
+  );
+  return letters[code];
+}
+
 /**
  * A term as the index stores it: three letters for a syllable. MiniSearch scans all first letters of its terms, which
  * takes most of the time with whole syllables.
  */
-export const encoded = (term: string): string =>
-  term.replace(/[가-힣]/g, (syllable) => {
-    const code = syllable.charCodeAt(0) - firstSyllable;
-    const final = code % 28;
-    return String.fromCharCode(
-      0x1100 + Math.floor(code / 588),
-      0x1161 + (Math.floor(code / 28) % 21),
-      0x11a7 + final,
-    );
-  });
+export function encoded(term: string): string {
+  let text = "";
+  for (const letter of term) text += isSyllable(letter) ? lettersOf(letter) : letter;
+  return text;
+}
