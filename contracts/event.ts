@@ -23,6 +23,44 @@ export interface EventDefinition<D extends z.ZodObject = z.ZodObject> {
   readonly upcasters?: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>>;
 }
 
+/** The log contains an event of a later version of this program, which this version would misinterpret. */
+export class NewerSchemaVersion extends Error {
+  readonly eventId: string;
+  constructor({ type, eventId, schemaVersion }: StoredEvent, known: number) {
+    super(
+      `${type} ${eventId} has schema version ${schemaVersion}, this program knows ${known}: start a newer program`,
+    );
+    this.name = "NewerSchemaVersion";
+    this.eventId = eventId;
+  }
+}
+
+interface StoredEvent {
+  readonly eventId: string;
+  readonly type: string;
+  readonly schemaVersion: number;
+  readonly data: Record<string, unknown>;
+}
+
+/**
+ * The data of a stored event in the current schema version; `data` is that of the event, decrypted where it is personal.
+ * @throws NewerSchemaVersion | an error if a step is missing
+ */
+export function upcast(
+  event: StoredEvent,
+  { version: current, upcasters }: EventDefinition,
+  data = event.data,
+): Record<string, unknown> {
+  if (event.schemaVersion > current) throw new NewerSchemaVersion(event, current);
+  let result = data;
+  for (let version = event.schemaVersion; version < current; version += 1) {
+    const step = upcasters?.[version];
+    if (!step) throw new Error(`${event.type} has no way from schema version ${version} to ${version + 1}`);
+    result = step(result);
+  }
+  return result;
+}
+
 export const event = <D extends z.ZodObject>(
   version: number,
   data: D,

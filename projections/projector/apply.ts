@@ -27,7 +27,7 @@ type Handler = (data: unknown, meta: EventMeta) => readonly Change[];
 
 /**
  * The changes of one event.
- * @throws errors of the handler | NewerSchema
+ * @throws errors of the handler and of `domainEvent`
  */
 export function changesOf(projection: AnyProjection, event: RecordedEvent): readonly Change[] {
   const handlers = projection.handlers as Readonly<Record<string, Handler>>;

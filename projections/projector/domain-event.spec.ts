@@ -18,6 +18,7 @@ it("upcasts events of older versions, as replays return them, to the current ver
       data: { ...data },
     })?.data;
   const today = { teamId: 12, deletedBy: "system" };
+  expect(() => ofVersion(0, { teamId: 12 })).toThrow("TeamDeleted has no way from schema version 0 to 1");
   expect([
     ofVersion(1, { teamId: 12 }),
     ofVersion(2, { teamId: 12, by: "system" }),

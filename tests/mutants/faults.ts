@@ -105,12 +105,9 @@ const bucketPictures = inFile("services/images/s3-pictures.ts", "services/images
 const movedPictures = inFile("services/images/move-pictures.ts", "tests/ops/migrate-pictures.spec.ts");
 const backingUp = inFile("services/ops/backup/backup.ts", "tests/faults/operating.spec.ts");
 const eventSchema = inFile("services/event-store/postgres/schema.ts", "tests/faults/younger-cluster.spec.ts");
-const domainEvents = inFile(
-  "projections/projector/domain-event.ts",
+const events = inFile(
+  "contracts/event.ts",
   "projections/projector/domain-event.spec.ts",
-);
-const readEvents = inFile(
-  "services/platform/privacy/read-events.ts",
   "services/platform/privacy/personal-data.spec.ts",
 );
 
@@ -384,8 +381,8 @@ export const faults: readonly Fault[] = [
   progress('state === "running" && ', ""),
   lease("\n  AND server_started = pg_postmaster_start_time()`;", "`;"),
   lease("IS NOT TRUE RETURNING", "IS NOT TRUE OR true RETURNING"),
-  domainEvents("data = definition.upcasters?.[version]?.(data) ?? data;", ""),
-  readEvents("result = step(result);", ""),
+  events("result = step(result);", ""),
+  events("if (!step) throw", "if (!step) continue; throw"),
   lease("WHERE a.datname = current_database() AND l.relation", "WHERE l.relation"),
   // Event store.
   logPosition("position.commit === noPosition ? { commit: 0n, prepare: 0n } : position", "position"),

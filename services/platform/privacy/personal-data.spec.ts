@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { event } from "#contracts/event";
+import { event, NewerSchemaVersion } from "#contracts/event";
 import { eventCatalogue } from "#contracts/events";
 import { follow } from "#tests/event-store/event-store.contract";
 import { commandOf } from "#tests/support/commands";
@@ -14,7 +14,6 @@ import { InvalidEvent } from "./checked-event.ts";
 import { decryptsTexts } from "./decrypted-texts.ts";
 import { type KeyRing, postgresKeyRing } from "./member-keys.ts";
 import { MemberForgotten, protect } from "./personal-data.ts";
-import { NewerSchemaVersion } from "./read-events.ts";
 import { decryptPersonal, encryptPersonal, openSealedPart } from "./recorded-data.ts";
 import { replayOf } from "./replay.ts";
 import { secrets } from "./secrets.ts";

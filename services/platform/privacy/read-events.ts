@@ -1,19 +1,7 @@
-import type { Definitions, EventDefinition } from "#contracts/event";
-import type { NewEvent, RecordedEvent } from "../../event-store/event-store.ts";
+import { type Definitions, type EventDefinition, NewerSchemaVersion, upcast } from "#contracts/event";
+import type { RecordedEvent } from "../../event-store/event-store.ts";
 import type { KeyRing } from "./member-keys.ts";
 import { decryptPersonal, recordedSubjectOf, sealedPart } from "./recorded-data.ts";
-
-/** The log contains an event of a later version of this program, which this version would misinterpret. */
-export class NewerSchemaVersion extends Error {
-  readonly eventId: string;
-  constructor(event: RecordedEvent, known: number) {
-    super(
-      `${event.type} ${event.eventId} has schema version ${event.schemaVersion}, this program knows ${known}: start a newer program`,
-    );
-    this.name = "NewerSchemaVersion";
-    this.eventId = event.eventId;
-  }
-}
 
 /** The event with which a member's key is destroyed. */
 const withdrawal = "MemberWithdrawn";
@@ -44,7 +32,7 @@ export function readEvent(
   const key = keyOf(event, keys);
   const data = decryptPersonal(event.data, key, contextOf(event));
   const sealed = sealedPart(event.data, key, contextOf(event));
-  const today = { data: upcast(event, data, definition), schemaVersion: definition.version };
+  const today = { data: upcast(event, definition, data), schemaVersion: definition.version };
   return recorded(event, today, sealed);
 }
 
@@ -106,13 +94,3 @@ function recorded(
 const keyOf = ({ data }: RecordedEvent, keys: Keys) => keys.get(recordedSubjectOf(data) ?? "");
 
 const contextOf = ({ type, stream, meta }: RecordedEvent) => ({ type, stream, commandId: meta.commandId });
-
-function upcast(event: RecordedEvent, data: NewEvent["data"], definition: EventDefinition): NewEvent["data"] {
-  let result: Record<string, unknown> = data;
-  for (let version = event.schemaVersion; version < definition.version; version += 1) {
-    const step = definition.upcasters?.[version];
-    if (!step) throw new Error(`${event.type} has no way from schema version ${version} to ${version + 1}`);
-    result = step(result);
-  }
-  return result;
-}
