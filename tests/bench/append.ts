@@ -10,9 +10,9 @@ import { calling, medianOfRounds, p99, type Rate } from "./statistics.ts";
 const rounds = 5;
 const seconds = 1;
 const bars = [
-  { callers: 1, bar: 0.6 },
-  { callers: 8, bar: 0.7 },
-  { callers: 32, bar: 1.2 },
+  { callers: 1, bar: 0.45 },
+  { callers: 8, bar: 0.65 },
+  { callers: 32, bar: 1 },
 ];
 const maxCallers = 32;
 

@@ -21,7 +21,7 @@ export async function benchCatchUp({ atLeast }: Figures): Promise<void> {
       beside.push(await perSecond(() => copyOut(pool)));
       own.push(await perSecond(() => follow(store)));
     }
-    atLeast(0.35, { what: "through subscribe", unit: "events/s", ...medianOfRounds(own, beside) });
+    atLeast(0.3, { what: "through subscribe", unit: "events/s", ...medianOfRounds(own, beside) });
   });
 }
 
