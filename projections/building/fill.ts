@@ -1,11 +1,10 @@
 import type pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
 import { nextTableOf, typesReadBy } from "../projection.ts";
-import { type Folded, foldEvents } from "../projector/apply.ts";
-import { isDivisionByZero, StaleCheckpoint } from "../projector/checkpoints.ts";
-import { FailedStatement, runTogether, type Statement } from "../projector/packet.ts";
-import { isDataError, isUniqueViolation } from "../projector/transaction.ts";
-import { statementsOf } from "../projector/write.ts";
+import { type Folded, foldEvents, writeSteps } from "../projector/apply.ts";
+import { moveAll } from "../projector/checkpoints.ts";
+import { inTransaction, isDataError, isUniqueViolation } from "../projector/transaction.ts";
+import { runStatements, type Statement, statementsOf } from "../projector/write.ts";
 import { type Build, indexBuild, type StoreAndPool } from "./build.ts";
 import { applyRange, type Log, type LogRange, PoisonedBuild, readRange } from "./log-range.ts";
 
@@ -137,22 +136,17 @@ async function writePortions(tools: StoreAndPool, size: number, all: readonly Po
   for (const portion of alone) await writeAlone(tools, size, portion);
 }
 
-/**
- * Sent as one packet: with a round trip per statement PostgreSQL would wait for this process, which is folding the next
- * batch.
- */
 async function writeTogether(pool: pg.Pool, portions: readonly Portion[]): Promise<void> {
   if (portions.length === 0) return;
-  const sent = portions.flatMap(({ build, statements }) =>
-    statements.map((statement) => ({ build, statement })),
-  );
-  try {
-    await runPatiently(pool, [moving(portions), ...sent.map(({ statement }) => statement)]);
-  } catch (error) {
-    const failed = error instanceof FailedStatement ? sent[error.at - 1] : undefined;
-    if (failed?.statement.copied && isUniqueViolation((error as Error).cause)) failed.build.hasRepeats = true;
-    throw reasonOf(error);
-  }
+  await inTransaction(pool, async (client) => {
+    await moveBuilds(client, portions);
+    for (const { build, statements } of portions)
+      await runStatements(client, statements).catch((error: unknown) => {
+        // A row that exists already: from now on the rows of this build are upserted.
+        if (isUniqueViolation(error)) build.hasRepeats = true;
+        throw error;
+      });
+  });
   for (const portion of portions) moved(portion);
 }
 
@@ -163,10 +157,10 @@ async function writeAlone({ store, pool }: StoreAndPool, size: number, { build, 
     for (let at = from; store.compare(at, to) < 0; ) {
       const range = await readRange(store, at, to, size);
       await applyRange(projection, at, range, async (folded) => {
-        const move = { build, ...folded };
-        const statements = statementsOf(nextTableOf(projection.name), projection.table, folded.steps);
-        await runPatiently(pool, [moving([move]), ...statements]).catch((error: unknown) => {
-          throw reasonOf(error);
+        const move = { build, checkpoint: folded.checkpoint, events: folded.events };
+        await inTransaction(pool, async (client) => {
+          await moveBuilds(client, [move]);
+          await writeSteps(client, nextTableOf(projection.name), projection, folded.steps);
         });
         moved(move);
       });
@@ -196,17 +190,6 @@ async function indexWhenCheaper(pool: pg.Pool, { build, scans }: Portion): Promi
   if (visits > Math.min(toCome, maxVisits)) await indexBuild(pool, build);
 }
 
-/**
- * All statements together may take as long as the pool allows for each of them and the commit, because PostgreSQL ends
- * statements that take longer; a server that does not respond ends the build.
- */
-function runPatiently(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
-  const each = pool.options.query_timeout;
-  return runTogether(pool, statements, each ? Math.min(each * (statements.length + 1), maxMs) : undefined);
-}
-/** Timers are limited to 24 days. */
-const maxMs = 24 * 3_600_000;
-
 type Move = Pick<Portion, "build" | "checkpoint" | "events">;
 
 function moved({ build, checkpoint, events }: Move): void {
@@ -215,11 +198,15 @@ function moved({ build, checkpoint, events }: Move): void {
 }
 
 /**
- * Fails unless every build is at the checkpoint where it was left. Rows and checkpoint of a build are lost together or
- * not at all, so its commits do not wait for the disk; the swap does.
+ * Rows and checkpoint of a build are lost together or not at all, so its commits do not wait for the disk; the swap
+ * does.
+ * @throws StaleCheckpoint unless every build is at the checkpoint where it was left
  */
-const moving = (moves: readonly Move[]): Statement => ({
-  text: `
+const moveBuilds = (client: pg.ClientBase, moves: readonly Move[]): Promise<void> =>
+  moveAll(
+    client,
+    {
+      text: `
     WITH moved AS (
       UPDATE read_model_builds b
       SET checkpoint = m.next, events = b.events + m.events, updated_at = clock_timestamp()
@@ -227,19 +214,14 @@ const moving = (moves: readonly Move[]): Statement => ({
       WHERE b.name = m.name AND b.builder = m.builder AND b.checkpoint = m.previous
       RETURNING 1
     )
-    SELECT 1 / ((SELECT count(*) FROM moved) = $6)::int, set_config('synchronous_commit', 'off', true)`,
-  values: [
-    moves.map(({ build }) => build.projection.name),
-    moves.map(({ build }) => build.builder),
-    moves.map(({ build }) => build.checkpoint),
-    moves.map(({ checkpoint }) => checkpoint),
-    moves.map(({ events }) => events),
+    SELECT (SELECT count(*) FROM moved) AS moved, set_config('synchronous_commit', 'off', true)`,
+      values: [
+        moves.map(({ build }) => build.projection.name),
+        moves.map(({ build }) => build.builder),
+        moves.map(({ build }) => build.checkpoint),
+        moves.map(({ checkpoint }) => checkpoint),
+        moves.map(({ events }) => events),
+      ],
+    },
     moves.length,
-  ],
-});
-
-/** The reason why a transaction that began with `moving` failed. */
-function reasonOf(error: unknown): unknown {
-  if (!(error instanceof FailedStatement)) return error;
-  return error.at === 0 && isDivisionByZero(error.cause) ? new StaleCheckpoint() : error.cause;
-}
+  );

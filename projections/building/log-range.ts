@@ -1,7 +1,6 @@
 import type { Checkpoint, EventStore, RecordedEvent } from "#services/event-store/event-store";
 import type { AnyProjection } from "../projection.ts";
-import { type Folded, foldEvents, reasonOf } from "../projector/apply.ts";
-import { isDataError } from "../projector/transaction.ts";
+import { applyEvents, type Folded } from "../projector/apply.ts";
 import { backoff, pause } from "../projector/waiting.ts";
 
 /** The log as a build reads it. */
@@ -58,22 +57,9 @@ export class PoisonedBuild extends Error {
 export async function applyRange(
   projection: AnyProjection,
   from: Checkpoint,
-  { events, to }: LogRange,
+  range: LogRange,
   write: (folded: Omit<Folded, "poison">) => Promise<void>,
 ): Promise<void> {
-  const { name } = projection;
-  const folded = foldEvents(projection, events, from, to);
-  if (folded.poison) throw new PoisonedBuild(name, folded.poison.eventId, folded.poison.reason);
-  try {
-    await write(folded);
-  } catch (error) {
-    if (!isDataError(error)) throw error;
-    const [only, ...others] = events;
-    if (!only || others.length === 0) throw new PoisonedBuild(name, only?.eventId ?? "", reasonOf(error));
-    let at = from;
-    for (const event of events) {
-      await applyRange(projection, at, { events: [event], to: event.checkpoint }, write);
-      at = event.checkpoint;
-    }
-  }
+  const poison = await applyEvents(projection, from, range, write);
+  if (poison) throw new PoisonedBuild(projection.name, poison.eventId, poison.reason);
 }

@@ -4,7 +4,7 @@ import type { AnyProjection, EventMeta } from "../projection.ts";
 import { domainEvent, metaOf } from "./domain-event.ts";
 import { type Change, createFold, type Step } from "./fold.ts";
 import { isDataError } from "./transaction.ts";
-import { statementsOf } from "./write.ts";
+import { runStatements, statementsOf } from "./write.ts";
 
 /** An event that a read model cannot handle. The reason contains no values. */
 export interface Poison {
@@ -60,17 +60,44 @@ export function foldEvents(
   return { steps: fold.steps(), events: taken, checkpoint: to };
 }
 
+/**
+ * Folds events that follow `from` and writes them; if the database rejects a row, event by event. Returns the event
+ * that the read model cannot handle; what precedes it is written.
+ * @throws errors of `write` that do not concern the rows
+ */
+export async function applyEvents(
+  projection: AnyProjection,
+  from: Checkpoint,
+  { events, to }: { readonly events: readonly RecordedEvent[]; readonly to: Checkpoint },
+  write: (folded: Omit<Folded, "poison">) => Promise<void>,
+): Promise<Poison | undefined> {
+  const { poison, ...folded } = foldEvents(projection, events, from, to);
+  try {
+    await write(folded);
+    return poison;
+  } catch (error) {
+    const [first, ...others] = events;
+    if (!isDataError(error) || !first) throw error;
+    if (others.length === 0) return { eventId: first.eventId, reason: reasonOf(error) };
+  }
+  let at = from;
+  for (const event of events) {
+    const alone = { events: [event], to: event.checkpoint };
+    const found = await applyEvents(projection, at, alone, write);
+    if (found) return found;
+    at = event.checkpoint;
+  }
+  await write({ steps: [], events: 0, checkpoint: to });
+  return undefined;
+}
+
 /** Writes steps within the caller's transaction. */
-export async function writeSteps(
+export const writeSteps = (
   client: pg.ClientBase,
   target: string,
   projection: AnyProjection,
   steps: readonly Step[],
-): Promise<void> {
-  for (const { text, values } of statementsOf(target, projection.table, steps)) {
-    await client.query(text, [...values]);
-  }
-}
+): Promise<void> => runStatements(client, statementsOf(target, projection.table, steps));
 
 /** Describes an error without the values of a row, which Postgres quotes in its messages. */
 export function reasonOf(error: unknown): string {

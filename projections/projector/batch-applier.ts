@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Checkpoint, EventStore, RecordedEvent } from "#services/event-store/event-store";
 import type { AnyProjection } from "../projection.ts";
-import { type Folded, foldEvents, type Poison, reasonOf } from "./apply.ts";
+import { applyEvents, type Folded, foldEvents, reasonOf } from "./apply.ts";
 import { advance, type ReadModelState, StaleCheckpoint } from "./checkpoints.ts";
 import type { ProjectorLog, StatusBoard } from "./status.ts";
 import { isDataError } from "./transaction.ts";
@@ -43,6 +43,8 @@ interface BatchApplier {
   apply(members: readonly Member[], batch: Batch, state: ReadModelState): Promise<void>;
 }
 
+const nothing = ({ checkpoint }: Member): Folded => ({ steps: [], events: 0, checkpoint });
+
 export function createBatchApplier({ store, pool, fence, log, board, signal }: ApplierTools): BatchApplier {
   async function apply(members: readonly Member[], batch: Batch, state: ReadModelState): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
@@ -58,7 +60,7 @@ export function createBatchApplier({ store, pool, fence, log, board, signal }: A
     }
   }
 
-  /** After a rejected row: applies each read model alone, then event by event, to find the one that caused it. */
+  /** After a rejected row: applies each read model alone, to find the event that caused it. */
   async function applyTogether(
     members: readonly Member[],
     batch: Batch,
@@ -68,27 +70,19 @@ export function createBatchApplier({ store, pool, fence, log, board, signal }: A
       await write(members, batch, state);
     } catch (error) {
       if (!isDataError(error)) throw error;
-      const [only] = members;
-      if (only && members.length === 1) await applyEventByEvent(only, batch, state);
-      else for (const member of members) await applyTogether([member], batch, state);
+      for (const member of members) await applyAlone(member, batch, state);
     }
   }
 
-  async function applyEventByEvent(member: Member, batch: Batch, state: ReadModelState): Promise<void> {
-    for (const event of batch.events) {
-      if (member.stopped) return;
-      try {
-        await write([member], { events: [event], to: event.checkpoint }, state);
-      } catch (error) {
-        if (!isDataError(error)) throw error;
-        await stop(member, { eventId: event.eventId, reason: reasonOf(error) }, state);
-      }
-    }
-    if (!member.stopped) await write([member], { events: [], to: batch.to }, state);
+  async function applyAlone(member: Member, { events, to }: Batch, state: ReadModelState): Promise<void> {
+    const { projection, checkpoint } = member;
+    const range = { events: after(checkpoint, events), to };
+    if (store.compare(checkpoint, to) >= 0) return;
+    const poison = await applyEvents(projection, checkpoint, range, (folded) =>
+      move([{ member, folded }], state),
+    );
+    if (poison) await move([{ member, folded: { ...nothing(member), poison } }], state);
   }
-
-  const stop = (member: Member, poison: Poison, state: ReadModelState) =>
-    move([{ member, folded: { steps: [], events: 0, checkpoint: member.checkpoint, poison } }], state);
 
   function foldAhead(members: readonly Member[], { events, to }: Batch, from: Checkpoint): Batch {
     const running = members.filter(({ stopped }) => !stopped);
@@ -105,7 +99,7 @@ export function createBatchApplier({ store, pool, fence, log, board, signal }: A
   ): Promise<void> {
     const moves = members.map((member) => {
       const { projection, checkpoint } = member;
-      if (store.compare(checkpoint, to) >= 0) return { member, folded: { steps: [], events: 0, checkpoint } };
+      if (store.compare(checkpoint, to) >= 0) return { member, folded: nothing(member) };
       const folded = ahead?.from === checkpoint ? ahead.folded.get(member) : undefined;
       return { member, folded: folded ?? foldEvents(projection, after(checkpoint, events), checkpoint, to) };
     });

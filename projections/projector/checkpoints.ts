@@ -1,10 +1,9 @@
 import pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
 import { type AnyProjection, tableOf } from "../projection.ts";
-import type { Folded, Poison } from "./apply.ts";
-import { FailedStatement, runTogether } from "./packet.ts";
-import { isUniqueViolation } from "./transaction.ts";
-import { statementsOf } from "./write.ts";
+import { type Folded, type Poison, writeSteps } from "./apply.ts";
+import { inTransaction } from "./transaction.ts";
+import type { Statement } from "./write.ts";
 
 export type ReadModelState = "running" | "catching-up" | "stopped";
 
@@ -55,7 +54,7 @@ export class StaleCheckpoint extends Error {
   }
 }
 
-/** The statement that moves checkpoints failed, none of the rows: the error may be transient. Nothing was written. */
+/** The statement that moves checkpoints failed, none of the rows: the error may be transient. */
 class CheckpointsUnmoved extends Error {
   constructor(cause: unknown) {
     const why = cause instanceof pg.DatabaseError ? `SQLSTATE ${cause.code}` : (cause as Error).message;
@@ -83,42 +82,27 @@ interface Advance {
  */
 export async function advance(pool: pg.Pool, fence: number, moves: readonly Advance[]): Promise<void> {
   if (moves.length === 0) return;
-  // First statement, because its row locks exclude the swap of a rebuild and any other projector until the commit.
-  const checkpoints = alike(moves).map((group) => moving(group, fence));
-  const rows = moves.flatMap(({ projection, folded: { steps, events } }) =>
-    statementsOf(tableOf(projection.name), projection.table, steps, copyFrom(projection, events)).map(
-      (statement) => ({ projection, statement }),
-    ),
-  );
-  try {
-    await runTogether(pool, [...checkpoints, ...rows.map(({ statement }) => statement)]);
-  } catch (error) {
-    if (!(error instanceof FailedStatement)) throw error;
-    const { at, cause } = error;
-    if (at < checkpoints.length)
-      throw isDivisionByZero(cause) ? new StaleCheckpoint() : new CheckpointsUnmoved(cause);
-    const failed = rows[at - checkpoints.length];
-    if (!failed?.statement.copied || !isUniqueViolation(cause)) throw cause;
-    repeating.add(failed.projection);
-    await advance(pool, fence, moves);
-  }
+  await inTransaction(pool, async (client) => {
+    // First, because their row locks exclude the swap of a rebuild and any other projector until the commit.
+    for (const group of alike(moves)) await moveAll(client, moving(group, fence), group.length);
+    for (const { projection, folded } of moves)
+      await writeSteps(client, tableOf(projection.name), projection, folded.steps);
+  });
 }
 
-/** Below this many rows one INSERT is as fast as COPY. */
-const minCopied = 500;
-/** Read models with an insert that met an existing row: from then on their rows are upserted. */
-const repeating = new WeakSet<AnyProjection>();
-
 /**
- * If about every event has added a row, as in read models whose rows never change, rows are written by COPY, which does
- * not look for existing ones and costs PostgreSQL half the time.
+ * Moves checkpoints by a statement that returns how many as `moved`.
+ * @throws StaleCheckpoint unless all of them were where they had been left | CheckpointsUnmoved
  */
-const copyFrom = (projection: AnyProjection, events: number) =>
-  repeating.has(projection) ? Number.POSITIVE_INFINITY : Math.max(minCopied, events / 2);
-
-/** Moving checkpoints divides by zero if they are not where they were left. */
-export const isDivisionByZero = (error: unknown) =>
-  error instanceof pg.DatabaseError && error.code === "22012";
+export async function moveAll(client: pg.ClientBase, move: Statement, count: number): Promise<void> {
+  const { text, values } = move;
+  const { rows } = await client
+    .query<{ moved: string | number }>(text, [...values])
+    .catch((error: unknown) => {
+      throw new CheckpointsUnmoved(error);
+    });
+  if (Number(rows[0]?.moved) !== count) throw new StaleCheckpoint();
+}
 
 type Group = readonly [Advance, ...Advance[]];
 
@@ -155,12 +139,10 @@ function moving(group: Group, fence: number) {
       folded.poison?.eventId ?? null,
       folded.poison?.reason ?? null,
       fence,
-      group.length,
     ],
   };
 }
 
-/** Fails unless every checkpoint is as expected, which rolls the whole transaction back. */
 const moveCheckpoints = `
   WITH moved AS (
     UPDATE read_model_checkpoints
@@ -175,7 +157,7 @@ const moveCheckpoints = `
     SELECT checkpoint FROM read_model_checkpoints
     WHERE state = 'running' AND name || ':' || version <> ALL ($1::text[])
   )
-  SELECT 1 / ((SELECT count(*) FROM moved) = $9)::int,
+  SELECT (SELECT count(*) FROM moved) AS moved,
     pg_notify('${readModelsChannel}', CASE WHEN min(place) = max(place) THEN min(place) ELSE '' END)
   FROM running`;
 

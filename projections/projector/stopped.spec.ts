@@ -78,7 +78,7 @@ describe("a read model that cannot handle an event", () => {
     await until(async () => expect((await rowOf("member-card")).checkpoint).toBe(end));
     expect(await rowOf("team-directory")).toMatchObject({
       state: "stopped",
-      stopped: { reason: expect.stringContaining("newer than this program") },
+      stopped: { reason: expect.stringContaining("start a newer program") },
     });
   });
 });

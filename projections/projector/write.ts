@@ -1,8 +1,14 @@
-import { arrayText } from "#services/event-store/postgres/array-text";
+import type pg from "pg";
+import { copyInto, copyLine } from "#services/event-store/postgres/copy-text";
 import { type AnyProjection, type Columns, sqlType } from "../projection.ts";
-import { copyBytes } from "./copy.ts";
 import type { Change, Row, RowUpdate, Step } from "./fold.ts";
-import type { Statement } from "./packet.ts";
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Input of a COPY FROM STDIN. */
+  readonly copied?: Uint8Array;
+}
 
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
@@ -19,27 +25,57 @@ export function statementsOf(
   return steps.flatMap((step) => {
     if (step.kind === "where") return [whereStatement(target, table.columns, step.change)];
     const { deletes, upserts, updates } = step;
-    const copy = upserts.length >= copyFrom ? copyStatement(target, table.columns, upserts) : undefined;
+    const isCopied = upserts.length >= copyFrom;
     return [
       ...(deletes.length > 0 ? [deleteStatement(target, table, deletes)] : []),
-      ...(upserts.length > 0 ? [copy ?? upsertStatement(target, table, upserts)] : []),
+      ...(upserts.length > 0 && isCopied ? [copyStatement(target, table.columns, upserts)] : []),
+      ...(upserts.length > 0 && !isCopied ? [upsertStatement(target, table, upserts)] : []),
       ...updateStatements(target, table, updates),
     ];
   });
 }
 
-/** Undefined if a value is not in the canonical form of its column: PostgreSQL validates it in an INSERT. */
-export function copyStatement(target: string, columns: Columns, rows: readonly Row[]): Statement | undefined {
-  const copied = copyBytes(columns, rows);
-  const text = `COPY ${quoted(target)} (${list(Object.keys(columns))}) FROM STDIN (FORMAT binary)`;
-  return copied && { text, values: [], copied };
+function copyStatement(target: string, columns: Columns, rows: readonly Row[]): Statement {
+  const names = Object.keys(columns);
+  const lines = rows.map((row) => copyLine(names.map((name) => copyValue(columns, name, row[name]))));
+  return {
+    text: `COPY ${quoted(target)} (${list(names)}) FROM STDIN`,
+    values: [],
+    copied: Buffer.from(lines.join("")),
+  };
+}
+
+function copyValue(columns: Columns, name: string, value: unknown): string | null {
+  const given = parameter(columns, name, value);
+  return given == null ? null : String(given);
+}
+
+/** Maximum of statements that a connection prepares; further ones are planned each time. */
+const maxNamed = 200;
+const preparedNames = new Map<string, string>();
+
+/** "" beyond the maximum, which prepares nothing. */
+function preparedName(text: string): string {
+  const known = preparedNames.get(text);
+  if (known !== undefined || preparedNames.size >= maxNamed) return known ?? "";
+  const name = `read_model_${preparedNames.size}`;
+  preparedNames.set(text, name);
+  return name;
+}
+
+/** Runs statements within the caller's transaction. */
+export async function runStatements(client: pg.ClientBase, statements: readonly Statement[]): Promise<void> {
+  for (const { text, values, copied } of statements) {
+    if (copied) await copyInto(client, text, [copied]);
+    else await client.query({ name: preparedName(text), text, values: [...values] });
+  }
 }
 
 /** `unnest($1::int8[], …)` with one array per column. */
 function unnested(columns: Columns, names: readonly string[], rows: readonly Row[]) {
   return {
     text: `unnest(${names.map((name, at) => `$${at + 1}::${typeOf(columns, name)}[]`).join(", ")})`,
-    values: names.map((name) => arrayText(rows.map((row) => parameter(columns, name, row[name])))),
+    values: names.map((name) => rows.map((row) => parameter(columns, name, row[name]))),
   };
 }
 

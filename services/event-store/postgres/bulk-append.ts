@@ -1,8 +1,6 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type pg from "pg";
-import { from as copyFrom } from "pg-copy-streams";
 import { type Checkpoint, type RecordedEvent, WrongRevision } from "../event-store.ts";
+import { copyInto, copyLine } from "./copy-text.ts";
 
 /** An event accepted elsewhere, as a log stores it, without its checkpoint. */
 export type ExistingEvent = Omit<RecordedEvent, "checkpoint">;
@@ -26,7 +24,7 @@ export async function appendExisting(
       "SELECT epoch, pg_current_xact_id()::text AS txid FROM log_epoch",
     );
     const { epoch, txid } = rows[0] as { epoch: number; txid: string };
-    await copy(client, events, `${epoch}\t${txid}`);
+    await copyInto(client, "COPY events FROM STDIN", chunks(events, [String(epoch), txid]));
     await assertContiguous(client, epoch, txid);
     await client.query("COMMIT");
     client.release();
@@ -38,19 +36,13 @@ export async function appendExisting(
   }
 }
 
-async function copy(
-  client: pg.ClientBase,
-  events: readonly ExistingEvent[],
-  transaction: string,
-): Promise<void> {
-  const target = client.query(copyFrom("COPY events FROM STDIN"));
-  await pipeline(Readable.from(chunks(events, transaction), { objectMode: false }), target);
-}
-
 /** Events per chunk: the next chunk is prepared while one is written. */
 const chunkSize = 200;
 
-function* chunks(events: readonly ExistingEvent[], transaction: string): Generator<Buffer> {
+function* chunks(
+  events: readonly ExistingEvent[],
+  transaction: readonly [epoch: string, txid: string],
+): Generator<Buffer> {
   for (let from = 0; from < events.length; from += chunkSize) {
     const lines = events
       .slice(from, from + chunkSize)
@@ -59,20 +51,24 @@ function* chunks(events: readonly ExistingEvent[], transaction: string): Generat
   }
 }
 
-function lineOf(
+const lineOf = (
   { stream, revision, eventId, type, schemaVersion, data, meta, occurredAt }: ExistingEvent,
-  transaction: string,
+  [epoch, txid]: readonly [string, string],
   seq: number,
-): string {
-  const of = `${escaped(stream)}\t${revision}\t${escaped(eventId)}\t${escaped(type)}\t${schemaVersion}`;
-  const columns = `${escaped(JSON.stringify(data))}\t${escaped(JSON.stringify(meta))}\t${occurredAt}`;
-  return `${transaction}\t${seq}\t${of}\t${columns}\n`;
-}
-
-const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
-const special = /[\\\n\r\t]/;
-const escaped = (text: string) =>
-  special.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (sign) => escapes[sign] ?? sign) : text;
+): string =>
+  copyLine([
+    epoch,
+    txid,
+    String(seq),
+    stream,
+    String(revision),
+    eventId,
+    type,
+    String(schemaVersion),
+    JSON.stringify(data),
+    JSON.stringify(meta),
+    occurredAt,
+  ]);
 
 /**
  * Checks that each stream continues where it ended; the unique index rejects what another process has appended

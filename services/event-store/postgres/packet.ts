@@ -6,8 +6,6 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values?: readonly unknown[];
-  /** Input of a COPY FROM STDIN. */
-  readonly copied?: Uint8Array | undefined;
 }
 
 export type Texts = readonly (string | null)[];
@@ -20,21 +18,18 @@ interface Column {
 interface PacketOptions {
   /** If set, columns are described, which `objects` requires. */
   readonly types?: pg.CustomTypesConfig;
-  /** Milliseconds for all statements; by default the pool's timeout. */
-  readonly timeoutMs?: number | undefined;
   /** The response is cut after this many bytes; the connection must then be closed. */
   readonly maxBytes?: number | undefined;
 }
 
 /** The part of pg's connection that speaks the extended query protocol; it is missing in pg's types. */
 interface Wire {
-  readonly stream: { cork(): void; uncork(): void; write(bytes: Uint8Array): void };
+  readonly stream: { cork(): void; uncork(): void };
   readonly parsedStatements: Record<string, string>;
   parse(statement: { name: string; text: string }): void;
   describe(statement: { type: "S"; name: string }): void;
   bind(values: { statement: string; values: Texts }): void;
   execute(portal: object): void;
-  endCopyFrom(): void;
   sync(): void;
 }
 
@@ -44,7 +39,7 @@ const columnsOn = new WeakMap<object, Map<string, readonly Column[]>>();
 /**
  * Sends statements in one packet with a single Sync at its end: PostgreSQL runs them as one transaction, which that
  * Sync commits, or none of them ("Pipelining" in the chapter on its protocol). pg's own pipeline mode sends a Sync with
- * each query, has no COPY, and describes the columns in each response, which costs a read a tenth of its time.
+ * each query, and describes the columns in each response, which costs a read a tenth of its time.
  */
 export class Packet {
   /** Rows by statement, as texts. */
@@ -56,8 +51,6 @@ export class Packet {
   /** Name of a single statement: pg records it as prepared even if its values are rejected. */
   readonly name: string | undefined;
   readonly text: string | undefined;
-  /** Read by pg. */
-  readonly query_timeout: number | undefined;
   /** pg wraps this callback to clear its timeout. */
   callback: (error?: Error | null) => void;
   readonly #statements: readonly Statement[];
@@ -68,14 +61,13 @@ export class Packet {
 
   constructor(
     statements: readonly Statement[],
-    { types, timeoutMs, maxBytes = Number.POSITIVE_INFINITY }: PacketOptions,
+    { types, maxBytes = Number.POSITIVE_INFINITY }: PacketOptions,
     done: Packet["callback"],
   ) {
     this.#statements = statements;
     this.results = statements.map(() => []);
     if (statements.length === 1) ({ name: this.name, text: this.text } = statements[0] as Statement);
     this.#types = types;
-    this.query_timeout = timeoutMs;
     this.#bytesLeft = maxBytes;
     this.callback = done;
   }
@@ -88,18 +80,13 @@ export class Packet {
     columnsOn.set(wire, this.#columns);
     wire.stream.cork();
     try {
-      for (const { name, text, values = [], copied } of this.#statements) {
+      for (const { name, text, values = [] } of this.#statements) {
         if (name === "" || (wire.parsedStatements[name] ?? parsed[name]) === undefined)
           wire.parse({ name, text });
         if (name !== "") parsed[name] = text;
         if (this.#types && !this.#columns.has(name)) wire.describe({ type: "S", name });
         wire.bind({ statement: name, values: values.map(textOf) });
         wire.execute({});
-        if (copied === undefined) continue;
-        // Sent without waiting for CopyInResponse: PostgreSQL discards the data if it does not reach this statement.
-        wire.stream.write(copyDataHeader(copied.length));
-        wire.stream.write(copied);
-        wire.endCopyFrom();
       }
     } finally {
       wire.sync();
@@ -152,14 +139,6 @@ export class Packet {
     this.callback();
   }
 
-  handleCopyInResponse(): void {}
   handleEmptyQuery(): void {}
   handlePortalSuspended(): void {}
-}
-
-/** Type and length of a CopyData message. */
-function copyDataHeader(bytes: number): Uint8Array {
-  const header = Buffer.alloc(5, "d");
-  header.writeInt32BE(bytes + 4, 1);
-  return header;
 }
