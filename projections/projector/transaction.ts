@@ -1,35 +1,12 @@
 import pg from "pg";
+import { inTransaction as transaction } from "#services/event-store/postgres/transaction";
 
 /** Ends the transaction of a process that freezes, so that its row locks do not outlive its lease. */
 const begin = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = '5s'";
 
-/** Runs work in a transaction on one connection, which is rolled back after an error. */
-export async function inTransaction<T>(
-  pool: pg.Pool,
-  use: (client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  // Without a listener, a connection that breaks between two queries would end the process.
-  const onError = (error: Error) => {
-    broken = error;
-  };
-  client.on("error", onError);
-  try {
-    await client.query(begin);
-    const result = await use(client);
-    await client.query("COMMIT");
-    return result;
-  } catch (error) {
-    await client.query("ROLLBACK").catch((failure: Error) => {
-      broken = failure;
-    });
-    throw error;
-  } finally {
-    client.off("error", onError);
-    client.release(broken);
-  }
-}
+/** Runs a task in a transaction on one connection, which is rolled back after an error. */
+export const inTransaction = <T>(pool: pg.Pool, task: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+  transaction(pool, task, begin);
 
 /**
  * SQLSTATE classes that blame the statement or its values: repeating it cannot help. All other errors (connection lost,

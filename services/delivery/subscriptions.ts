@@ -4,7 +4,7 @@ import { validate as isUuid } from "uuid";
 import { seoulDate } from "#contracts/dates";
 import { deliveryLimits, type PushSubscriptionBody } from "#contracts/delivery/api";
 import { Refused } from "#contracts/errors";
-import { inTransaction } from "../platform/database/transaction.ts";
+import { inTransaction } from "../event-store/postgres/transaction.ts";
 import { asMissingKey, type KeyRing } from "../platform/privacy/member-keys.ts";
 import { decrypt, encrypt } from "../platform/privacy/sealing.ts";
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { DocumentLimits } from "#contracts/documents/api";
-import { inTransaction } from "../platform/database/transaction.ts";
+import { inTransaction } from "../event-store/postgres/transaction.ts";
 
 /** The updates of documents in PostgreSQL. The row in `documents` orders those of one room, without gaps. */
 export interface UpdateLog {

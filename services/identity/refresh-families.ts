@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { inTransaction } from "../platform/database/transaction.ts";
+import { inTransaction } from "../event-store/postgres/transaction.ts";
 import { refreshTokenSeconds } from "./cookies.ts";
 import { digestOf, judge, newRefreshToken, successorOf } from "./refresh-token.ts";
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { EventStore } from "../event-store/event-store.ts";
-import { inTransaction } from "../platform/database/transaction.ts";
+import { inTransaction } from "../event-store/postgres/transaction.ts";
 import type { PictureUse } from "../platform/platform.ts";
 import type { Picture } from "./read-picture.ts";
 

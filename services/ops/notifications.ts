@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { openDelivery } from "../app/delivery.ts";
 import { createDeliveries } from "../delivery/deliveries.ts";
-import { inTransaction } from "../platform/database/transaction.ts";
+import { inTransaction } from "../event-store/postgres/transaction.ts";
 import { createLogger } from "../platform/logging.ts";
 import { type Call, type Command, isGiven, textOption, UsageError } from "./command.ts";
 import { timeLeft } from "./printer.ts";

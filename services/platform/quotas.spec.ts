@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 
 import { hasQuota } from "#contracts/endpoint";
 import { endpoints } from "#contracts/endpoints";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
-import { inTransaction } from "./database/transaction.ts";
+import { inTransaction } from "../event-store/postgres/transaction.ts";
 import { exactQuotas } from "./quota-kinds.ts";
 import { createQuotas, quotaMigrations } from "./quotas.ts";
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { Refused } from "#contracts/errors";
-import { inTransaction } from "./database/transaction.ts";
+import { inTransaction } from "../event-store/postgres/transaction.ts";
 import {
   type ExactQuotaKind,
   exactQuotas,

@@ -14,7 +14,7 @@ import type { CookieJar } from "#tests/identity/cookie-jar";
 import { openPage } from "#tests/live/page";
 import { connect } from "#tests/live/server";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
-import { connectionTo, entry } from "#tests/support/raw-append";
+import { appendRaw, connectionTo, entry } from "#tests/support/raw-append";
 import { asNew, newCommand, tell } from "#tests/support/recorded";
 import type { Answer } from "#tests/support/request";
 import {
@@ -140,7 +140,7 @@ it("a command sent to both gets the same response from both, although the rules 
   });
   await client.query("BEGIN");
   const appended = { ...entry(stream, 0), expected: 0, events: [{ ...joined, version, id: randomUUID() }] };
-  await client.query("SELECT append_to_log($1)", [JSON.stringify([appended])]);
+  await appendRaw(client, appended);
   const second = join(other);
   const waiting =
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'transactionid'";

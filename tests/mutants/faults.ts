@@ -401,7 +401,9 @@ export const faults: readonly Fault[] = [
   timeBudget("left -= performance.now() - began;", ""),
   timeBudget("Math.max(0, Math.min(ms, end - performance.now()))", "ms"),
   appends('if (rolledBack.has(sqlState(error) ?? "") && attempt < maxAttempts) continue;', ""),
-  appends('if (sqlState(error) !== "23505" || !entry)', "if (true)"),
+  appends("if (earlier) return earlier;", ""),
+  appends("if (!entry.forget && !byStream.has(entry.stream))", "if (!entry.forget)"),
+  appends('constraint === "events_stream_revision_key"', "false"),
   batching("Math.min(maxItems, Math.max(worthwhile, part))", "Math.max(worthwhile, part)"),
   // Live.
   liveSubscriptions("own >= mostOfAddress || ", ""),

@@ -84,7 +84,7 @@ export const importRules: readonly IRegularForbiddenRuleType[] = [
     "A projection sees contracts, the event store's port, notifications and packets of statements, nothing else of the services.",
     { path: "^projections/", pathNot: spec },
     {
-      path: "^(web|tests)/|^services/(?!event-store/(event-store|listening|postgres/(packet|array-text))\\.ts$)",
+      path: "^(web|tests)/|^services/(?!event-store/(event-store|listening|postgres/(copy-text|transaction))\\.ts$)",
     },
   ),
   rule(

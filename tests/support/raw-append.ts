@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { eventId } from "#services/event-store/event-id";
+import { appendStatement } from "#services/event-store/postgres/append";
+import type { Entry } from "#services/event-store/postgres/entry";
 
-/** An append as the parameter of `append_to_log`, for a separate connection that the test keeps open. */
-export const entry = (stream: string, n: number, commandId = randomUUID()) => ({
+/** An append for a separate connection that the test keeps open. */
+export const entry = (stream: string, n: number, commandId = randomUUID()): Entry => ({
   id: commandId,
   fingerprint: "",
   answer: null,
@@ -14,8 +16,8 @@ export const entry = (stream: string, n: number, commandId = randomUUID()) => ({
   events: [{ id: eventId(commandId, 0), type: "Counted", version: 1, data: { n } }],
 });
 
-export const appendRaw = (client: pg.ClientBase, ...entries: ReturnType<typeof entry>[]) =>
-  client.query("SELECT * FROM append_to_log($1)", [JSON.stringify(entries)]);
+export const appendRaw = (client: pg.ClientBase, ...entries: Entry[]) =>
+  client.query(appendStatement(entries));
 
 /** A connection that may break without an error event. */
 export async function connectionTo(url: string): Promise<pg.Client> {

@@ -1,6 +1,6 @@
 import type { EventMeta } from "../event-store.ts";
 
-/** One append as the parameter of the database function `append_to_log`. */
+/** One append. */
 export interface Entry {
   readonly id: string;
   readonly fingerprint: string;

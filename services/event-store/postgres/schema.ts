@@ -78,80 +78,7 @@ BEGIN
 END $$;
 `;
 
-/*
- * Appends each entry independently: [{id, fingerprint, answer, at, stream, expected, meta, forget, events: [{id, type,
- * version, data}]}]. Entries must be sorted by stream, so that batches cannot deadlock. Outcomes: appended | repeated |
- * wrong-revision.
- */
-const appending = `
-CREATE FUNCTION append_to_log(entries json)
-RETURNS TABLE (n integer, outcome text, checkpoint text, fingerprint text, answer json)
-LANGUAGE plpgsql AS $$
-#variable_conflict use_column
-DECLARE
-  own_epoch smallint;
-  own_txid xid8;
-  last_seq integer;
-  entry record;
-  amount integer;
-  stored integer;
-  reached text;
-BEGIN
-  PERFORM announce_append();
-  own_epoch := (SELECT l.epoch FROM log_epoch l);
-  own_txid := pg_current_xact_id();
-  last_seq := coalesce((SELECT max(e.seq) FROM events e WHERE e.epoch = own_epoch AND e.txid = own_txid), 0);
-  FOR entry IN
-    SELECT r.*, (row_number() OVER ())::integer AS n
-    FROM json_to_recordset(entries) AS r(id uuid, fingerprint text, answer json, at timestamptz, stream text,
-                                         expected integer, meta json, forget uuid[], events json)
-  LOOP
-    amount := json_array_length(entry.events);
-    IF amount > 0 THEN
-      reached := own_epoch || '.' || own_txid::text || '.' || (last_seq + amount);
-    ELSE
-      reached := coalesce((SELECT e.epoch || '.' || e.txid::text || '.' || e.seq FROM events e
-                           ORDER BY e.epoch DESC, e.txid DESC, e.seq DESC LIMIT 1), '0.0.0');
-    END IF;
-
-    -- Waits for a running twin: if that commits, this one is a repetition.
-    INSERT INTO commands (command_id, fingerprint, answer, checkpoint)
-    VALUES (entry.id, entry.fingerprint, entry.answer, reached) ON CONFLICT DO NOTHING;
-    IF NOT FOUND THEN
-      RETURN QUERY SELECT entry.n, 'repeated', c.checkpoint, c.fingerprint, c.answer
-                   FROM commands c WHERE c.command_id = entry.id;
-      CONTINUE;
-    END IF;
-
-    IF amount > 0 THEN
-      -- Waits for a running append to the same stream: if that commits, this one is too late.
-      INSERT INTO events
-      SELECT own_epoch, own_txid, last_seq + v.place, entry.stream, entry.expected + v.place,
-             (v.event->>'id')::uuid, v.event->>'type', (v.event->>'version')::smallint, v.event->'data',
-             entry.meta, entry.at
-      FROM (SELECT e.event, e.place::integer
-            FROM json_array_elements(entry.events) WITH ORDINALITY AS e(event, place)) v
-      WHERE entry.expected = -1
-         OR EXISTS (SELECT FROM events e WHERE e.stream = entry.stream AND e.revision = entry.expected)
-      ON CONFLICT (stream, revision) DO NOTHING;
-      GET DIAGNOSTICS stored = ROW_COUNT;
-      IF stored < amount THEN
-        -- Those of several whose revisions were free.
-        DELETE FROM events e WHERE e.epoch = own_epoch AND e.txid = own_txid AND e.seq > last_seq;
-        DELETE FROM commands c WHERE c.command_id = entry.id;
-        RETURN QUERY SELECT entry.n, 'wrong-revision', NULL, NULL, NULL::json;
-        CONTINUE;
-      END IF;
-      last_seq := last_seq + amount;
-    END IF;
-    IF entry.forget IS NOT NULL THEN
-      -- The table belongs to the encryption; without it no entry may name members to forget.
-      DELETE FROM member_keys k WHERE k.member = ANY (entry.forget);
-    END IF;
-    RETURN QUERY SELECT entry.n, 'appended', reached, NULL, NULL::json;
-  END LOOP;
-END $$;
-
+const pruning = `
 CREATE FUNCTION forget_old_commands(older_than interval) RETURNS bigint LANGUAGE sql AS $$
   WITH gone AS (DELETE FROM commands c WHERE c.at < now() - older_than RETURNING 1)
   SELECT count(*) FROM gone
@@ -212,19 +139,6 @@ BEGIN
   LIMIT amount;
 END $$;
 
-CREATE FUNCTION read_stream(wanted text)
-RETURNS TABLE (checkpoint text, stream text, revision integer, event_id uuid, type text, schema_version smallint,
-               data json, meta json, occurred_at text)
-LANGUAGE sql STABLE AS $$
-  SELECT e.epoch || '.' || e.txid::text || '.' || e.seq, e.stream, e.revision, e.event_id, e.type,
-         e.schema_version, e.data, e.meta, iso_time(e.occurred_at)
-  FROM events e WHERE e.stream = wanted ORDER BY e.revision
-$$;
-
-CREATE FUNCTION place_of_event(wanted uuid) RETURNS TABLE (checkpoint text) LANGUAGE sql STABLE AS $$
-  SELECT e.epoch || '.' || e.txid::text || '.' || e.seq FROM events e WHERE e.event_id = wanted
-$$;
-
 CREATE FUNCTION log_head() RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   horizon xid8 := log_horizon();
@@ -261,7 +175,7 @@ END $$;
 export const eventStoreMigrations = [
   {
     name: "event-store-001",
-    sql: [tables, time, announcing, appending, horizon, reading, restoring].join("\n"),
+    sql: [tables, time, announcing, pruning, horizon, reading, restoring].join("\n"),
   },
   claimsMigration,
 ] as const;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type pg from "pg";
-import { inTransaction } from "../database/transaction.ts";
+import { inTransaction } from "../../event-store/postgres/transaction.ts";
 import { type Secrets, secrets } from "./secrets.ts";
 
 /** A single row: if several processes start on an empty database with different keys, one of them wins. */

@@ -1,14 +1,15 @@
 import type pg from "pg";
-import { isUnreachable } from "../../event-store/unavailable.ts";
+import { isUnreachable } from "../unavailable.ts";
 
 /** Runs a task in a transaction on its own connection; an error rolls everything back. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   task: (client: pg.PoolClient) => Promise<T>,
+  begin = "BEGIN",
 ): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query("BEGIN");
+    await client.query(begin);
     const result = await task(client);
     await client.query("COMMIT");
     client.release();

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { Refused } from "#contracts/errors";
 import { testDatabase } from "#tests/support/database";
-import { openDatabase } from "./database.ts";
+import { openDatabase } from "../../platform/database/database.ts";
 import { inTransaction } from "./transaction.ts";
 
 const db = await testDatabase<Record<string, never>>({ migrations: [] });
