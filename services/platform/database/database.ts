@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, type QueryResult } from "kysely";
 import pg from "pg";
 import { queryTogether } from "../../event-store/postgres/pipeline.ts";
@@ -105,7 +106,11 @@ async function applySettings(client: pg.ClientBase, settings: SessionSettings): 
  * current or next query.
  */
 export async function connectWithoutLimits(url: string): Promise<pg.Client> {
-  const client = new pg.Client(connectionSettings(url, { statementTimeoutMs: 0 }));
+  const socket = new Socket();
+  const client = new pg.Client({
+    ...connectionSettings(url, { statementTimeoutMs: 0 }),
+    stream: () => socket,
+  });
   client.on("error", () => {});
   await client.connect();
   try {
@@ -113,7 +118,7 @@ export async function connectWithoutLimits(url: string): Promise<pg.Client> {
     return client;
   } catch (error) {
     // An unresponsive server does not close the connection either.
-    client.connection.stream.destroy();
+    socket.destroy();
     throw error;
   }
 }

@@ -96,6 +96,12 @@ export function refuseUnread(request: IncomingMessage, response: ServerResponse,
  * times out gets Node's 408, because a client that has not sent a request must not take an envelope for its response.
  */
 export function answerUnreadable(server: Server, headers: readonly Header[], log: Logger): void {
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  server.on("request", ({ socket }, response) => responses.set(socket, response));
+  const hasBegunToAnswer = (socket: Duplex) => {
+    const response = responses.get(socket);
+    return response?.headersSent === true && !response.writableFinished;
+  };
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     // The client has disconnected, or a response is in progress that must not be corrupted.
     if (error.code === "ECONNRESET" || !socket.writable || hasBegunToAnswer(socket)) {
@@ -124,7 +130,3 @@ export function answerUnreadable(server: Server, headers: readonly Header[], log
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, close);
   });
 }
-
-/** Node stores the response in progress on the socket; its own handling of these errors reads the same field. */
-const hasBegunToAnswer = (socket: Duplex & { _httpMessage?: { headersSent: boolean } | null }) =>
-  socket._httpMessage?.headersSent === true;
