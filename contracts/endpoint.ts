@@ -50,7 +50,7 @@ export interface Endpoint<
   readonly etag: boolean;
   /** Whether `If-Match` is evaluated. */
   readonly ifMatch: boolean;
-  /** Whether a command's response is stored for repetitions with the same `Idempotency-Key` (§1.9). */
+  /** Whether a command's response is stored for repetitions with the same key (spec/wire-contract.md §1.9). */
   readonly remembered: boolean;
 }
 
@@ -259,7 +259,7 @@ export const queryInteger = (fallback: number) =>
       return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
     });
 
-/** `page` (from zero) and `size` (1–50, larger values are capped) with the endpoint's own default size (§1.6). */
+/** `page` (from zero) and `size` (1–50, larger values are capped; spec/wire-contract.md §1.6) with its default. */
 export const paging = (size: number) => ({
   page: queryInteger(0),
   size: queryInteger(size)

@@ -4,7 +4,7 @@ import { type Articles, articleRows, articleView } from "./article-view.ts";
 import { prepared } from "./prepared.ts";
 import { isMember } from "./team-members.ts";
 
-/** spec/daily-use.md §5, call 2: `page` counts from zero; undefined for an unknown article. */
+/** spec/daily-use.md §5 call 2: `page` counts from zero; undefined for an unknown article. */
 export async function readArticleInDay(
   { db, decryptTexts }: Articles,
   { articleId, memberId }: { articleId: number; memberId: string | null },

@@ -9,7 +9,7 @@ const ellipsis = "…";
 
 /** What lists and previews show of a sanitised body. */
 interface BodyStart {
-  /** The shortened body if it is too long for a list (spec/trust.md §2.10); null if it is shown completely. */
+  /** The shortened body if it is too long for a list (spec/wire-contract.md §6.1); null if it is shown completely. */
   readonly body_short: string | null;
   /** One line of plain text; null without a body. */
   readonly preview: string | null;

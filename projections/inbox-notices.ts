@@ -9,8 +9,8 @@ import { nameOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
 /**
- * The text of a notification for push and mail, or the reason why it is not sent (spec/notifications.md rules 9, 10,
- * 13).
+ * The text of a notification for push and mail, or the reason why it is not sent
+ * (spec/notifications.md rules 9, 10 and 13).
  */
 type SentNotice =
   | { readonly drop: "read" | "right" | "muted" | "gone-target" }

@@ -104,7 +104,7 @@ const stateOf = (row: Row, now: Date): InvitationState =>
 const dayMs = 24 * 3600_000;
 
 /**
- * spec/daily-use.md §5, call 4. The caller must have checked that the reader is a manager. Those whose creator is no
+ * spec/daily-use.md §5 call 4. The caller must have checked that the reader is a manager. Those whose creator is no
  * longer a manager are shown until 30 days after they would have expired, because no row tells since when.
  * @param linkOf builds the link from the sealed token
  */
@@ -161,7 +161,7 @@ function latest(db: ReadModelsDatabase, { teamId, now }: { teamId: number; now: 
     .orderBy("team_invitations.position", "desc");
 }
 
-/** spec/daily-use.md §5, call 6, and whether the invitation is still valid; undefined for an unknown one. */
+/** spec/daily-use.md §5 call 6, and whether the invitation is still valid; undefined for an unknown one. */
 export async function readInvited(
   db: ReadModelsDatabase,
   params: { readonly digest: string; readonly memberId: string | null; readonly now: Date },

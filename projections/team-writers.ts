@@ -66,7 +66,7 @@ interface WritersOf {
   members: number;
 }
 
-/** spec/daily-use.md §5, call 10: days with an article in ascending order; none for an unknown team. */
+/** spec/daily-use.md §5 call 10: days with an article in ascending order; none for an unknown team. */
 export async function readWriters(db: ReadModelsDatabase, params: WritersOf): Promise<WritersOfDay[]> {
   const days = new Map<string, WritersOfDay>();
   for (const row of await firstWriters(db, { ...params, rows: Math.max(1, params.members) })) {

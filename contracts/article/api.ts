@@ -56,7 +56,7 @@ export const articleInDayView = articleView.extend({
 });
 export type ArticleInDay = z.infer<typeof articleInDayView>;
 
-/** spec/daily-use.md §5, call 2 */
+/** spec/daily-use.md §5 call 2 */
 export const getArticle = query({
   name: "getArticle",
   summary: "One article with its team, its day and its page",
@@ -76,7 +76,7 @@ export const writersView = z.object({
 });
 export type WritersOfDay = z.infer<typeof writersView>;
 
-/** spec/daily-use.md §5, call 10 */
+/** spec/daily-use.md §5 call 10 */
 export const getWriters = query({
   name: "getWriters",
   summary: "Who wrote in a team, by Seoul day; days without an article are left out",

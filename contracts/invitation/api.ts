@@ -48,7 +48,7 @@ export const invitedView = z.object({
 });
 export type Invited = z.infer<typeof invitedView>;
 
-/** spec/daily-use.md §5, calls 3 to 7 */
+/** spec/daily-use.md §5 calls 3–7 */
 export const createInvitation = command("POST", {
   name: "createInvitation",
   summary: "Make a link by which people join without the entry password",

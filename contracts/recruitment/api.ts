@@ -41,7 +41,7 @@ export const recruitmentView = z.object({
 });
 export type Recruitment = z.infer<typeof recruitmentView>;
 
-/** A body of more than 8,192 bytes is shortened in a list (spec/trust.md §2.10). */
+/** A body of more than 8,192 bytes is shortened in a list (spec/wire-contract.md §6.1). */
 const listedRecruitment = recruitmentView.extend({ bodyIsShortened: z.boolean() });
 export type ListedRecruitment = z.infer<typeof listedRecruitment>;
 

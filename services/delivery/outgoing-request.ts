@@ -65,7 +65,7 @@ export function isPublicAddress(address: string): boolean {
 /** The last 64 bits are those of a tunnel to an IPv4 address (RFC 5214 §6.1), behind any prefix. */
 const isIsatap = ({ parts }: ipaddr.IPv6) => (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe;
 
-/** The parsed address, or undefined if rule 15 of spec/notifications.md forbids it before its host is resolved. */
+/** The parsed address, or undefined if it is forbidden before its host is resolved (spec/notifications.md rule 15). */
 export function outgoingUrl(text: string, allowedOrigins: readonly string[] = []): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || `${url.username}${url.password}` !== "") return undefined;

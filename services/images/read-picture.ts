@@ -40,8 +40,8 @@ const options: SharpOptions = {
 };
 
 /**
- * Decodes an upload and encodes it again in its own format: upright, in sRGB, without metadata (spec/wire-contract.md
- * §7). A member's pictures are decoded one after the other, so that others wait for at most one of them, and small
+ * Decodes an upload and encodes it again in its own format (spec/wire-contract.md §7): upright, in sRGB, without
+ * metadata. A member's pictures are decoded one after the other, so that others wait for at most one of them, and small
  * pictures for no large one. The sender's permission is checked once the header has been read.
  * @throws Refused picture-too-large (over 10 MB or 40 weighted megapixels, before decoding) | undecodable-picture |
  * overload (it took too long) | malformed (the sender has disconnected) | errors of `permit`

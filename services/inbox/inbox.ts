@@ -70,7 +70,7 @@ export type InboxCommand =
 
 type CommandOf<T extends InboxCommand["type"]> = Extract<InboxCommand, { type: T }>;
 
-/** The rules of a member's inbox (spec/notifications.md rules 3 to 8). */
+/** The rules of a member's inbox (spec/notifications.md rules 3–8). */
 export const inbox: Decider<InboxState, InboxCommand, InboxEvent> = {
   initial: {
     latest: 0,
@@ -159,7 +159,7 @@ function raise({ type: _, leftAt, ...notice }: CommandOf<"Raise">, state: InboxS
 const countOf = ({ kind, actorIds }: { readonly kind: string; readonly actorIds: readonly string[] }) =>
   kind === "NEW_MEMBER" ? actorIds.length : 1;
 
-/** The limit of a day that a kind counts towards (rule 7). */
+/** The limit of a day that a kind counts towards (spec/notifications.md rule 7). */
 const capOf = (kind: string, teamId: number | null) =>
   isNotificationKind(kind) && kinds[kind].group === "ACCOUNT"
     ? { key: `account of team ${teamId}`, limit: inboxLimits.accountPerTeamAndDay }
@@ -174,7 +174,7 @@ function targetOf(notice: Pick<DataOf<"NotificationRaised">, "kind" | "teamId" |
   return target === undefined ? null : notice[target];
 }
 
-/** The window begins with the first event and is never extended (rule 6). */
+/** The window begins with the first event and is never extended (spec/notifications.md rule 6). */
 function collapsesInto(notice: Raising, state: InboxState): Remembered | undefined {
   const { leftAt = Number.NEGATIVE_INFINITY } = notice;
   const target = targetOf(notice);

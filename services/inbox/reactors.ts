@@ -28,7 +28,7 @@ interface InboxReactorDeps extends Pick<RecipientDeps, "choosing"> {
 }
 
 /**
- * Raises notifications of events (spec/notifications.md rules 2 to 4). Recipients are determined once, when the reactor
+ * Raises notifications of events (spec/notifications.md rules 2–4). Recipients are determined once, when the reactor
  * receives the event, and recorded in the log.
  */
 export function inboxReactors({ choosing, now, onResult }: InboxReactorDeps): Reactor[] {

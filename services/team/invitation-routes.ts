@@ -32,7 +32,7 @@ export interface InvitingPlatform extends AdmittingPlatform {
 
 const dayMs = 24 * 3600_000;
 
-/** spec/daily-use.md §5, calls 3, 5 and 7 */
+/** spec/daily-use.md §5 calls 3, 5 and 7 */
 export const invitationRoutes = (platform: InvitingPlatform): Route[] => [
   route(createInvitation, (call) => create(platform, call)),
   route(revokeInvitation, ({ params, caller, command }) =>

@@ -43,7 +43,7 @@ const ofBamtol = invitationCreated({ createdBy: bamtol });
 const fullOf = (memberLimit: number) => ({ ...created, data: { ...created.data, memberLimit } }) as TeamEvent;
 const withdrawn = left(true, dotori, "MANAGER");
 
-describe("rule 20: an invitation", () => {
+describe("spec/daily-use.md rule 20: an invitation", () => {
   itDecides(team, [
     ["is made by a manager", [created], create(), [invitationCreated({ tokenDigest: "digest" })]],
     ["is not made by a member", [created, joined()], create(bamtol), "not-a-manager"],
@@ -64,7 +64,7 @@ describe("rule 20: an invitation", () => {
   ]);
 });
 
-describe("rule 21: an invitation is usable", () => {
+describe("spec/daily-use.md rule 21: an invitation is usable", () => {
   itDecides(team, [
     ["until its last millisecond", invited, join(bamtol, justBefore), [joinedByInvitation()]],
     ["not at its end", invited, join(bamtol, atEnd), "invitation-expired"],
@@ -138,7 +138,7 @@ describe("rule 21: an invitation is usable", () => {
   ]);
 });
 
-describe("rule 22: joining by an invitation", () => {
+describe("spec/daily-use.md rule 22: joining by an invitation", () => {
   itDecides(team, [
     ["needs no password and counts a use", invited, join(), [joinedByInvitation()]],
     ["is refused to members first of all", [...invited, invitationRevoked()], join(dotori), "already-joined"],
@@ -155,7 +155,7 @@ describe("rule 22: joining by an invitation", () => {
   ]);
 });
 
-describe("rule 23: who was kicked", () => {
+describe("spec/daily-use.md rule 23: who was kicked", () => {
   const out = [...invited, joined(), kicked];
   itDecides(team, [
     ["is refused", out, join(), "kicked-from-team"],
@@ -188,7 +188,7 @@ describe("rule 23: who was kicked", () => {
   ]);
 });
 
-it("rule 24: a join names the invitation and who made it, never the token", () => {
+it("spec/daily-use.md rule 24: a join names the invitation and who made it, never the token", () => {
   const [event] = team.decide(join(), invited.reduce(team.evolve, team.initial));
   expect(event?.data).toEqual({ teamId, memberId: bamtol, invitationId, invitedBy: dotori });
 });

@@ -54,7 +54,7 @@ type CommandOf<T extends InvitationCommand["type"]> = Extract<InvitationCommand,
 
 type Facts = Inviting & { readonly roster: Roster; readonly memberLimit: number };
 
-/** spec/daily-use.md rules 20 to 24 */
+/** spec/daily-use.md rules 20–24 */
 export function decideInvitation(
   command: Exclude<InvitationCommand, { type: "JoinByInvitation" }>,
   facts: Facts,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { daysBefore } from "#contracts/dates";
 import { type Answer, join, ownSite, type Person, said } from "./site.ts";
 
-/** spec/daily-use.md §5, calls 2 and 10. */
+/** spec/daily-use.md §5 calls 2 and 10. */
 
 const [site, dotori, bamtol, outsider] = ownSite("도토리", "밤톨", "호두");
 let teamId: number;

@@ -3,7 +3,7 @@ import { bamtol, dotori, hodu, janmul } from "./people.ts";
 
 const teamId = 12;
 
-/** What happens to the people of 아침반 after its creation, in the words of the wire contract §4.15. */
+/** What happens to the people of 아침반 after its creation, in the words of spec/wire-contract.md §4.15. */
 export const admitted: TeamEvent = {
   type: "ApplicantsAdmitted",
   data: { teamId, recruitmentId: 5, memberIds: [hodu, janmul], admittedBy: dotori },

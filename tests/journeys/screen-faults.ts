@@ -76,7 +76,7 @@ const smallTexts = (page: Page): Promise<string[]> =>
 
 /**
  * Controls whose hit area is smaller than 44 by 44 px around their centre. Exceptions are links within a sentence, as
- * in WCAG 2.5.8, and the days of the calendar, for which ui.md §3 defines 42 px.
+ * in WCAG 2.5.8, and the days of the calendar, for which spec/ui.md §3 defines 42 px.
  */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -43,7 +43,7 @@ const rules: readonly Rule[] = [
       pixels(value).some((size) => !isStep(size)),
   },
   {
-    says: "a size of type is a token of the scale; headings of bodies have those of ui.md §2",
+    says: "a size of type is a token of the scale; headings of bodies have those of spec/ui.md §2",
     isBroken: (property, value, file) =>
       property === "font-size" && /^[\d.]+(px|rem)$/.test(value) && !file.endsWith("ui/body-view.module.css"),
   },

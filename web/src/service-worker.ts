@@ -1,5 +1,5 @@
 /**
- * The service worker (spec/ui.md §1, spec/daily-use.md "Offline start"): caches pictures, fonts and the current build, so
+ * The service worker (spec/ui.md §1, spec/daily-use.md §2): caches pictures, fonts and the current build, so
  * that the app starts offline, and shows pushes (spec/notifications.md §7). It never handles `/api/`, `/oauth2/` and
  * `/login/oauth2/`, and never responds with a page or script of an older release.
  */

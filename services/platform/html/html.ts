@@ -117,8 +117,8 @@ const escaped = (text: string) =>
 const quoted = (value: string) => escaped(value).replaceAll('"', "&quot;");
 
 /**
- * Returns a function that maps each picture's source in turn; the empty text removes the picture (spec/wire-contract.md
- * §7).
+ * Returns a function that maps each picture's source in turn (spec/wire-contract.md §7); the empty text removes the
+ * picture.
  */
 function onePicture({ uploaded, origin }: SanitiseOptions): (src: string | undefined) => string {
   let found = false;

@@ -16,8 +16,8 @@ export const picturesIn = (texts: readonly unknown[]): string[] => [
 ];
 
 /**
- * The new picture; otherwise none if the new body has no placeholder; otherwise the current one (spec/wire-contract.md
- * §7).
+ * The new picture; otherwise none if the new body has no placeholder; otherwise the current one
+ * (spec/wire-contract.md §7).
  */
 export function nextPicture(
   present: string | null,

@@ -249,7 +249,7 @@ function EditedApplication({ recruitmentId, application, drafts, text }: Shown &
   );
 }
 
-/** Saves the edited text of an own application (§6.9). */
+/** Saves the edited text of an own application (spec/wire-contract.md §6.9). */
 const useEditApplication = (recruitmentId: number, onSuccess: () => void) =>
   useCommand(editApplication, {
     ...useCommandOptions(recruitmentId),
@@ -272,6 +272,6 @@ const deletions = {
   },
 } satisfies Record<string, { confirm: Question; success: string; failure: string }>;
 
-/** Withdraws an own application, or removes another member's (§6.10). */
+/** Withdraws an own application, or removes another member's (spec/wire-contract.md §6.10). */
 const useDeleteApplication = (recruitmentId: number, how: keyof typeof deletions) =>
   useCommand(deleteApplication, { ...useCommandOptions(recruitmentId), ...deletions[how] });

@@ -25,7 +25,10 @@ export function useCommandOptions(recruitmentId: number) {
   };
 }
 
-/** Stops or resumes recruiting (§6.5) optimistically; a running fetch is cancelled, as it would restore the old state. */
+/**
+ * Stops or resumes recruiting (spec/wire-contract.md §6.5) optimistically; a running fetch is cancelled, as it would
+ * restore the old state.
+ */
 export function useSetRecruiting(recruitmentId: number) {
   const client = useQueryClient();
   const queryKey = ["recruitment-detail", String(recruitmentId)];

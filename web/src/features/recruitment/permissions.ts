@@ -32,7 +32,7 @@ export function permissionsOf(
   };
 }
 
-/** The box of another member's open recruitment. The server refuses members of its team (spec/wire-contract.md, `already-joined`). */
+/** The box of another member's open recruitment. The server refuses members of its team (spec/wire-contract.md §6.8). */
 function boxOf(who: { isLoggedIn: boolean; isInTeam: boolean; hasApplied: boolean }): ApplyBoxState {
   if (!who.isLoggedIn) return "visitor";
   if (who.isInTeam) return "member";

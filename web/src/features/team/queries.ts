@@ -17,7 +17,7 @@ export const teamKeys = {
 /** In a busy team many articles a second change these queries. */
 const gatherMs = 1000;
 
-/** Today's activity in the teams of a member (spec/daily-use.md §5, call 1). */
+/** Today's activity in the teams of a member (spec/daily-use.md §5 call 1). */
 export const todayKey = (uuid: string | null) => ["my-teams", uuid, "today"] as const;
 
 /** The team with the problem tags of a month (spec/wire-contract.md §4.4). */
@@ -44,7 +44,7 @@ export const articlesQuery = (teamId: number, date: string, page: number) =>
     meta: { gatherMs },
   });
 
-/** One article of the team with its day and page (spec/daily-use.md §5, call 2). */
+/** One article of the team with its day and page (spec/daily-use.md §5 call 2). */
 export const articleQuery = (teamId: number, articleId: number) =>
   queryOptions({
     queryKey: [...teamKeys.articles(teamId), { articleId }],
@@ -52,7 +52,7 @@ export const articleQuery = (teamId: number, articleId: number) =>
     meta: { gatherMs },
   });
 
-/** How many wrote on each day that the month of a day shows (spec/daily-use.md §5, call 10). */
+/** How many wrote on each day that the month of a day shows (spec/daily-use.md §5 call 10). */
 export const writersQuery = (teamId: number, day: string) => {
   const days = weeksOf(day).flat();
   const [from = day, to = day] = [days[0], days.at(-1)];

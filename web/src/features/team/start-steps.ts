@@ -35,8 +35,8 @@ export const isStartDismissed = (uuid: string | null, teamId: number): boolean =
   deviceEntries.get(dismissedEntry(uuid, teamId)) !== null;
 
 /**
- * The first steps of a new team, whether each is done, and whether the member has dismissed them (spec/daily-use.md
- * §7.8).
+ * The first steps of a new team (spec/daily-use.md §7.8), whether each is done, and whether the member has dismissed
+ * them.
  */
 export function useStart(teamId: number, start: Start) {
   const { uuid } = useSession();

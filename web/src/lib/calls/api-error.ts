@@ -43,7 +43,7 @@ export const isRefusal = (error: unknown, code: RefusalCode): error is ApiError 
   error.status === refusals[code].status &&
   error.message === refusals[code].message;
 
-/** `message` of the response, or null without one (spec/ui.md §1, "server message or X"). */
+/** `message` of the response, or null without one (spec/ui.md §1). */
 export const serverMessage = (error: unknown): string | null =>
   error instanceof ApiError && error.message ? error.message : null;
 
