@@ -25,7 +25,9 @@ const citation = new RegExp(String.raw`\bspec/([a-z-]+)\.md (${places})`, "g");
 /** The same between the files of the specification: `ui.md §10`, `[ui.md](ui.md) §10`; without a file its own places. */
 const ownCitation = new RegExp(String.raw`(?:([a-z-]+)\.md(?:\]\([a-z-]+\.md\))?\`? )?(${places})`, "g");
 /** What looks like a place, unless it belongs to a citation or to an RFC. */
-const anyPlace = /(?<!\bRFC \d+ )§\s?\d|\brules? \d|\bspec\/[\w-]+\.md/g;
+const anyPlace = /(?<!\bRFC \d+ )§\s?\d|\brules? \d|(?<!docs\/)\bspec\/[\w-]+\.md/g;
+/** Forms of which a citation would miss the second half. */
+const halfRead = /(?:§[\d.]+,? (?:and|to) \d|§[\d.]+, (?:call|step)|(?:rule|call|step)s? \d+ to \d)/g;
 
 /** Headings (`4.9`), rules (`rule 12`), rows and items of a section (`5 call 2`, `11.3`) of a document. */
 function placesOf(document: string): Set<string> {
@@ -80,7 +82,8 @@ function wrong(file: string, text: string): string[] {
   const loose = [...text.matchAll(anyPlace)]
     .filter(({ index }) => !spans.some(([from, to]) => index >= from && index < to))
     .map(({ index }) => `${file}: ${text.slice(index, index + 40).split("\n")[0]}`);
-  return [...broken, ...(inside ? [] : loose)];
+  const half = [...text.matchAll(halfRead)].map(([found]) => `${file}: ${found}`);
+  return [...broken, ...(inside ? [] : [...loose, ...half])];
 }
 
 describe("the specification", () => {
@@ -117,6 +120,8 @@ describe("the specification", () => {
     ["as §4.9 says", "a section without its document"],
     ["as rule 7 says", "a rule without its document"],
     ["spec/ui.md", "a document without a place"],
+    ["spec/daily-use.md rules 12 to 18", "a range that is not written with a dash"],
+    ["spec/daily-use.md §5, call 2", "a call behind a comma"],
   ])("finds %s: %s", (text) => expect(wrong("services/some.ts", text)).toHaveLength(1));
 
   it.each([
