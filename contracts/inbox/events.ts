@@ -35,7 +35,6 @@ export const inboxEvents = {
       recruitmentId: id,
       articleId: id,
       threadId: id,
-      webhookId: z.uuid().nullable(),
       day,
       change: programText.nullable(),
       reason: z.string().nullable(),

@@ -10,15 +10,7 @@ import type { Notice } from "./inbox.ts";
 type About = Partial<
   Pick<
     Notice,
-    | "teamName"
-    | "teamId"
-    | "recruitmentId"
-    | "articleId"
-    | "threadId"
-    | "webhookId"
-    | "day"
-    | "change"
-    | "reason"
+    "teamName" | "teamId" | "recruitmentId" | "articleId" | "threadId" | "day" | "change" | "reason"
   >
 >;
 
@@ -231,7 +223,6 @@ const nothing = {
   recruitmentId: null,
   articleId: null,
   threadId: null,
-  webhookId: null,
   day: null,
   change: null,
   reason: null,

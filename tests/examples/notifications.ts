@@ -23,7 +23,6 @@ export const raised = (data: Partial<DataOf<"NotificationRaised">> = {}): InboxE
     recruitmentId: null,
     articleId: null,
     threadId: null,
-    webhookId: null,
     day: "2025-12-11",
     change: null,
     reason: null,
