@@ -5,15 +5,19 @@ import { sqlType, tableOf } from "../projection.ts";
 import { inTransaction } from "./transaction.ts";
 import { quoted } from "./write.ts";
 
-const firstSchema = {
-  name: "read-models-1",
-  sql: `
+/** The projector's own tables, as migrations. */
+export const readModelsMigrations = [
+  {
+    name: "0.2.0/read-models",
+    sql: `
     -- Who may write read models. The fence grows with every takeover; a writer with an older one is refused.
     CREATE TABLE read_model_lease (
       id integer PRIMARY KEY CHECK (id = 1),
       owner text NOT NULL,
       fence bigint NOT NULL,
-      until timestamptz NOT NULL
+      until timestamptz NOT NULL,
+      -- When the database server was started under which the lease was taken: a lease from before a restart is free.
+      server_started timestamptz
     );
     INSERT INTO read_model_lease VALUES (1, '', 0, '-infinity');
 
@@ -39,19 +43,8 @@ const firstSchema = {
       updated_at timestamptz NOT NULL DEFAULT now()
     );
   `,
-};
-
-const serverStart = {
-  name: "read-models-3",
-  sql: `
-    -- When the database server was started under which the lease was taken: a lease from before a restart is free.
-    ALTER TABLE read_model_lease ADD COLUMN server_started timestamptz;
-    DROP TABLE IF EXISTS read_model_life;
-  `,
-};
-
-/** The projector's own tables, as migrations. */
-export const readModelsMigrations = [firstSchema, serverStart] as const;
+  },
+] as const;
 
 /**
  * A table with its primary key. Text uses byte order, so that positions sort as text on every server. Postgres names

@@ -6,7 +6,7 @@ export const backupTimes = "backup_times";
 
 export const backupTimesMigrations: readonly Migration[] = [
   {
-    name: "backup-times-001",
+    name: "0.2.0/backup-times",
     sql: `CREATE TABLE ${backupTimes} (what text PRIMARY KEY, at timestamptz NOT NULL);`,
   },
 ];

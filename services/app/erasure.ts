@@ -12,12 +12,13 @@ export const erasuresDue = "erasures_due";
 
 export const erasureMigrations: readonly Migration[] = [
   {
-    name: "erasures-001",
-    sql: `CREATE TABLE ${erasuresDue} (member uuid PRIMARY KEY, checkpoint text NOT NULL);`,
-  },
-  {
-    name: "erasures-002",
-    sql: `ALTER TABLE ${erasuresDue} ADD at timestamptz NOT NULL DEFAULT now();`,
+    name: "0.2.0/erasures",
+    sql: `
+CREATE TABLE ${erasuresDue} (
+  member uuid PRIMARY KEY,
+  checkpoint text NOT NULL,
+  at timestamptz NOT NULL DEFAULT now()
+);`,
   },
 ];
 

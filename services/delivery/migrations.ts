@@ -6,7 +6,7 @@ import type { Migration } from "../platform/database/migrations.ts";
  */
 export const deliveryMigrations: readonly Migration[] = [
   {
-    name: "delivery-1",
+    name: "0.2.0/delivery",
     sql: `
 CREATE TABLE push_subscription (
   id uuid PRIMARY KEY,
@@ -74,11 +74,8 @@ CREATE TABLE sender_state (
   -- What was raised before is not sent.
   send_after timestamptz
 );
-INSERT INTO sender_state DEFAULT VALUES;`,
-  },
-  {
-    name: "delivery-2",
-    sql: `
+INSERT INTO sender_state DEFAULT VALUES;
+
 -- Push services to which nothing is sent for a time.
 CREATE TABLE push_host_hold (
   host text PRIMARY KEY,

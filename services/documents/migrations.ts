@@ -1,9 +1,8 @@
 /** Problems while they are being edited. Saved problems are in the event log; these tables never are. */
 export const documentsMigrations = [
   {
-    name: "documents-002",
+    name: "0.2.0/documents",
     sql: `
-DROP TABLE IF EXISTS document_updates, documents;
 CREATE TABLE documents (
   room text PRIMARY KEY,
   last_seq bigint NOT NULL DEFAULT 0,

@@ -1,7 +1,7 @@
 /** The tables of sessions. They contain only digests, which are useless without the server's key. */
 export const identityMigrations = [
   {
-    name: "identity-001",
+    name: "0.2.0/identity",
     sql: `
       CREATE TABLE identity_account (
         provider text NOT NULL,

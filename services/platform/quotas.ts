@@ -13,7 +13,7 @@ import {
 /** Counts of all processes together. `key` identifies the owner of the quota, mostly a member's uuid. */
 export const quotaMigrations = [
   {
-    name: "quotas-1",
+    name: "0.2.0/quotas",
     sql: `
 CREATE TABLE quota_counts (
   key text NOT NULL,

@@ -7,7 +7,7 @@ import type { Guess } from "./team.ts";
 /** A table of wrong guesses, so that the limit holds over all processes. */
 export const entryPasswordMigrations = [
   {
-    name: "entry-guesses-001",
+    name: "0.2.0/entry-guesses",
     sql: `
       CREATE TABLE entry_guesses (
         guess_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

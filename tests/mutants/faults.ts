@@ -97,6 +97,10 @@ const applicationRole = inFile(
   "services/platform/embedded-postgres/application-role.ts",
   "services/platform/embedded-postgres/embedded-postgres.spec.ts",
 );
+const migrations = inFile(
+  "services/platform/database/migrations.ts",
+  "services/platform/database/migrations.spec.ts",
+);
 const importing = inFile("services/ops/import-events.ts", "tests/ops/ops.spec.ts");
 const picturesSpec = "services/images/picture-uses.spec.ts";
 const pictureUses = inFile("services/images/picture-uses.ts", picturesSpec);
@@ -315,6 +319,7 @@ export const faults: readonly Fault[] = [
   watching("lag > noProjectorAfter && !(await isProjectorAtWork())", "false"),
   watching("since = evaluatedAt;", ""),
   importing("line.events === count()", "true"),
+  migrations("first !== undefined && !done.has(first.name)", "false"),
   backingUp("ISOLATION LEVEL REPEATABLE READ", "ISOLATION LEVEL READ COMMITTED"),
   eventSchema("e.txid >= pg_snapshot_xmax", "e.txid > pg_snapshot_xmax"),
   csv("looksLikeFormula.test(", "/^=/.test("),

@@ -48,6 +48,6 @@ END $$;
 `;
 
 export const claimsMigration = {
-  name: "eventstoredb-claims-001",
+  name: "0.2.0/eventstoredb-claims",
   sql: [claims, home].join("\n"),
 } as const;

@@ -174,7 +174,7 @@ END $$;
 /** Migrations of the log for the migration runner. */
 export const eventStoreMigrations = [
   {
-    name: "event-store-001",
+    name: "0.2.0/event-store",
     sql: [tables, time, announcing, pruning, horizon, reading, restoring].join("\n"),
   },
   claimsMigration,

@@ -17,7 +17,7 @@ export const sequences: Readonly<Record<IdKind, string>> = {
 
 export const idsMigrations = [
   {
-    name: "ids-001",
+    name: "0.2.0/ids",
     sql: Object.values(sequences)
       .map((sequence) => `CREATE SEQUENCE ${sequence};`)
       .join("\n"),

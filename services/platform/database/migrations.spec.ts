@@ -27,9 +27,11 @@ it("runs only new steps, and names a failing one, which is rolled back", async (
   expect(await migrate(db.pool, [first, second])).toEqual([]);
 });
 
-it("refuses a database of an unreleased older version, whose schema stays as it is", async () => {
-  await migrate(db.pool, [{ name: "event-store-1", sql: "CREATE TABLE events ()" }]);
-  await expect(migrate(db.pool, [first])).rejects.toThrow(/begin with an empty database/);
+it("refuses a database from before the first release, whose schema stays as it is", async () => {
+  await migrate(db.pool, [{ name: "event-store-001", sql: "CREATE TABLE events ()" }]);
+  await expect(migrate(db.pool, [first])).rejects.toThrow(
+    "made by a version before 0.2.0 and cannot be migrated: begin with an empty database.",
+  );
   expect((await db.pool.query("SELECT to_regclass('a') AS a")).rows).toEqual([{ a: null }]);
 });
 

@@ -2,19 +2,19 @@ import type pg from "pg";
 import { oneProcessAtATime } from "./one-process.ts";
 import { learnStatistics } from "./statistics.ts";
 
-/** One schema migration. Names are unique; name and SQL of a released migration never change. */
+/** One schema migration. Name and SQL of a released migration never change. */
 export interface Migration {
+  /** `<release>/<area>`, such as `0.2.0/images`: the release that first ran it, and the tables that it concerns. */
   readonly name: string;
   readonly sql: string;
 }
 
-/** Migrations of earlier releases that later ones no longer need. */
-const retiredSteps: ReadonlySet<string> = new Set(["read-models-2"]);
+/** Nothing before it has been released. */
+export const firstRelease = "0.2.0";
 
-/**
- * Present in every database from before the migrations were squashed into one per owner; none of those was released.
- */
-const squashedStep = "event-store-1";
+/** Whether a database or a backup that has run these migrations was made before the first release. */
+export const isBeforeFirst = ([first]: readonly Migration[], done: ReadonlySet<string>): boolean =>
+  done.size > 0 && first !== undefined && !done.has(first.name);
 
 /**
  * Runs the migrations that this database has not seen, in the given order, each in its own transaction, one process at
@@ -28,12 +28,12 @@ export const migrate = (pool: pg.Pool, steps: readonly Migration[]): Promise<str
     );
     const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
     const done = new Set(rows.map((row) => row.name));
-    if (done.has(squashedStep))
+    if (isBeforeFirst(steps, done))
       throw new Error(
-        "This database was made by an unreleased older version, which cannot be migrated: begin with an empty database.",
+        `This database was made by a version before ${firstRelease} and cannot be migrated: begin with an empty database.`,
       );
     const known = new Set(steps.map(({ name }) => name));
-    const unknown = [...done].find((name) => !known.has(name) && !retiredSteps.has(name));
+    const unknown = [...done].find((name) => !known.has(name));
     if (unknown !== undefined)
       throw new Error(
         `The database was migrated by a newer release (step ${unknown}): start that one, or restore a backup made before it.`,

@@ -3,19 +3,18 @@ import type pg from "pg";
 import { inTransaction } from "../../event-store/postgres/transaction.ts";
 import { type Secrets, secrets } from "./secrets.ts";
 
-/** A single row: if several processes start on an empty database with different keys, one of them wins. */
+/** The mark of the current SECRET_KEY, and former keys. */
 export const keyMarkMigrations = [
   {
-    name: "secret-key-mark-001",
-    sql: `CREATE TABLE secret_key_mark (
-      only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-      mark text NOT NULL
-    );`,
-  },
-  {
-    name: "secret-key-mark-002",
-    // Former keys, sealed with the current key, because texts in the log stay encrypted with them.
-    sql: "CREATE TABLE former_secret_keys (sealed text PRIMARY KEY);",
+    name: "0.2.0/secret-keys",
+    sql: `
+CREATE TABLE secret_key_mark (
+  -- If several processes start on an empty database with different keys, one of them wins.
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  mark text NOT NULL
+);
+-- Former keys, sealed with the current key, because texts in the log stay encrypted with them.
+CREATE TABLE former_secret_keys (sealed text PRIMARY KEY);`,
   },
 ];
 

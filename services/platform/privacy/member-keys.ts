@@ -20,7 +20,7 @@ export interface KeyRing {
 /** The event store deletes from this table in the transaction of an append with `forget`. */
 export const memberKeysMigrations = [
   {
-    name: "member-keys-001",
+    name: "0.2.0/member-keys",
     sql: "CREATE TABLE member_keys (member uuid PRIMARY KEY, wrapped bytea NOT NULL);",
   },
 ];

@@ -18,7 +18,7 @@ export interface ReactorPositions {
 
 export const reactorsMigrations = [
   {
-    name: "reactors-001",
+    name: "0.2.0/reactors",
     sql: "CREATE TABLE reactors (name text PRIMARY KEY, checkpoint text NOT NULL, wrote text NOT NULL);",
   },
 ] as const;
