@@ -17,15 +17,12 @@ const text = ref.extend({
   revision: z.number().int(),
   problems: articleProblems,
 });
-const rest = {
-  personal: { subject: "authorId", fields: ["title", "body", "imageUrl"] },
-  upcasters: { 1: (data: Record<string, unknown>) => ({ problems: [], ...data }) },
-};
+const personal = { subject: "authorId", fields: ["title", "body", "imageUrl"] };
 
 /** Stream `article-<id>`. */
 export const articleEvents = {
-  ArticlePosted: event(2, text, rest),
-  ArticleEdited: event(2, text, rest),
+  ArticlePosted: event(1, text, { personal }),
+  ArticleEdited: event(1, text, { personal }),
   ArticleDeleted: event(1, ref),
 };
 export type ArticleEvent = EventOf<typeof articleEvents>;

@@ -13,12 +13,11 @@ const text = ref.extend({
   revision: z.number().int(),
   problems: subjectProblems,
 });
-const rest = { upcasters: { 1: (data: Record<string, unknown>) => ({ problems: [], ...data }) } };
 
 /** Stream `subject-<teamId>_<date>`: the problem of one team and day. */
 export const subjectEvents = {
-  SubjectPosted: event(2, text.extend({ authorId: z.uuid() }), rest),
-  SubjectEdited: event(2, text.extend({ editorId: z.uuid() }), rest),
+  SubjectPosted: event(1, text.extend({ authorId: z.uuid() })),
+  SubjectEdited: event(1, text.extend({ editorId: z.uuid() })),
   SubjectDeleted: event(1, ref),
 };
 export type SubjectEvent = EventOf<typeof subjectEvents>;

@@ -18,11 +18,8 @@ const info = z.object({
 });
 
 const reason = z.string().nullable();
-/** The reason belongs to the member whom the change concerns. Version 1 stored it in plain text. */
-const reasonOf = (subject: "memberId" | "toId") => ({
-  personal: { subject, fields: ["reason"] },
-  upcasters: { 1: (data: Record<string, unknown>) => data },
-});
+/** The reason belongs to the member whom the change concerns. */
+const reasonOf = (subject: "memberId" | "toId") => ({ personal: { subject, fields: ["reason"] } });
 
 /** Stream `team-<id>`: the team, its members and their roles. `entryPassword` is sealed with the server key. */
 export const teamEvents = {
@@ -40,7 +37,7 @@ export const teamEvents = {
     z.object({ teamId, entryPassword: programText, revision: z.number().int() }),
   ),
   AnnouncementChanged: event(1, z.object({ teamId, announcement: z.string() })),
-  /** Both ids are null without an invitation. */
+  /** Both ids are null without an invitation. The upcaster is the example for later ones: no log contains version 1. */
   MemberJoined: event(
     2,
     z.object({ teamId, memberId, invitationId: z.uuid().nullable(), invitedBy: memberId.nullable() }),
@@ -68,18 +65,18 @@ export const teamEvents = {
   /** Left voluntarily, or by withdrawal from the site. */
   MemberLeft: event(1, z.object({ teamId, memberId, role: z.enum(roles), withdrawn: z.boolean() })),
   MemberKicked: event(
-    2,
+    1,
     z.object({ teamId, memberId, role: z.enum(roles), kickedBy: memberId, reason }),
     reasonOf("memberId"),
   ),
-  CoManagerAdded: event(2, z.object({ teamId, memberId, addedBy: memberId, reason }), reasonOf("memberId")),
+  CoManagerAdded: event(1, z.object({ teamId, memberId, addedBy: memberId, reason }), reasonOf("memberId")),
   /** `fromId` becomes a regular member in the same step. */
   ManagerDelegated: event(
-    2,
+    1,
     z.object({ teamId, fromId: memberId, toId: memberId, reason }),
     reasonOf("toId"),
   ),
-  ManagerDemoted: event(2, z.object({ teamId, memberId, demotedBy: memberId, reason }), reasonOf("memberId")),
+  ManagerDemoted: event(1, z.object({ teamId, memberId, demotedBy: memberId, reason }), reasonOf("memberId")),
   ManagerSucceeded: event(1, z.object({ teamId, memberId })),
   /** The team's recruitment, reserved before it is posted (docs/decisions/commands.md). */
   RecruitmentReserved: event(1, z.object({ teamId, recruitmentId: z.number().int(), reservedBy: memberId })),

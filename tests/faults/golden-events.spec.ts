@@ -6,17 +6,13 @@ import { eventCatalogue } from "#contracts/events";
 import type { TeamEvent } from "#contracts/team/events";
 import { changesOf } from "#projections/projector/apply";
 import { readModels } from "#projections/read-models";
-import { article } from "#services/article/article";
 import type { EventStore, RecordedEvent } from "#services/event-store/event-store";
 import { protect } from "#services/platform/privacy/personal-data";
-import { subject } from "#services/subject/subject";
 import { team } from "#services/team/team";
 import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "#tests/examples/golden";
 import { bamtol, dotori, hodu, janmul } from "#tests/examples/people";
 import { memoryKeyRing } from "#tests/support/memory-key-ring";
 import { memoryEventStore } from "#tests/support/memory-store";
-
-type AnyDecider = { initial: object; evolve(state: object, event: { type: string; data: object }): object };
 
 const golden = (type: string, version: number): GoldenEvent =>
   JSON.parse(readFileSync(goldenFile(type, version), "utf8"));
@@ -67,29 +63,12 @@ describe.each(all)("T17 $type v$version", ({ type, version }) => {
   });
 });
 
-it("articles and problems from before references fold to the same state as then, without references", async () => {
-  const folded = async (decider: AnyDecider, type: string, version: number) => {
-    const { data } = await read(golden(type, version).stored);
-    return decider.evolve(decider.initial, { type, data });
-  };
-  for (const type of ["ArticlePosted", "ArticleEdited"])
-    expect(await folded(article as AnyDecider, type, 1), type).toEqual({
-      ...(await folded(article as AnyDecider, type, 2)),
-      problems: [],
-    });
-  for (const type of ["SubjectPosted", "SubjectEdited"])
-    expect(await folded(subject as AnyDecider, type, 1), type).toEqual({
-      ...(await folded(subject as AnyDecider, type, 2)),
-      problems: [],
-    });
-});
-
 it("a schema that has changed has a new version: raise it, add an upcaster and a golden example", () => {
   for (const [type, definition] of Object.entries(definitions))
     expect(shapeOf(definition), type).toEqual(golden(type, definition.version).shape);
 });
 
-it("a team of the first versions folds to the same state as before, without invitations", async () => {
+it("a team folds to the same state with a member who joined in the first version of that event, without invitations", async () => {
   const types = ["TeamCreated", "MemberJoined", "CoManagerAdded", "ApplicantsAdmitted", "MemberKicked"];
   const events = await Promise.all(types.map((type) => read(golden(type, 1).stored)));
   const state = (events as unknown as TeamEvent[]).reduce(team.evolve, team.initial);

@@ -25,7 +25,7 @@ const signedUp = (memberId: string, providerId = "카카오-4711") => ({
 });
 const posted = (authorId: string, title: string) => ({
   type: "ArticlePosted",
-  schemaVersion: 2,
+  schemaVersion: 1,
   data: {
     articleId: 1,
     teamId: 7,
