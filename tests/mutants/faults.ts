@@ -314,7 +314,6 @@ export const faults: readonly Fault[] = [
   guesses("serverLimits.guessesPerMember - 1", "serverLimits.guessesPerMember"),
   // Operation.
   applicationRole("NOSUPERUSER LOGIN", "SUPERUSER LOGIN"),
-  applicationRole("EXECUTE statement;", "NULL;"),
   applicationRole(", pg_signal_backend TO", " TO"),
   watching("lag > noProjectorAfter && !(await isProjectorAtWork())", "false"),
   watching("since = evaluatedAt;", ""),

@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { start } from "#services/app/main";
@@ -56,34 +55,4 @@ it("no process of ours is a superuser of the embedded server, and every command 
   await system.close();
   const restored = await run("restore", inFolder("backup"), "--no-erasures", "--force");
   expect(restored.said).toContain("restored as of");
-});
-
-it("a data directory of an earlier release is handed over at the start, with all its objects", async () => {
-  env.DATA_DIR = inFolder("older");
-  const older = await begin();
-  await signUp(older.url, "old", "오래된이");
-  // The former state: the superuser owned everything, and there was no other role.
-  await asSuperuser(
-    server(),
-    `DO $$ DECLARE statement text; BEGIN
-       FOR statement IN
-         SELECT format('ALTER %s %s OWNER TO algomoim', CASE relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, oid::regclass)
-         FROM pg_class WHERE relowner = 'algomoim_app'::regrole AND relkind IN ('r', 'S') AND relnamespace = 'public'::regnamespace
-           AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype IN ('a', 'i'))
-         UNION ALL SELECT format('ALTER ROUTINE %s OWNER TO algomoim', oid::regprocedure)
-         FROM pg_proc WHERE proowner = 'algomoim_app'::regrole
-       LOOP EXECUTE statement; END LOOP; END $$`,
-  );
-  await older.close();
-  await rm(join(server(), "application-password"));
-  const system = await begin();
-  const notOurs = `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relowner <> 'algomoim_app'::regrole
-    UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proowner <> 'algomoim_app'::regrole`;
-  expect(await asSuperuser(server(), notOurs)).toEqual([]);
-  expect(await roles()).toEqual(ours);
-  await signUp(system.url, "new", "새사람");
-  const members = "SELECT name FROM member_card ORDER BY name";
-  await expect.poll(() => asSuperuser(server(), members)).toEqual([{ name: "새사람" }, { name: "오래된이" }]);
-  expect((await run("projections", "rebuild", "--all")).code).toBe(0);
-  await system.close();
 });

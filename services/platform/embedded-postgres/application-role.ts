@@ -8,34 +8,18 @@ import { clusterUrl, databaseName, readPassword, superuser } from "./postgres-cl
 export const applicationRole = "algomoim_app";
 
 /**
- * Run by the superuser in the application's database at each start, with the password in `algomoim.password`. Objects
- * created by an earlier release belong to the superuser. Databases for `replay` and trial restores need CREATEDB, and
- * pg_signal_backend to be dropped during autovacuum; the rest is for erasure (services/app/erasure.ts).
- * docker-compose.yml holds the same statements.
+ * Run by the superuser in the application's database at each start, with the password in `algomoim.password`. Databases
+ * for `replay` and trial restores need CREATEDB, and pg_signal_backend to be dropped during autovacuum; the rest is for
+ * erasure (services/app/erasure.ts). docker-compose.yml holds the same statements.
  */
 export const applicationRoleSql = `
 DO $$
-DECLARE statement text;
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${applicationRole}') THEN
     CREATE ROLE ${applicationRole};
   END IF;
   EXECUTE format('ALTER ROLE ${applicationRole} NOSUPERUSER LOGIN CREATEDB PASSWORD %L', current_setting('algomoim.password'));
   EXECUTE format('ALTER DATABASE %I OWNER TO ${applicationRole}', current_database());
-  FOR statement IN
-    SELECT format('ALTER %s %s OWNER TO ${applicationRole}', type, identity) FROM (
-      SELECT 'pg_class'::regclass AS catalogue, oid, relowner AS owner, relkind
-      FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S')
-      UNION ALL
-      SELECT 'pg_proc'::regclass, oid, proowner, '' FROM pg_proc WHERE pronamespace = 'public'::regnamespace
-    ) AS made, pg_identify_object(catalogue, oid, 0)
-    WHERE owner <> '${applicationRole}'::regrole AND NOT EXISTS (
-      -- Excludes objects of extensions, and sequences of columns, which follow their table.
-      SELECT FROM pg_depend d WHERE d.classid = catalogue AND d.objid = oid
-        AND (d.deptype = 'e' OR relkind = 'S' AND d.deptype IN ('a', 'i')))
-  LOOP
-    EXECUTE statement;
-  END LOOP;
 END $$;
 GRANT pg_checkpoint, pg_read_all_stats, pg_signal_backend TO ${applicationRole};
 GRANT EXECUTE ON FUNCTION pg_switch_wal() TO ${applicationRole};
@@ -64,10 +48,10 @@ export async function prepareApplication(dataDir: string, port: number): Promise
   return applicationUrl(password, port);
 }
 
-/** The connection URL on a server that another process started; an earlier release prepares no role. */
-export async function preparedApplication(dataDir: string, port: number): Promise<string> {
-  const stored = await storedPassword(dataDir);
-  return stored ? applicationUrl(stored, port) : prepareApplication(dataDir, port);
+/** The connection URL on a server that another process started; undefined until that process has prepared the role. */
+export async function preparedApplication(dataDir: string, port: number): Promise<string | undefined> {
+  const password = await storedPassword(dataDir);
+  return password ? applicationUrl(password, port) : undefined;
 }
 
 async function withSuperuser(

@@ -120,42 +120,6 @@ describe("the embedded PostgreSQL", () => {
     await server.stop();
   });
 
-  it("of an earlier release is handed over to that role with all its objects, even while that release runs it", async () => {
-    const { child, gone } = await startedElsewhere();
-    // The state that an earlier release leaves.
-    await asSuperuser(
-      dataDir,
-      `DROP EXTENSION IF EXISTS pg_trgm; CREATE EXTENSION pg_trgm;
-       CREATE TABLE kept (n serial PRIMARY KEY, word text); INSERT INTO kept (word) VALUES ('한글');
-       CREATE SEQUENCE ids; CREATE VIEW words AS SELECT word FROM kept;
-       CREATE FUNCTION twice(n integer, add integer DEFAULT 0) RETURNS integer LANGUAGE sql AS 'SELECT 2 * n + add';
-       ALTER DATABASE algomoim OWNER TO algomoim; DROP OWNED BY algomoim_app; DROP ROLE algomoim_app`,
-    );
-    await rm(join(dataDir, "application-password"));
-    const beside = await startEmbeddedPostgres({ dataDir, settings });
-    const ownedByOthers = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relowner <> current_user::regrole
-      UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proowner <> current_user::regrole
-        AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')`;
-    expect(await ask(beside.url, ownedByOthers)).toEqual([]);
-    const use = "INSERT INTO kept (word) VALUES ('새 글'); ALTER TABLE kept ADD more text; SELECT 1 AS one";
-    await ask(beside.url, use);
-    await beside.stop();
-    child.stdin.end();
-    await gone;
-    // The earlier release ran once more and created an object.
-    const older = await startedElsewhere();
-    await asSuperuser(dataDir, "CREATE TABLE later ()");
-    older.child.stdin.end();
-    await older.gone;
-    const server = await startEmbeddedPostgres({ dataDir, settings });
-    expect(await ask(server.url, ownedByOthers)).toEqual([]);
-    expect(await ask(server.url, "SELECT word, twice(n) AS twice FROM kept ORDER BY n")).toEqual([
-      { word: "한글", twice: 2 },
-      { word: "새 글", twice: 4 },
-    ]);
-    await server.stop();
-  });
-
   it("takes over from a killed owner with all committed data", async () => {
     const { child, url, gone } = await startedElsewhere();
     await ask(url, "CREATE TABLE kept AS SELECT 7 AS n");

@@ -69,8 +69,10 @@ async function connectOrStart(options: EmbeddedPostgresOptions): Promise<Embedde
   if (ours) return { url: ours, stop: async () => {} };
   const running = await runningServer(join(dataDir, "cluster"));
   if (await hasOtherOwner(dataDir)) {
-    if (running) log("using the embedded PostgreSQL of another process");
-    return running && { url: await preparedApplication(dataDir, running.port), stop: async () => {} };
+    const url = running && (await preparedApplication(dataDir, running.port));
+    if (url === undefined) return undefined;
+    log("using the embedded PostgreSQL of another process");
+    return { url, stop: async () => {} };
   }
   if (running) {
     log("stopping the embedded PostgreSQL that a killed process left behind");
