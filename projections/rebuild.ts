@@ -44,8 +44,6 @@ interface RebuildOptions {
   readonly onSwap?: (rebuilt: Rebuilt) => unknown;
   readonly signal?: AbortSignal;
   readonly batchSize?: number;
-  /** Also replaces a table of a newer program version, for the downgrade to an older release. */
-  readonly isStepBack?: boolean;
   /** Skips those that another process is building, unless it is building all of them. */
   readonly skipsBusy?: boolean;
   /** How long complete builds wait for transactions that hold a table to be replaced. */
@@ -91,11 +89,9 @@ export async function rebuildReadModels(
 export async function assertNoneNewer(
   tools: Pick<StoreAndPool, "pool">,
   projections: readonly AnyProjection[],
-  isStepBack?: boolean,
 ): Promise<void> {
   const serving = await servingRows(tools, projections);
-  for (const projection of projections)
-    assertNoNewer(projection, serving.get(projection.name)?.version ?? 0, isStepBack);
+  for (const projection of projections) assertNoNewer(projection, serving.get(projection.name)?.version ?? 0);
 }
 
 /**
@@ -123,8 +119,7 @@ async function rebuild(
   builder: string,
   options: RebuildOptions,
 ): Promise<void> {
-  const { isStepBack, signal } = options;
-  await assertNoneNewer(tools, projections, isStepBack);
+  await assertNoneNewer(tools, projections);
   let serving = await servingRows(tools, projections);
   /** Checkpoint of the serving table; undefined if it is of an older version, which no process updates. */
   const exactAt = ({ name, version }: AnyProjection) => {
@@ -135,7 +130,7 @@ async function rebuild(
   let busy: BuildInProgress | undefined;
   for (const projection of projections)
     try {
-      builds.push(await beginBuild({ ...tools, projection, isStepBack }, builder, exactAt(projection)));
+      builds.push(await beginBuild({ ...tools, projection }, builder, exactAt(projection)));
     } catch (error) {
       if (!options.skipsBusy || !(error instanceof BuildInProgress)) throw error;
       busy = error;
@@ -160,13 +155,7 @@ async function rebuild(
       const { name } = projection;
       // A transaction that holds one table for this long mostly holds the others, too.
       const patienceMs = locked.length > 0 ? 0 : (options.lockPatienceMs ?? defaultPatienceMs);
-      const result = await swapPatiently(
-        { ...tools, projection, isStepBack },
-        build,
-        fill,
-        patienceMs,
-        signal,
-      );
+      const result = await swapPatiently({ ...tools, projection }, build, fill, patienceMs, options.signal);
       if (result === "held") locked.push(name);
       if (typeof result === "string") continue;
       swapped.add(build);

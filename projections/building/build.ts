@@ -38,8 +38,6 @@ export interface StoreAndPool {
 
 export interface BuildTools extends StoreAndPool {
   readonly projection: AnyProjection;
-  /** Also replaces a table of a newer program version, for the downgrade to an older release. */
-  readonly isStepBack?: boolean | undefined;
 }
 
 /** Another process is currently building the same read model. */
@@ -55,7 +53,7 @@ export class NewerServed extends Error {
   readonly readModel: string;
   constructor(readModel: string, served: number, known: number) {
     super(
-      `${readModel} is served in version ${served}, this program knows ${known}: use the newer program, or go back to this one for good by \`npm run ops -- projections rebuild --all --step-back\``,
+      `${readModel} is served in version ${served}, this program knows ${known}: use the newer program, or go back to this one for good by \`DELETE FROM read_model_checkpoints\`, after which a start builds the read models again`,
     );
     this.name = "NewerServed";
     this.readModel = readModel;
@@ -63,8 +61,8 @@ export class NewerServed extends Error {
 }
 
 /** @throws NewerServed */
-export function assertNoNewer({ name, version }: AnyProjection, served: number, isStepBack = false): void {
-  if (served > version && !isStepBack) throw new NewerServed(name, served, version);
+export function assertNoNewer({ name, version }: AnyProjection, served: number): void {
+  if (served > version) throw new NewerServed(name, served, version);
 }
 
 export const retiredOf = (name: string): string => `${tableOf(name)}__old`;
@@ -84,7 +82,7 @@ const withoutTimeout = (text: string) => ({ text, query_timeout: 24 * 3_600_000 
  * @throws BuildInProgress | NewerServed
  */
 export async function beginBuild(
-  { pool, store, projection, isStepBack }: BuildTools,
+  { pool, store, projection }: BuildTools,
   builder: string,
   serving: Checkpoint | undefined,
 ): Promise<Build> {
@@ -103,7 +101,7 @@ export async function beginBuild(
     const found = rows[0];
     if (!found) throw new BuildInProgress(name);
     const served = await servedOf(client, name);
-    assertNoNewer(projection, served.version, isStepBack);
+    assertNoNewer(projection, served.version);
     const own = { projection, builder, expected: Number(served.events) };
     const indexes = await indexesOf(client, nextTableOf(name));
     const usable =

@@ -23,10 +23,7 @@ const lastRange = 2000;
  * `dropRetired`.
  * @throws PoisonedBuild | StaleCheckpoint | NewerServed | a lock timeout if readers held the table (repeat)
  */
-export async function swapIn(
-  { store, pool, projection, isStepBack }: BuildTools,
-  build: Build,
-): Promise<Swapped> {
+export async function swapIn({ store, pool, projection }: BuildTools, build: Build): Promise<Swapped> {
   const [serves, nextTable, retired] = [tableOf, nextTableOf, retiredOf].map((named) =>
     quoted(named(projection.name)),
   );
@@ -48,7 +45,7 @@ export async function swapIn(
     );
     const serving = rows[0];
     if (!serving) throw new StaleCheckpoint();
-    assertNoNewer(projection, serving.version, isStepBack);
+    assertNoNewer(projection, serving.version);
     // Copies, because a failed swap must leave the build's state unchanged.
     let { checkpoint, events } = build;
     while (store.compare(checkpoint, serving.checkpoint) < 0) {

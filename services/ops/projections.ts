@@ -15,12 +15,11 @@ export const listProjections: Command = {
 
 export const rebuildProjections: Command = {
   path: ["projections", "rebuild"],
-  takes: "<name…> | --all [--step-back] [--accept-shorter-log]",
+  takes: "<name…> | --all [--accept-shorter-log]",
   summary: "rebuild beside the serving tables, then swap",
   details:
     "The system may be running: its tables serve and move on until the swap. All that are named are built in one pass\n" +
     "of the log. Interrupted, the same command continues where it was (a killed one counts as interrupted after 15 s).\n" +
-    "A table that a newer program has made is left, unless you go back to this one for good (--step-back).\n" +
     "With --accept-shorter-log an EventStoreDB that was restored from an older copy is taken as it is, with the system\n" +
     "stopped: what it lacks is lost.",
   async run(call, context) {
@@ -38,7 +37,6 @@ export const rebuildProjections: Command = {
     try {
       await rebuildReadModels({ store, replay, pool: database.pool }, named(call.names), {
         signal,
-        isStepBack: isGiven(call, "step-back"),
         onProgress: printer.progress,
         onSwap: ({ name, events, swapMs }) =>
           printer.line(
