@@ -7,7 +7,9 @@ import { writeLines } from "./event-file.ts";
 import { sizeOf, wholeLog } from "./last-events.ts";
 import { meter } from "./printer.ts";
 
-export const eventFormat = "algomoim-events-1";
+export const eventFormat = "algomoim-events-2";
+/** Of exports from before the first release, whose events have other shapes. */
+export const formerEventFormat = "algomoim-events-1";
 export const keyFormat = "algomoim-keys-1";
 
 export const exportEvents: Command = {

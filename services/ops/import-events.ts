@@ -5,6 +5,7 @@ import type { Storage } from "../app/storage.ts";
 import type { RecordedEvent } from "../event-store/event-store.ts";
 import type { ExistingEvent } from "../event-store/postgres/bulk-append.ts";
 import type { Config } from "../platform/config.ts";
+import { firstRelease } from "../platform/database/migrations.ts";
 import { storeFormerKeys } from "../platform/privacy/key-mark.ts";
 import { unwrap } from "../platform/privacy/member-keys.ts";
 import { configuredKeys } from "../platform/privacy/secret-key.ts";
@@ -12,7 +13,7 @@ import { secrets } from "../platform/privacy/secrets.ts";
 import { assertPostgresLog, type Command, type Context, onlyName, textOption } from "./command.ts";
 import { readLines } from "./event-file.ts";
 import { withExclusiveDatabase } from "./exclusive.ts";
-import { eventFormat, keyFormat } from "./export-events.ts";
+import { eventFormat, formerEventFormat, keyFormat } from "./export-events.ts";
 import { wholeLog } from "./last-events.ts";
 import { loadLog } from "./load-log.ts";
 
@@ -139,6 +140,8 @@ async function* documentsIn(file: string, format: string, count?: () => number) 
   let isWhole = false;
   for await (const line of readLines(file)) {
     if (!isBegun) {
+      if (line.format === formerEventFormat)
+        throw new Error(`${file} was exported by a version before ${firstRelease} and cannot be imported.`);
       if (line.format !== format) throw new Error(`${file} is not a file of the format ${format}.`);
       isBegun = true;
     } else if (line.end === true) isWhole = count === undefined || line.events === count();

@@ -199,7 +199,7 @@ it("an interrupted restore is completed by the first process on the database, be
   expect(await count(target, "events WHERE type = 'MemberWithdrawn'")).toBe(1);
 });
 
-it("a damaged backup, or one made with another key, changes nothing", async () => {
+it("a damaged backup, or one made with another key or before 0.2.0, changes nothing", async () => {
   const target = await emptyDatabase();
   await ops(target.url, "restore", backup, "--no-erasures");
   const events = await count(target, "events");
@@ -208,9 +208,13 @@ it("a damaged backup, or one made with another key, changes nothing", async () =
   await truncate(join(damaged, "events.copy.gz"), 100);
   await expect(ops(target.url, "restore", damaged, "--no-erasures", "--force")).rejects.toThrow("damaged");
   const manifest = JSON.parse(await readFile(join(backup, "manifest.json"), "utf8"));
-  await writeFile(join(backup, "manifest.json"), JSON.stringify({ ...manifest, keyMark: "another" }));
-  await expect(ops(target.url, "restore", backup, "--no-erasures", "--force")).rejects.toThrow(
-    "another SECRET_KEY",
-  );
+  for (const [changed, reason] of [
+    [{ migrations: ["event-store-001", "images-004"] }, "made by a version before 0.2.0"],
+    [{ migrations: [...manifest.migrations, "9.9.9/images"] }, "the step 9.9.9/images"],
+    [{ keyMark: "another" }, "another SECRET_KEY"],
+  ] as const) {
+    await writeFile(join(backup, "manifest.json"), JSON.stringify({ ...manifest, ...changed }));
+    await expect(ops(target.url, "restore", backup, "--no-erasures", "--force")).rejects.toThrow(reason);
+  }
   expect(await count(target, "events")).toBe(events);
 });

@@ -134,13 +134,18 @@ it("imports without keys everything except articles, which are removed with thei
   );
 });
 
-it("imports no file that lacks an event, or contains another line", async () => {
+it("imports no file that lacks an event, contains another line, or was exported before 0.2.0", async () => {
   const lines = gunzipSync(await readFile(inFolder("events.gz")))
     .toString()
     .split("\n");
   await writeFile(inFolder("lacking.gz"), gzipSync(lines.toSpliced(100, 1).join("\n")));
   await writeFile(inFolder("strange.gz"), gzipSync(lines.with(100, "{}").join("\n")));
+  const former = JSON.stringify({ format: "algomoim-events-1" });
+  await writeFile(inFolder("former.gz"), gzipSync(lines.with(0, former).join("\n")));
   const target = await emptyDatabase();
+  await expect(ops(target.url, "events", "import", inFolder("former.gz"))).rejects.toThrow(
+    "was exported by a version before 0.2.0 and cannot be imported.",
+  );
   await expect(ops(target.url, "events", "import", inFolder("lacking.gz"))).rejects.toThrow("is cut off");
   await expect(ops(target.url, "events", "import", inFolder("strange.gz"))).rejects.toThrow("not an event");
   expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBe(0);

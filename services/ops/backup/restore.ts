@@ -9,6 +9,7 @@ import { dueWithdrawals } from "../../app/due-withdrawals.ts";
 import { serviceMigrations } from "../../app/schema.ts";
 import type { Storage } from "../../app/storage.ts";
 import type { Config } from "../../platform/config.ts";
+import { firstRelease, isBeforeFirst } from "../../platform/database/migrations.ts";
 import { keyMarksOf } from "../../platform/privacy/key-mark.ts";
 import { configuredKeys } from "../../platform/privacy/secret-key.ts";
 import { secrets } from "../../platform/privacy/secrets.ts";
@@ -88,6 +89,8 @@ export async function checkedManifest(folder: string, config: Config): Promise<M
     throw new Error(
       "This backup was made with another SECRET_KEY, without which nothing personal in it can be read: give this command that one.",
     );
+  if (isBeforeFirst(schemaSteps, new Set(manifest.migrations)))
+    throw new Error(`This backup was made by a version before ${firstRelease} and cannot be restored.`);
   const steps = new Set(schemaSteps.map(({ name }) => name));
   const unknown = manifest.migrations.find((name) => !steps.has(name));
   if (unknown !== undefined)
