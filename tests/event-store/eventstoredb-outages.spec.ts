@@ -59,8 +59,6 @@ const checkpointOf = (appended: Appended) =>
   appended.outcome === "appended" ? appended.checkpoint : appended.command.checkpoint;
 
 describe("a log without any event", () => {
-  const noPosition = `${2n ** 64n - 1n}/${2n ** 64n - 1n}`;
-
   it("has no position that a subscription could reach, and delivers its first event", async () => {
     const store = storeOn((await cluster()).url);
     const stop = new AbortController();
@@ -70,14 +68,6 @@ describe("a log without any event", () => {
     expect(await first).toMatchObject({ value: { checkpoint: appended, events: [{ stream: "first-1" }] } });
     stop.abort();
     await batches.return?.();
-  });
-
-  it("is read from its start for a missing position that a former version has stored", async () => {
-    const store = storeOn((await cluster()).url);
-    expect(store.compare(noPosition, store.start)).toBe(0);
-    await append(store, "first-2");
-    expect((await store.readAll(noPosition, 10)).events).toHaveLength(1);
-    expect(await follow(store, noPosition, (seen) => seen.length >= 1)).toHaveLength(1);
   });
 });
 

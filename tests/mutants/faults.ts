@@ -52,7 +52,6 @@ const openDrafts = inFile(
 );
 const appends = inFile("services/event-store/postgres/append.ts", "tests/event-store/postgres.spec.ts");
 const outages = "tests/event-store/eventstoredb-outages.spec.ts";
-const logPosition = inFile("services/event-store/eventstoredb/log-position.ts", outages);
 const protocol = inFile("services/event-store/eventstoredb/protocol.ts", outages);
 const leader = inFile("services/event-store/eventstoredb/leader-connection.ts", outages);
 const logEnd = inFile("services/event-store/eventstoredb/log-end.ts", outages);
@@ -389,7 +388,6 @@ export const faults: readonly Fault[] = [
   events("if (!step) throw", "if (!step) continue; throw"),
   lease("WHERE a.datname = current_database() AND l.relation", "WHERE l.relation"),
   // Event store.
-  logPosition("position.commit === noPosition ? { commit: 0n, prepare: 0n } : position", "position"),
   protocol("position.commit === noPosition ? undefined : position", "position"),
   leader(
     "if (connection && isConclusive && isOutage(named)) replace",

@@ -9,20 +9,13 @@ export interface LogPosition {
 /** Sorts before every event of the product, because the first record of a log is a system event. */
 export const startOfAll: Checkpoint = "0/0";
 
-/** Value that servers send where there is no position yet, as for the checkpoint of an empty log. */
-export const noPosition = 2n ** 64n - 1n;
-
 export const checkpointOf = ({ commit, prepare }: LogPosition): Checkpoint => `${commit}/${prepare}`;
 
-/**
- * A checkpoint without a position, as former versions stored it, means the start.
- * @throws when the text is not a checkpoint of this kind of log
- */
+/** @throws when the text is not a checkpoint of this kind of log */
 export function parseLogPosition(checkpoint: Checkpoint): LogPosition {
   const match = /^(\d{1,20})\/(\d{1,20})$/.exec(checkpoint);
   if (!match) throw new Error(`${checkpoint} is not a checkpoint of this log`);
-  const position = { commit: BigInt(match[1] ?? 0), prepare: BigInt(match[2] ?? 0) };
-  return position.commit === noPosition ? { commit: 0n, prepare: 0n } : position;
+  return { commit: BigInt(match[1] ?? 0), prepare: BigInt(match[2] ?? 0) };
 }
 
 export function compareLogPositions(a: LogPosition, b: LogPosition): number {
