@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
-import type { BuildTools, StoreAndPool } from "./building/build.ts";
+import type { StoreAndPool } from "./building/build.ts";
 import { applyRange, type Log, readRange } from "./building/log-range.ts";
 import { type AnyProjection, tableOf, typesReadBy } from "./projection.ts";
 import { writeSteps } from "./projector/apply.ts";
@@ -31,13 +31,10 @@ interface Verification {
 const batchSize = 1000;
 const listed = 100;
 
-/** Builds a read model in a private table and compares it row by row with the serving one at the same checkpoint. */
-export async function verifyReadModel({ projection, ...tools }: BuildTools): Promise<Verification> {
-  for await (const verification of verifyReadModels(tools, [projection])) return verification;
-  throw new Error(`${projection.name} was not verified`);
-}
-
-/** The same for several, in one pass of the log. */
+/**
+ * Builds read models in private tables, in one pass of the log, and compares each row by row with the serving one at the
+ * same checkpoint.
+ */
 export async function* verifyReadModels(
   tools: StoreAndPool,
   projections: readonly AnyProjection[],
@@ -109,7 +106,7 @@ interface Pair {
   differing: string | number;
 }
 
-async function compare(client: pg.PoolClient, { name, table }: BuildTools["projection"], tempTable: string) {
+async function compare(client: pg.PoolClient, { name, table }: AnyProjection, tempTable: string) {
   const sameKey = table.key.map((column) => `s.${quoted(column)} = r.${quoted(column)}`).join(" AND ");
   // Over a large table this may take longer than the pool's timeout.
   const patient = { query_timeout: 3_600_000 };

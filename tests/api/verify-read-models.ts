@@ -1,8 +1,8 @@
 import { readModels } from "#projections/read-models";
-import { verifyReadModel } from "#projections/verify";
 import { openStorage } from "#services/app/storage";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
+import { verifyReadModel } from "#tests/support/verify-read-model";
 
 /**
  * Differences between the serving read models and rebuilt ones.

@@ -2,7 +2,6 @@ import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { closeCodes } from "#contracts/live";
 import { readModels } from "#projections/read-models";
-import { verifyReadModel } from "#projections/verify";
 import { openStorage } from "#services/app/storage";
 import { createAccessTokens } from "#services/identity/access-token";
 import { readConfig } from "#services/platform/config";
@@ -12,6 +11,7 @@ import { connect } from "#tests/live/server";
 import { jpeg } from "#tests/support/pictures";
 import { memberOf } from "#tests/support/request";
 import { signIn } from "#tests/support/sign-in";
+import { verifyReadModel } from "#tests/support/verify-read-model";
 import { findEverywhere } from "./database-search.ts";
 import { changeRole, join, ownSite, type Person, said } from "./site.ts";
 

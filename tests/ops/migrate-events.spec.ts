@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readModels } from "#projections/read-models";
-import { verifyReadModel } from "#projections/verify";
 import { type System, start } from "#services/app/main";
 import { openStorage, type Storage } from "#services/app/storage";
 import { StoreUnavailable } from "#services/event-store/event-store";
@@ -11,6 +10,7 @@ import { migrateEvents } from "#services/ops/migrate-events";
 import { createPrinter, type Progress } from "#services/ops/printer";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
+import { verifyReadModel } from "#tests/support/verify-read-model";
 import { type EventStoreDb, startEventStoreDb } from "../eventstoredb/server.ts";
 import { commandOf, numbered } from "../support/commands.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";

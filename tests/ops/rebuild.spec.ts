@@ -22,7 +22,6 @@ import { buildToHead, rebuildReadModels, TablesLocked } from "#projections/rebui
 import { createProjector, type Projector } from "#projections/runner";
 import { teamDirectory } from "#projections/team-directory";
 import { teamMembers } from "#projections/team-members";
-import { verifyReadModel } from "#projections/verify";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/postgres/schema";
 import { openDatabase } from "#services/platform/database/database";
@@ -30,6 +29,7 @@ import { migrate } from "#services/platform/database/migrations";
 import { protect } from "#services/platform/privacy/personal-data";
 import * as notified from "#tests/examples/notifications";
 import { memoryKeyRing } from "#tests/support/memory-key-ring";
+import { verifyReadModel } from "#tests/support/verify-read-model";
 import { invitationCreated } from "../examples/invitations.ts";
 import * as team from "../examples/memberships.ts";
 import { bamtol, dotori, hodu, janmul } from "../examples/people.ts";
