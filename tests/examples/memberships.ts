@@ -53,4 +53,8 @@ export const announced: TeamEvent = {
   type: "AnnouncementChanged",
   data: { teamId, announcement: "이번 주는 그래프!" },
 };
+export const recruitmentReserved: TeamEvent = {
+  type: "RecruitmentReserved",
+  data: { teamId, recruitmentId: 5, reservedBy: dotori },
+};
 export const teamDeleted: TeamEvent = { type: "TeamDeleted", data: { teamId } };

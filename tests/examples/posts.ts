@@ -16,6 +16,10 @@ export const completed = (
   type: "ProfileCompleted",
   data: { memberId, name, explain: name && "그래프 공부 중", imageUrl },
 });
+export const profileChanged: MemberEvent = {
+  type: "ProfileChanged",
+  data: { memberId: dotori, name: "도토리", explain: "최단 경로 공부 중", imageUrl: null },
+};
 export const withdrawn = (memberId: string = dotori): MemberEvent => ({
   type: "MemberWithdrawn",
   data: { memberId },

@@ -1,36 +1,15 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { v5 as uuidv5 } from "uuid";
-import type { DomainEvent } from "#contracts/events";
 import { eventId } from "#services/event-store/event-id";
 import { encryptPersonal, subjectOf } from "#services/platform/privacy/recorded-data";
+import { examples } from "./all.ts";
 import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "./golden.ts";
-import * as invitations from "./invitations.ts";
-import * as memberships from "./memberships.ts";
-import * as notifications from "./notifications.ts";
 import { dotori } from "./people.ts";
-import * as posts from "./posts.ts";
-import * as recruitments from "./recruitments.ts";
-import * as teams from "./teams.ts";
 
 /**
  * `npx tsx tests/examples/write-golden.ts` adds a golden example for every event type whose present version has none,
  * from the named examples. It never changes one that is there.
  */
-const named: readonly unknown[] = [
-  ...[memberships, posts, recruitments, teams, invitations, notifications],
-].flatMap((file) => Object.values(file));
-const others: readonly DomainEvent[] = [
-  { type: "RecruitmentReserved", data: { teamId: 12, recruitmentId: 5, reservedBy: dotori } },
-  {
-    type: "ProfileChanged",
-    data: { memberId: dotori, name: "도토리", explain: "최단 경로 공부 중", imageUrl: null },
-  },
-];
-const examples = [
-  ...named.map((each) => (typeof each === "function" ? each() : each)),
-  ...others,
-] as DomainEvent[];
-
 for (const [type, definition] of Object.entries(definitions)) {
   const file = goldenFile(type, definition.version);
   if (existsSync(file)) continue;
