@@ -3,17 +3,15 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { describe, expect, it, vi } from "vitest";
 import { appendExisting } from "#services/event-store/postgres/bulk-append";
-import { eventStoreMigrations } from "#services/event-store/postgres/schema";
 import { created } from "#tests/examples/teams";
-import { testDatabase } from "#tests/support/database";
-import { joined, joiners, ownProjectors, until } from "#tests/support/own-projectors";
+import { joined, joiners, ownProjectors } from "#tests/support/own-projectors";
+import { readModelDatabase } from "#tests/support/read-model-database";
 import { newCommand, tell } from "#tests/support/recorded";
-import type { ReadModels } from "./database.ts";
+import { until } from "#tests/support/until";
 import { memberCard } from "./member-card.ts";
 import type { AnyProjection, EventMeta } from "./projection.ts";
 import { upsert } from "./projection.ts";
 import { endFrozen } from "./projector/lease.ts";
-import { readModelsMigrations } from "./projector/schema.ts";
 import { teamDirectory } from "./team-directory.ts";
 import { teamMembers } from "./team-members.ts";
 
@@ -167,6 +165,19 @@ describe("a projector far behind the log", () => {
   });
 });
 
+describe("a projector that cannot renew its lease", () => {
+  it("gives it up after its duration although it has nothing to write, and works again once it can", async () => {
+    const projector = run();
+    await until(async () => expect((await rowOf("team-directory")).state).toBe("running"));
+    await own.database.pool.query("ALTER TABLE read_model_lease RENAME TO away");
+    await until(() => expect(projector.status().role).toBe("standby"));
+    await own.database.pool.query("ALTER TABLE away RENAME TO read_model_lease");
+    await until(() => expect(projector.status().role).toBe("active"));
+    const checkpoint = await tell(own.store, "team-12", created);
+    await until(() => expectAllAt(checkpoint));
+  });
+});
+
 describe("two projectors", () => {
   it("have one active process, and the other takes over immediately when it stops", async () => {
     const [first, second] = [run(), run()];
@@ -240,9 +251,7 @@ describe("a projector that froze while it sent rows", () => {
   it("is not affected in a copy of the database", async () => {
     const numberIn = async ({ pool }: typeof own.database) =>
       (await pool.query("SELECT to_regclass('read_model_checkpoints')::oid AS number")).rows;
-    const copy = await testDatabase<ReadModels>({
-      migrations: [...eventStoreMigrations, ...readModelsMigrations],
-    });
+    const copy = await readModelDatabase();
     expect(await numberIn(copy)).toEqual(await numberIn(own.database));
     const busy = await copy.pool.connect();
     await busy.query("BEGIN; UPDATE read_model_checkpoints SET events = events");

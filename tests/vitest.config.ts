@@ -29,10 +29,7 @@ export default defineConfig({
   test: {
     root,
     globalSetup: ["tests/support/global-setup.ts"],
-    // For tests/faults; setup-patience.ts lowers it for all others.
-    testTimeout: 180_000,
     hookTimeout: 240_000,
-    expect: { poll: { timeout: 30_000 } },
     pool: "forks",
     // One more than the two assumed processors, because specs often wait for servers, databases and leases.
     maxWorkers: 3,

@@ -1,22 +1,20 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
-import { eventStoreMigrations } from "#services/event-store/postgres/schema";
 import { created, joined as joinedBy } from "#tests/examples/teams";
-import { type TestDatabase, testDatabase } from "#tests/support/database";
+import type { TestDatabase } from "#tests/support/database";
+import { readModelDatabase } from "#tests/support/read-model-database";
 import { tell } from "#tests/support/recorded";
 import type { ReadModels } from "../database.ts";
 import { teamDirectory } from "../team-directory.ts";
 import { createBatchApplier } from "./batch-applier.ts";
 import { acquireLease } from "./lease.ts";
-import { prepareReadModels, readModelsMigrations } from "./schema.ts";
+import { prepareReadModels } from "./schema.ts";
 import { createStatusBoard } from "./status.ts";
 
 let database: TestDatabase<ReadModels>;
 let store: PostgresEventStore;
 beforeAll(async () => {
-  database = await testDatabase<ReadModels>({
-    migrations: [...eventStoreMigrations, ...readModelsMigrations],
-  });
+  database = await readModelDatabase();
   store = postgresEventStore(database.pool);
 });
 afterAll(async () => {

@@ -1,24 +1,26 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { listeningOn } from "#services/event-store/listening";
-import { type TestDatabase, testDatabase } from "#tests/support/database";
+import type { TestDatabase } from "#tests/support/database";
 import { memoryEventStore } from "#tests/support/memory-store";
+import { readModelDatabase } from "#tests/support/read-model-database";
+import type { ReadModels } from "../database.ts";
 import { memberCard } from "../member-card.ts";
 import type { AnyProjection } from "../projection.ts";
 import { teamDirectory } from "../team-directory.ts";
 import { advance } from "./checkpoints.ts";
 import { acquireLease } from "./lease.ts";
 import { createProgress, type Progress } from "./progress.ts";
-import { prepareReadModels, readModelsMigrations } from "./schema.ts";
+import { prepareReadModels } from "./schema.ts";
 
 const store = memoryEventStore();
 const projections = [teamDirectory, memberCard];
 const never = 3_600_000;
-let database: TestDatabase<unknown>;
+let database: TestDatabase<ReadModels>;
 let started: Progress[] = [];
 let fence: number;
 
 beforeEach(async () => {
-  database = await testDatabase({ migrations: readModelsMigrations });
+  database = await readModelDatabase();
   await prepareReadModels(database.pool, projections, store.start);
   fence = (await acquireLease(database.pool, "test", never)) ?? 0;
   for (const projection of projections) await move(projection, 0, 0);
@@ -59,8 +61,7 @@ const listeners = async () => {
   );
   return rows.map(({ pid }) => pid);
 };
-const untilListening = () =>
-  vi.waitFor(async () => expect(await listeners()).toHaveLength(1), { timeout: 30_000, interval: 20 });
+const untilListening = () => vi.waitFor(async () => expect(await listeners()).toHaveLength(1));
 
 it("is the checkpoint of the last running read model, and resolves waits for it", async () => {
   const progress = await watch();
@@ -117,7 +118,7 @@ it("receives the checkpoint that all share, and polls only if they differ", asyn
   started.push(progress);
   await progress.start();
   // One poll at the start, and one when listening begins.
-  await vi.waitFor(() => expect(polls).toBe(2), { timeout: 30_000, interval: 20 });
+  await vi.waitFor(() => expect(polls).toBe(2));
   const both = (from: number, to: number) =>
     projections.map((projection) => ({
       projection,
@@ -129,7 +130,7 @@ it("receives the checkpoint that all share, and polls only if they differ", asyn
   expect(await progress.waitFor("3", 30_000)).toBe(true);
   expect(polls).toBe(2);
   await move(teamDirectory, 3, 5);
-  await vi.waitFor(() => expect(polls).toBe(3), { timeout: 30_000, interval: 20 });
+  await vi.waitFor(() => expect(polls).toBe(3));
   expect(progress.reached()).toBe("3");
   await move(memberCard, 3, 5);
   expect(await progress.waitFor("5", 30_000)).toBe(true);

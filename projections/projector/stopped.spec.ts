@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { completed, signedUp } from "#tests/examples/posts";
 import { created } from "#tests/examples/teams";
-import { joined, ownProjectors, until } from "#tests/support/own-projectors";
+import { joined, ownProjectors } from "#tests/support/own-projectors";
 import { newCommand, tell } from "#tests/support/recorded";
+import { until } from "#tests/support/until";
 import { memberCard } from "../member-card.ts";
 import type { AnyProjection } from "../projection.ts";
 import { teamDirectory } from "../team-directory.ts";

@@ -4,7 +4,6 @@ import { type TcpProxy, tcpProxy } from "#tests/faults/tcp-proxy";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { type Listening, listeningOn } from "./listening.ts";
 
-const patience = { timeout: 30_000, interval: 20 };
 let database: TestDatabase<unknown>;
 let listening: Listening;
 
@@ -20,7 +19,7 @@ const connections = async () => {
   );
   return rows.map(({ pid }) => pid);
 };
-const count = (n: number) => vi.waitFor(async () => expect(await connections()).toHaveLength(n), patience);
+const count = (n: number) => vi.waitFor(async () => expect(await connections()).toHaveLength(n));
 
 /** A listener with the notifications that it has received. */
 function listener(channel: string) {
@@ -34,9 +33,9 @@ function listener(channel: string) {
 }
 
 const listens = (listener: { onListening: ReturnType<typeof vi.fn> }, times = 1) =>
-  vi.waitFor(() => expect(listener.onListening).toHaveBeenCalledTimes(times), patience);
+  vi.waitFor(() => expect(listener.onListening).toHaveBeenCalledTimes(times));
 const receives = (listener: { received: string[] }, ...texts: string[]) =>
-  vi.waitFor(() => expect(listener.received).toEqual(texts), patience);
+  vi.waitFor(() => expect(listener.received).toEqual(texts));
 
 it("receives notifications of its channels only, also of channels added later, over one connection", async () => {
   const [one, second] = [listener("one"), listener("one")];
@@ -107,7 +106,7 @@ describe("a connection that no longer responds", () => {
     const stopOther = listening.listen("other", other);
     await Promise.all([listens(one, 2), listens(other)]);
     await database.pool.query("NOTIFY other, 'there'");
-    await vi.waitFor(() => expect(received).toContain("there"), patience);
+    await vi.waitFor(() => expect(received).toContain("there"));
     await Promise.all([stop(), stopOther()]);
   });
 
@@ -120,7 +119,7 @@ describe("a connection that no longer responds", () => {
     await listening.notify("one", "lost");
     await listens(one, 2);
     await listening.notify("one", "received");
-    await vi.waitFor(() => expect(received).toContain("received"), patience);
+    await vi.waitFor(() => expect(received).toContain("received"));
     await stop();
   });
 

@@ -1,16 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { TeamEvent } from "#contracts/team/events";
 import type { EventStore } from "#services/event-store/event-store";
 import { postgresEventStore } from "#services/event-store/postgres";
 import { openDatabase } from "#services/platform/database/database";
 import { created } from "#tests/examples/teams";
-import { ownProjectors, until } from "#tests/support/own-projectors";
+import { ownProjectors } from "#tests/support/own-projectors";
 import { program } from "#tests/support/program";
 import { tell } from "#tests/support/recorded";
 import { minuteMs, reachingOn, seatsClock } from "#tests/support/seats";
+import { until } from "#tests/support/until";
 import { type Clock, createClocks, readDue } from "./clock.ts";
+
+// Starts a process for every item.
+vi.setConfig({ testTimeout: 60_000 });
 
 type Seats = ReturnType<typeof seatsClock>;
 const own = ownProjectors();

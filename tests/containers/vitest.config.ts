@@ -5,9 +5,8 @@ export default defineConfig({
   test: {
     root: new URL("../..", import.meta.url).pathname,
     globalSetup: ["tests/support/global-setup.ts"],
-    testTimeout: 240_000,
+    setupFiles: ["tests/containers/setup-patience.ts"],
     hookTimeout: 240_000,
-    expect: { poll: { timeout: 30_000 } },
     pool: "forks",
     maxWorkers: 3,
     include: [

@@ -1,16 +1,15 @@
-import { beforeEach, expect, vi } from "vitest";
+import { beforeEach, expect } from "vitest";
 import type { ReadModels } from "#projections/database";
 import { memberCard } from "#projections/member-card";
 import type { AnyProjection } from "#projections/projection";
 import { type ReadModelRow, readModelRows } from "#projections/projector/checkpoints";
-import { readModelsMigrations } from "#projections/projector/schema";
 import type { ProjectorLogEntry } from "#projections/projector/status";
 import { createProjector, type Projector, projectorTiming } from "#projections/runner";
 import { teamDirectory } from "#projections/team-directory";
 import { teamMembers } from "#projections/team-members";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
-import { eventStoreMigrations } from "#services/event-store/postgres/schema";
-import { type TestDatabase, testDatabase } from "#tests/support/database";
+import type { TestDatabase } from "#tests/support/database";
+import { readModelDatabase } from "./read-model-database.ts";
 
 interface OwnProjectors {
   readonly database: TestDatabase<ReadModels>;
@@ -66,9 +65,7 @@ export function ownProjectors(): OwnProjectors {
   };
   const own = helps as { -readonly [K in keyof OwnProjectors]: OwnProjectors[K] };
   beforeEach(async () => {
-    own.database = await testDatabase<ReadModels>({
-      migrations: [...eventStoreMigrations, ...readModelsMigrations],
-    });
+    own.database = await readModelDatabase();
     own.store = postgresEventStore(own.database.pool);
     const { store } = own;
     entries.length = 0;
@@ -80,9 +77,6 @@ export function ownProjectors(): OwnProjectors {
   });
   return own;
 }
-
-export const until = (check: () => Promise<void> | void) =>
-  vi.waitFor(check, { timeout: 30_000, interval: 20 });
 
 export const joined = (n: number) => ({
   type: "MemberJoined" as const,

@@ -9,7 +9,6 @@ import { ownFolder } from "#tests/support/own-folder";
 import { beginCopying } from "./backup.ts";
 import { fileOf } from "./manifest.ts";
 
-const patience = { timeout: 30_000, interval: 20 };
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -35,6 +34,18 @@ it("is not cut off by a timeout of the server when written slowly, while a dead 
   });
 });
 
+it("is of one moment, whatever is written meanwhile", async () => {
+  const { url, pool } = await emptyDatabase();
+  await pool.query("CREATE TABLE written (n integer)");
+  const client = await connectWithoutLimits(url);
+  await client.query(beginCopying);
+  const count = async () => (await client.query("SELECT FROM written")).rowCount;
+  expect(await count()).toBe(0);
+  await pool.query("INSERT INTO written VALUES (1)");
+  expect(await count()).toBe(0);
+  await client.end();
+});
+
 it("may take longer for each table than any request may", async () => {
   const { url, pool } = await emptyDatabase();
   await seedLittle(url);
@@ -48,7 +59,7 @@ it("may take longer for each table than any request may", async () => {
       "SELECT FROM pg_locks WHERE relation = 'images'::regclass AND NOT granted",
     );
     expect(waiting.rowCount).toBe(1);
-  }, patience);
+  });
   await vi.advanceTimersByTimeAsync(3_600_000);
   vi.useRealTimers();
   await holder.query("COMMIT");
@@ -92,7 +103,7 @@ it("a restore that loses the database midway fails with the reason and leaves th
       "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = 'migrations'::regclass AND NOT granted",
     );
     expect(ended.rowCount).toBe(1);
-  }, patience);
+  });
   await expect(restored).rejects.toThrow("terminating connection");
   await holder.query("COMMIT");
   await holder.end();

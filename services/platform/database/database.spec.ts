@@ -10,7 +10,6 @@ import { oneProcessAtATime } from "./one-process.ts";
 
 const db = await testDatabase<Record<string, never>>({ migrations: [] });
 afterAll(() => db.close());
-const patience = { timeout: 30_000, interval: 20 };
 
 it("returns numbers, ISO times in UTC and plain dates, whatever time zone and DateStyle the database has", async () => {
   const own = await testDatabase<Record<string, never>>({ migrations: [] });
@@ -51,10 +50,8 @@ describe("a named statement", () => {
     onTestFinished(() => own.close());
     const ask = () => own.kysely.executeQuery(query("q", "SELECT 1 AS one"));
     await Promise.all([ask(), ask(), ask()]);
-    const { rows } = await own.pool.query(
-      "SELECT name, generic_plans + custom_plans AS runs FROM pg_prepared_statements",
-    );
-    expect(rows).toEqual([{ name: "q", runs: 3 }]);
+    const { rows } = await own.pool.query("SELECT name FROM pg_prepared_statements");
+    expect(rows).toEqual([{ name: "q" }]);
   });
 
   it("returns the current columns after a change, on every connection", async () => {
@@ -120,7 +117,7 @@ describe("a client whose connection was lost", () => {
     const running = dying.query("SELECT pg_sleep(600)").catch(() => {});
     const isRunning =
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^SELECT pg_sleep'";
-    await vi.waitFor(async () => expect((await db.pool.query(isRunning)).rowCount).toBe(1), patience);
+    await vi.waitFor(async () => expect((await db.pool.query(isRunning)).rowCount).toBe(1));
     dying.connection.stream.destroy();
     await running;
     dying.release(true);
@@ -176,7 +173,7 @@ it("reports a broken single connection with its next query, without ending the p
   const { rows } = await single.query("SELECT pg_backend_pid() AS pid");
   await db.pool.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
   await ended;
-  await expect(single.query("SELECT 1")).rejects.toThrow();
+  await expect(single.query("SELECT 1")).rejects.toThrow("not queryable");
   await single.end();
 });
 
@@ -217,7 +214,7 @@ it("waits for another process longer than a statement may take", async () => {
       `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database() AND ${waited}`,
     );
     expect(rowCount).toBe(1);
-  }, patience);
+  });
   await first.end();
   expect(await second).toBe("done");
   await close();

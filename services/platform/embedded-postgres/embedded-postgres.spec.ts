@@ -15,7 +15,6 @@ import { isRunning } from "./processes.ts";
 
 // Each test starts servers.
 vi.setConfig({ testTimeout: 60_000 });
-const patience = { timeout: 60_000, interval: 20 };
 const settings = { fsync: "off" };
 const inFolder = ownFolder();
 let dataDir: string;
@@ -115,7 +114,7 @@ describe("the embedded PostgreSQL", () => {
     await ask(beside, "CREATE TABLE many AS SELECT n FROM generate_series(1, 100000) n; DELETE FROM many");
     const worker =
       "SELECT 1 AS one FROM pg_stat_activity WHERE backend_type = 'autovacuum worker' AND datname = 'beside'";
-    await vi.waitFor(async () => expect(await ask(server.url, worker)).toEqual([{ one: 1 }]), patience);
+    await vi.waitFor(async () => expect(await ask(server.url, worker)).toEqual([{ one: 1 }]));
     await ask(server.url, "DROP DATABASE beside WITH (FORCE)");
     await server.stop();
   });
@@ -140,7 +139,7 @@ describe("the embedded PostgreSQL", () => {
     const other = await startEmbeddedPostgres({ dataDir: linked, settings });
     expect(other.url).toBe(url);
     await other.stop();
-    await vi.waitFor(async () => expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]), patience);
+    await vi.waitFor(async () => expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]));
     if (linked !== dataDir) await rm(linked);
     child.stdin.end();
     await gone;
@@ -180,7 +179,7 @@ describe("the embedded PostgreSQL", () => {
     const other = await startEmbeddedPostgres({ dataDir, settings });
     expect(other.url).toBe(url);
     await other.stop();
-    await vi.waitFor(async () => expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]), patience);
+    await vi.waitFor(async () => expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]));
     child.stdin.end();
     await gone;
     await expect(ask(url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");

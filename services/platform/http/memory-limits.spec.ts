@@ -13,7 +13,6 @@ describe("memory for large responses", () => {
   const responses: ServerResponse[] = [];
   const server = createServer((_request, response) => responses.push(response));
   const sockets: Socket[] = [];
-  const patience = { timeout: 30_000, interval: 5 };
 
   beforeAll(async () => {
     await once(server.listen(0, "127.0.0.1"), "listening");
@@ -31,7 +30,7 @@ describe("memory for large responses", () => {
     sockets.push(socket);
     socket.on("error", () => {});
     socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(times));
-    await vi.waitFor(() => expect(responses.length).toBe(before + times), patience);
+    await vi.waitFor(() => expect(responses.length).toBe(before + times));
     return { socket, answers: responses.slice(before) };
   }
   const ask = async () => (await client()).answers[0] as ServerResponse;
@@ -39,7 +38,7 @@ describe("memory for large responses", () => {
   /** Occupies all the memory, once it is free. */
   async function expectRoomForFour(): Promise<void> {
     const asked = [await ask(), await ask(), await ask(), await ask(), await ask()];
-    await vi.waitFor(() => expect(hold(asked[0] as ServerResponse)).toBe(true), patience);
+    await vi.waitFor(() => expect(hold(asked[0] as ServerResponse)).toBe(true));
     expect(asked.slice(1).map((one) => hold(one))).toEqual([true, true, true, false]);
   }
 
@@ -48,7 +47,7 @@ describe("memory for large responses", () => {
     const last = await ask();
     expect(holdLarge(last, "small", 2)).toBe(true);
     sockets[1]?.destroy();
-    await vi.waitFor(() => expect(hold(last)).toBe(true), patience);
+    await vi.waitFor(() => expect(hold(last)).toBe(true));
     expect(hold(await ask())).toBe(false);
   });
 

@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ownFolder } from "#tests/support/own-folder";
 import { keysInFile } from "./key-search.ts";
 import { wrappedBytes } from "./member-keys.ts";
+
+// Searches megabytes, which takes longer than other specs on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const inFolder = ownFolder();
 const member = randomUUID();

@@ -56,8 +56,6 @@ const promoting: Reactor = {
   },
 };
 
-const patience = { timeout: 30_000 };
-
 it("handles every event of its types once, in log order, from the start of the log", async () => {
   const store = memoryEventStore();
   await tell(store, "team-12", joined(bamtol), promoted(bamtol));
@@ -96,16 +94,14 @@ it("repeats a failing event until it succeeds, reports it in its status, and doe
   const { events, reactor } = collecting();
   const last = await tell(store, "team-12", joined(bamtol), joined(hodu));
   const reactors = run(store, memoryReactorPositions(), failing, reactor);
-  await vi.waitFor(() => expect(events).toHaveLength(2), patience);
-  await vi.waitFor(
-    () =>
-      expect(reactors.status()[0]).toMatchObject({
-        name: "failing",
-        state: "retrying",
-        waiting: 2,
-        failing: { eventId: expect.any(String) },
-      }),
-    patience,
+  await vi.waitFor(() => expect(events).toHaveLength(2));
+  await vi.waitFor(() =>
+    expect(reactors.status()[0]).toMatchObject({
+      name: "failing",
+      state: "retrying",
+      waiting: 2,
+      failing: { eventId: expect.any(String) },
+    }),
   );
   expect(await reactors.waitFor(last, 20)).toMatchObject({ isDone: false });
   isBroken = false;
@@ -134,12 +130,12 @@ it("lets the events of others pass many of one team, and saves no position beyon
   await tell(store, "team-12", joined(bamtol), joined(hodu), joined(bamtol));
   const first = await tell(store, "team-13", joined(hodu));
   const reactors = run(store, positions, inTurns);
-  await vi.waitFor(() => expect(handled).toHaveLength(3), patience);
+  await vi.waitFor(() => expect(handled).toHaveLength(3));
   expect(handled).toEqual([`team-12 ${bamtol}`, `team-13 ${hodu}`, `team-12 ${hodu}`]);
   expect(await reactors.waitFor(first, 20)).toMatchObject({ isDone: false });
   // What is appended meanwhile gets its turn as well, before the last one of the first team.
   const last = await tell(store, "team-14", joined(hodu));
-  await vi.waitFor(() => expect(reactors.status()[0]).toMatchObject({ waiting: 3 }), patience);
+  await vi.waitFor(() => expect(reactors.status()[0]).toMatchObject({ waiting: 3 }));
   release();
   expect(await reactors.waitFor(last, 30_000)).toMatchObject({ isDone: true });
   expect([...handled.slice(3)].sort()).toEqual([`team-12 ${bamtol}`, `team-14 ${hodu}`]);
@@ -162,10 +158,10 @@ it("reads further events as soon as at most 1,000 wait, so that those of others 
   await store.append("team-12", Array(1500).fill(asNew(joined(bamtol))), -1, newCommand());
   const reactors = run(store, memoryReactorPositions(), inTurns);
   const waiting = () => reactors.status()[0]?.waiting ?? 0;
-  await vi.waitFor(() => expect(waiting()).toBeGreaterThan(1000), patience);
+  await vi.waitFor(() => expect(waiting()).toBeGreaterThan(1000));
   const last = await tell(store, "team-13", joined(hodu));
   held[0].open();
-  const isRead = vi.waitFor(() => expect(waiting()).toBe(1501 - 699), { timeout: 10_000 });
+  const isRead = vi.waitFor(() => expect(waiting()).toBe(1501 - 699));
   await isRead.finally(() => held[1].open());
   expect(await reactors.waitFor(last, 30_000)).toMatchObject({ isDone: true });
   expect(handled.indexOf("team-13")).toBe(700);

@@ -130,7 +130,7 @@ it.each([
 it("offers a retry when the invitation could not be fetched", async () => {
   server.on(getInvitation, () => Response.error());
   open();
-  await screen.findByText("내용을 가져오지 못했어요", {}, { timeout: 5000 });
+  await screen.findByText("내용을 가져오지 못했어요");
   server.on(getInvitation, invited());
   await press("다시 시도");
   await heading(title);

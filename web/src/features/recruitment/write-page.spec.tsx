@@ -243,7 +243,7 @@ describe("an existing recruitment", () => {
     expect((await screen.findByRole("alertdialog")).textContent).toContain("글 복사하기를 눌러");
     fireEvent.click(button("취소"));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    await waitFor(() => expect(isOff(button("수정 완료"))).toBe(false), { timeout: 5000 });
+    await waitFor(() => expect(isOff(button("수정 완료"))).toBe(false));
     fireEvent.click(button("수정 완료"));
     await screen.findByText("팀 모집글이 존재하지 않습니다.");
     fireEvent.click(button("확인"));

@@ -1,0 +1,3 @@
+import { limitTests } from "#tests/support/patience";
+
+limitTests(240_000);
