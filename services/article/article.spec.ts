@@ -31,10 +31,11 @@ const edit = (changes: Partial<Extract<ArticleCommand, { type: "EditArticle" }>>
   problems: undefined,
   ...changes,
 });
-const edited = (changes: object): ArticleEvent => ({
+const edited = (changes: object, revision = 2): ArticleEvent => ({
   type: "ArticleEdited",
-  data: { ...ids, ...text, ...changes, revision: 2 },
+  data: { ...ids, ...text, ...changes, revision },
 });
+const twice = [posted, edited({ title: "힙" }), edited({ title: "힙 정렬" }, 3)];
 const remove = (callerId: string): ArticleCommand => ({ type: "DeleteArticle", callerId, team });
 const withoutKey = postedWith({ title: null, body: null, imageUrl: null });
 const other = { provider: "codeforces" as const, number: "4A" };
@@ -72,7 +73,14 @@ describe("an article", () => {
       [posted],
     ],
     ["is not edited by others", [posted], edit({ callerId: bamtol }), "not-the-author"],
-    ["refuses a stale revision", [posted], edit({ ifMatch: 3 }), "stale-revision"],
+    ["refuses a future revision", [posted], edit({ ifMatch: 3 }), "stale-revision"],
+    ["refuses a past revision", twice, edit({ ifMatch: 2 }), "stale-revision"],
+    [
+      "takes the revision of the last edit",
+      twice,
+      edit({ ifMatch: 3, title: "힙" }),
+      [edited({ title: "힙" }, 4)],
+    ],
     ["is not found without its author's key", [withoutKey], edit({ callerId: bamtol }), "article-not-found"],
     ["is not found when it never was", [], edit({}), "article-not-found"],
     [

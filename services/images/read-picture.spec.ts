@@ -128,6 +128,33 @@ describe("a picture is kept", () => {
     );
   });
 
+  it.each([
+    ["even", 4],
+    ["odd, which a byte follows that does not count", 3],
+  ])("as its first frame if a chunk before it has a length that is %s", (_, length) => {
+    const chunk = (name: string, size: number) => {
+      const bytes = Buffer.alloc(8 + size + (size % 2), 7);
+      bytes.write(name, 0, "latin1");
+      bytes.writeUInt32LE(size, 4);
+      return bytes;
+    };
+    const file = (...frames: Buffer[]) => {
+      const chunks = [
+        chunk("VP8X", 10),
+        chunk("ICCP", length),
+        chunk("ANIM", 6),
+        ...frames,
+        chunk("XMP ", 5),
+      ];
+      const bytes = Buffer.concat([Buffer.from("RIFF0000WEBP"), ...chunks]);
+      bytes.writeUInt32LE(bytes.length - 8, 4);
+      return bytes;
+    };
+    const frames = [chunk("ANMF", 9), chunk("ANMF", 11), chunk("ANMF", 12)];
+    const format = { name: "webp", type: "image/webp", extension: "webp" } as const;
+    expect(stripPicture(file(...frames), format)).toEqual(file(...frames.slice(0, 1)));
+  });
+
   it("without inflating text chunks, however many", async () => {
     const withTexts = pictures.pngWithManyTexts(1000);
     const plain = pictures.blackPng(40, 30);

@@ -85,6 +85,8 @@ describe("a recruitment", () => {
     ...recruitmentEdited,
     data: { ...recruitmentEdited.data, editedBy: hodu },
   } as RecruitmentEvent;
+  const editedAt = (revision: number, title = "주말 스터디") =>
+    ({ ...recruitmentEdited, data: { ...recruitmentEdited.data, revision, title } }) as RecruitmentEvent;
   const closed: RecruitmentEvent = {
     type: "RecruitmentClosed",
     data: { recruitmentId: 5, changedBy: hodu, applicantIds: [] },
@@ -102,6 +104,12 @@ describe("a recruitment", () => {
     ["checks the author before the revision", [posted], edit(applicant, { ifMatch: 7 }), "not-the-recruiter"],
     ["refuses a future revision", [posted], edit(author, { ifMatch: 7 }), "stale-revision"],
     ["refuses a past revision", [posted, recruitmentEdited], edit(author, { ifMatch: 1 }), "stale-revision"],
+    [
+      "takes the revision of the last edit",
+      [posted, recruitmentEdited, editedAt(3)],
+      edit(author, { ifMatch: 3, title: "새벽 스터디" }),
+      [editedAt(4, "새벽 스터디")],
+    ],
     ["stops with its applicants", [posted, applied()], set(author, false), [recruitmentClosed([bamtol])]],
     [
       "resumes with its applicants",

@@ -36,10 +36,11 @@ const edit = (over: object = {}): SubjectCommand => ({
   problems: undefined,
   ...over,
 });
-const edited = (changes: object): SubjectEvent => ({
+const edited = (changes: object, revision = 2): SubjectEvent => ({
   type: "SubjectEdited",
-  data: { ...ids, editorId: dotori, ...text, ...changes, revision: 2 },
+  data: { ...ids, editorId: dotori, ...text, ...changes, revision },
 });
+const twice = [posted, edited({ title: "세 문제" }), edited({ title: "네 문제" }, 3)];
 const remove: SubjectCommand = { type: "DeleteSubject", ...by };
 const noDay = { date: "2025-02-30" };
 const noTag = { category: "잡담" };
@@ -86,6 +87,13 @@ describe("a problem", () => {
       [posted],
       edit({ ...noTag, ifMatch: 9 }),
       "stale-revision",
+    ],
+    ["refuses a past revision", twice, edit({ ifMatch: 2 }), "stale-revision"],
+    [
+      "takes the revision of the last edit",
+      twice,
+      edit({ ifMatch: 3 }),
+      [edited({ title: "오늘의 세 문제" }, 4)],
     ],
     ["is deleted by a manager", [posted], remove, [deleted]],
     ["is deleted once", [posted, deleted], remove, "article-not-found"],

@@ -63,9 +63,9 @@ const change = (callerId: string, changes: object, over: object = {}): TeamComma
   },
   ...over,
 });
-const changed = (changes: object): TeamEvent => ({
+const changed = (changes: object, revision = 2): TeamEvent => ({
   type: "TeamInfoChanged",
-  data: { ...info, ...changes, teamId, revision: 2 },
+  data: { ...info, ...changes, teamId, revision },
 });
 const roleChanges = ["AddCoManager", "DelegateManager", "DemoteManager", "KickMember"] as const;
 const role = (
@@ -121,10 +121,11 @@ describe("a team and its members", () => {
 });
 
 describe("information and announcement", () => {
-  const password: TeamEvent = {
+  const passwordAt = (revision: number): TeamEvent => ({
     type: "EntryPasswordChanged",
-    data: { teamId, entryPassword: "sealed-1111", revision: 2 },
-  };
+    data: { teamId, entryPassword: "sealed-1111", revision },
+  });
+  const password = passwordAt(2);
   itDecides(team, [
     [
       "keeps what is absent and increments the revision",
@@ -137,6 +138,24 @@ describe("information and announcement", () => {
       [created],
       change(dotori, { explain: "" }, { entryPassword: "sealed-1111" }),
       [changed({ explain: "" }), password],
+    ],
+    [
+      "refuses the revision from before a change of the password alone",
+      [created, password],
+      change(dotori, { name: "저녁반" }, { ifMatch: 1 }),
+      "stale-revision",
+    ],
+    [
+      "takes the revision of a change of the password alone",
+      [created, password],
+      change(dotori, { name: "저녁반" }, { ifMatch: 2 }),
+      [changed({ name: "저녁반" }, 3)],
+    ],
+    [
+      "counts every change of either kind",
+      [created, password, changed({ name: "저녁반" }, 3), passwordAt(4)],
+      change(dotori, { explain: "" }, { ifMatch: 4 }),
+      [changed({ name: "저녁반", explain: "" }, 5)],
     ],
     ["changes nothing when nothing differs", [created], change(dotori, { name: "아침반" }), []],
     ["refuses members", two, change(bamtol, {}), "not-a-manager"],

@@ -366,15 +366,47 @@ describe("authors", () => {
     });
   });
 
-  it("accept nobody while there is no team, and others never", async () => {
+  it("accept nobody while there is no team", async () => {
     open({ isAuthor: true, ...applicants });
     await screen.findByRole("button", { name: "내보내기" });
     expect(screen.queryByRole("button", { name: "수락" })).toBeNull();
-    cleanup();
-    open({ isAuthor: false, teamId: 12, ...applicants });
-    await screen.findByText("호두");
-    expect(screen.queryByRole("button", { name: "수락" })).toBeNull();
   });
+
+  const tools = [
+    "내보내기",
+    "수락",
+    "수정",
+    "삭제",
+    "모집중단",
+    "모집재개",
+    "팀에 초대하기",
+    "팀 생성하기",
+    "모두 선택",
+  ];
+  const shown = () => tools.filter((name) => screen.queryAllByRole("button", { name }).length > 0);
+
+  it.each([
+    ["a visitor", { asVisitor: true }, {}],
+    ["another member", {}, {}],
+    ["another member, once it is closed", {}, { isRecruiting: false }],
+  ])("alone have tools, for the post and for applications: %s sees none", async (_, who, change) => {
+    open({ ...change, ...applicants, teamId: 12 }, who);
+    await screen.findByText("호두");
+    expect(shown()).toEqual([]);
+    expect(screen.queryByRole("link", { name: "수정" })).toBeNull();
+    expect(screen.queryAllByRole("checkbox")).toEqual([]);
+  });
+
+  it.each([true, false])(
+    "alone have tools for applications of others, recruiting: %s",
+    async (isRecruiting) => {
+      const own = applicationOf(8, { memberName: "나", isMyApply: true });
+      open({ isRecruiting, teamApplyResponses: [own, ...applicants.teamApplyResponses], teamId: 12 });
+      await screen.findByText("호두");
+      expect(shown()).toEqual(["수정", "삭제"]);
+      expect(screen.getAllByRole("button", { name: /^(수정|삭제)$/ })).toHaveLength(2);
+    },
+  );
 
   it("remove an applicant only after a confirmation", async () => {
     open({ isAuthor: true, ...applicants });

@@ -116,6 +116,54 @@ describe("articles for visitors", () => {
   });
 });
 
+describe("the controls of the page", () => {
+  const controls = [
+    ...["팀 참가하기", "오늘의 글쓰기", "게시글 수정", "게시글 삭제", "문제 수정", "문제 삭제"],
+    ...["팀원 초대하기", "팀 페이지 관리", "팀 설정", "모집글", "공지글 입력"],
+  ];
+  const shown = () =>
+    controls.filter(
+      (name) =>
+        [
+          ...screen.queryAllByRole("button", { name }),
+          ...screen.queryAllByRole("link", { name }),
+          ...screen.queryAllByPlaceholderText(name),
+        ].length > 0,
+    );
+
+  it.each<[string, Partial<typeof views> & { isLoggedIn?: boolean }, string[]]>([
+    ["a visitor", {}, ["팀 참가하기"]],
+    ["another member", { isLoggedIn: true }, ["팀 참가하기"]],
+    ["a member", { isMember: true }, ["오늘의 글쓰기"]],
+    [
+      "an author",
+      { isMember: true, articles: [article(302, true)] },
+      ["오늘의 글쓰기", "게시글 수정", "게시글 삭제"],
+    ],
+    [
+      "a manager",
+      { isMember: true, isManager: true },
+      [
+        ...["오늘의 글쓰기", "문제 수정", "문제 삭제", "팀원 초대하기"],
+        ...["팀 페이지 관리", "팀 설정", "모집글", "공지글 입력"],
+      ],
+    ],
+  ])("are for %s those of the role and no others", async (_, { isLoggedIn = false, ...change }, expected) => {
+    if (isLoggedIn) logIn();
+    open(change);
+    await screen.findByText(change.isMember ? "오늘의 글쓰기" : "팀 참가하기");
+    fireEvent.click(await card("글 302"));
+    await screen.findByRole("article");
+    const besideArticle = shown();
+    await press("문제 확인하기");
+    await screen.findByText("최소 배터리");
+    await press(/팀 공지/);
+    if (change.isManager) await screen.findByPlaceholderText("공지글 입력");
+    const seen = new Set([...besideArticle, ...shown()]);
+    expect(controls.filter((name) => seen.has(name))).toEqual(expected);
+  });
+});
+
 describe("announcements to screen readers", () => {
   const announced = () => [...document.querySelectorAll("[role=status] p")].at(-1)?.textContent;
 

@@ -68,7 +68,7 @@ it("starts with the stored index, and shows results once the teams are known", a
   expect(article.found[0]?.context).toBe("본문에 있는 그래프");
 });
 
-it("stores neither the name of a left team nor which of its texts were opened, whichever tab learns of it", async () => {
+it("stores neither name nor cursor of a left team, nor which of its texts were opened, whichever tab learns of it", async () => {
   const { host: writer } = await fedHost();
   await writer.noteOpened("article-2");
   await writer.noteOpened("article-1");
@@ -77,8 +77,8 @@ it("stores neither the name of a left team nor which of its texts were opened, w
   expect(await stored()).toContain("알고산책");
   await reader.setTeams([{ teamId: 12, teamName: "새벽네시반" }]);
   const now = await stored();
-  for (const gone of ["알고산책", "article-2", "트리"]) expect(now).not.toContain(gone);
-  for (const kept of ["새벽네시반", "article-1"]) expect(now).toContain(kept);
+  for (const gone of ["알고산책", "article-2", "트리", "13~a"]) expect(now).not.toContain(gone);
+  for (const kept of ["새벽네시반", "article-1", "12~a"]) expect(now).toContain(kept);
 });
 
 it("finds stored texts for a query during loading, at the start and after another tab's save", async () => {
@@ -104,8 +104,9 @@ it("keeps stored texts of teams that this tab does not know yet", async () => {
 });
 
 it("deletes stored texts of a team that the member has left", async () => {
-  const { host } = await fedHost();
+  const { host, saved } = await fedHost();
   await host.setTeams([teams[1]!]);
+  await saved(2);
   const text = await stored();
   expect(text).not.toContain("그래프 탐색");
   expect(text).not.toContain("12~a");
