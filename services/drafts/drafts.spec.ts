@@ -90,3 +90,19 @@ it("deletes drafts that are unchanged for the retention time", async () => {
   expect(await drafts.prune()).toBe(1);
   expect(await drafts.list(member, left.key)).toMatchObject([{ draftId: changed.draftId }]);
 });
+
+it("keeps the text written last, however the requests of an editor overtake each other", async () => {
+  const { keys, drafts } = opened();
+  const member = crypto.randomUUID();
+  await keys.create(member);
+  const name = nameFor(member);
+  const revisions = [];
+  for (const at of [3, 1, 2]) {
+    revisions.push(await drafts.put(name, { ...content, title: `${at}`, at }, undefined));
+    expect(await drafts.list(member, name.key)).toMatchObject([{ title: "3", at: 3 }]);
+  }
+  const [first = 0] = revisions;
+  expect(revisions).toEqual([first, first + 1, first + 2]);
+  await drafts.put(name, { ...content, title: "4", at: 4 }, undefined);
+  expect(await drafts.list(member, name.key)).toMatchObject([{ title: "4", at: 4, draftRevision: first + 3 }]);
+});

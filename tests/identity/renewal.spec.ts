@@ -86,6 +86,20 @@ describe("a renewal", () => {
     expect(elsewhere.setCookies[1]).toContain(successor);
   });
 
+  it("extends its session, which is pruned a day after the last of several renewals and not of the first", async () => {
+    let newest = login.refreshToken;
+    for (let round = 0; round < 3; round += 1) {
+      await site.later(23 * hour);
+      newest = await renew(newest);
+      await site.later(2 * hour);
+      await site.identity.prune();
+      newest = await renew(newest);
+    }
+    await site.later(25 * hour);
+    expect(await site.identity.prune()).toBeGreaterThan(0);
+    await expectRefused(site.identity.renew(newest));
+  });
+
   it("detects reuse of a token after its own expiry", async () => {
     const successor = await renew(login.refreshToken);
     await site.later(23 * hour);

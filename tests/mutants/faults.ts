@@ -38,8 +38,8 @@ const knownMembers = inFile("services/identity/known-members.ts", "services/iden
 const guesses = inFile("services/team/entry-passwords.ts", "tests/identity/entry-passwords.spec.ts");
 const csv = inFile("contracts/csv.ts", "contracts/csv.spec.ts");
 const audit = inFile("services/ops/audit-roles.ts", "services/ops/audit-roles.spec.ts");
-const membership = inFile("projections/membership.ts", "projections/handlers.spec.ts");
-const history = inFile("projections/role-history.ts", "projections/handlers.spec.ts");
+const membership = inFile("projections/membership.ts", "projections/membership.spec.ts");
+const history = inFile("projections/role-history.ts", "projections/role-history.spec.ts");
 const storedDrafts = inFile(
   "services/drafts/drafts.ts",
   "services/drafts/drafts.spec.ts",
@@ -106,7 +106,11 @@ const pictureUses = inFile("services/images/picture-uses.ts", picturesSpec);
 const pictureReactor = inFile("services/images/reactors.ts", picturesSpec, "tests/api/pictures.spec.ts");
 const bucketPictures = inFile("services/images/s3-pictures.ts", "services/images/s3-pictures.spec.ts");
 const movedPictures = inFile("services/images/move-pictures.ts", "tests/ops/migrate-pictures.spec.ts");
-const backingUp = inFile("services/ops/backup/backup.ts", "tests/faults/operating.spec.ts");
+const backingUp = inFile("services/ops/backup/backup.ts", "services/ops/backup/backup.spec.ts");
+const backupContents = inFile("services/ops/backup/contents.ts", "services/ops/backup/");
+const restoring = inFile("services/ops/backup/restore.ts", "services/ops/backup/restore.spec.ts");
+const erasedMembers = inFile("services/ops/backup/erasures.ts", "services/ops/backup/erasures.spec.ts");
+const keptBackups = inFile("services/ops/backup/keep.ts", "tests/ops/backups.spec.ts");
 const eventSchema = inFile("services/event-store/postgres/schema.ts", "tests/faults/younger-cluster.spec.ts");
 const events = inFile(
   "contracts/event.ts",
@@ -195,6 +199,10 @@ export const faults: readonly Fault[] = [
   team('state.roster.phase !== "live" || state.info === null', "state.info === null"),
   team('if (isTaken) throw new Refused("recruitment-exists");', ""),
   team('if (state.roster.phase !== "absent") throw new Refused("recruitment-has-team");', ""),
+  team(
+    "return { ...state, entryPassword: data.entryPassword, revision: data.revision };",
+    "return { ...state, entryPassword: data.entryPassword };",
+  ),
   roles("context.members < context.memberLimit", "context.members <= context.memberLimit"),
   roles("context.managers < limits.managers", "context.managers <= limits.managers"),
   roles("context.managers === 0", "context.managers <= 1"),
@@ -221,6 +229,12 @@ export const faults: readonly Fault[] = [
   article('if (state.ref.authorId !== command.callerId) throw new Refused("not-the-author");', ""),
   article(' && state.title !== null && command.team.phase === "live"', " && state.title !== null"),
   article("command.ifMatch !== undefined && command.ifMatch !== state.revision", "false"),
+  article(
+    'return { phase: "posted", ref, title, body, imageUrl, problems, revision };',
+    'return { phase: "posted", ref, title, body, imageUrl, problems, revision: 1 };',
+  ),
+  subject("imageUrl, problems, revision };", "imageUrl, problems, revision: 1 };"),
+  recruitment("text: textOf(data), revision: data.revision }", "text: textOf(data) }"),
   subject('if (!isManager(team, callerId)) throw new Refused("not-a-manager");', ""),
   subject('if (team.phase !== "live") throw new Refused("team-not-found");', ""),
   subject('if (state.phase === "posted") throw new Refused("subject-exists");', ""),
@@ -263,6 +277,22 @@ export const faults: readonly Fault[] = [
     "useDefaults: false",
     "useDefaults: true",
   ),
+  inFile("services/platform/http/security-headers.ts", "services/platform/http/security-headers.spec.ts")(
+    "formAction: [\"'self'\"],",
+    "",
+  ),
+  inFile("web/src/service-worker.ts", "web/src/service-worker.spec.ts")(
+    "if (answer.status === 200) event.waitUntil",
+    "event.waitUntil",
+  ),
+  inFile("web/src/lib/search/search-store.ts", "web/src/lib/search/search-host.spec.ts")(
+    "new Map([...cursors].filter(([teamId]) => teamIds.includes(teamId)))",
+    "cursors",
+  ),
+  inFile(
+    "web/src/features/recruitment/applications.tsx",
+    "web/src/features/recruitment/detail-page.spec.tsx",
+  )("{isAuthor && !isMyApply && (", "{!isMyApply && ("),
   inFile("web/src/features/team/use-today.ts", "web/src/features/team/use-today.spec.ts")(
     'document.addEventListener("visibilitychange", update);',
     "",
@@ -301,6 +331,7 @@ export const faults: readonly Fault[] = [
     'secrets.subs("member keys")',
     '[secrets.sub("member keys")]',
   ),
+  families("UPDATE refresh_family SET expires_at = $4", "UPDATE refresh_family SET expires_at = expires_at"),
   loginState("payload.state === state ?", "true ?"),
   loginState("currentDate: now,", ""),
   returnPath("(?![/\\\\])", ""),
@@ -319,12 +350,27 @@ export const faults: readonly Fault[] = [
   importing("line.events === count()", "true"),
   migrations("first !== undefined && !done.has(first.name)", "false"),
   backingUp("ISOLATION LEVEL REPEATABLE READ", "ISOLATION LEVEL READ COMMITTED"),
+  backupContents('  "refresh_family",\n', ""),
+  backupContents("WHERE json_typeof(answer) IS DISTINCT FROM 'object'", "WHERE true"),
+  restoring("DELETE FROM member_keys WHERE", "DELETE FROM member_keys WHERE false AND"),
+  restoring("[...erased, ...known.members]", "[...erased]"),
+  restoring("SELECT begin_new_epoch()", "SELECT 1"),
+  restoring("SELECT setval($1::regclass, $2, $3)", "SELECT $1::regclass, $2::bigint, $3::boolean"),
+  restoring("if (digest !== sha256)", "if (digest === undefined)"),
+  restoring("if (known.isFilled && !isForced)", "if (false)"),
+  restoring("if (!keyMarksOf(ours).includes(manifest.keyMark))", "if (false)"),
+  erasedMembers("Number(end?.[1] ?? -1) !== lines.length", "end === null"),
+  keptBackups(".filter(({ isWhole }) => isWhole)", ""),
   eventSchema("e.txid >= pg_snapshot_xmax", "e.txid > pg_snapshot_xmax"),
   csv("looksLikeFormula.test(", "/^=/.test("),
   csv('text.normalize("NFKC")', "text"),
   audit("text.replaceAll('\"', '\"\"')", "text"),
   audit("byteOrderMark + csvLine", "csvLine"),
   inFile("services/images/read-picture.ts", "services/images/read-picture.spec.ts")("await permit();", ""),
+  inFile("services/images/strip-picture.ts", "services/images/read-picture.spec.ts")(
+    "return 8 + length + (length % 2);",
+    "return 8 + length;",
+  ),
   // Quotas.
   inFile("contracts/endpoint.ts", "services/platform/quotas.spec.ts")(' && name !== "logout"', ""),
   quotas("stored + own + amount > limits", "own + amount > limits"),
@@ -386,6 +432,10 @@ export const faults: readonly Fault[] = [
   lease("IS NOT TRUE RETURNING", "IS NOT TRUE OR true RETURNING"),
   events("result = step(result);", ""),
   events("if (!step) throw", "if (!step) continue; throw"),
+  inFile("projections/runner.ts", "projections/runner.spec.ts")(
+    "if (performance.now() > heldUntil) return lose();",
+    "",
+  ),
   lease("WHERE a.datname = current_database() AND l.relation", "WHERE l.relation"),
   // Event store.
   protocol("position.commit === noPosition ? undefined : position", "position"),
@@ -406,6 +456,10 @@ export const faults: readonly Fault[] = [
   appends("if (earlier) return earlier;", ""),
   appends("if (!entry.forget && !byStream.has(entry.stream))", "if (!entry.forget)"),
   appends('constraint === "events_stream_revision_key"', "false"),
+  inFile("services/event-store/postgres/read.ts", "services/event-store/postgres/read.spec.ts")(
+    "return (after, generation) => {",
+    "return (after) => {\n    const generation = 0;",
+  ),
   batching("Math.min(maxItems, Math.max(worthwhile, part))", "Math.max(worthwhile, part)"),
   // Live.
   liveSubscriptions("own >= mostOfAddress || ", ""),
@@ -429,6 +483,7 @@ export const faults: readonly Fault[] = [
   storedDrafts('"DELETE FROM drafts WHERE at < $1"', '"DELETE FROM drafts WHERE at < $1 AND false"'),
   storedDrafts('const here = "member = $1', 'const here = "$1::uuid IS NOT NULL'),
   storedDrafts("excluded.written_at < drafts.written_at", "false"),
+  storedDrafts("greatest(excluded.written_at, drafts.written_at)", "excluded.written_at"),
   openDrafts("let draftId: string = v4();", 'let draftId: string = "0-for-all";'),
   openDrafts("server.remove(removal.draftId, removal.ifMatch)", "server.remove(removal.draftId, undefined)"),
   inFile("web/src/lib/drafts/choose-draft.ts", "web/src/lib/drafts/no-lost-text.spec.ts")(

@@ -7,7 +7,6 @@ const ofInbox = "services/inbox/inbox.spec.ts";
 const ofReactors = "services/inbox/reactors.spec.ts";
 const mailAddress = "tests/api/mail-address.spec.ts";
 const sentDigest = "tests/api/digest.spec.ts";
-const handlers = "projections/handlers.spec.ts";
 
 const addresses = inFile("services/delivery/mail-addresses.ts", digestSpec, mailAddress);
 const digests = inFile("services/delivery/digests.ts", digestSpec);
@@ -122,6 +121,7 @@ export const notificationFaults: readonly Fault[] = [
   deliver("raisedAt.getTime() + waitMs", "raisedAt.getTime()"),
   deliver("'dropped', 'late', $3", "'due', 'late', $3"),
 
+  inbox("first.count + countOf(notice)", "first.count + 1"),
   inbox("one.firstAt > leftAt &&", ""),
   inbox("      isUnread(one, state) &&\n      one", "      one"),
   inbox("< inboxLimits.collapseMs", "<= inboxLimits.collapseMs"),
@@ -138,11 +138,14 @@ export const notificationFaults: readonly Fault[] = [
     'type === "MemberLeft" || type === "MemberKicked"\n      ? new Map',
     'type === "MemberKicked"\n      ? new Map',
   ),
-  inFile("projections/inbox.ts", handlers)(
+  inFile("projections/inbox.ts", "projections/inbox.spec.ts")(
     'ManagerDemoted: ({ teamId, memberId }) => lost(memberId, teamId, "manager")',
     "ManagerDemoted: () => []",
   ),
-  inFile("projections/inbox-settings.ts", handlers)("(other) => other !== digest", "() => true"),
+  inFile("projections/inbox-settings.ts", "projections/inbox-settings.spec.ts")(
+    "(other) => other !== digest",
+    "() => true",
+  ),
   inFile("projections/inbox-notices.ts", sentDigest)('if (row.was_read) return { drop: "read" };', ""),
   inFile("projections/inbox-notices.ts", "tests/api/push-notifications.spec.ts")(
     "if (!row.may_be_seen ||",

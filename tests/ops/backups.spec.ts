@@ -1,5 +1,5 @@
 import { mkdir, readdir } from "node:fs/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Site, startSite } from "#tests/api/site";
 import { operateOn, ops } from "#tests/support/ops";
 import { ownFolder } from "#tests/support/own-folder";
@@ -64,6 +64,16 @@ it("waits for the end of the period of an existing backup, until it is stopped",
   const ending = AbortSignal.timeout(500);
   expect(await operateOn(site.databaseUrl, words, { signal: ending })).toBe(0);
   expect(await readdir(folder)).toHaveLength(1);
+});
+
+it("does not wait for the period of a backup that was interrupted, since it is none", async () => {
+  const folder = await folderWith("interrupted", `${nameOf(Date.now() - hourMs)}.7.partial`);
+  const words = ["backups", "keep", folder, "--days", "7", "--every", "24"];
+  const ending = new AbortController();
+  const keeping = operateOn(site.databaseUrl, words, { signal: ending.signal });
+  await vi.waitFor(async () => expect(await readdir(folder)).toContainEqual(expect.stringMatching(/Z$/)));
+  ending.abort();
+  await keeping.catch(() => {});
 });
 
 it("ends if the database is unreachable at its start, also when it repeats", async () => {
