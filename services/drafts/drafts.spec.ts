@@ -104,5 +104,7 @@ it("keeps the text written last, however the requests of an editor overtake each
   const [first = 0] = revisions;
   expect(revisions).toEqual([first, first + 1, first + 2]);
   await drafts.put(name, { ...content, title: "4", at: 4 }, undefined);
-  expect(await drafts.list(member, name.key)).toMatchObject([{ title: "4", at: 4, draftRevision: first + 3 }]);
+  expect(await drafts.list(member, name.key)).toMatchObject([
+    { title: "4", at: 4, draftRevision: first + 3 },
+  ]);
 });
