@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import * as applicationApi from "#contracts/application/api";
+import { type RefusalCode, refusals } from "#contracts/errors";
+import * as recruitmentApi from "#contracts/recruitment/api";
+import { createTeam } from "#contracts/team/api";
 import { recruitFields, recruiting } from "./recruiting.ts";
-import { type Answer, type Asked, changeRole, join, ownSite, type Person } from "./site.ts";
+import { type Answer, type Asked, changeRole, join, ownSite, type Person, said, teamFields } from "./site.ts";
 
 type Role = "visitor" | "outsider" | "member" | "manager" | "writer" | "applicant";
 const roles: readonly Role[] = ["visitor", "outsider", "member", "manager", "writer", "applicant"];
@@ -37,93 +41,125 @@ async function scene(): Promise<Scene> {
 }
 
 const form = recruitFields;
-const rows: readonly [string, (ask: Ask, at: Scene) => Promise<Answer>, Record<Role, number>][] = [
-  [
-    "write a recruitment without team",
-    (ask) => ask("POST", "/v1/recruitments", { form }),
-    { visitor: 401, outsider: 201, member: 201, manager: 201, writer: 201, applicant: 201 },
-  ],
-  [
-    "write one for the team, which has one",
-    (ask, { teamId }) => ask("POST", "/v1/recruitments", { form: { ...form, teamId: String(teamId) } }),
-    { visitor: 401, outsider: 400, member: 400, manager: 400, writer: 400, applicant: 400 },
-  ],
-  [
-    "read",
-    (ask, { recruitmentId }) => ask("GET", `/v1/recruitments/${recruitmentId}`),
-    { visitor: 200, outsider: 200, member: 200, manager: 200, writer: 200, applicant: 200 },
-  ],
-  [
-    "edit",
-    (ask, { recruitmentId }) => ask("PUT", `/v1/recruitments/${recruitmentId}`, { form }),
-    { visitor: 401, outsider: 403, member: 403, manager: 200, writer: 200, applicant: 403 },
-  ],
-  [
-    "stop",
-    (ask, { recruitmentId }) =>
+const recruiters = { manager: 200, writer: 200 } as const;
+const others = (code: RefusalCode) =>
+  ({ visitor: "unauthenticated", outsider: code, member: code, applicant: code }) as const;
+
+interface Row {
+  readonly endpoint: { readonly name: string };
+  readonly title?: string;
+  readonly act: (ask: Ask, at: Scene) => Promise<Answer>;
+  /** The status of an accepted call, or why it is refused. */
+  readonly expected: Record<Role, number | RefusalCode>;
+}
+
+const rows: readonly Row[] = [
+  {
+    endpoint: recruitmentApi.postRecruitment,
+    title: "without team",
+    act: (ask) => ask("POST", "/v1/recruitments", { form }),
+    expected: {
+      ...{ visitor: "unauthenticated", outsider: 201, member: 201, applicant: 201 },
+      ...{ manager: 201, writer: 201 },
+    },
+  },
+  {
+    endpoint: recruitmentApi.postRecruitment,
+    title: "for the team, which has one",
+    act: (ask, { teamId }) => ask("POST", "/v1/recruitments", { form: { ...form, teamId: String(teamId) } }),
+    expected: {
+      ...others("not-in-team"),
+      ...{ member: "not-a-manager", manager: "recruitment-exists", writer: "recruitment-exists" },
+    },
+  },
+  {
+    endpoint: recruitmentApi.getRecruitments,
+    act: (ask) => ask("GET", "/v1/recruitments"),
+    expected: { visitor: 200, outsider: 200, member: 200, manager: 200, writer: 200, applicant: 200 },
+  },
+  {
+    endpoint: recruitmentApi.getRecruitment,
+    act: (ask, { recruitmentId }) => ask("GET", `/v1/recruitments/${recruitmentId}`),
+    expected: { visitor: 200, outsider: 200, member: 200, manager: 200, writer: 200, applicant: 200 },
+  },
+  {
+    endpoint: recruitmentApi.editRecruitment,
+    act: (ask, { recruitmentId }) => ask("PUT", `/v1/recruitments/${recruitmentId}`, { form }),
+    expected: { ...others("not-the-recruiter"), ...recruiters },
+  },
+  {
+    endpoint: recruitmentApi.setRecruiting,
+    act: (ask, { recruitmentId }) =>
       ask("PATCH", `/v1/recruitments/${recruitmentId}`, { json: { isRecruiting: false } }),
-    { visitor: 401, outsider: 403, member: 403, manager: 200, writer: 200, applicant: 403 },
-  ],
-  [
-    "delete",
-    (ask, { recruitmentId }) => ask("DELETE", `/v1/recruitments/${recruitmentId}`),
-    { visitor: 401, outsider: 403, member: 403, manager: 200, writer: 200, applicant: 403 },
-  ],
-  [
-    "invite",
-    (ask, { teamId, recruitmentId }) =>
+    expected: { ...others("not-the-recruiter"), ...recruiters },
+  },
+  {
+    endpoint: recruitmentApi.deleteRecruitment,
+    act: (ask, { recruitmentId }) => ask("DELETE", `/v1/recruitments/${recruitmentId}`),
+    expected: { ...others("not-the-recruiter"), ...recruiters },
+  },
+  {
+    endpoint: recruitmentApi.inviteApplicants,
+    act: (ask, { teamId, recruitmentId }) =>
       ask("POST", "/v1/recruitments/invite", {
         json: { teamId, recruitId: recruitmentId, memberUuids: [people.applicant.uuid] },
       }),
-    { visitor: 401, outsider: 403, member: 403, manager: 200, writer: 200, applicant: 403 },
-  ],
-  [
-    "apply",
-    (ask, { recruitmentId }) =>
+    expected: { ...others("not-the-recruiter"), ...recruiters },
+  },
+  {
+    endpoint: applicationApi.applyToRecruitment,
+    act: (ask, { recruitmentId }) =>
       ask("POST", "/v1/apply", { json: { recruitmentId, teamApplyBody: "지원합니다" } }),
-    { visitor: 401, outsider: 201, member: 400, manager: 400, writer: 400, applicant: 400 },
-  ],
-  [
-    "edit the application",
-    (ask, { applicationId }) =>
+    expected: {
+      ...{ visitor: "unauthenticated", outsider: 201, applicant: "already-applied" },
+      ...{ member: "already-joined", manager: "already-joined", writer: "own-recruitment" },
+    },
+  },
+  {
+    endpoint: applicationApi.editApplication,
+    act: (ask, { applicationId }) =>
       ask("PATCH", `/v1/apply/${applicationId}`, { json: { teamApplyBody: "고친 글" } }),
-    { visitor: 401, outsider: 403, member: 403, manager: 403, writer: 403, applicant: 200 },
-  ],
-  [
-    "delete the application",
-    (ask, { applicationId }) => ask("DELETE", `/v1/apply/${applicationId}`),
-    { visitor: 401, outsider: 403, member: 403, manager: 200, writer: 200, applicant: 200 },
-  ],
-  [
-    "create another team from the recruitment",
-    (ask, { recruitmentId }) =>
-      ask("POST", "/v1/teams", {
-        form: {
-          teamName: "새 팀",
-          topic: "스터디",
-          memberLimit: "5",
-          password: "0000",
-          teamRecruitId: String(recruitmentId),
-        },
-      }),
-    { visitor: 401, outsider: 403, member: 403, manager: 403, writer: 400, applicant: 403 },
-  ],
+    expected: {
+      ...others("application-not-editable"),
+      ...{ manager: "application-not-editable", writer: "application-not-editable", applicant: 200 },
+    },
+  },
+  {
+    endpoint: applicationApi.deleteApplication,
+    act: (ask, { applicationId }) => ask("DELETE", `/v1/apply/${applicationId}`),
+    expected: { ...others("application-not-deletable"), ...recruiters, applicant: 200 },
+  },
+  {
+    endpoint: createTeam,
+    title: "another one, from the recruitment",
+    act: (ask, { recruitmentId }) =>
+      ask("POST", "/v1/teams", { form: { ...teamFields, teamRecruitId: String(recruitmentId) } }),
+    expected: {
+      ...others("not-the-recruiter"),
+      ...{ manager: "not-the-recruiter", writer: "recruitment-has-team" },
+    },
+  },
 ];
+
+const expectedAnswer = (answer: number | RefusalCode) =>
+  typeof answer === "number" ? String(answer) : `${refusals[answer].status} ${refusals[answer].message}`;
 
 describe.each(roles)("%s", (role) => {
   it("gets the responses of the matrix", async () => {
     const { ask } = role === "visitor" ? site : people[role];
-    const answers: Record<string, number> = {};
+    const answers: string[] = [];
+    const expected: string[] = [];
     let at: Scene | undefined;
-    for (const [name, act] of rows) {
+    for (const { endpoint, title = "", act, expected: due } of rows) {
       at ??= await scene();
       const before = await site.eventCount();
-      const { status } = await act(ask, at);
-      answers[name] = status;
+      const answer = await act(ask, at);
+      answers.push(`${endpoint.name} ${title}: ${answer.status < 400 ? answer.status : said(answer)}`);
+      expected.push(`${endpoint.name} ${title}: ${expectedAnswer(due[role])}`);
       // An accepted command changes the scene; a refused one writes nothing.
-      if (status < 300) at = undefined;
-      else expect(await site.eventCount(), name).toBe(before);
+      if (answer.status < 300) at = undefined;
+      else expect(await site.eventCount(), endpoint.name).toBe(before);
     }
-    expect(answers).toEqual(Object.fromEntries(rows.map(([name, , expected]) => [name, expected[role]])));
+    expect(answers).toEqual(expected);
   });
 });
