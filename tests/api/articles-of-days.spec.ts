@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { daysBefore } from "#contracts/dates";
-import { type Answer, join, ownSite, type Person, said } from "./site.ts";
+import { type Answer, join, ownSite, type Person, refusal, said } from "./site.ts";
 
 /** spec/daily-use.md §5 calls 2 and 10. */
 
@@ -115,7 +115,7 @@ describe("writers of days", () => {
     expect((await naming("0")).data).toEqual([{ date: site.today(), count: 8, members: [] }]);
     expect((await naming("1000")).data[0].members).toHaveLength(8);
     expect((await naming("1000", daysBefore(site.today(), 1))).data[0].members).toHaveLength(6);
-    expect(await naming("-1")).toMatchObject({ code: 400 });
+    expect((await naming("-1")).message).toBe("요청 형식이 올바르지 않습니다.");
     await dotori.ask("DELETE", `/v1/articles/${first}`);
     expect(await names()).toEqual(["하나", "둘", "셋", "넷", "다섯", "여섯"]);
     expect((await day())[0].count).toBe(8);
@@ -135,8 +135,7 @@ describe("writers of days", () => {
     ])
       expect(said(await writers(from, to))).toBe(impossible);
     expect((await writers("2025-08-31", "2025-10-11")).status).toBe(200);
-    const unknown = await writers(site.today(), site.today(), 999_999);
-    expect(unknown.body).toMatchObject({ code: 404 });
-    expect((await site.ask("GET", `/v1/teams/${team}/writers`)).status).toBe(400);
+    expect(said(await writers(site.today(), site.today(), 999_999))).toBe(refusal("team-not-found"));
+    expect(said(await site.ask("GET", `/v1/teams/${team}/writers`))).toBe(impossible);
   });
 });

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { signIn } from "#tests/support/sign-in";
-import { type Answer, type Asked, ownSite, teamFields } from "./site.ts";
+import { type Answer, type Asked, ownSite, refusal, said, teamFields } from "./site.ts";
 
 const [site, dotori] = ownSite("도토리");
 let teamId: number;
@@ -184,7 +184,7 @@ describe("routes and methods", () => {
     expect(answer).toMatchObject({ status: 405, body: wrongMethod });
     expect(answer.headers.get("allow")).toContain("GET");
     expect((await site.ask("PATCH", "/v1/articles")).headers.get("allow")).toBe("POST");
-    expect((await site.ask("OPTIONS", "/v1/articles")).status).toBe(405);
+    expect(said(await site.ask("OPTIONS", "/v1/articles"))).toBe(refusal("wrong-method"));
     for (const path of ["/oauth2/authorization/kakao", "/login/oauth2/code/kakao"]) {
       const response = await fetch(site.origin + path, { method: "POST" });
       expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);

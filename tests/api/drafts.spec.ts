@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { draftLimits } from "#contracts/drafts/api";
 import { findEverywhere } from "./database-search.ts";
-import { ownSite, type Person, said } from "./site.ts";
+import { ownSite, type Person, refusal, said } from "./site.ts";
 import { picture } from "./writing.ts";
 
 const [site, dotori] = ownSite("도토리");
@@ -89,7 +89,7 @@ describe("drafts", () => {
     const { type, base64 } = (await get()).body.data;
     expect(type).toBe("image/jpeg");
     expect(Buffer.from(base64, "base64").subarray(0, 2).toString("hex")).toBe("ffd8");
-    expect((await send({ image: new Blob(["kein Bild"]) })).status).toBe(400);
+    expect(said(await send({ image: new Blob(["kein Bild"]) }))).toBe(refusal("undecodable-picture"));
     expect((await send({})).status).toBe(200);
     expect((await list(dotori))[0]).toMatchObject({ draftId, hasPicture: false });
     await remove(dotori, draftId);
@@ -97,14 +97,16 @@ describe("drafts", () => {
 
   it("refuses visitors, members without a profile, malformed names and contents, and texts that are too large", async () => {
     const newcomer = await site.person("새싹", { profile: false });
-    expect((await put(site, id())).status).toBe(401);
+    expect(said(await put(site, id()))).toBe(refusal("unauthenticated"));
     expect((await put(newcomer, id())).body).toMatchObject({ code: 100 });
     const malformed = "400 요청 형식이 올바르지 않습니다.";
     for (const wrong of ["article", "article-new", "subject-12-2026", "recruitment-0x1", "team-1"])
       expect(said(await dotori.ask("GET", `/v1/drafts/${wrong}`)), wrong).toEqual(malformed);
     expect(said(await put(dotori, "not-an-id"))).toEqual(malformed);
     expect(said(await put(dotori, id(), content({ html: 1 })))).toEqual(malformed);
-    expect((await put(dotori, id(), content({ html: "글".repeat(400_000) }))).status).toBe(413);
+    expect(said(await put(dotori, id(), content({ html: "글".repeat(400_000) })))).toBe(
+      refusal("request-too-large"),
+    );
     expect(await list(dotori)).toEqual([]);
   });
 
@@ -142,6 +144,6 @@ describe("drafts", () => {
     expect(await rows()).toHaveLength(1);
     await writer.ask("DELETE", "/v1/members");
     expect(await rows()).toEqual([]);
-    expect((await put(writer, id())).status).toBe(401);
+    expect(said(await put(writer, id()))).toBe(refusal("bad-token"));
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ownSite, type Person, teamFields } from "./site.ts";
+import { ownSite, type Person, refusal, said, teamFields } from "./site.ts";
 import { picture } from "./writing.ts";
 
 const [site, dotori, bamtol] = ownSite("도토리", "밤톨");
@@ -65,8 +65,10 @@ describe("the same key again", () => {
     const headers = withKey(randomUUID());
     const empty = { raw: { type: "multipart/form-data; boundary=x", body: "--x--\r\n" } };
     expect((await dotori.ask("PUT", `/v1/articles/${one}`, { ...empty, headers })).status).toBe(200);
-    expect((await dotori.ask("DELETE", `/v1/articles/${one}`, { headers })).status).toBe(409);
-    expect((await dotori.ask("PUT", `/v1/articles/${other}`, { ...empty, headers })).status).toBe(409);
+    expect(said(await dotori.ask("DELETE", `/v1/articles/${one}`, { headers }))).toBe(refusal("key-reused"));
+    expect(said(await dotori.ask("PUT", `/v1/articles/${other}`, { ...empty, headers }))).toBe(
+      refusal("key-reused"),
+    );
   });
 
   it("is compared case-insensitively", async () => {
@@ -86,7 +88,7 @@ describe("the same key again", () => {
     await dotori.ask("PUT", `/v1/articles/${articleId}`, { form: { articleTitle: "그 뒤" } });
     const again = await put(40);
     expect([again.status, again.headers.get("etag")]).toEqual([200, '"2"']);
-    expect((await put(41)).status).toBe(409);
+    expect(said(await put(41))).toBe(refusal("key-reused"));
   });
 
   it("belongs to one caller", async () => {

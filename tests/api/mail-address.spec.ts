@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { type MailRelay, startMailRelay } from "#tests/mail-relay/mail-relay";
 import { findEverywhere } from "./database-search.ts";
-import { ownSiteWith, type Person, said } from "./site.ts";
+import { ownSiteWith, type Person, refusal, said } from "./site.ts";
 
 let relay: MailRelay;
 beforeAll(async () => {
@@ -117,7 +117,7 @@ describe("a mail address", () => {
         { address: "메일 주소 형식이 올바르지 않습니다." },
       ]);
     }
-    expect((await put(member, 3)).status).toBe(400);
+    expect(said(await put(member, 3))).toBe(refusal("malformed"));
   });
 
   it("gets at most three mails a day from all members together", async () => {
@@ -128,7 +128,7 @@ describe("a mail address", () => {
     expect(said(refused)).toBe("429 요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.");
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     await asked(one, "another@mail.example");
-    expect((await put(one, "third@mail.example")).status).toBe(429);
+    expect(said(await put(one, "third@mail.example"))).toBe(refusal("too-many-requests"));
     // A refused mail is not counted: of three mails an hour two are left.
     for (const name of ["own-1", "own-2"]) await asked(other, `${name}@mail.example`);
   });
@@ -138,7 +138,7 @@ describe("a mail address", () => {
     for (const address of ["plus@mail.example", "plus+1@mail.example"]) await asked(one, address);
     await asked(other, "Plus+b+c@mail.example");
     for (const address of ["plus+2@mail.example", "plus+@mail.example", "plus@mail.example"])
-      expect((await put(other, address)).status).toBe(429);
+      expect(said(await put(other, address))).toBe(refusal("too-many-requests"));
     for (const address of ["plus@other.example", "plu+s@mail.example"]) await asked(other, address);
   });
 
@@ -183,7 +183,7 @@ describe("a link of a mail", () => {
     const path = `/v1/mail/unsubscriptions/${token}`;
     const form = { type: "application/x-www-form-urlencoded", body: "List-Unsubscribe=One-Click" };
     const large = await site.ask("POST", path, { raw: { ...form, body: "a".repeat(1025) } });
-    expect(large.status).toBe(413);
+    expect(said(large)).toBe(refusal("request-too-large"));
     const done = "200 메일 요약을 더 보내지 않습니다.";
     expect(said(await site.ask("POST", path, { raw: form }))).toBe(done);
     expect((await settingsOf(member)).digest).toBe("off");

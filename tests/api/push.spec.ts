@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { type PushService, startPushService } from "#tests/push-service/push-service";
 import { findEverywhere } from "./database-search.ts";
-import { type Person, type Site, said, startSite } from "./site.ts";
+import { type Person, refusal, type Site, said, startSite } from "./site.ts";
 
 const vapid = {
   publicKey: "BBjHBcGcGuyVFQXz2w5FlclZ8TNC3QbgnlVYghGonbQGI7ca4Y-zScW8c3DUz44zkw_hbL1XgkeOQLndC71Jbaw",
@@ -224,6 +224,6 @@ describe("devices that get pushes", () => {
     expect(await findEverywhere(site, secrets)).toEqual([]);
     await member.ask("DELETE", "/v1/members");
     expect(await site.query("SELECT FROM push_subscription WHERE member_id = $1", [member.uuid])).toEqual([]);
-    expect((await addDevice(member)).answer.status).toBe(401);
+    expect(said((await addDevice(member)).answer)).toBe(refusal("bad-token"));
   });
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { chances } from "#tests/support/chances";
+import { until } from "#tests/support/until";
 import { recruiting } from "./recruiting.ts";
-import { type Answer, changeRole, join, ownSite, type Person, teamFields } from "./site.ts";
+import { type Answer, changeRole, join, ownSite, type Person, refusal, said, teamFields } from "./site.ts";
 import { differencesIn } from "./verify-read-models.ts";
 
 // CI's long run takes longer than that of other specs.
@@ -21,8 +22,6 @@ const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => sta
 const inTurn = async (round: (n: number) => Promise<void>) => {
   for (let n = 0; n < rounds; n += 5) await Promise.all([0, 1, 2, 3, 4].map((more) => round(n + more)));
 };
-/** A response waits for its consequences for a limited time: on a slow machine they follow later. */
-const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
 /** Ids of a team's members. */
 const people = async (teamId: number) => (await on.team(teamId)).members.map(({ uuid }) => uuid);
 const stateOf = async (person: Person, recruitmentId: number) => {
@@ -65,7 +64,8 @@ it("admits all or none and never too many while members leave, join or are kicke
     for (const person of [hodu, janmul]) {
       const isIn = members.some(({ uuid }) => uuid === person.uuid);
       if (person === janmul || n % 4 !== 3) expect(isIn).toBe(invited.status === 200);
-      await soon(async () => expect(await stateOf(person, id)).toEqual([isIn ? "accepted" : "pending"]));
+      // A response waits for its consequences for a limited time: on a slow machine they follow later.
+      await until(async () => expect(await stateOf(person, id)).toEqual([isIn ? "accepted" : "pending"]));
     }
   }));
 
@@ -91,10 +91,10 @@ it("deletes a recruitment and admits its applicants concurrently without losing 
     expect(deleted.status).toBe(200);
     expect([200, 404]).toContain(invited.status);
     expect((await people(teamId)).includes(hodu.uuid)).toBe(invited.status === 200);
-    await soon(async () => {
+    await until(async () => {
       expect(await stateOf(hodu, id)).toEqual([invited.status === 200 ? "accepted" : "deleted"]);
       expect(await stateOf(janmul, id)).toEqual(["deleted"]);
-      expect((await on.detail(id)).status).toBe(404);
+      expect(said(await on.detail(id))).toBe(refusal("recruitment-not-found"));
       expect((await on.team(teamId)).teamRecruitId).toBeNull();
     });
   }));
@@ -110,7 +110,7 @@ it("creates one team of a recruitment despite concurrent requests", () =>
     );
     expect(statuses(answers)).toEqual(n % 5 === 0 ? [201, 201, 201] : [201, 400, 400]);
     const teamId = answers.find(({ status }) => status === 201)?.body.data.teamId as number;
-    await soon(async () => {
+    await until(async () => {
       expect((await on.detail(id)).body.data.teamId).toBe(teamId);
       expect((await on.team(teamId)).teamRecruitId).toBe(id);
       expect(await stateOf(hodu, id)).toEqual(["accepted"]);

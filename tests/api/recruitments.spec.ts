@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { jpeg } from "#tests/support/pictures";
 import { recruitFields, recruiting } from "./recruiting.ts";
-import { type Answer, join, ownSite, type Person, said } from "./site.ts";
+import { type Answer, join, ownSite, type Person, refusal, said } from "./site.ts";
 import { differencesIn } from "./verify-read-models.ts";
 
 const [site, dotori, bamtol, hodu, janmul] = ownSite("도토리", "밤톨", "호두", "잣물");
@@ -55,7 +55,7 @@ it("lists recruiting ones first, then the newest, in pages and by state", async 
   ] as const)
     expect((await list(query)).ids, query).toEqual(wanted);
   expect((await list("?status=closed")).page.totalPages).toBe(1);
-  expect((await site.ask("GET", "/v1/recruitments?page=-1")).status).toBe(400);
+  expect(said(await site.ask("GET", "/v1/recruitments?page=-1"))).toBe(refusal("malformed"));
 });
 
 /** Each request also has the faults of those below it: the response names the first in the order of the contract. */
@@ -505,8 +505,8 @@ describe("an own application", () => {
     expect(listed[0]).toMatchObject({ recruitmentId: accepted, teamId, teamApplyBody: "지원합니다" });
     expect(listed[3].changedAt).toBe(listed[3].appliedAt);
     expect(listed[0].changedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+09:00$/);
-    expect((await site.ask("GET", "/v1/apply/mine")).status).toBe(401);
-    expect((await site.ask("GET", "/v1/apply/9")).status).toBe(405);
+    expect(said(await site.ask("GET", "/v1/apply/mine"))).toBe(refusal("unauthenticated"));
+    expect(said(await site.ask("GET", "/v1/apply/9"))).toBe(refusal("wrong-method"));
   });
 });
 

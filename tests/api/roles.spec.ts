@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { join, ownSite, type Person, type RoleChange, roleChanges, said } from "./site.ts";
+import { join, ownSite, type Person, type RoleChange, refusal, roleChanges, said } from "./site.ts";
 
 const [site, dotori, bamtol, hodu, janmul, outsider] = ownSite("도토리", "밤톨", "호두", "잔물", "바깥");
 let teamId: number;
@@ -66,7 +66,7 @@ describe("changes of roles", () => {
     const gone = await site.person("떠남");
     await join(gone, teamId);
     await gone.ask("DELETE", "/v1/members");
-    expect((await change("kick", dotori, on(gone))).status).toBe(404);
+    expect(said(await change("kick", dotori, on(gone)))).toBe(refusal("member-not-found"));
   });
 });
 

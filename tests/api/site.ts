@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { seoulDate } from "#contracts/dates";
+import { type RefusalCode, refusals } from "#contracts/errors";
 import { start } from "#services/app/main";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
@@ -154,6 +155,8 @@ export function ownSiteWith<Names extends readonly string[]>(
 
 /** Status and message of a response, such as `400 이미 팀에 가입했습니다.` */
 export const said = ({ status, body }: Answer): string => `${status} ${body.message}`;
+/** What a refusal says. */
+export const refusal = (code: RefusalCode): string => `${refusals[code].status} ${refusals[code].message}`;
 
 export const join = (person: Pick<Person, "ask">, teamId: number, password = teamFields.password) =>
   person.ask("POST", `/v1/teams/${teamId}/join`, { json: { password } });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { changeRole, join, ownSite, type Person, said } from "./site.ts";
+import { changeRole, join, ownSite, type Person, refusal, said } from "./site.ts";
 import { type Form, ownPicture, picture } from "./writing.ts";
 
 const [site, dotori, bamtol, outsider] = ownSite("도토리", "밤톨", "호두");
@@ -44,7 +44,7 @@ describe("problems", () => {
       { subjectDate: date, articleCategory: "코딩 테스트" },
     ]);
     expect((await get("2025-09-04")).body).toMatchObject({ code: 200, data: null });
-    expect((await get(date, 999_999)).status).toBe(404);
+    expect(said(await get(date, 999_999))).toBe(refusal("team-not-found"));
   });
 
   it("are one a day despite concurrent posts", async () => {

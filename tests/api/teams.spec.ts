@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, join, ownSite, type Person, said, teamFields } from "./site.ts";
+import { type Answer, join, ownSite, type Person, refusal, said, teamFields } from "./site.ts";
 
 /** 도토리 manages the team, 밤톨 is a member of it. */
 const [site, dotori, bamtol, outsider] = ownSite("도토리", "밤톨", "호두");
@@ -172,7 +172,7 @@ describe("joining", () => {
     const small = await site.team(dotori);
     const began = performance.now();
     for (let guess = 0; guess < 5; guess += 1)
-      expect((await join(guesser, small, `000${guess}`)).status).toBe(400);
+      expect(said(await join(guesser, small, `000${guess}`))).toBe(refusal("wrong-entry-password"));
     const refused = await join(guesser, small);
     expect(said(refused)).toBe("429 비밀번호 입력 횟수를 초과했습니다. 잠시 후 다시 시도해 주세요.");
     const retryAfter = Number(refused.headers.get("retry-after"));
@@ -245,7 +245,7 @@ it("shows a manager the team's information and keeps fields that an edit omits",
   expect(saved.body.data).toMatchObject({ teamName: "새벽반", password: "4821", revision: 2 });
   expect(saved.headers.get("etag")).toBe('"2"');
   const stale = await edit(dotori, { teamName: "아침반" }, '"1"', own);
-  expect(stale.status).toBe(412);
+  expect(said(stale)).toBe(refusal("stale-revision"));
   expect(stale.body.data).toMatchObject({ teamName: "새벽반", revision: 2 });
   expect(stale.headers.get("etag")).toBe('"2"');
   const any = await edit(dotori, { teamName: "아침반", password: "1111" }, "*", own);
@@ -257,7 +257,7 @@ it("deletes a team with everything in it", async () => {
   const form = { teamId: String(doomed), articleTitle: "글", articleBody: "<p>글</p>" };
   const { articleId } = (await dotori.ask("POST", "/v1/articles", { form })).body.data;
   expect(said(await remove(dotori, doomed))).toBe("200 팀 삭제가 성공했습니다.");
-  expect((await teamPage(site, doomed)).status).toBe(404);
+  expect(said(await teamPage(site, doomed))).toBe(refusal("team-not-found"));
   expect((await dotori.ask("GET", `/v1/articles/${doomed}/my-page`)).body.data.content).toEqual([]);
   expect(said(await dotori.ask("DELETE", `/v1/articles/${articleId}`))).toBe(
     "404 존재 하지 않는 게시글 입니다.",

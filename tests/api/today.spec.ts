@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { limits } from "#contracts/limits";
 import { invite } from "./inviting.ts";
 import { recruiting } from "./recruiting.ts";
-import { join, ownSite, type Person } from "./site.ts";
+import { join, ownSite, type Person, refusal, said } from "./site.ts";
 
 const [site, dotori, bamtol, hodu] = ownSite("도토리", "밤톨", "호두");
 const { posted: recruited, apply } = recruiting(site);
@@ -109,7 +109,7 @@ describe("today", () => {
     expect(Date.parse(body.data.since)).toBeGreaterThan(Date.parse(asked) + 4 * dayMs);
     expect(body.data.news).toEqual([]);
     site.advance(-20 * dayMs);
-    expect((await today(dotori, "yesterday")).status).toBe(400);
+    expect(said(await today(dotori, "yesterday"))).toBe(refusal("malformed"));
     const now = new Date(Date.parse(`${site.today()}T13:00:00+09:00`)).toISOString();
     expect((await today(dotori, now)).body.data.news).toEqual([]);
   });

@@ -15,6 +15,7 @@ import {
 } from "#services/event-store/event-store";
 import { type EventStoreDbOptions, eventStoreDb } from "#services/event-store/eventstoredb";
 import { withinBudget } from "#services/event-store/time-budget";
+import { until } from "#tests/support/until";
 import { type EventStoreDb, startEventStoreDb } from "../eventstoredb/server.ts";
 import { certificate } from "../eventstoredb/tls.ts";
 import { commandOf, numbered } from "../support/commands.ts";
@@ -52,7 +53,6 @@ function storeOn(url: string, options: Partial<EventStoreDbOptions> = {}): Owned
   return store;
 }
 
-const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 const append = (store: OwnedEventStore, stream: string, n = 0, command = commandOf()) =>
   store.append(stream, [numbered(n)], n - 1, command);
 const checkpointOf = (appended: Appended) =>
@@ -202,7 +202,7 @@ it("malformed responses end a call, not the process", async () => {
   await append(store, "bad-1");
   const [record] = server.log.records;
   Object.assign(record!, { position: "no number" });
-  await expect(store.readAll(store.start, 10)).rejects.toThrow();
+  await expect(store.readAll(store.start, 10)).rejects.toBeInstanceOf(StoreUnavailable);
   Object.assign(record!, { position: 113n });
   expect((await store.readAll(store.start, 10)).events).toHaveLength(1);
 });
@@ -313,7 +313,9 @@ describe("a log that was replaced by an older copy", () => {
     for (const record of whole) server.log.append(record.stream, [record], record.revision - 1);
     const command = commandOf();
     server.answersToLose = 2;
-    await expect(withinBudget(100, () => append(store, "other-6", 0, command))).rejects.toThrow();
+    await expect(withinBudget(100, () => append(store, "other-6", 0, command))).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    );
     server.answersToLose = 0;
     await append(store, "other-7");
     const other = again();

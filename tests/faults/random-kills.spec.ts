@@ -14,11 +14,12 @@ import {
   startServerProcess,
   usualSecretKey,
 } from "#tests/support/server-process";
+import { until } from "#tests/support/until";
 import { type TemporaryServer, temporaryPostgres } from "#tests/support/with-postgres";
 import { type KeptUp, keptUp, type Running } from "./kept-up.ts";
 import { openList } from "./open-list.ts";
 import { figure, isLong, rounds, seededRandom } from "./rounds.ts";
-import { beside, expectArticles, expectOutages, until, type Writer, writerAt } from "./writer.ts";
+import { beside, expectArticles, expectOutages, type Writer, writerAt } from "./writer.ts";
 
 let postgres: TemporaryServer;
 let database: Database<unknown>;
@@ -63,7 +64,7 @@ async function endPostgres(signal: "SIGKILL" | "SIGINT", taken: readonly string[
     process.kill(found, signal);
     return found;
   });
-  await until(() => expect(() => process.kill(pid, 0)).toThrow());
+  await until(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"));
   await until(() => database.pool.query("SELECT 1"));
   const [up, before] = [performance.now(), taken.length];
   await until(() => expect(taken.length).toBeGreaterThan(before));

@@ -252,7 +252,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     expect(openSealedPart(sealed ?? "", keys.get(author))).toMatchObject({ title: "글" });
     expect(openSealedPart(sealed ?? "", keys.get(other))).toBeUndefined();
     const elsewhere = String(sealed).replace(`article-${author}`, `article-${other}`);
-    expect(() => openSealedPart(elsewhere, keys.get(author))).toThrow();
+    expect(() => openSealedPart(elsewhere, keys.get(author))).toThrow("unable to authenticate data");
 
     const open = decryptsTexts<{ title: string }>(opened.keys);
     const row = { author_id: author, sealed: sealed ?? "" };
@@ -303,7 +303,7 @@ it("personal fields cannot be decrypted elsewhere: under no other type, stream o
   const kept = encryptPersonal(eventCatalogue.ArticlePosted, data, key, where);
   expect(decryptPersonal(kept, key, where)).toEqual(data);
   for (const elsewhere of [{ type: "ArticleEdited" }, { stream: "article-2" }, { commandId: randomUUID() }])
-    expect(() => decryptPersonal(kept, key, { ...where, ...elsewhere })).toThrow();
+    expect(() => decryptPersonal(kept, key, { ...where, ...elsewhere })).toThrow("unable to authenticate data");
   expect(decryptPersonal(kept, later, where)).toEqual({ ...data, title: null, body: null, imageUrl: null });
 });
 

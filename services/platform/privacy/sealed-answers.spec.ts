@@ -4,7 +4,7 @@ import { commandOf } from "#tests/support/commands";
 import { memoryKeyRing } from "#tests/support/memory-key-ring";
 import { memoryEventStore } from "#tests/support/memory-store";
 import { sealAnswers } from "./sealed-answers.ts";
-import { secrets } from "./secrets.ts";
+import { BadSeal, secrets } from "./secrets.ts";
 
 it("encrypts responses about a member with the member's key, and others with the server's", async () => {
   const log = memoryEventStore();
@@ -24,6 +24,6 @@ it("encrypts responses about a member with the member's key, and others with the
   keys.destroy([member]);
   expect([await answerTo(own), await answerTo(ofTeam)]).toEqual([{ data: null }, answer]);
   const stored = (await log.command(own.commandId))?.answer;
-  expect(() => server.open((stored as { sealed: string }).sealed)).toThrow();
+  expect(() => server.open((stored as { sealed: string }).sealed)).toThrow(BadSeal);
   expect(JSON.stringify(stored)).not.toContain("도토리");
 });

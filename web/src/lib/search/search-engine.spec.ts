@@ -135,7 +135,7 @@ it("keeps no text that was deleted while its first fetch was interrupted", async
     if (path.includes("before")) return reply({ status: 404, data: null });
     return reply({ data: { items: [{ teamId: 12, item: first }], next: "1" } });
   });
-  await expect(engine.feed(12, signal)).rejects.toThrow();
+  await expect(engine.feed(12, signal)).rejects.toMatchObject({ status: 404 });
   expect(await engine.call("size")).toBe(1);
   serveSearch(100, { 12: [article(2, "그래프")] });
   await engine.feed(12, signal);
@@ -162,7 +162,7 @@ it("reports a browser without workers as a failure", async () => {
   vi.stubGlobal("Worker", undefined);
   const engine = new SearchEngine("me");
   await vi.waitFor(() => expect(engine.state().hasFailed).toBe(true));
-  await expect(engine.own()).rejects.toThrow();
+  await expect(engine.own()).rejects.toThrow("the search has failed");
   engine.stop();
   vi.unstubAllGlobals();
 });
@@ -171,7 +171,7 @@ it("reports a failed feed until the next one succeeds, and a running one", async
   stubServer(() => reply({ status: 503, data: null }));
   const engine = new SearchEngine("me", fakeSearchWorker());
   await engine.setTeams([{ teamId: 12, teamName: "새벽네시반" }]);
-  await expect(engine.feed(12, signal)).rejects.toThrow();
+  await expect(engine.feed(12, signal)).rejects.toMatchObject({ status: 503 });
   expect(engine.state().hasFailed).toBe(true);
   serveSearch(100, { 12: [article(1, "그래프")] });
   const seen: unknown[] = [];
