@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type MailRelay, startMailRelay } from "#tests/mail-relay/mail-relay";
 import { announce } from "./inboxes.ts";
-import { mailing, untilDigest } from "./mailing.ts";
+import { mailing } from "./mailing.ts";
 import { join, type Site, startSite } from "./site.ts";
 
 let relay: MailRelay;
@@ -38,6 +38,6 @@ it("a digest waits for an inbox that lacks events of before 08:00", async () => 
     const digests = mails.digestsTo("bamtol@mail.example");
     expect(digests).toHaveLength(1);
     return digests;
-  }, untilDigest);
+  });
   expect(mail?.subject).toBe("[알고모임] 안 읽은 알림 1개가 있어요");
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type MailRelay, startMailRelay } from "#tests/mail-relay/mail-relay";
 import { announce, countOf, inboxOf, postSubject } from "./inboxes.ts";
-import { digestsOf, mailing, untilDigest } from "./mailing.ts";
+import { digestsOf, mailing } from "./mailing.ts";
 import { recruiting } from "./recruiting.ts";
 import { changeRole, join, type Person, type Site, startSite } from "./site.ts";
 
@@ -36,13 +36,13 @@ afterAll(async () => {
 });
 
 const told = (person: Person, latest: number) =>
-  vi.waitFor(async () => expect((await countOf(person)).latest).toBe(latest), untilDigest);
+  vi.waitFor(async () => expect((await countOf(person)).latest).toBe(latest));
 /** Waits until this many are recorded as sent: advancing the clock earlier would let their claims expire. */
 async function sent(count: number): Promise<void> {
   await vi.waitFor(async () => {
     const states = await digestsOf(site, people.bamtol);
     expect(states.filter((one) => one.endsWith(" sent"))).toHaveLength(count);
-  }, untilDigest);
+  });
   expect(mails.digestsTo(address)).toHaveLength(count);
 }
 async function later(milliseconds: number): Promise<void> {
@@ -133,7 +133,7 @@ describe("a digest by mail", () => {
       expect(found).toHaveLength(3);
       expect(found.at(-1)).not.toContain("claimed");
       return found;
-    }, untilDigest);
+    });
     expect(states).toEqual([`${dayAt(-2)} sent`, `${dayAt(-1)} sent`, `${dayAt(0)} empty`]);
     expect(mails.digestsTo(address)).toHaveLength(2);
     const [mail] = mails.digestsTo(address);

@@ -37,6 +37,6 @@ export async function notificationSettler(site: Site): Promise<() => Promise<voi
     const { latest } = await countOf(manager);
     await join(member, await site.team(manager));
     const isSettled = async () => (await countOf(manager)).latest > latest && (await waiting()) === 0;
-    await vi.waitFor(async () => expect(await isSettled()).toBe(true), { timeout: 30_000, interval: 20 });
+    await vi.waitFor(async () => expect(await isSettled()).toBe(true));
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { connect, eventually, watching } from "#tests/live/server";
+import { connect, watching } from "#tests/live/server";
+import { until } from "#tests/support/until";
 import { findEverywhere } from "./database-search.ts";
 import { invitations, invite, joinBy, look, revoke, tokenOf } from "./inviting.ts";
 import { recruiting } from "./recruiting.ts";
@@ -300,7 +301,7 @@ it("sends the channel of the list to managers after every step, and to no other 
     await client.roundTrip();
     const before = client.names().length;
     await step();
-    await eventually(() => expect(client.names().slice(before)).toContain(channel));
+    await until(() => expect(client.names().slice(before)).toContain(channel));
   };
   let made: { invitationId: string; token: string } = { invitationId: "", token: "" };
   await told(async () => {

@@ -3,10 +3,11 @@ import { subjectRoom } from "#contracts/documents/api";
 import { refusals } from "#contracts/errors";
 import { closeCodes } from "#contracts/live";
 import { writer } from "#tests/documents/client";
-import { eventually, named, type RawClient, watching } from "#tests/live/server";
+import { named, type RawClient, watching } from "#tests/live/server";
 import { operateOn } from "#tests/support/ops";
 import { jpeg } from "#tests/support/pictures";
 import { signIn } from "#tests/support/sign-in";
+import { until } from "#tests/support/until";
 import { changeRole, join, ownSite, type RoleChange } from "./site.ts";
 
 const [site, manager, member] = ownSite("도토리", "밤톨");
@@ -19,7 +20,7 @@ beforeAll(async () => {
 const change = (how: RoleChange) => changeRole(how, manager, teamId, member);
 const live = () => ({ url: `${site.origin.replace("http", "ws")}/live` });
 const receives = (client: RawClient, ...names: string[]) =>
-  eventually(() => expect(client.names()).toEqual(expect.arrayContaining(names)));
+  until(() => expect(client.names()).toEqual(expect.arrayContaining(names)));
 
 /** The channels that a manager's and a visitor's open pages watch. */
 const ofTeam = () =>
@@ -84,7 +85,7 @@ it("revokes the managers' channels of a demoted or kicked manager", async () => 
     const client = await watching(live(), member.token, `team-members/${teamId}`, `role-history/${teamId}`);
     expect(client.received.filter(({ type }) => type === "subscribed")).toHaveLength(2);
     await change(loss);
-    await eventually(() =>
+    await until(() =>
       expect(client.received.filter(({ type }) => type === "gone")).toEqual(
         expect.arrayContaining([
           { type: "gone", ...named(`team-members/${teamId}`), code: "revoked" },
@@ -100,7 +101,7 @@ it("ends the subscriptions of a deleted team's members, with the reason that it 
   const [gone, kept] = [`team-members/${other}`, `team-members/${teamId}`];
   const client = await watching(live(), manager.token, gone, `role-history/${other}`, kept);
   await manager.ask("DELETE", `/v1/teams/${other}`);
-  await eventually(() =>
+  await until(() =>
     expect(client.received.filter(({ type }) => type === "gone")).toEqual(
       expect.arrayContaining([
         { type: "gone", ...named(gone), code: "deleted" },
@@ -120,7 +121,7 @@ it("ends the channels of a deleted team for all clients, after the name of its c
   await manager.ask("DELETE", `/v1/teams/${other}`);
   await receives(client, "team-directory/all");
   for (const name of open)
-    await eventually(() =>
+    await until(() =>
       expect(
         client.received.filter((message) => "key" in message && `${message.view}/${message.key}` === name),
       ).toEqual([
@@ -172,7 +173,7 @@ it("closes the connections of a session that is logged out, those of documents t
   const headers = { authorization: `Bearer ${leaving.accessToken}` };
   await leaving.cookies.fetch(`${site.origin}/api/v1/logout`, { method: "POST", headers });
   expect(await page.closed).toBe(closeCodes.revoked);
-  await eventually(() => expect(editor.closed).toEqual([closeCodes.revoked]));
+  await until(() => expect(editor.closed).toEqual([closeCodes.revoked]));
   await otherPage.roundTrip();
   expect(otherEditor.closed).toEqual([]);
 });
@@ -187,7 +188,7 @@ it("closes the connections of sessions that an operator revokes and refuses thei
   await editor.synced();
   await operateOn(site.databaseUrl, ["sessions", "revoke", "--member", uuid], { env: site.logSettings });
   expect(await page.closed).toBe(closeCodes.revoked);
-  await eventually(() => expect(editor.closed).toEqual([closeCodes.revoked]));
+  await until(() => expect(editor.closed).toEqual([closeCodes.revoked]));
   expect((await person.ask("GET", "/v1/members/info")).body.message).toBe(refusals["bad-token"].message);
   await otherPage.roundTrip();
   expect((await member.ask("GET", "/v1/members/info")).status).toBe(200);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { eventually, named, type RawClient, watching } from "#tests/live/server";
+import { named, type RawClient, watching } from "#tests/live/server";
+import { until } from "#tests/support/until";
 import { recruiting } from "./recruiting.ts";
 import { changeRole, join, ownSite, type Person } from "./site.ts";
 
@@ -8,7 +9,7 @@ const on = recruiting(site);
 
 const live = () => ({ url: `${site.origin.replace("http", "ws")}/live` });
 const receives = (client: Pick<RawClient, "names">, ...names: string[]) =>
-  eventually(() => expect(client.names()).toEqual(expect.arrayContaining(names)));
+  until(() => expect(client.names()).toEqual(expect.arrayContaining(names)));
 
 /** The messages that a client receives from now on: names of earlier changes may still arrive. */
 async function fromNowOn(client: RawClient): Promise<Pick<RawClient, "names" | "roundTrip">> {
@@ -60,7 +61,7 @@ it("sends the page, the list and the applicant's channel after every step", asyn
   expect((await on.mine(applicant))[0]).toMatchObject({ state: "accepted" });
   const page = await watching(live(), null, `recruitment-detail/${id}`);
   await tells(id, () => on.remove(author, id), ["detail", "board"]);
-  await eventually(() =>
+  await until(() =>
     expect(page.received.slice(-2)).toEqual([
       expect.objectContaining({ type: "changed" }),
       { type: "gone", ...named(`recruitment-detail/${id}`), code: "deleted" },
@@ -86,5 +87,5 @@ it("sends the page of a post when its author's or an applicant's name changes, o
 
 it("keeps a member's applications private", async () => {
   const client = await watching(live(), author.token, `my-applications/${applicant.uuid}`);
-  await eventually(() => expect(client.received.some(({ type }) => type === "gone")).toBe(true));
+  await until(() => expect(client.received.some(({ type }) => type === "gone")).toBe(true));
 });

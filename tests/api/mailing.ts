@@ -2,8 +2,6 @@ import { expect, vi } from "vitest";
 import type { MailRelay, ReceivedMail } from "#tests/mail-relay/mail-relay";
 import type { Person, Site } from "./site.ts";
 
-export const untilDigest = { timeout: 30_000, interval: 50 };
-
 /** Actions of members for digests by mail, at a site with this relay. */
 export const mailing = (site: Site, relay: () => MailRelay) => ({
   /** Sets and confirms an address, and chooses a digest. */

@@ -31,7 +31,6 @@ async function device(person: Person) {
       service.received.filter(({ subscription: one }) => one === id).map(({ payload }) => payload),
   };
 }
-const patience = { timeout: 20_000, interval: 50 };
 const waitSeconds = 15;
 
 /** Deliveries of a member as `state result`, once there are this many. */
@@ -45,7 +44,7 @@ const deliveries = (person: Person, count: number, isOver = true) =>
     const said = rows.map((row) => row.said);
     if (isOver) expect(said.filter((one) => /^(due|claimed)/.test(one))).toEqual([]);
     return said;
-  }, patience);
+  });
 const wait = () => site.advance(waitSeconds * 1000);
 const team = async (name: string, ...members: Person[]) => {
   const teamId = await site.team(dotori, { teamName: name });
@@ -91,7 +90,7 @@ describe("a push", () => {
     await vi.waitFor(async () => {
       const { body } = await reader.ask("GET", "/v1/notifications");
       expect(body.data.content).toMatchObject([{ kind: "ARTICLE_POSTED", count: 25 }]);
-    }, patience);
+    });
     expect(await deliveries(reader, 1, false)).toEqual(["due"]);
     wait();
     expect(await deliveries(reader, 1)).toEqual(["sent"]);
@@ -116,7 +115,7 @@ describe("a push", () => {
       const { latest } = (await reading.ask("GET", "/v1/notifications/count")).body.data;
       await reading.ask("POST", "/v1/notifications/read-all", { json: { upTo: latest } });
       expect((await reading.ask("GET", "/v1/notifications/count")).body.data.unread).toBe(0);
-    }, patience);
+    });
     await setKinds(muting, { kind: "ANNOUNCEMENT_CHANGED", inbox: true, push: false, mail: false });
     await left.ask("DELETE", `/v1/teams/${teamId}/members/me`);
     wait();
@@ -153,7 +152,7 @@ describe("a push", () => {
     await vi.waitFor(async () => {
       const { body } = await manager.ask("GET", "/v1/notifications/count");
       expect(body.data.latest).toBe(1);
-    }, patience);
+    });
     // The demotion would collapse into an unread promotion.
     await manager.ask("POST", "/v1/notifications/read-all", { json: { upTo: 1 } });
     const shown = await device(manager);

@@ -8,7 +8,7 @@ import { settingsOf } from "#tests/support/ops";
 import { request } from "#tests/support/request";
 import { freePort } from "#tests/support/server-process";
 import { announce, inboxOf } from "./inboxes.ts";
-import { mailing, untilDigest } from "./mailing.ts";
+import { mailing } from "./mailing.ts";
 import { join, type Person, type Site, said, startSite } from "./site.ts";
 
 /**
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await join(member, teamId);
   await mailing(site, () => relay).address(member, "member@mail.example");
   await announce(writer, teamId, "소식");
-  await vi.waitFor(async () => expect((await inboxOf(member)).content).toHaveLength(1), untilDigest);
+  await vi.waitFor(async () => expect((await inboxOf(member)).content).toHaveLength(1));
 });
 afterAll(async () => {
   await site.close();
@@ -114,7 +114,7 @@ it("production without settings sends neither mails nor pushes, refuses both, an
 it("with a relay there is no mailbox page either, and the due digest is sent", async () => {
   expect((await fetch(`${site.origin}/dev-mailbox`)).status).toBe(404);
   site.advance(21 * 60_000);
-  await vi.waitFor(() => expect(relay.offered).toHaveLength(2), untilDigest);
+  await vi.waitFor(() => expect(relay.offered).toHaveLength(2));
 });
 
 it("production with VAPID keys has push", async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { refusals as refusalOf } from "#contracts/errors";
-import { type Answer, until, type Writer, writerWith } from "#tests/faults/writer";
+import { type Answer, type Writer, writerWith } from "#tests/faults/writer";
 import { openPage } from "#tests/live/page";
+import { until } from "#tests/support/until";
 import { type ComposedSite, composedSite } from "./composed-site.ts";
 import { duringOutage, shownTitles, timesOf, whileAway, within } from "./database-outage.ts";
 

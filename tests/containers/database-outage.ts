@@ -3,7 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Page } from "#contracts/endpoint";
 import { quantile } from "#tests/bench/statistics";
-import { beside, until, type Writer } from "#tests/faults/writer";
+import { beside, type Writer } from "#tests/faults/writer";
+import { until } from "#tests/support/until";
 import type { ComposedSite } from "./composed-site.ts";
 
 /** A response as a browser sees it. */

@@ -37,13 +37,10 @@ export async function replayFromTo(source: string, fresh: string, minEvents: num
       "--events",
     );
     await ops(source, "events", "export", events, "--keys", keys);
-    await vi.waitFor(
-      async () => {
-        const { readModels: states } = await (await fetch(`${system.url.origin}/health/ready`)).json();
-        for (const { name, lagEvents } of states) expect({ name, lagEvents }).toEqual({ name, lagEvents: 0 });
-      },
-      { timeout: 60_000, interval: 100 },
-    );
+    await vi.waitFor(async () => {
+      const { readModels: states } = await (await fetch(`${system.url.origin}/health/ready`)).json();
+      for (const { name, lagEvents } of states) expect({ name, lagEvents }).toEqual({ name, lagEvents: 0 });
+    });
     await system.close();
     const { lines } = await ops(fresh, "events", "import", events, "--keys", keys);
     expect(lines.at(-1).events).toBeGreaterThan(minEvents);

@@ -110,15 +110,12 @@ export async function digesting({ isSignedByRelay = false } = {}) {
       return rows.map(({ said }) => said);
     },
     ended: (count: number) =>
-      vi.waitFor(
-        async () => {
-          const { rows } = await pool.query<{ said: string }>(
-            "SELECT concat_ws(' ', state, result) AS said FROM delivery WHERE state NOT IN ('due', 'claimed') ORDER BY 1",
-          );
-          expect(rows.length).toBe(count);
-          return rows.map(({ said }) => said);
-        },
-        { timeout: 15_000, interval: 20 },
-      ),
+      vi.waitFor(async () => {
+        const { rows } = await pool.query<{ said: string }>(
+          "SELECT concat_ws(' ', state, result) AS said FROM delivery WHERE state NOT IN ('due', 'claimed') ORDER BY 1",
+        );
+        expect(rows.length).toBe(count);
+        return rows.map(({ said }) => said);
+      }),
   };
 }

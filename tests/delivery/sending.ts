@@ -128,17 +128,14 @@ export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) 
     },
     /** Waits until this many rows have ended and returns their states. Advances the clock by `stepMs` at each check. */
     async ended(count: number, stepMs = 0): Promise<string[]> {
-      return vi.waitFor(
-        async () => {
-          clock += stepMs;
-          const { rows } = await pool.query<{ said: string }>(
-            "SELECT concat_ws(' ', state, result) AS said FROM delivery WHERE state NOT IN ('due', 'claimed') ORDER BY 1",
-          );
-          expect(rows.length).toBe(count);
-          return rows.map(({ said }) => said);
-        },
-        { timeout: 10_000, interval: 10 },
-      );
+      return vi.waitFor(async () => {
+        clock += stepMs;
+        const { rows } = await pool.query<{ said: string }>(
+          "SELECT concat_ws(' ', state, result) AS said FROM delivery WHERE state NOT IN ('due', 'claimed') ORDER BY 1",
+        );
+        expect(rows.length).toBe(count);
+        return rows.map(({ said }) => said);
+      });
     },
     /** Waits for a few more polls of the senders. */
     async settled(): Promise<void> {

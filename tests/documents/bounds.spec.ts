@@ -5,7 +5,7 @@ import * as Y from "yjs";
 import { documentLimits, documentMessages, subjectRoom } from "#contracts/documents/api";
 import { Refused } from "#contracts/errors";
 import { closeCodes } from "#contracts/live";
-import { eventually, type Writer, writer } from "#tests/documents/client";
+import { type Writer, writer } from "#tests/documents/client";
 import { hostile } from "#tests/documents/hostile-updates";
 import {
   type DocumentsServer,
@@ -15,6 +15,7 @@ import {
 } from "#tests/documents/server";
 import { bamtol, dotori } from "#tests/examples/people";
 import { subjectPosted } from "#tests/examples/posts";
+import { until } from "#tests/support/until";
 
 let site: DocumentsSite;
 
@@ -55,7 +56,7 @@ const age = (date: string, days: number) =>
     roomOf(date),
     days,
   ]);
-const closedWith = (one: Writer, code: number) => eventually(() => expect(one.closed).toEqual([code]));
+const closedWith = (one: Writer, code: number) => until(() => expect(one.closed).toEqual([code]));
 const send = (one: Writer, step: number, bytes: Uint8Array) =>
   one.send((encoder) => {
     encoding.writeVarUint(encoder, documentMessages.sync);
@@ -73,7 +74,7 @@ it("stores nothing for an editor without changes, and counts it while it is open
   await Promise.all(all.map((one) => one.synced()));
   expect(server.documents.stats()).toEqual({ connections: 3, rooms: 2 });
   for (const one of all) one.leave();
-  await eventually(() => expect(server.documents.stats()).toEqual({ connections: 0, rooms: 0 }));
+  await until(() => expect(server.documents.stats()).toEqual({ connections: 0, rooms: 0 }));
   expect(await storedDates()).toEqual([]);
 });
 
@@ -122,7 +123,7 @@ it("accepts a message as large as a document and forwards it; a larger one ends 
   await Promise.all([one.synced(), other.synced()]);
   const pasted = "가".repeat(500_000);
   one.text.insert(0, pasted);
-  await eventually(() => expect(other.text.length).toBe(pasted.length + 2));
+  await until(() => expect(other.text.length).toBe(pasted.length + 2));
   one.doc.getMap("fields").set("more", new Uint8Array(1_000_000));
   await closedWith(one, 4505);
   // A message larger than any document is not even read.
@@ -194,7 +195,7 @@ it("keeps an open document although it is deleted", async () => {
   await age("2026-11-21", 400);
   await server.documents.prune();
   one.text.insert(0, "나는 ");
-  await eventually(async () => expect(await textIn(server, room)).toBe("나는 아직 쓰는 글 시작"));
+  await until(async () => expect(await textIn(server, room)).toBe("나는 아직 쓰는 글 시작"));
   expect(one.closed.every((code) => code < 4500)).toBe(true);
 });
 
@@ -228,7 +229,7 @@ it("drops an update that takes too long, refuses its sender for a while, and kee
   other.text.insert(0, "다른 글 ");
   await closedWith(attacked, 4505);
   await closedWith(write(server, dotori, roomOf("2026-11-23")), 4505);
-  await eventually(async () => {
+  await until(async () => {
     if (!other.provider.synced) throw new Error("not connected");
     await other.kept();
     const reader = write(server, bamtol, roomOf("2026-11-22"));
@@ -245,7 +246,7 @@ it("refuses further updates before a document takes too long to open, although e
   const strangers = 12_000;
   for (let from = 1; from < strangers && one.closed.length === 0; from += 500) {
     send(one, messageYjsUpdate, hostile(strangers, from, Math.min(from + 499, strangers)));
-    await Promise.race([one.kept(), eventually(() => expect(one.closed).not.toEqual([]))]);
+    await Promise.race([one.kept(), until(() => expect(one.closed).not.toEqual([]))]);
   }
   expect(one.closed).toEqual([4505]);
   await write(server, bamtol, room).synced();

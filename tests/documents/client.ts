@@ -1,14 +1,11 @@
 import * as decoding from "lib0/decoding";
 import * as encoding from "lib0/encoding";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { WebsocketProvider } from "y-websocket";
 import * as Y from "yjs";
 import { documentMessages, documentsProtocol } from "#contracts/documents/api";
-
-/** Polls a condition; the test fails with the last reason when it does not come true. */
-export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 30_000, interval: 5 }) as Promise<T>;
+import { until } from "#tests/support/until";
 
 // y-websocket adds a process listener for each client.
 process.setMaxListeners(100);
@@ -94,7 +91,7 @@ export function writer({ origin, token, room, seed, headers, doc = new Y.Doc() }
       }),
     send,
     synced: () =>
-      eventually(() => {
+      until(() => {
         const isSeeded = seed === undefined || doc.store.clients.size > 0;
         if (!provider.synced || !isSeeded) throw new Error(`not synced, closed with ${closed.join()}`);
       }),

@@ -4,7 +4,8 @@ import * as Y from "yjs";
 import { documentLimits, documentsProtocol, subjectRoom } from "#contracts/documents/api";
 import { type Person, type Site, startSite } from "#tests/api/site";
 import { picture } from "#tests/api/writing";
-import { eventually, type WriterOptions, writer } from "#tests/documents/client";
+import { type WriterOptions, writer } from "#tests/documents/client";
+import { until } from "#tests/support/until";
 import { addDays } from "#web/ui/month-calendar-days.ts";
 
 let site: Site;
@@ -48,19 +49,19 @@ it("merges the texts of two managers, and each gets the other's name from the se
   await Promise.all([one.synced(), other.synced()]);
   one.text.insert(0, "도토리 ");
   other.text.insert(other.text.length, " 밤톨");
-  await eventually(() => {
+  await until(() => {
     expect(one.text.toString()).toBe(other.text.toString());
     expect(one.text.toString()).toContain("도토리");
     expect(one.text.toString()).toContain("밤톨");
   });
   other.provider.awareness.setLocalStateField("name", "도토리인 척");
-  await eventually(() => {
+  await until(() => {
     const names = [...one.provider.awareness.getStates().values()].map(({ name }) => name);
     expect(names).toContain("밤톨");
     expect(names).not.toContain("도토리인 척");
   });
   other.leave();
-  await eventually(() => expect(one.provider.awareness.getStates().size).toBe(1));
+  await until(() => expect(one.provider.awareness.getStates().size).toBe(1));
 });
 
 it("stores one seed when five open an empty problem concurrently", async () => {
@@ -69,7 +70,7 @@ it("stores one seed when five open an empty problem concurrently", async () => {
     write(n % 2 ? dotori : bamtol, room, { seed: "처음 내용" }),
   );
   await Promise.all(writers.map((each) => each.synced()));
-  for (const each of writers) await eventually(() => expect(each.text.toString()).toBe("처음 내용"));
+  for (const each of writers) await until(() => expect(each.text.toString()).toBe("처음 내용"));
   expect(await rowsOf(room)).toBe(1);
 });
 
@@ -77,10 +78,10 @@ it("admits only managers of the team to its problem, each with their own token",
   const room = nextRoom();
   for (const person of [member, outsider]) {
     const refused = write(person, room, { seed: "몰래" });
-    await eventually(() => expect(refused.closed).toEqual([4503]));
+    await until(() => expect(refused.closed).toEqual([4503]));
   }
   const forged = write({ ...dotori, token: `${dotori.token}x` }, room);
-  await eventually(() => expect(forged.closed).toEqual([4500]));
+  await until(() => expect(forged.closed).toEqual([4500]));
 });
 
 it("refuses a foreign origin, an unknown room and a call without a token", async () => {
@@ -112,11 +113,11 @@ it("disconnects a demoted manager immediately and accepts no further updates", a
     json: { memberInfo: member.uuid },
   });
   expect(status).toBe(200);
-  await eventually(() => expect(going.closed).toEqual([4503]));
+  await until(() => expect(going.closed).toEqual([4503]));
   const before = staying.text.toString();
   going.text.insert(0, "아직도 ");
   const again = write(member, room, { doc: going.doc });
-  await eventually(() => expect(again.closed).toEqual([4503]));
+  await until(() => expect(again.closed).toEqual([4503]));
   await staying.kept();
   expect(staying.text.toString()).toBe(before);
 });
@@ -154,15 +155,15 @@ it("ends the room of the former state when the problem is saved or deleted, and 
   });
   expect(status).toBe(201);
   expect(await site.eventCount()).toBe(Number(events) + 1);
-  await eventually(() => expect([one.closed, other.closed]).toEqual([[4510], [4510]]));
+  await until(() => expect([one.closed, other.closed]).toEqual([[4510], [4510]]));
   const { articleId } = (body as { data: { articleId: number } }).data;
   const late = write(bamtol, room);
-  await eventually(() => expect(late.closed).toEqual([4510]));
+  await until(() => expect(late.closed).toEqual([4510]));
   const next = write(bamtol, subjectRoom(teamId, date, { articleId, revision: 1 }), { seed: "저장된 문제" });
   await next.synced();
   expect(next.text.toString()).toBe("저장된 문제");
   await dotori.ask("DELETE", `/v1/articles/teams/${teamId}/subjects/${articleId}`);
-  await eventually(() => expect(next.closed).toEqual([4510]));
+  await until(() => expect(next.closed).toEqual([4510]));
   // Content from before the first save does not return when the day has no problem again.
   const again = write(bamtol, room);
   await again.synced();
@@ -176,8 +177,8 @@ it("deletes unsaved problems together with their team", async () => {
   const only = write(lead, room, { seed: "곧 사라질 글" });
   await only.synced();
   expect((await lead.ask("DELETE", `/v1/teams/${id}`)).status).toBe(200);
-  await eventually(() => expect(only.closed.length).toBe(1));
-  await eventually(async () => expect(await rowsOf(room)).toBe(0));
+  await until(() => expect(only.closed.length).toBe(1));
+  await until(async () => expect(await rowsOf(room)).toBe(0));
 });
 
 it("keeps pictures that an unsaved problem shows, in its initial content or added later", async () => {
@@ -211,7 +212,7 @@ it("accepts an edit made offline", async () => {
   other.text.insert(0, "앞 ");
   await other.kept();
   one.provider.connect();
-  await eventually(() => {
+  await until(() => {
     expect(one.text.toString()).toBe("앞 가나");
     expect(other.text.toString()).toBe("앞 가나");
   });
@@ -224,12 +225,12 @@ it("counts updates that cannot be stored, and loses none of them", async () => {
   await hand.synced();
   await site.query("ALTER TABLE document_updates RENAME TO document_updates_elsewhere");
   hand.text.insert(0, "끝까지 남는 글");
-  await eventually(() => expect(hand.closed).toContain(1013));
+  await until(() => expect(hand.closed).toContain(1013));
   await site.query("ALTER TABLE document_updates_elsewhere RENAME TO document_updates");
   await hand.synced();
   await hand.kept();
   const reader = write(dotori, room);
-  await eventually(() => expect(reader.text.toString()).toBe("끝까지 남는 글"));
+  await until(() => expect(reader.text.toString()).toBe("끝까지 남는 글"));
   const metrics = await (await fetch(`${site.origin}/metrics`)).text();
   expect(metrics).toMatch(/^algomoim_document_save_seconds_count\{result="failed"\} [1-9]/m);
   expect(metrics).toMatch(/^algomoim_document_save_seconds_count\{result="kept"\} [1-9]/m);

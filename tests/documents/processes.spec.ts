@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { subjectRoom } from "#contracts/documents/api";
-import { eventually, type Writer, writer } from "#tests/documents/client";
+import { type Writer, writer } from "#tests/documents/client";
 import {
   type DocumentsServer,
   type DocumentsSite,
@@ -11,6 +11,7 @@ import { demoted } from "#tests/examples/memberships";
 import { bamtol, dotori } from "#tests/examples/people";
 import { subjectPosted } from "#tests/examples/posts";
 import { promoted } from "#tests/examples/teams";
+import { until } from "#tests/support/until";
 
 // Two servers that share only their database, as two processes do.
 let site: DocumentsSite;
@@ -38,7 +39,7 @@ const countOf = (text: string, part: string) => text.split(part).length - 1;
 
 /** Both have the same text, which contains each of the words once. */
 const agree = (one: Writer, other: Writer, words: readonly string[]) =>
-  eventually(() => {
+  until(() => {
     expect(one.text.toString()).toBe(other.text.toString());
     for (const word of words) expect(countOf(one.text.toString(), word), word).toBe(1);
   });
@@ -102,11 +103,11 @@ it("follows the other's updates even if no notification arrives", async () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
        AND query ~ '^(LISTEN|NOTIFY)'`,
     );
-  await eventually(async () => expect(await cut()).not.toEqual([]));
+  await until(async () => expect(await cut()).not.toEqual([]));
   one.text.insert(0, "<여기>");
   await one.kept();
   await cut();
-  await eventually(() => expect(other.text.toString()).toBe("<여기>시작 "));
+  await until(() => expect(other.text.toString()).toBe("<여기>시작 "));
 });
 
 it("merges a document that the other process has deleted and created again", async () => {
@@ -137,10 +138,10 @@ it("ends the room of a saved problem, and removes a member without permission, a
   const next = write(there, bamtol, roomOf(22), "시작 ");
   await Promise.all([one.synced(), other.synced(), next.synced()]);
   await site.happen(`subject-12_${date}`, subjectPosted({ date }));
-  await eventually(() => expect([one.closed, other.closed]).toEqual([[4510], [4510]]));
+  await until(() => expect([one.closed, other.closed]).toEqual([[4510], [4510]]));
   expect(next.closed).toEqual([]);
   await site.happen("team-12", demoted);
-  await eventually(() => expect(next.closed).toEqual([4503]));
+  await until(() => expect(next.closed).toEqual([4503]));
   await site.happen("team-12", promoted(bamtol));
   expect(await site.query("SELECT room FROM documents")).toEqual([{ room: roomOf(22) }]);
 });
@@ -154,5 +155,5 @@ it("shows more clients than fit into one notification to a process that starts l
   there = await documentsServer(site);
   const late = write(there, bamtol, roomOf(25));
   await late.synced();
-  await eventually(() => expect(late.provider.awareness.getStates().size).toBe(41));
+  await until(() => expect(late.provider.awareness.getStates().size).toBe(41));
 });

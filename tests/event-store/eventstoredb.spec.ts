@@ -44,7 +44,6 @@ function storeOn(server: EventStoreDb, options: Partial<EventStoreDbOptions> = {
   return store;
 }
 
-const patience = { timeout: 60_000, interval: 20 };
 const numbers = (events: readonly RecordedEvent[]) => events.map(({ data }) => data.n);
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
@@ -52,7 +51,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 async function count(store: OwnedEventStore, stream: string, from: number, to: number): Promise<void> {
   for (let n = from; n < to; n += 1) {
     const command = commandOf();
-    await vi.waitFor(() => store.append(stream, [numbered(n)], n - 1, command), patience);
+    await vi.waitFor(() => store.append(stream, [numbered(n)], n - 1, command));
   }
 }
 
@@ -126,7 +125,7 @@ describe("a connection to EventStoreDB", () => {
       return seen >= 2;
     });
     await count(other, "mute-1", 0, 1);
-    await vi.waitFor(() => expect(seen).toBe(1), patience);
+    await vi.waitFor(() => expect(seen).toBe(1));
     server.nodes[0]?.lose();
     await other.close();
     await count(storeOn(server), "mute-1", 1, 2);
@@ -143,7 +142,7 @@ describe("a connection to EventStoreDB", () => {
     for (const call of await Promise.allSettled(calls))
       expect(call).toMatchObject({ reason: expect.any(StoreUnavailable) });
     server.nodes[0]?.thaw();
-    await vi.waitFor(() => store.append("still-1", [numbered(1)], 0, command), patience);
+    await vi.waitFor(() => store.append("still-1", [numbered(1)], 0, command));
     expect(numbers((await store.read("still-1")).events)).toEqual([0, 1]);
   });
 
@@ -194,7 +193,7 @@ describe("a cluster", () => {
       StoreUnavailable,
     );
     server.leader = 2;
-    await vi.waitFor(() => store.append("vacant-1", [numbered(1)], 0, command), patience);
+    await vi.waitFor(() => store.append("vacant-1", [numbered(1)], 0, command));
     expect(numbers((await store.read("vacant-1")).events)).toEqual([0, 1]);
   });
 });
@@ -280,7 +279,7 @@ describe("an append that was begun and not finished", () => {
     await begun("left-4", [numbered(1)], -1, command);
     const store = storeOn(server, { leftOpenSeconds: 0.05 });
     const keys = async () => (await database.pool.query("SELECT FROM member_keys")).rowCount;
-    await vi.waitFor(async () => expect(await keys()).toBe(0), patience);
+    await vi.waitFor(async () => expect(await keys()).toBe(0));
     expect((await store.read("left-4")).revision).toBe(0);
     expect((await store.append("left-4", [numbered(1)], -1, command)).outcome).toBe("repeated");
   });
@@ -307,7 +306,7 @@ describe("an append that was begun and not finished", () => {
     await begun("large-1", [large], -1, commandOf());
     await begun("small-1", [numbered(1)], -1, commandOf());
     const store = storeOn(server, { leftOpenSeconds: 0.05 });
-    await vi.waitFor(async () => expect((await store.read("small-1")).revision).toBe(0), patience);
+    await vi.waitFor(async () => expect((await store.read("small-1")).revision).toBe(0));
     const command = commandOf();
     const refused = store.append("large-2", [large], -1, command);
     await expect(refused).rejects.toMatchObject({ name: "AppendTooLarge", maxBytes: 4_194_304 });

@@ -110,7 +110,7 @@ it("reads pages and a new epoch in log order, up to a transaction in progress an
     seen = events;
     return events.length >= 6511;
   });
-  await vi.waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(6500), { timeout: 30_000 });
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(6500));
   expect(idsOf(seen)).toBe(idsOf(before));
   expect(idsOf((await store.readAll(after, 10_000)).events)).toBe(idsOf(before));
   await slow.query("COMMIT");

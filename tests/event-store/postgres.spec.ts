@@ -24,8 +24,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const patience = { timeout: 30_000, interval: 10 };
-
 describe("a reader of the log", () => {
   it("waits for a transaction that commits late, and skips one that rolls back", async () => {
     const after = await store.head();
@@ -61,13 +59,13 @@ describe("a reader of the log", () => {
       return seen >= 3;
     });
     const append = () => store.append(`cut-${randomUUID()}`, [numbered(1)], -1, commandOf());
-    await vi.waitFor(async () => expect(await listeners()).toHaveLength(1), patience);
+    await vi.waitFor(async () => expect(await listeners()).toHaveLength(1));
     await append();
-    await vi.waitFor(() => expect(seen).toBe(1), patience);
+    await vi.waitFor(() => expect(seen).toBe(1));
     const [cut] = await listeners();
     await database.pool.query("SELECT pg_terminate_backend($1)", [cut]);
     await append();
-    await vi.waitFor(() => expect(seen).toBe(2), patience);
+    await vi.waitFor(() => expect(seen).toBe(2));
     expect(await listeners()).not.toContain(cut);
     await append();
     expect(await following).toHaveLength(3);
@@ -85,7 +83,7 @@ describe("a reader of the log", () => {
     });
     const append = () => store.append(`clock-${randomUUID()}`, [numbered(1)], -1, commandOf());
     await append();
-    await vi.waitFor(() => expect(seen).toBe(1), patience);
+    await vi.waitFor(() => expect(seen).toBe(1));
     const putBack = vi.spyOn(Date, "now").mockReturnValue(Date.now() - 3_600_000);
     await append();
     expect(await following).toHaveLength(2);
@@ -106,9 +104,9 @@ describe("a reader of the log", () => {
       const listening =
         "SELECT FROM pg_stat_activity WHERE application_name = 'repeated' AND query ~ '^LISTEN'";
       expect((await database.pool.query(listening)).rowCount).toBe(1);
-    }, patience);
+    });
     await store.append(`said-${randomUUID()}`, [numbered(1)], -1, commandOf());
-    await vi.waitFor(() => expect(seen).toBe(1), patience);
+    await vi.waitFor(() => expect(seen).toBe(1));
     const [stream, command] = [`unsaid-${randomUUID()}`, commandOf()];
     const mute = postgresEventStore(database.pool);
     await mute.close();
@@ -151,7 +149,7 @@ describe("a reader of the log", () => {
       for await (const { events } of reader.subscribe(after, stop.signal)) seen[n]! += events.length;
     });
     await reader.append(`shared-${randomUUID()}`, [numbered(1)], -1, commandOf());
-    await vi.waitFor(() => expect(seen).toEqual([1, 1, 1]), patience);
+    await vi.waitFor(() => expect(seen).toEqual([1, 1, 1]));
     // One for the append. All three poll at the start and after the append, which would be six without sharing.
     expect(connect.mock.calls.length).toBeLessThan(1 + 6);
     connect.mockRestore();
@@ -198,7 +196,7 @@ describe("an append", () => {
         "SELECT backend_xid FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()",
       );
       expect(rows).toEqual([{ backend_xid: null }, { backend_xid: null }]);
-    }, patience);
+    });
     await client.end();
     for (const { outcome } of await Promise.all([alone, ...both])) expect(outcome).toBe("appended");
   });
@@ -209,7 +207,7 @@ describe("an append", () => {
         `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND ${rest}`,
       );
       expect(rowCount).toBe(1);
-    }, patience);
+    });
 
   /** A second event in the transaction that has appended to another stream. */
   const occupy = (client: pg.ClientBase, stream: string, other: string) =>
@@ -314,7 +312,7 @@ describe("appends combined into one batch", () => {
     expect((await store.append(`m-${stream}`, two, 0, refused)).outcome).toBe("appended");
   });
 
-  it("are planned once for batches of every size", async () => {
+  it("are one prepared statement for batches of every size", async () => {
     const { pool, close } = openDatabase(database.url, { max: 1 });
     const planned = postgresEventStore(pool);
     for (const size of [2, 3, 2, 2, 3, 2, 9, 2, 5])
@@ -323,11 +321,8 @@ describe("appends combined into one batch", () => {
           planned.append(`plan-${randomUUID()}`, [numbered(1)], -1, commandOf()),
         ),
       );
-    // Five executions until PostgreSQL considers a generic plan.
-    const { rows } = await pool.query(
-      "SELECT custom_plans::integer, generic_plans::integer FROM pg_prepared_statements WHERE name = 'append'",
-    );
-    expect(rows).toEqual([{ custom_plans: 5, generic_plans: 4 }]);
+    const { rows } = await pool.query("SELECT name FROM pg_prepared_statements");
+    expect(rows).toEqual([{ name: "append" }]);
     await planned.close();
     await close();
   });
@@ -410,7 +405,7 @@ describe("prepared statements that connections have lost or hold in an outdated 
       seen();
       return events.length >= 2;
     });
-    await vi.waitFor(() => expect(seen).toHaveBeenCalled(), patience);
+    await vi.waitFor(() => expect(seen).toHaveBeenCalled());
     const other = await connectionTo(own.url);
     await other.query(`
       ALTER FUNCTION read_log RENAME TO read_log_before;
@@ -458,7 +453,7 @@ describe("a store that cannot be reached", () => {
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'announced' AND datname = current_database()",
       );
       expect(rowCount).toBe(1);
-    }, patience);
+    });
     await failed;
     await holder.query("ROLLBACK");
     await holder.end();

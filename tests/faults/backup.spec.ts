@@ -1,7 +1,7 @@
 import { readdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { refusals } from "#contracts/errors";
 import { start } from "#services/app/main";
 import { UsageError } from "#services/ops/command";
@@ -14,6 +14,7 @@ import type { TestDatabase } from "#tests/support/database";
 import { emptyDatabase, ops, opsKey, settingsOf } from "#tests/support/ops";
 import { ownFolder } from "#tests/support/own-folder";
 import { jpeg } from "#tests/support/pictures";
+import { until } from "#tests/support/until";
 
 let site: Site;
 const inFolder = ownFolder();
@@ -75,7 +76,6 @@ async function query({ url }: TestDatabase<unknown>, text: string, values: unkno
 }
 const count = async (database: TestDatabase<unknown>, from: string, values: unknown[] = []) =>
   Number((await query(database, `SELECT count(*) AS n FROM ${from}`, values))[0]?.n);
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
 it("contains the log, keys, accounts, pictures and documents, but neither sign-ins nor read models nor a plain key", async () => {
   const files = (await readdir(backup)).map((file) => file.replace(".copy.gz", ""));

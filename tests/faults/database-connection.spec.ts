@@ -1,18 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { signIn } from "#tests/support/sign-in";
+import { until } from "#tests/support/until";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { ownServer } from "./starters.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
-import {
-  expectArticles,
-  expectOutages,
-  until,
-  type Writer,
-  watchArticles,
-  writerAt,
-  writeWhile,
-} from "./writer.ts";
+import { expectArticles, expectOutages, type Writer, watchArticles, writerAt, writeWhile } from "./writer.ts";
 
 let proxy: TcpProxy;
 let writer: Writer;

@@ -14,16 +14,9 @@ import { operateOn } from "#tests/support/ops";
 import { program } from "#tests/support/program";
 import { type ServerProcess, startServerProcess, usualSecretKey } from "#tests/support/server-process";
 import { asSuperuser } from "#tests/support/superuser";
+import { until } from "#tests/support/until";
 import { figure, rounds } from "./rounds.ts";
-import {
-  expectArticles,
-  expectOutages,
-  until,
-  type Writer,
-  watchArticles,
-  writerAt,
-  writeWhile,
-} from "./writer.ts";
+import { expectArticles, expectOutages, type Writer, watchArticles, writerAt, writeWhile } from "./writer.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "algomoim-volume-"));
 /** A separate volume inside the small one. */

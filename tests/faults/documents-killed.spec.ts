@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { seoulDate } from "#contracts/dates";
 import { subjectRoom } from "#contracts/documents/api";
-import { eventually, type Writer, writer } from "#tests/documents/client";
+import { type Writer, writer } from "#tests/documents/client";
+import { until } from "#tests/support/until";
 import { ownServer } from "./starters.ts";
 import { personAt, team } from "./writer.ts";
 
@@ -26,7 +27,7 @@ async function type(hand: Writer, name: string, isOver: () => boolean): Promise<
     hand.text.insert(hand.text.length, word);
     await Promise.race([
       hand.kept().then(() => confirmed.push(word)),
-      eventually(() => {
+      until(() => {
         if (!isOver()) throw new Error("still alive");
       }).catch(() => {}),
     ]);
@@ -40,7 +41,7 @@ it("T15 loses no confirmed word of five members when the server is killed while 
   await Promise.all(hands.map((hand) => hand.synced()));
   let isOver = false;
   const typing = Promise.all(hands.map((hand, n) => type(hand, "가나다라마"[n] ?? "", () => isOver)));
-  await eventually(() => expect(hands[0]?.text.toString().length).toBeGreaterThan(600));
+  await until(() => expect(hands[0]?.text.toString().length).toBeGreaterThan(600));
   await own.server.stop("SIGKILL");
   isOver = true;
   const confirmed = (await typing).flat();
@@ -55,7 +56,7 @@ it("T15 loses no confirmed word of five members when the server is killed while 
   expect(kept.match(/문제: /g)).toHaveLength(1);
 
   for (const hand of hands) hand.provider.connect();
-  await eventually(() => {
+  await until(() => {
     for (const hand of hands) expect(hand.text.toString()).toBe(reader.text.toString());
   });
 }, 180_000);

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type EventStoreDb, startEventStoreDb } from "#tests/eventstoredb/server";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { type ServerProcess, startServerProcess } from "#tests/support/server-process";
+import { until } from "#tests/support/until";
 import { figure, rounds } from "./rounds.ts";
-import { until, type Writer, writerAt } from "./writer.ts";
+import { type Writer, writerAt } from "./writer.ts";
 
 /** Duration of each fault in milliseconds: longer than a command's time budget in the long form. */
 const faultMs = rounds(2000, 20_000);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { until } from "./writer.ts";
+import { until } from "#tests/support/until";
 
 export interface Running {
   /** Exit code, null for a signal. */

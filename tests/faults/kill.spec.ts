@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, it } from "vitest";
+import { until } from "#tests/support/until";
 import { holding, ownServer, whileHeld } from "./starters.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
-import { until, writerAt } from "./writer.ts";
+import { writerAt } from "./writer.ts";
 
 let proxy: TcpProxy;
 const own = ownServer({}, async (databaseUrl) => {

@@ -3,7 +3,7 @@ import type { EventStore } from "#services/event-store/event-store";
 import { posted } from "#tests/examples/posts";
 import { named, type RawClient } from "#tests/live/server";
 import { asNew, newCommand } from "#tests/support/recorded";
-import { until } from "./writer.ts";
+import { until } from "#tests/support/until";
 
 export type NamedArticles = Awaited<ReturnType<typeof namedArticles>>;
 

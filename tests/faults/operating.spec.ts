@@ -140,7 +140,7 @@ it("drops the database of a replay that waits for Enter when it is stopped", asy
   });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
-  await vi.waitFor(() => expect(said).toContain("Press Enter"), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(() => expect(said).toContain("Press Enter"));
   const name = /algomoim_replay_\w+/.exec(said)?.[0];
   const isThere = async () =>
     (await seeded.pool.query("SELECT FROM pg_database WHERE datname = $1", [name])).rowCount === 1;

@@ -14,8 +14,8 @@ import { migrate } from "#services/platform/database/migrations";
 import { created } from "#tests/examples/teams";
 import { commandOf, numbered } from "#tests/support/commands";
 import { tell } from "#tests/support/recorded";
+import { until } from "#tests/support/until";
 import { type TemporaryServer, temporaryPostgres } from "#tests/support/with-postgres";
-import { until } from "./writer.ts";
 
 // No other process soon writes what a commit did not wait for, so a crash certainly loses it.
 const lazy = { wal_writer_delay: "10s", bgwriter_lru_maxpages: "0", autovacuum: "off" };

@@ -4,28 +4,26 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ReadModels } from "#projections/database";
 import { readModelRows } from "#projections/projector/checkpoints";
-import { prepareReadModels, readModelsMigrations } from "#projections/projector/schema";
+import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { teamDirectory } from "#projections/team-directory";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
-import { eventStoreMigrations } from "#services/event-store/postgres/schema";
 import { created, joined } from "#tests/examples/teams";
-import { type TestDatabase, testDatabase } from "#tests/support/database";
+import type { TestDatabase } from "#tests/support/database";
 import { program } from "#tests/support/program";
+import { readModelDatabase } from "#tests/support/read-model-database";
 import { tell } from "#tests/support/recorded";
+import { until } from "#tests/support/until";
 import { verifyReadModel } from "#tests/support/verify-read-model";
 import { figure, isLong } from "./rounds.ts";
 import { holding, whileHeld } from "./starters.ts";
-import { until } from "./writer.ts";
 
 let database: TestDatabase<ReadModels>;
 let store: PostgresEventStore;
 const children: ChildProcess[] = [];
 
 beforeEach(async () => {
-  database = await testDatabase<ReadModels>({
-    migrations: [...eventStoreMigrations, ...readModelsMigrations],
-  });
+  database = await readModelDatabase();
   store = postgresEventStore(database.pool);
 });
 afterEach(async () => {

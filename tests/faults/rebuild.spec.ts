@@ -14,8 +14,9 @@ import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { ops, opsKey } from "#tests/support/ops";
 import { program } from "#tests/support/program";
 import { asNew, newCommand } from "#tests/support/recorded";
+import { until } from "#tests/support/until";
 import { figure, isLong, rounds } from "./rounds.ts";
-import { atRate, beside, until } from "./writer.ts";
+import { atRate, beside } from "./writer.ts";
 
 /** Appends during the rebuild; in the short form so few that small batches on a busy machine are faster. */
 const perSecond = rounds(25, 500);

@@ -5,10 +5,10 @@ import { postgresEventStore } from "#services/event-store/postgres";
 import { comparePositions, parsePosition } from "#services/event-store/postgres/position";
 import { openDatabase } from "#services/platform/database/database";
 import { type Person, type Site, startSite } from "#tests/api/site";
-import { eventually, type RawClient, watching } from "#tests/live/server";
+import { type RawClient, watching } from "#tests/live/server";
 import { asNew, newCommand } from "#tests/support/recorded";
+import { until } from "#tests/support/until";
 import { figure, isLong, rounds } from "./rounds.ts";
-import { until } from "./writer.ts";
 
 /** Checkpoints of the names of a view that a client received. */
 const placesOf = ({ received }: RawClient, view: string) =>
@@ -95,10 +95,10 @@ it("T14 a manager kicked during a flow of events receives no name after that; a 
     await taken(member, "join", { password: "4821" });
     await taken(manager, "team-manager", { memberInfo });
     const kicked = await watching(live, member.token, `team-members/${teamId}`, `team-page/${teamId}`);
-    await eventually(() => expect(placesOf(kicked, "team-members").length).toBeGreaterThan(10));
+    await until(() => expect(placesOf(kicked, "team-members").length).toBeGreaterThan(10));
     await taken(manager, "remove/team-member", { memberInfo });
     const place = await lastPlace("type = 'MemberKicked'");
-    await eventually(() =>
+    await until(() =>
       expect(placesOf(kicked, "team-page").filter((at) => compare(at, place) > 0).length).toBeGreaterThan(10),
     );
     const received = placesOf(kicked, "team-members");
@@ -110,7 +110,7 @@ it("T14 a manager kicked during a flow of events receives no name after that; a 
   const told = await flowing;
   const rate = (told * 1000) / (performance.now() - began);
   const last = await lastPlace();
-  await eventually(() => expect(placesOf(stays, "team-members").at(-1)).toBe(last));
+  await until(() => expect(placesOf(stays, "team-members").at(-1)).toBe(last));
   expect(heardBefore).toBeGreaterThan(10 * times);
   expect(heardBehind).toBe(0);
   figure(

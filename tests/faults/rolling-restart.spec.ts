@@ -3,9 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/support/server-process";
+import { until } from "#tests/support/until";
 import { type FrontProxy, frontProxy } from "./front-proxy.ts";
 import { rounds } from "./rounds.ts";
-import { beside, expectArticles, until, watchArticles, writerAt } from "./writer.ts";
+import { beside, expectArticles, watchArticles, writerAt } from "./writer.ts";
 
 let database: TestDatabase<unknown>;
 let proxy: FrontProxy;

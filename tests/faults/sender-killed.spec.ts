@@ -12,8 +12,8 @@ import { type Person, type Site, startSite } from "#tests/api/site";
 import { vapidKeys } from "#tests/delivery/on-database";
 import { type PushService, startPushService } from "#tests/push-service/push-service";
 import { program } from "#tests/support/program";
+import { until } from "#tests/support/until";
 import { figure, rounds, seededRandom } from "./rounds.ts";
-import { until } from "./writer.ts";
 
 const kind = "RECRUITMENT_CLOSED";
 const applicants = 11;

@@ -13,11 +13,12 @@ import { signedUp } from "#tests/examples/posts";
 import { connect, named } from "#tests/live/server";
 import { tell } from "#tests/support/recorded";
 import { freePort, usualSecretKey } from "#tests/support/server-process";
+import { until } from "#tests/support/until";
 import { heapInUse } from "./heap.ts";
 import { type NamedArticles, namedArticles } from "./named-articles.ts";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { ownServer } from "./starters.ts";
-import { atRate, until } from "./writer.ts";
+import { atRate } from "./writer.ts";
 
 /** Duration: `SOAK_SECONDS` (7200 for two hours), by default ten minutes, in the short form some seconds. */
 const seconds = rounds(3, Number(process.env.SOAK_SECONDS ?? 600));

@@ -155,7 +155,7 @@ it("logs an uncaught error in one line with its cause, and ends with 1", async (
   );
   const said = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) child[name].on("data", (text) => (said[name] += text));
-  await vi.waitFor(() => expect(said.stderr).toContain("알고모임이 열렸어요"), { timeout: 60_000 });
+  await vi.waitFor(() => expect(said.stderr).toContain("알고모임이 열렸어요"));
   child.kill("SIGUSR2");
   const [code] = await once(child, "close");
   expect(code).toBe(1);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/support/server-process";
+import { until } from "#tests/support/until";
 import { isLong } from "./rounds.ts";
-import { until } from "./writer.ts";
 
 interface OwnLog {
   readonly database: TestDatabase<unknown>;

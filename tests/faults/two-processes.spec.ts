@@ -24,9 +24,10 @@ import {
   usualSecretKey,
 } from "#tests/support/server-process";
 import { signIn } from "#tests/support/sign-in";
+import { until } from "#tests/support/until";
 import { figure, isLong, rounds, seededRandom } from "./rounds.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
-import { personAt, team, until } from "./writer.ts";
+import { personAt, team } from "./writer.ts";
 
 let database: TestDatabase<unknown>;
 let storage: Storage;

@@ -7,8 +7,8 @@ import { differencesIn } from "#tests/api/verify-read-models";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { ops, opsKey } from "#tests/support/ops";
 import { type ServerProcess, startServerProcess } from "#tests/support/server-process";
+import { until } from "#tests/support/until";
 import { whileHeld } from "./starters.ts";
-import { until } from "./writer.ts";
 
 let database: TestDatabase<unknown>;
 let server: ServerProcess | undefined;

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { openPage } from "#tests/live/page";
 import { articleTitles } from "#tests/support/article-titles";
 import { type Answer as Answered, type Asked, memberOf, request } from "#tests/support/request";
 import { usualSecretKey } from "#tests/support/server-process";
 import { signIn } from "#tests/support/sign-in";
+import { until } from "#tests/support/until";
 
 export interface Answer {
   readonly status: number;
@@ -15,9 +16,6 @@ export interface Answer {
   /** The sentence of the response; undefined in an empty one. */
   readonly message: string | undefined;
 }
-
-export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 120_000, interval: 50 }) as Promise<T>;
 
 export interface Person {
   readonly uuid: string;

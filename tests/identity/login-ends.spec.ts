@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import type { Identity } from "#services/identity/identity";
-import { eventually } from "../live/server.ts";
+import { until } from "#tests/support/until";
 import type { TestDatabase } from "../support/database.ts";
 import { type SignedIn, signIn } from "../support/sign-in.ts";
 import { type IdentitySite, identityDatabase, identitySite } from "./site.ts";
@@ -40,11 +40,11 @@ it("a logout notifies the watchers of that session in every process, not those o
   const ended = [await watched(site.identity, desk), await watched(other, desk)];
   const others = [await watched(site.identity, phone), await watched(other, phone)];
   await site.identity.logout(desk.refreshToken);
-  await eventually(() => {
+  await until(() => {
     for (const onEnd of ended) expect(onEnd).toHaveBeenCalledTimes(1);
   });
   await other.logout(phone.refreshToken);
-  await eventually(() => {
+  await until(() => {
     for (const onEnd of others) expect(onEnd).toHaveBeenCalledTimes(1);
   });
 });
@@ -54,10 +54,10 @@ it("a watcher of an ended session is called back immediately; a renewal does not
   const ending = await watched(site.identity, over);
   const id = await loginOf(site.identity, over);
   await site.identity.logout(over.refreshToken);
-  await eventually(() => expect(ending).toHaveBeenCalledTimes(1));
+  await until(() => expect(ending).toHaveBeenCalledTimes(1));
   const late = vi.fn();
   onTestFinished(site.identity.whenLoginEnds(id, late));
-  await eventually(() => expect(late).toHaveBeenCalledTimes(1));
+  await until(() => expect(late).toHaveBeenCalledTimes(1));
   const login = await signIn(site.url, "bamtol");
   const { accessToken } = await site.identity.renew(login.refreshToken);
   const renewed = { ...login, accessToken };
@@ -75,7 +75,7 @@ it("access tokens of an ended session are refused in every process, also by one 
   expect([await accepted(site.identity, desk), await accepted(other, desk)]).toEqual([true, true]);
   await site.identity.logout(desk.refreshToken);
   for (const identity of [site.identity, other, anotherProcess()])
-    await eventually(async () => expect(await accepted(identity, desk)).toBe("bad-token"));
+    await until(async () => expect(await accepted(identity, desk)).toBe("bad-token"));
   expect([await accepted(site.identity, phone), await accepted(other, phone)]).toEqual([true, true]);
 });
 
@@ -85,7 +85,7 @@ it("the reuse of a refresh token notifies the watchers", async () => {
   await site.identity.renew(login.refreshToken);
   await site.later(60_000);
   await site.identity.renew(login.refreshToken).catch(() => {});
-  await eventually(() => expect(onEnd).toHaveBeenCalledTimes(1));
+  await until(() => expect(onEnd).toHaveBeenCalledTimes(1));
 });
 
 it("a session that ended while no connection listened is found when the database is back", async () => {
@@ -99,5 +99,5 @@ it("a session that ended while no connection listened is found when the database
   // Without the notification, as if it had been sent while the connection was down.
   await database.pool.query("UPDATE refresh_family SET revoked_at = now() WHERE id = $1", [id]);
   for (const pid of await pids()) await database.pool.query("SELECT pg_terminate_backend($1)", [pid]);
-  await eventually(() => expect(onEnd).toHaveBeenCalledTimes(1));
+  await until(() => expect(onEnd).toHaveBeenCalledTimes(1));
 });

@@ -4,7 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { closeCodes, tryAgainLater } from "#contracts/live";
 import { isWithinShare, limitUpgrades, refuseUpgrade, serveUpgrades } from "#services/platform/live/upgrades";
-import { connect, eventually, named, site, startServer, type TestServer, watching } from "#tests/live/server";
+import { connect, named, site, startServer, type TestServer, watching } from "#tests/live/server";
+import { until } from "#tests/support/until";
 
 const manyChannels = Array.from({ length: 200 }, (_, n) => `team-page/${String(n).padStart(64, "0")}`);
 
@@ -98,7 +99,7 @@ it("lets a member, and the visitors of an address, have a quarter of its websock
   for (const member of ["ann", "ben"]) await connect(server, member);
   expect(refused).toHaveBeenCalledOnce();
   visitors[0]?.socket.terminate();
-  await eventually(() => expect(server.live.stats().connections).toBe(3));
+  await until(() => expect(server.live.stats().connections).toBe(3));
   await connect(server, null);
 });
 
@@ -149,7 +150,7 @@ describe("bad clients", () => {
     const client = await connect(server);
     client.socket.send(`[${" ".repeat(1000)}]`);
     expect(await client.closed).toBe(1009);
-    await eventually(() => expect(server.live.stats().connections).toBe(0));
+    await until(() => expect(server.live.stats().connections).toBe(0));
   });
 
   it("may subscribe to all their channels together, but not sustain that rate", async () => {
@@ -182,12 +183,12 @@ describe("bounds", () => {
     expect(await client.next("gone")).toEqual({ type: "gone", ...named("team-page/3"), code: "too-many" });
     server.log.happen("team-page/3");
     server.log.happen("team-page/2");
-    await eventually(() => expect(client.names()).toEqual(["team-page/2"]));
+    await until(() => expect(client.names()).toEqual(["team-page/2"]));
     client.send({ type: "unsubscribe", ...named("team-page/1") });
     client.send({ type: "subscribe", ...named("team-page/3") });
     await client.roundTrip();
     server.log.happen("team-page/3");
-    await eventually(() => expect(client.names()).toEqual(["team-page/2", "team-page/3"]));
+    await until(() => expect(client.names()).toEqual(["team-page/2", "team-page/3"]));
   });
 
   it.each(["subscriptions", "subscriptionsPerAddress"])(
@@ -210,7 +211,7 @@ describe("bounds", () => {
       await watch("team-page/2", "team-page/3");
       expect(refused().slice(1)).toEqual([tooMany("team-page/3")]);
       first.socket.close();
-      await eventually(() => expect(server.live.stats().connections).toBe(1));
+      await until(() => expect(server.live.stats().connections).toBe(1));
       await watch("team-page/3");
       expect([server.live.stats().subscriptions, refused().length]).toEqual([3, 2]);
       expect(subscriptionRefused).toHaveBeenCalledTimes(2);
@@ -225,7 +226,7 @@ describe("bounds", () => {
     expect(await tooMany.closed).toBe(closeCodes.tooMany);
     for (const client of kept) await client.roundTrip();
     kept[0]?.socket.close();
-    await eventually(() => expect(server.live.stats().connections).toBe(2));
+    await until(() => expect(server.live.stats().connections).toBe(2));
     await (await connect(server, "ann")).roundTrip();
   });
 });
@@ -257,12 +258,12 @@ describe("a client that reads slowly", () => {
       last = server.log.happen(...manyChannels);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await eventually(() => expect(quick.received.at(-1)).toMatchObject({ checkpoint: last }));
+    await until(() => expect(quick.received.at(-1)).toMatchObject({ checkpoint: last }));
     const { pending, buffered } = server.live.stats();
     expect(pending).toBe(200);
     expect(buffered).toBeLessThan(bufferSoftBytes + 40_000);
     slow.socket.resume();
-    await eventually(() =>
+    await until(() =>
       expect(
         slow.received.slice(-200).map((message) => ("checkpoint" in message ? message.checkpoint : "")),
       ).toEqual(Array(200).fill(last)),
@@ -289,7 +290,7 @@ it("closes connections whose peer responds to no pings, and keeps those that do"
   onTestFinished(() => dead.terminate());
   // Otherwise the missing hello would close it.
   dead.on("open", () => dead.send(JSON.stringify([{ type: "hello", token: null }])));
-  await eventually(() => expect(closed).toEqual([closeCodes.noPong]));
+  await until(() => expect(closed).toEqual([closeCodes.noPong]));
   await alive.roundTrip();
 });
 
@@ -312,7 +313,7 @@ it("counts connections and messages for the metrics", async () => {
   expect(counts).toEqual({ sent: client.received.length, lag: 1 });
   expect(server.live.stats().connections).toBe(1);
   client.socket.close();
-  await eventually(() => expect(server.live.stats().connections).toBe(0));
+  await until(() => expect(server.live.stats().connections).toBe(0));
 });
 
 describe("closing", () => {
@@ -334,7 +335,7 @@ describe("closing", () => {
     const stopping = server.stop();
     expect(await refusal(server.url)).toBe(503);
     server.log.happen("team-page/1");
-    await eventually(() => expect(clients.some((client) => client.names().length === 1)).toBe(true));
+    await until(() => expect(clients.some((client) => client.names().length === 1)).toBe(true));
     await stopping;
     expect(server.live.stats().connections).toBe(0);
   });

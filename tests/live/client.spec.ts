@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createTestLog } from "#tests/live/log";
 import { openPage } from "#tests/live/page";
-import { eventually, startServer } from "#tests/live/server";
+import { startServer } from "#tests/live/server";
+import { until } from "#tests/support/until";
 
-const opened = (page: ReturnType<typeof openPage>) => eventually(() => expect(page.state()).toBe("open"));
+const opened = (page: ReturnType<typeof openPage>) => until(() => expect(page.state()).toBe("open"));
 
 describe("a client that subscribes", () => {
   it("receives changes while any part of the page subscribes, and no longer", async () => {
@@ -12,16 +13,16 @@ describe("a client that subscribes", () => {
     const page = openPage(server.url);
     await opened(page);
     const stops = [page.watch("team-page/1"), page.watch("team-page/1"), page.watch("team-page/2")];
-    await eventually(() => expect(server.live.stats().subscriptions).toBe(2));
+    await until(() => expect(server.live.stats().subscriptions).toBe(2));
     stops[0]?.();
     stops[0]?.();
     server.log.happen("team-page/1");
-    await eventually(() => expect(page.received).toEqual(["team-page/1"]));
+    await until(() => expect(page.received).toEqual(["team-page/1"]));
     stops[1]?.();
-    await eventually(() => expect(server.live.stats().subscriptions).toBe(1));
+    await until(() => expect(server.live.stats().subscriptions).toBe(1));
     server.log.happen("team-page/1");
     server.log.happen("team-page/2");
-    await eventually(() => expect(page.received).toEqual(["team-page/1", "team-page/2"]));
+    await until(() => expect(page.received).toEqual(["team-page/1", "team-page/2"]));
   });
 
   it("receives gone when the permission is lost and does not subscribe again", async () => {
@@ -30,17 +31,17 @@ describe("a client that subscribes", () => {
     const page = openPage(server.url, { token: () => "ann" });
     await opened(page);
     page.watch("team-members/1");
-    await eventually(() => expect(server.live.stats().subscriptions).toBe(1));
+    await until(() => expect(server.live.stats().subscriptions).toBe(1));
     may = false;
     server.log.add({ revokes: [{ member: "ann", view: "team-members", key: "1" }] });
     server.log.advance();
-    await eventually(() => expect(page.received).toEqual(["gone team-members/1 revoked"]));
+    await until(() => expect(page.received).toEqual(["gone team-members/1 revoked"]));
     page.cut();
-    await eventually(() => expect(page.connections()).toBe(2));
+    await until(() => expect(page.connections()).toBe(2));
     await opened(page);
     expect(page.received).toEqual(["gone team-members/1 revoked"]);
     page.watch("team-members/1");
-    await eventually(() => expect(page.received.at(-1)).toBe("gone team-members/1 forbidden"));
+    await until(() => expect(page.received.at(-1)).toBe("gone team-members/1 forbidden"));
   });
 });
 
@@ -53,14 +54,14 @@ describe("a client that loses its connection", () => {
     page.watch("team-page/2");
     page.watch("team-page/3");
     first.log.happen("team-page/1");
-    await eventually(() => expect(page.received).toEqual(["team-page/1"]));
+    await until(() => expect(page.received).toEqual(["team-page/1"]));
     await first.stop();
-    await eventually(() => expect(page.state()).toBe("connecting"));
+    await until(() => expect(page.state()).toBe("connecting"));
     first.log.happen("team-page/2");
     const second = await startServer({ log: first.log, port: first.port });
     await opened(page);
     second.log.happen("team-page/3");
-    await eventually(() => expect(page.received).toEqual(["team-page/1", "team-page/2", "team-page/3"]));
+    await until(() => expect(page.received).toEqual(["team-page/1", "team-page/2", "team-page/3"]));
     expect(page.states).toEqual(["connecting", "open", "connecting", "open"]);
   });
 });
@@ -128,7 +129,7 @@ it("converges to the final state despite random faults", async () => {
         log.mend();
         log.advance();
         for (const id of ids) if (!stops.has(id)) watch(id);
-        await eventually(() => expect(ids.map((id) => shown.get(id))).toEqual(ids.map(log.writes)));
+        await until(() => expect(ids.map((id) => shown.get(id))).toEqual(ids.map(log.writes)));
         page.live.stop();
         await server.stop();
       },

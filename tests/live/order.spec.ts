@@ -1,24 +1,25 @@
 import { describe, expect, it } from "vitest";
 import type { ChannelName } from "#services/platform/live/options";
-import { connect, eventually, named, startServer, watching } from "#tests/live/server";
+import { connect, named, startServer, watching } from "#tests/live/server";
 import { gate } from "#tests/support/gate";
+import { until } from "#tests/support/until";
 
 it("sends a name only after the read models have reached the event, and then in log order", async () => {
   const server = await startServer({ limits: { coalesceMs: 0 } });
   const client = await watching(server, null, "team-page/1", "team-calendar/1");
   const first = server.log.add({ touches: ["team-page/1"] });
   server.log.add({ touches: ["team-calendar/1"] });
-  await eventually(() => expect(server.live.stats().waiting).toBe(2));
+  await until(() => expect(server.live.stats().waiting).toBe(2));
   await client.roundTrip();
   expect(client.names()).toEqual([]);
 
   server.log.advance(first);
-  await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
+  await until(() => expect(client.names()).toEqual(["team-page/1"]));
   await client.roundTrip();
   expect(client.names()).toEqual(["team-page/1"]);
 
   server.log.advance();
-  await eventually(() => expect(client.names()).toEqual(["team-page/1", "team-calendar/1"]));
+  await until(() => expect(client.names()).toEqual(["team-page/1", "team-calendar/1"]));
 });
 
 it("coalesces names into one frame, each once with its last checkpoint", async () => {
@@ -28,7 +29,7 @@ it("coalesces names into one frame, each once with its last checkpoint", async (
   server.log.add({ touches: ["team-page/1", "team-page/1"] });
   server.log.add({ touches: ["team-calendar/1"] });
   const last = server.log.add({ touches: ["team-page/1"] });
-  await eventually(() => expect(server.live.stats().waiting).toBe(3));
+  await until(() => expect(server.live.stats().waiting).toBe(3));
   server.log.advance();
   await client.next("changed");
   expect(client.frames.slice(before)).toEqual([
@@ -46,7 +47,7 @@ it("sends no names of channels without a subscription", async () => {
   await client.roundTrip();
   server.log.happen("team-page/2", "team-page/3");
   server.log.happen("team-page/1");
-  await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
+  await until(() => expect(client.names()).toEqual(["team-page/1"]));
 });
 
 it("does not skip an unreadable event", async () => {
@@ -59,22 +60,22 @@ it("does not skip an unreadable event", async () => {
   });
   const client = await watching(server, null, "team-page/1");
   server.log.happen("whatever");
-  await eventually(() => expect(server.live.stats().isRetrying).toBe(true));
+  await until(() => expect(server.live.stats().isRetrying).toBe(true));
   await client.roundTrip();
   expect(client.names()).toEqual([]);
   understands = true;
-  await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
+  await until(() => expect(client.names()).toEqual(["team-page/1"]));
 });
 
 it("stops reading when too many events wait for their rows, and loses none", async () => {
   const server = await startServer({ limits: { waitingEvents: 100 } });
   const client = await watching(server, null, "team-page/1999");
   for (let n = 0; n < 2000; n += 1) server.log.add({ touches: [`team-page/${n}`] });
-  await eventually(() => expect(server.live.stats().waiting).toBeGreaterThanOrEqual(100));
+  await until(() => expect(server.live.stats().waiting).toBeGreaterThanOrEqual(100));
   await client.roundTrip();
   expect(server.live.stats().waiting).toBeLessThan(1000);
   server.log.advance();
-  await eventually(() => expect(client.names()).toEqual(["team-page/1999"]));
+  await until(() => expect(client.names()).toEqual(["team-page/1999"]));
 });
 
 const shown: readonly ChannelName[] = [named("team-page/7")];
@@ -97,11 +98,11 @@ describe("channels looked up in read models", () => {
     await client.roundTrip();
     expect(asked).toBe(0);
     server.log.happen("team-page/8");
-    await eventually(() => expect(asked).toBe(1));
+    await until(() => expect(asked).toBe(1));
     await client.roundTrip();
     expect(client.names()).toEqual([]);
     find(shown);
-    await eventually(() => expect(client.names()).toEqual(["team-page/7", "team-page/8"]));
+    await until(() => expect(client.names()).toEqual(["team-page/7", "team-page/8"]));
   });
 
   it("are looked up again after a failure", async () => {
@@ -115,7 +116,7 @@ describe("channels looked up in read models", () => {
     });
     const client = await watching(server, null, "team-page/7");
     server.log.happen();
-    await eventually(() => expect(client.names()).toEqual(["team-page/7"]));
+    await until(() => expect(client.names()).toEqual(["team-page/7"]));
     expect(attempts).toBe(3);
   });
 
@@ -127,6 +128,6 @@ describe("channels looked up in read models", () => {
     const second = await startServer({ log: first.log, lookUp: () => async () => shown });
     const client = await connect(second, null);
     client.send({ type: "subscribe", ...named("team-page/7") }, { type: "resume", after: from });
-    await eventually(() => expect(client.names()).toEqual(["team-page/7"]));
+    await until(() => expect(client.names()).toEqual(["team-page/7"]));
   });
 });

@@ -2,16 +2,16 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { listeningOn } from "#services/event-store/listening";
 import { openDatabase } from "#services/platform/database/database";
 import { createTestLog } from "#tests/live/log";
-import { connect, eventually, type RawClient, startServer, watching } from "#tests/live/server";
+import { connect, type RawClient, startServer, watching } from "#tests/live/server";
 import { testDatabase } from "#tests/support/database";
+import { until } from "#tests/support/until";
 
 const limits = { presenceGraceMs: 100, presenceRenewalMs: 50, presenceExpiryMs: 400 };
 const named = (client: RawClient) =>
   client.received.flatMap((message) =>
     message.type === "presence" ? [message.people.map(({ name }) => name).join(" ")] : [],
   );
-const shows = (client: RawClient, names: string) =>
-  eventually(() => expect(named(client).at(-1)).toBe(names));
+const shows = (client: RawClient, names: string) => until(() => expect(named(client).at(-1)).toBe(names));
 
 describe("presence", () => {
   it("names every member once to all members of the team, and to no other client", async () => {
@@ -93,7 +93,7 @@ describe("presence in several processes", () => {
     ann.send({ type: "subscribe", view: "presence", key: "1" });
     await shows(ann, "ann");
     const silent = { process: "another", teamId: "1", members: ["bob"] };
-    await eventually(async () => {
+    await until(async () => {
       await listening.notify("presence", JSON.stringify(silent));
       expect(named(ann)).toContain("ann bob");
     });

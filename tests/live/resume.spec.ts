@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ClientMessage } from "#contracts/live";
-import { connect, eventually, named, startServer, watching } from "#tests/live/server";
+import { connect, named, startServer, watching } from "#tests/live/server";
 import { gate } from "#tests/support/gate";
+import { until } from "#tests/support/until";
 
 const changed = (id: string, checkpoint: string) => ({ type: "changed", ...named(id), checkpoint });
 
@@ -12,7 +13,7 @@ describe("after a lost connection", () => {
     server.log.happen("team-page/1");
     const second = server.log.happen("team-page/1");
     const third = server.log.happen("team-page/2", "team-page/9");
-    await eventually(() => expect(server.live.stats().released).toBe(third));
+    await until(() => expect(server.live.stats().released).toBe(third));
     const client = await watching(server, null, "team-page/1", "team-page/2", "team-page/3");
     client.send({ type: "resume", after: seen });
     await client.roundTrip();
@@ -53,7 +54,7 @@ describe("after a lost connection", () => {
     client.send({ type: "resume", after: seen });
     const witness = await watching(server, null, "team-page/2");
     const live = server.log.happen("team-page/2");
-    await eventually(() => expect(witness.names()).toEqual(["team-page/2"]));
+    await until(() => expect(witness.names()).toEqual(["team-page/2"]));
     expect(client.frames.length).toBe(frames);
     letRead();
     await client.next("changed");
@@ -72,7 +73,7 @@ describe("after a lost connection", () => {
     client.send({ type: "resume", after });
     expect(await client.next("reset")).toEqual({ type: "reset", checkpoint: "0" });
     server.log.happen("team-page/1");
-    await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
+    await until(() => expect(client.names()).toEqual(["team-page/1"]));
   });
 
   it("responds reset beyond the limit of events and does not read them again for the next client", async () => {
@@ -111,7 +112,7 @@ describe("after a lost connection", () => {
   it("evicts the oldest changes, then reads or resets, and never skips", async () => {
     const server = await startServer({ limits: { rememberedChannels: 10, resumeEvents: 5 } });
     for (let n = 0; n < 100; n += 1) server.log.happen(`team-page/${n}`);
-    await eventually(() => expect(server.live.stats().released).toBe("100"));
+    await until(() => expect(server.live.stats().released).toBe("100"));
     const client = await watching(server, null, "team-page/99", "team-page/95", "team-page/2");
     client.send({ type: "resume", after: "95" });
     await client.roundTrip();
@@ -126,7 +127,7 @@ describe("subscribing after a checkpoint", () => {
     const server = await startServer();
     const seen = server.log.happen("team-page/2");
     const change = server.log.happen("team-page/1");
-    await eventually(() => expect(server.live.stats().released).toBe(change));
+    await until(() => expect(server.live.stats().released).toBe(change));
     const client = await connect(server);
     client.send(
       { type: "subscribe", ...named("team-page/1"), after: seen },
@@ -149,7 +150,7 @@ describe("subscribing after a checkpoint", () => {
     await client.roundTrip();
     expect(client.received.some(({ type }) => type === "changed" || type === "reset")).toBe(false);
     server.log.advance(server.log.add({ touches: ["team-page/1"] }));
-    await eventually(() => expect(client.names()).toContain("team-page/1"));
+    await until(() => expect(client.names()).toContain("team-page/1"));
   });
 });
 
@@ -157,7 +158,7 @@ it("sends a resumable checkpoint with each pong", async () => {
   const server = await startServer();
   const client = await watching(server, null, "team-page/1");
   const other = server.log.happen("team-page/2");
-  await eventually(() => expect(server.live.stats().released).toBe(other));
+  await until(() => expect(server.live.stats().released).toBe(other));
   await client.roundTrip();
   expect(client.received.at(-1)).toEqual({ type: "pong", checkpoint: other });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { closeCodes } from "#contracts/live";
-import { authenticate, connect, eventually, named, startServer, watching } from "#tests/live/server";
+import { authenticate, connect, named, startServer, watching } from "#tests/live/server";
 import { gate } from "#tests/support/gate";
+import { until } from "#tests/support/until";
 
 describe("who may watch", () => {
   it("allows public views to all, own views to their member, manager views by the rule", async () => {
@@ -33,7 +34,7 @@ describe("who may watch", () => {
     });
     server.log.happen("team-members/1");
     server.log.happen("team-page/1");
-    await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
+    await until(() => expect(client.names()).toEqual(["team-page/1"]));
   });
 
   it("holds names during the permission check and drops them on refusal", async () => {
@@ -46,9 +47,9 @@ describe("who may watch", () => {
     });
     const client = await connect(server, "bob");
     client.send({ type: "subscribe", ...named("team-members/1") });
-    await eventually(() => expect(server.live.stats().subscriptions).toBe(1));
+    await until(() => expect(server.live.stats().subscriptions).toBe(1));
     server.log.happen("team-members/1");
-    await eventually(() => expect(server.live.stats().pending).toBe(1));
+    await until(() => expect(server.live.stats().pending).toBe(1));
     answer(false);
     await client.roundTrip();
     expect(client.received.map(({ type }) => type)).toEqual(["hello", "gone", "pong"]);
@@ -80,7 +81,7 @@ describe("tokens", () => {
     client.send({ type: "hello", token: "ann" });
     const visitor = await connect(server);
     client.socket.terminate();
-    await eventually(() => expect(server.live.stats().connections).toBe(1));
+    await until(() => expect(server.live.stats().connections).toBe(1));
     letIn();
     await visitor.roundTrip();
     expect(server.live.stats().members).toBe(0);
@@ -102,7 +103,7 @@ describe("loss of permission", () => {
     const client = await watching(server, "ann", "team-members/1", "team-page/1");
     server.log.add({ revokes: [{ member: "ann", view: "team-members", key: "1" }] });
     server.log.happen("team-members/1", "team-page/1");
-    await eventually(() => expect(client.names().sort()).toEqual(["team-members/1", "team-page/1"]));
+    await until(() => expect(client.names().sort()).toEqual(["team-members/1", "team-page/1"]));
     expect(client.received.some(({ type }) => type === "gone")).toBe(false);
   });
 
@@ -111,14 +112,14 @@ describe("loss of permission", () => {
     const server = await startServer({ mayWatch: () => new Promise((resolve) => answers.push(resolve)) });
     const client = await connect(server, "ann");
     client.send({ type: "subscribe", ...named("team-members/1") });
-    await eventually(() => expect(answers).toHaveLength(1));
+    await until(() => expect(answers).toHaveLength(1));
     answers[0]?.(true);
     await client.next("subscribed");
     const loss = { member: "ann", view: "team-members", key: "1" } as const;
     server.log.add({ touches: ["team-members/1"], revokes: [loss] });
     server.log.happen("team-members/1");
-    await eventually(() => expect(answers).toHaveLength(2));
-    await eventually(() => expect(server.live.stats().pending).toBe(1));
+    await until(() => expect(answers).toHaveLength(2));
+    await until(() => expect(server.live.stats().pending).toBe(1));
     answers[1]?.(false);
     await client.next("gone");
     await client.roundTrip();
@@ -130,12 +131,12 @@ describe("loss of permission", () => {
     const server = await startServer({ mayWatch: () => new Promise((resolve) => answers.push(resolve)) });
     const client = await connect(server, "ann");
     client.send({ type: "subscribe", ...named("team-members/1") });
-    await eventually(() => expect(answers).toHaveLength(1));
+    await until(() => expect(answers).toHaveLength(1));
     const revocation = server.log.add({ revokes: [{ member: "ann", view: "team-members", key: "1" }] });
     server.log.advance();
-    await eventually(() => expect(server.live.stats().released).toBe(revocation));
+    await until(() => expect(server.live.stats().released).toBe(revocation));
     answers[0]?.(true);
-    await eventually(() => expect(answers).toHaveLength(2));
+    await until(() => expect(answers).toHaveLength(2));
     answers[1]?.(false);
     await client.next("gone");
     expect(client.received.some(({ type }) => type === "subscribed")).toBe(false);
@@ -147,7 +148,7 @@ describe("loss of permission", () => {
     const client = await watching(server, "ann", "team-members/1");
     may = false;
     server.log.happen("team-members/1");
-    await eventually(() => expect(client.names()).toHaveLength(1));
+    await until(() => expect(client.names()).toHaveLength(1));
     client.send({ type: "resume", after: "0" });
     await client.roundTrip();
     expect(client.names()).toHaveLength(1);
@@ -176,7 +177,7 @@ describe("loss of permission", () => {
     await visitor.roundTrip();
     server.log.add({ revokes: [{ member: "ann" }] });
     server.log.advance();
-    await eventually(() => expect(server.live.stats().released).toBe("1"));
+    await until(() => expect(server.live.stats().released).toBe("1"));
     letIn();
     expect(await client.closed).toBe(closeCodes.revoked);
   });

@@ -1,19 +1,16 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { Refused } from "#contracts/errors";
 import type { ClientMessage, ServerMessage } from "#contracts/live";
 import { createLive } from "#services/platform/live/live";
 import type { LiveOptions } from "#services/platform/live/options";
 import { createTestLog, revocations, type TestLog, touched } from "#tests/live/log";
+import { until } from "#tests/support/until";
 
 export const site = "http://site.test";
-
-/** Polls a condition; the test fails with the last reason when it does not come true. */
-export const eventually = <T>(check: () => T): Promise<T> =>
-  vi.waitFor(check, { timeout: 30_000, interval: 2 }) as Promise<T>;
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
@@ -104,12 +101,12 @@ export async function connect(
       const pongs = () => received.filter(({ type }) => type === "pong").length;
       const before = pongs();
       client.send({ type: "ping" });
-      await eventually(() => {
+      await until(() => {
         if (pongs() === before) throw new Error("no pong");
       });
     },
     next: <T extends ServerMessage["type"]>(type: T): Promise<Extract<ServerMessage, { type: T }>> =>
-      eventually(() => {
+      until(() => {
         const found = received.find((message) => message.type === type);
         if (!found) throw new Error(`no ${type}`);
         return found as never;

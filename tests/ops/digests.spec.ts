@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { announce } from "#tests/api/inboxes";
-import { digestsOf, mailing, untilDigest } from "#tests/api/mailing";
+import { digestsOf, mailing } from "#tests/api/mailing";
 import { join, type Person, type Site, startSite } from "#tests/api/site";
 import { type MailRelay, startMailRelay } from "#tests/mail-relay/mail-relay";
 import { operateOn, ops } from "#tests/support/ops";
@@ -26,10 +26,8 @@ beforeAll(async () => {
   await join(bamtol, teamId);
   await mails.address(bamtol, address);
   await announce(dotori, teamId, "소식");
-  await vi.waitFor(
-    async () =>
-      expect(await site.query("SELECT FROM inbox WHERE member_id = $1", [bamtol.uuid])).toHaveLength(1),
-    untilDigest,
+  await vi.waitFor(async () =>
+    expect(await site.query("SELECT FROM inbox WHERE member_id = $1", [bamtol.uuid])).toHaveLength(1),
   );
 });
 afterAll(async () => {
@@ -73,10 +71,7 @@ it("`pause` holds the digest of the morning, `resume` sends it, and a failed one
   relay.refuseBy({ at: "data", code: 554 });
   expect((await notifications("resume")).lines).toEqual([{ paused: false, dropped: 0 }]);
   const state = (expected: string) =>
-    vi.waitFor(
-      async () => expect(await digestsOf(site, bamtol)).toEqual([`${site.today()} ${expected}`]),
-      untilDigest,
-    );
+    vi.waitFor(async () => expect(await digestsOf(site, bamtol)).toEqual([`${site.today()} ${expected}`]));
   await state("failed");
   const [metric] =
     /algomoim_digests_total\{result="failed"\} 1/.exec(
@@ -92,6 +87,6 @@ it("`pause` holds the digest of the morning, `resume` sends it, and a failed one
     { retried: 1 },
   ]);
   site.advance(48 * hourMs);
-  await vi.waitFor(() => expect(mails.digestsTo(address)).toHaveLength(1), untilDigest);
-  await vi.waitFor(async () => expect((await digestsOf(site, bamtol))[0]).toMatch(/ sent$/), untilDigest);
+  await vi.waitFor(() => expect(mails.digestsTo(address)).toHaveLength(1));
+  await vi.waitFor(async () => expect((await digestsOf(site, bamtol))[0]).toMatch(/ sent$/));
 });

@@ -27,8 +27,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const patience = { timeout: 60_000, interval: 100 };
-
 /** The log, and how many pages of it were read. */
 function counting({ store }: Storage) {
   let pages = 0;
@@ -66,10 +64,7 @@ it("is built from aside by a projector with empty read models, whose lag is coun
     return [response.status, message];
   };
   const { preparing } = refusals;
-  await vi.waitFor(
-    async () => expect(await board()).toEqual([preparing.status, preparing.message]),
-    patience,
-  );
+  await vi.waitFor(async () => expect(await board()).toEqual([preparing.status, preparing.message]));
   const said: (string | undefined)[] = [];
   const projector = createProjector({
     ...{ store, pool, replay: storage.replay },
@@ -83,8 +78,8 @@ it("is built from aside by a projector with empty read models, whose lag is coun
     expect((await readModelRows(pool)).map(({ checkpoint, state }) => [checkpoint, state])).toEqual(
       readModels.map(() => [head, "running"]),
     );
-  await vi.waitFor(isThere, patience);
-  await vi.waitFor(async () => expect((await board())[0]).toBe(200), patience);
+  await vi.waitFor(isThere);
+  await vi.waitFor(async () => expect((await board())[0]).toBe(200));
   await system.close();
   await projector.stop();
   expect(said.sort()).toEqual(readModels.map(({ name }) => name).sort());

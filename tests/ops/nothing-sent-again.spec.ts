@@ -5,7 +5,7 @@ import { readConfig } from "#services/platform/config";
 import { openDatabase } from "#services/platform/database/database";
 import { createLogger } from "#services/platform/logging";
 import { announce } from "#tests/api/inboxes";
-import { digestsOf, mailing, untilDigest } from "#tests/api/mailing";
+import { digestsOf, mailing } from "#tests/api/mailing";
 import { join, type Person, type Site, startSite } from "#tests/api/site";
 import { differencesIn } from "#tests/api/verify-read-models";
 import { vapidKeys } from "#tests/delivery/on-database";
@@ -40,7 +40,7 @@ const rows = (state: string, ...expected: string[]) =>
       [bamtol.uuid, state],
     );
     expect(found.map(({ said }) => said)).toEqual(expected);
-  }, untilDigest);
+  });
 /** Changes an announcement, whose push is sent after 15 seconds. */
 async function tell(text: string, ...due: string[]): Promise<void> {
   await announce(await site.again(dotori), teamId, text);
@@ -105,7 +105,7 @@ async function startOn(databaseUrl: string, now: () => Date) {
     const waiting = reactors.filter((one: { name: string }) => /notify|deliver/.test(one.name));
     expect(waiting).toHaveLength(2);
     for (const { checkpoint } of waiting) expect(checkpoint).toBe(head);
-  }, untilDigest);
+  });
   return origin;
 }
 
@@ -146,7 +146,7 @@ it("a restored system sends nothing from before, but new notifications", async (
   await vi.waitFor(async () => {
     const states = await digestsOf(restored, bamtol);
     expect(states.map((one) => one.split(" ")[1])).toEqual(["sent", "dropped", "empty"]);
-  }, untilDigest);
+  });
   const waiting = await whole.pool.query(
     "SELECT FROM delivery WHERE state IN ('due', 'claimed') AND member_id = $1",
     [bamtol.uuid],
@@ -163,7 +163,7 @@ it("a restored system sends nothing from before, but new notifications", async (
   await vi.waitFor(async () => {
     const due = await whole.pool.query("SELECT FROM delivery WHERE channel = 'push' AND state = 'due'");
     expect(due.rowCount).toBe(1);
-  }, untilDigest);
+  });
   ahead += 16 * secondMs;
-  await vi.waitFor(() => expect(sent()).toEqual({ ...before, pushes: before.pushes + 1 }), untilDigest);
+  await vi.waitFor(() => expect(sent()).toEqual({ ...before, pushes: before.pushes + 1 }));
 });

@@ -5,7 +5,6 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { findEverywhere } from "#tests/api/database-search";
 import { postSubject } from "#tests/api/inboxes";
-import { untilDigest } from "#tests/api/mailing";
 import { join as joinTeam, type Person, teamFields } from "#tests/api/site";
 import { vapidKeys } from "#tests/delivery/on-database";
 import { type MailRelay, startMailRelay } from "#tests/mail-relay/mail-relay";
@@ -60,7 +59,7 @@ const ended = (state: string) =>
   vi.waitFor(async () => {
     const sql = "SELECT FROM delivery WHERE member_id = $1 AND concat_ws(' ', state, result) = $2";
     expect(await query(sql, [member.uuid, state])).not.toEqual([]);
-  }, untilDigest);
+  });
 /** Posts a problem whose push is due immediately. */
 async function pushed(teamId: number, day: number, state: string): Promise<void> {
   await member.ask("POST", "/v1/notifications/read-all", { json: { upTo: 1000 } });
@@ -68,7 +67,7 @@ async function pushed(teamId: number, day: number, state: string): Promise<void>
   await vi.waitFor(async () => {
     const sql = "UPDATE delivery SET due_at = now() WHERE member_id = $1 AND state = 'due' RETURNING id";
     expect(await query(sql, [member.uuid])).not.toEqual([]);
-  }, untilDigest);
+  });
   await ended(state);
 }
 

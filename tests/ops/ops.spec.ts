@@ -34,12 +34,10 @@ async function project({ url }: Some): Promise<void> {
   const projector = createProjector({ store: storage.store, pool, log: () => {} });
   projector.start();
   const head = await storage.store.head();
-  await vi.waitFor(
-    async () =>
-      expect((await readModelRows(pool)).map(({ checkpoint }) => checkpoint)).toEqual(
-        readModels.map(() => head),
-      ),
-    { timeout: 30_000, interval: 50 },
+  await vi.waitFor(async () =>
+    expect((await readModelRows(pool)).map(({ checkpoint }) => checkpoint)).toEqual(
+      readModels.map(() => head),
+    ),
   );
   await projector.stop();
   await storage.close();

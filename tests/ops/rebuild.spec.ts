@@ -29,6 +29,8 @@ import { migrate } from "#services/platform/database/migrations";
 import { protect } from "#services/platform/privacy/personal-data";
 import * as notified from "#tests/examples/notifications";
 import { memoryKeyRing } from "#tests/support/memory-key-ring";
+import { readModelDatabase } from "#tests/support/read-model-database";
+import { until } from "#tests/support/until";
 import { verifyReadModel } from "#tests/support/verify-read-model";
 import { invitationCreated } from "../examples/invitations.ts";
 import * as team from "../examples/memberships.ts";
@@ -36,7 +38,7 @@ import { bamtol, dotori, hodu, janmul } from "../examples/people.ts";
 import * as post from "../examples/posts.ts";
 import * as search from "../examples/recruitments.ts";
 import { created, joined } from "../examples/teams.ts";
-import { type TestDatabase, testDatabase } from "../support/database.ts";
+import type { TestDatabase } from "../support/database.ts";
 import { asNew, newCommand, tell } from "../support/recorded.ts";
 import { temporaryPostgres, withoutDurability } from "../support/with-postgres.ts";
 
@@ -53,9 +55,7 @@ let store: PostgresEventStore;
 let projector: Projector;
 
 beforeEach(async () => {
-  database = await testDatabase<ReadModels>({
-    migrations: [...eventStoreMigrations, ...readModelsMigrations],
-  });
+  database = await readModelDatabase();
   const log = postgresEventStore(database.pool);
   // Articles have rows only if their author has a key.
   store = { ...log, ...protect(log, memoryKeyRing(), eventCatalogue) };
@@ -74,7 +74,7 @@ const reach = (checkpoint: string) =>
   vi.waitFor(async () => {
     const rows = await readModelRows(database.pool);
     expect(rows.map((row) => row.checkpoint)).toEqual(readModels.map(() => checkpoint));
-  }, patience);
+  });
 
 /** The same event in another team, with other ids. */
 const inTeam = (teamId: number, event: DomainEvent): DomainEvent => {
@@ -163,7 +163,6 @@ async function filledBuild(end: string): Promise<Build> {
 const expectEqual = async (more = {}) =>
   expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, ...more });
 
-const patience = { timeout: 30_000, interval: 20 };
 const countOf = async (query: string) => (await database.pool.query(query)).rowCount;
 const waiting =
   "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
@@ -423,15 +422,12 @@ it("waits for readers that hold the serving table without blocking others, and a
   const rebuilding = rebuildReadModel(tools(teamDirectory));
   // It requests the lock, gives up, and requests it again.
   for (const count of [1, 0, 1, 0])
-    await vi.waitFor(
-      async () => expect(await countOf(`${waiting} AND query LIKE 'LOCK TABLE%'`)).toBe(count),
-      { timeout: 30_000, interval: 2 },
-    );
+    await until(async () => expect(await countOf(`${waiting} AND query LIKE 'LOCK TABLE%'`)).toBe(count));
   const isAt = (checkpoint: string) =>
     vi.waitFor(async () => {
       const { rows } = await database.pool.query("SELECT checkpoint FROM read_model_builds");
       expect(rows).toEqual([{ checkpoint }]);
-    }, patience);
+    });
   await isAt(await store.head());
   const end = await applied(joined());
   await isAt(end);
@@ -450,7 +446,7 @@ it("drops a replaced table that a killed process left; yields at the swap to a t
   await database.pool.query(replaced);
   const letGo = await holdingOpen("team_directory__old");
   const swapping = swapIn(own, build).catch(({ code }) => code);
-  await vi.waitFor(async () => expect(await countOf(waiting)).toBe(1), patience);
+  await vi.waitFor(async () => expect(await countOf(waiting)).toBe(1));
   expect(await countOf(lockedRow)).toBe(1);
   expect(await swapping).toBe("55P03");
   await letGo();

@@ -10,7 +10,6 @@ import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { opsKey } from "../support/ops.ts";
 import { newCommand } from "../support/recorded.ts";
 
-const patience = { timeout: 30_000, interval: 50 };
 let database: TestDatabase<unknown>;
 let system: System;
 
@@ -18,12 +17,10 @@ beforeAll(async () => {
   database = await testDatabase();
   const env = { NODE_ENV: "test", PORT: "0", DATABASE_URL: database.url, SECRET_KEY: opsKey };
   system = await start(readConfig(env, ["--no-demo"]), { log: createLogger("silent") });
-  await vi.waitFor(
-    async () =>
-      expect((await readModelRows(database.pool)).map(({ state }) => state)).toEqual(
-        readModels.map(() => "running"),
-      ),
-    patience,
+  await vi.waitFor(async () =>
+    expect((await readModelRows(database.pool)).map(({ state }) => state)).toEqual(
+      readModels.map(() => "running"),
+    ),
   );
 });
 afterAll(async () => {
@@ -37,7 +34,7 @@ it("responds 503 to a query of a column that the served version of a read model 
   await vi.waitFor(async () => {
     const refused = await search();
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
-  }, patience);
+  });
   await database.pool.query("ALTER TABLE team_directory RENAME COLUMN otherwise TO created_position");
   expect((await search()).status).toBe(200);
 });
@@ -57,5 +54,5 @@ it("stops every read model at an event of a newer schema version, and names it i
     expect(rows.map(({ stopped }) => stopped?.eventId)).toEqual(readModels.map(() => eventId));
     const health = await fetch(`${system.url.origin}/health/ready`);
     expect(await health.text()).toContain(eventId);
-  }, patience);
+  });
 });

@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { open, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
+import { until } from "#tests/support/until";
 import { program } from "./program.ts";
 
 /**
@@ -24,10 +25,7 @@ export async function killedWhileAppending(settings: NodeJS.ProcessEnv) {
   const idsAfter = async (word: string) =>
     (await lines()).filter((line) => line.startsWith(word)).map((line) => line.slice(5));
   try {
-    await vi.waitFor(async () => expect((await idsAfter("done")).length).toBeGreaterThan(200), {
-      timeout: 60_000,
-      interval: 10,
-    });
+    await until(async () => expect((await idsAfter("done")).length).toBeGreaterThan(200));
   } finally {
     // Otherwise it would append forever.
     child.kill("SIGKILL");
