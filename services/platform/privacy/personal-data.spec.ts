@@ -303,7 +303,9 @@ it("personal fields cannot be decrypted elsewhere: under no other type, stream o
   const kept = encryptPersonal(eventCatalogue.ArticlePosted, data, key, where);
   expect(decryptPersonal(kept, key, where)).toEqual(data);
   for (const elsewhere of [{ type: "ArticleEdited" }, { stream: "article-2" }, { commandId: randomUUID() }])
-    expect(() => decryptPersonal(kept, key, { ...where, ...elsewhere })).toThrow("unable to authenticate data");
+    expect(() => decryptPersonal(kept, key, { ...where, ...elsewhere })).toThrow(
+      "unable to authenticate data",
+    );
   expect(decryptPersonal(kept, later, where)).toEqual({ ...data, title: null, body: null, imageUrl: null });
 });
 
