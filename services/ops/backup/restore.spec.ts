@@ -5,6 +5,10 @@ import { connectWithoutLimits } from "#services/platform/database/database";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { emptyDatabase, ops } from "#tests/support/ops";
 import { ownFolder } from "#tests/support/own-folder";
+import { dueWithdrawals } from "../../app/due-withdrawals.ts";
+import { createPrinter } from "../printer.ts";
+import { readManifest } from "./manifest.ts";
+import { replaceContents } from "./restore.ts";
 
 // A restore builds the read models.
 vi.setConfig({ testTimeout: 60_000 });
@@ -75,6 +79,20 @@ it("withdraws again the members of the list, whose keys it does not restore, and
   await ops(target.url, "restore", backup, "--no-erasures", "--force");
   expect(await membersWithKey(target)).toEqual(others);
   expect(await withdrawn(target)).toEqual([gone]);
+});
+
+it("holds no key of a listed member from its commit on, before the withdrawal is repeated", async () => {
+  const target = await emptyDatabase();
+  const client = await connectWithoutLimits(target.url);
+  const silent = createPrinter(true, { out: { write() {} }, err: { write() {} } });
+  const manifest = await readManifest(backup);
+  const who = { erased: [gone], isForced: false };
+  const { signal } = new AbortController();
+  expect(await replaceContents(client, backup, manifest, who, silent, signal)).toBe(1);
+  await client.end();
+  expect(await membersWithKey(target)).not.toContain(gone);
+  expect(await withdrawn(target)).toEqual([]);
+  expect(await valuesOf(target, `SELECT member AS value FROM ${dueWithdrawals}`)).toEqual([gone]);
 });
 
 it("changes nothing of a database with data without --force, nor with a damaged backup or another key", async () => {
