@@ -39,7 +39,7 @@ const ownPid = async (of = pool) => Number((await rowsOf(of, backend))[0]?.[0]);
 async function cutSleeping(): Promise<void> {
   const cut =
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^SELECT pg_sleep'";
-  await expect.poll(async () => (await database.pool.query(cut)).rowCount, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await database.pool.query(cut)).rowCount).toBe(1);
 }
 
 it("returns rows as texts and prepares a statement once", async () => {
