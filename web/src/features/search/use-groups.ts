@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useIsFetching, useQueries, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { limits } from "#contracts/limits";
 import { allKey } from "#contracts/live";
 import { getRecruitments } from "#contracts/recruitment/api";
@@ -27,6 +27,8 @@ import {
 } from "./entries.ts";
 
 const noTexts: FoundTexts = { article: { total: 0, found: [] }, subject: { total: 0, found: [] } };
+
+const noTeams: Parameters<typeof entryOf>[1] = [];
 
 const most = (isWhole: boolean) => (isWhole ? shown.all : shown.few);
 
@@ -121,7 +123,7 @@ export function useGroups(
 ) {
   const today = useToday();
   const info = useMemberInfo();
-  const teams = info.data?.teamAbstractResponses ?? [];
+  const teams = info.data?.teamAbstractResponses ?? noTeams;
   const isPreparing = useIsPreparing(memberId, !info.isPending && teams.length === 0);
   const [year = 0, month = 0] = today.split("-").map(Number);
   const pages = useQueries({
@@ -136,12 +138,11 @@ export function useGroups(
   const own = teams.map((team) => teamEntry(team, "내 팀"));
   const screens = screensOf(memberId !== null);
   const actions = memberId === null ? [] : actionsOf(pages, today, { changeTheme, logOut });
-  const textEntry = (text: Found) => entryOf(text, teams, today);
-  // The same entries as long as the texts are: other results arrive at other times, and rows of texts are dear.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: names of teams change rarely
+  const textEntry = useCallback((text: Found) => entryOf(text, teams, today), [teams, today]);
+  // The same entries as long as the texts are, because other results arrive at other times.
   const [articles, subjects] = useMemo(
     () => [texts.article.found.map(textEntry), texts.subject.found.map(textEntry)],
-    [texts, info.data, today],
+    [texts, textEntry],
   );
   const group = (name: GroupName, entries: readonly Entry[], total?: number) =>
     groupOf(name, entries, whole === name, total);
