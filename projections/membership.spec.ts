@@ -25,7 +25,7 @@ describe.each([teamMembers, myTeams])("$name", (projection) => {
       [manager, member(hodu, "MEMBER", 2), member(janmul, "MEMBER", 2, 1)],
     ],
     [
-      "removes who leaves, and nobody else",
+      "removes who leaves, and no others",
       [...two, joined(hodu), team.left()],
       [manager, member(hodu, "MEMBER", 3)],
     ],
