@@ -10,7 +10,7 @@ import { CopyAddress } from "./copy-address.tsx";
 import styles from "./detail.module.css";
 import { type Arrival, DetailPane } from "./detail-pane.tsx";
 import { PostBody } from "./post-body.tsx";
-import { PostHeader } from "./post-header.tsx";
+import { CloseButton, PostHeader, PostTools } from "./post-header.tsx";
 import { articlesFailed, deleteQuestion } from "./texts.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 import { useRefresh } from "./use-refresh.ts";
@@ -93,17 +93,18 @@ function ArticleDetail(props: ArticleDetailProps) {
         picture={article.memberImage}
         createdDate={article.createdDate}
         problems={article.problems}
-        copy={<CopyAddress teamId={teamId} date={date} articleId={articleId} />}
-        onClose={onClose}
-        tools={
-          isAuthor && {
-            what: "게시글",
-            isDeleting: deleting.isPending,
-            onEdit: edit,
-            onDelete: () => void remove(),
-          }
-        }
-      />
+      >
+        {isAuthor && (
+          <PostTools
+            what="게시글"
+            isDeleting={deleting.isPending}
+            onEdit={edit}
+            onDelete={() => void remove()}
+          />
+        )}
+        <CopyAddress teamId={teamId} date={date} articleId={articleId} />
+        <CloseButton onClose={onClose} />
+      </PostHeader>
       {articleBody === null || (isOutside && !isAuthor) ? (
         withheld
       ) : (

@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ReactNode } from "react";
 import type { ProblemReference } from "#contracts/problems";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -14,12 +14,8 @@ interface PostHeadProps {
   readonly picture: string;
   readonly createdDate: string;
   readonly problems: readonly ProblemReference[];
-  /** The button `주소 복사`. */
-  readonly copy: ReactElement;
-  /** The buttons of members who may edit and delete the post; `what` names the post in their accessible names. */
-  readonly tools: false | { what: string; isDeleting: boolean; onEdit: () => void; onDelete: () => void };
-  /** Absent if the pane is always open. */
-  readonly onClose?: (() => void) | undefined;
+  /** The buttons beside the title. */
+  readonly children: ReactNode;
 }
 
 /** Tag, title, author and time of the open post. */
@@ -30,9 +26,7 @@ export const PostHeader = ({
   picture,
   createdDate,
   problems,
-  copy,
-  tools,
-  onClose,
+  children,
 }: PostHeadProps) => (
   <>
     <div className={styles.top}>
@@ -44,23 +38,7 @@ export const PostHeader = ({
         )}
         <h3>{title}</h3>
       </div>
-      <div className={styles.tools}>
-        {tools && (
-          <>
-            <IconButton icon="pencil" label={`${tools.what} 수정`} title="수정" onClick={tools.onEdit} />
-            <IconButton
-              icon="trash"
-              look="danger"
-              label={`${tools.what} 삭제`}
-              title="삭제"
-              disabled={tools.isDeleting}
-              onClick={tools.onDelete}
-            />
-          </>
-        )}
-        {copy}
-        {onClose && <IconButton icon="x" label="닫기" onClick={onClose} />}
-      </div>
+      <div className={styles.tools}>{children}</div>
     </div>
     <div className={styles.who}>
       <Avatar name={author} src={picture} size={28} />
@@ -69,4 +47,31 @@ export const PostHeader = ({
       <ProblemChips problems={problems} />
     </div>
   </>
+);
+
+interface PostToolsProps {
+  /** Names the post in the accessible names of the buttons. */
+  readonly what: string;
+  readonly isDeleting: boolean;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+/** The buttons of members who may edit and delete a post. */
+export const PostTools = ({ what, isDeleting, onEdit, onDelete }: PostToolsProps) => (
+  <>
+    <IconButton icon="pencil" label={`${what} 수정`} title="수정" onClick={onEdit} />
+    <IconButton
+      icon="trash"
+      look="danger"
+      label={`${what} 삭제`}
+      title="삭제"
+      disabled={isDeleting}
+      onClick={onDelete}
+    />
+  </>
+);
+
+export const CloseButton = ({ onClose }: { onClose: () => void }) => (
+  <IconButton icon="x" label="닫기" onClick={onClose} />
 );

@@ -10,7 +10,7 @@ import { toast } from "#web/ui/toast.tsx";
 import { CopyAddress } from "./copy-address.tsx";
 import { type Arrival, DetailPane, FailedPane, LoadingPane } from "./detail-pane.tsx";
 import { PostBody } from "./post-body.tsx";
-import { PostHeader } from "./post-header.tsx";
+import { CloseButton, PostHeader, PostTools } from "./post-header.tsx";
 import { subjectQuery } from "./queries.ts";
 import { deleteQuestion, teamRefreshFailed } from "./texts.ts";
 import { useDeletionNote } from "./use-deletion-note.ts";
@@ -92,17 +92,18 @@ function SubjectDetail({ teamId, date, isManager, onNoManager, onClose }: Subjec
         picture={subject.authorImageUrl}
         createdDate={subject.createdDate}
         problems={subject.problems}
-        copy={<CopyAddress teamId={teamId} date={date} isSubject />}
-        onClose={onClose}
-        tools={
-          isManager && {
-            what: "문제",
-            isDeleting: deleting.isPending,
-            onEdit: () => navigate(`/team-subject/${teamId}/${date}`),
-            onDelete: () => void remove(subject.articleId),
-          }
-        }
-      />
+      >
+        {isManager && (
+          <PostTools
+            what="문제"
+            isDeleting={deleting.isPending}
+            onEdit={() => navigate(`/team-subject/${teamId}/${date}`)}
+            onDelete={() => void remove(subject.articleId)}
+          />
+        )}
+        <CopyAddress teamId={teamId} date={date} isSubject />
+        {onClose && <CloseButton onClose={onClose} />}
+      </PostHeader>
       <PostBody html={subject.articleBody} imageUrl={subject.imageUrl} />
     </>
   );
