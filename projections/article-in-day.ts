@@ -1,6 +1,7 @@
 import type { ArticleInDay } from "#contracts/article/api";
 import { limits } from "#contracts/limits";
 import { type Articles, articleRows, articleView } from "./article-view.ts";
+import { dayOrder } from "./day-order.ts";
 import { prepared } from "./prepared.ts";
 import { isMember } from "./team-members.ts";
 
@@ -28,7 +29,7 @@ const articleInDay = prepared((db, { articleId }: { articleId: number }) =>
         .select((count) => count.fn.countAll<number>().as("newer"))
         .whereRef("other.team_id", "=", "team_articles.team_id")
         .whereRef("other.date", "=", "team_articles.date")
-        .whereRef("other.position", ">", "team_articles.position")
+        .whereRef(`other.${dayOrder.column}`, dayOrder.isBefore, `team_articles.${dayOrder.column}`)
         .$asScalar()
         .$notNull()
         .as("newer"),

@@ -1,5 +1,6 @@
 import { type Page, page } from "#contracts/endpoint";
 import { type Articles, articleViews, type ListedArticle, listedArticles } from "./article-view.ts";
+import { dayOrder } from "./day-order.ts";
 import { position } from "./position.ts";
 import { type Limit, prepared } from "./prepared.ts";
 import { keyedBy, patch, projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
@@ -13,7 +14,7 @@ import { isMember } from "./team-members.ts";
  */
 export const teamArticles = projection({
   name: "team-articles",
-  version: 4,
+  version: 5,
   table: {
     columns: {
       article_id: "bigint",
@@ -27,7 +28,7 @@ export const teamArticles = projection({
       position: "text",
     },
     key: ["article_id"],
-    indexes: ["(team_id, date, position DESC)", "(author_id)"],
+    indexes: [`(team_id, date, ${dayOrder.column} ${dayOrder.direction})`, "(author_id)"],
   },
   handlers: {
     ArticlePosted: (article, event) => {
@@ -100,7 +101,7 @@ const articlesOfDay = prepared((db, { teamId, date, size, offset }: Day & Limit)
     .where("team_articles.team_id", "=", teamId)
     .where("team_articles.date", "=", date)
     .where(teamExists(teamId))
-    .orderBy("team_articles.position", "desc")
+    .orderBy(`team_articles.${dayOrder.column}`, dayOrder.direction)
     .limit(size)
     .offset(offset),
 );
