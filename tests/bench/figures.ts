@@ -1,6 +1,6 @@
 import { cpus, totalmem } from "node:os";
 
-interface Figure {
+export interface Figure {
   readonly what: string;
   readonly value: number;
   readonly unit: string;

@@ -1,9 +1,10 @@
 import { keepEventsShortLived } from "#services/platform/engine-flags";
+import { benchAgainst } from "./against.ts";
 import { type Bench, runBench } from "./figures.ts";
 
 /**
  * `npm run bench -- <name> [--json]`: figures of one run, as ratios where machines differ. Ends with 1 when a bar was
- * missed; `bundle` is part of the tests.
+ * missed; `bundle` is part of the tests. `--against <commit>` prints those of another commit beside them.
  */
 const benches: Readonly<Record<string, () => Promise<Bench["run"]>>> = {
   append: async () => (await import("./append.ts")).benchAppend,
@@ -35,4 +36,10 @@ if (!run) {
   process.exit(2);
 }
 const print = (line: string) => process.stdout.write(`${line}\n`);
+const against = process.argv.indexOf("--against");
+const commit = process.argv[against + 1];
+if (against > 0 && commit) {
+  benchAgainst(name, commit, print);
+  process.exit(0);
+}
 process.exit((await runBench({ name, run }, print, process.argv.includes("--json"))) ? 0 : 1);
