@@ -38,12 +38,12 @@ it("folds again what was folded for another position than that of a read model, 
   const between = await tell(store, "team-12", joined(1));
   const to = await tell(store, "team-12", joined(2));
   const { events } = await store.readAll(store.start, 10);
-  const member = { projection: teamDirectory, checkpoint: store.start, stopped: false };
-  const ahead = foldAhead([member], { events: events.slice(1), to }, from);
+  const model = { projection: teamDirectory, checkpoint: store.start, stopped: false };
+  const ahead = foldAhead([model], { events: events.slice(1), to }, from);
   // Further than the end of the previous range, as after events that were applied one by one.
-  await apply([member], { events: events.slice(0, 2), to: between }, "running");
-  await apply([member], ahead, "running");
-  expect(member.checkpoint).toBe(to);
+  await apply([model], { events: events.slice(0, 2), to: between }, "running");
+  await apply([model], ahead, "running");
+  expect(model.checkpoint).toBe(to);
   const rows = await database.kysely.selectFrom("team_directory").select("member_count").execute();
   expect(rows).toEqual([{ member_count: 3 }]);
 });

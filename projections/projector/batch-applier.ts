@@ -8,7 +8,7 @@ import { isDataError } from "./transaction.ts";
 import { backoff, pause } from "./waiting.ts";
 
 /** A read model that this process updates. */
-export interface Member {
+export interface UpdatedModel {
   readonly projection: AnyProjection;
   checkpoint: Checkpoint;
   /** Set after an event that it cannot handle. */
@@ -19,8 +19,8 @@ export interface Member {
 export interface Batch {
   readonly events: readonly RecordedEvent[];
   readonly to: Checkpoint;
-  /** Folded while the previous batch was being written; valid for members that are at `from` once that is done. */
-  readonly ahead?: { readonly from: Checkpoint; readonly folded: ReadonlyMap<Member, Folded> };
+  /** Folded while the previous batch was being written; valid for models that are at `from` once that is done. */
+  readonly ahead?: { readonly from: Checkpoint; readonly folded: ReadonlyMap<UpdatedModel, Folded> };
 }
 
 interface ApplierTools {
@@ -34,22 +34,22 @@ interface ApplierTools {
 
 interface BatchApplier {
   /** Folds the part of a batch that need not wait for the previous one, which ends at `from`. */
-  foldAhead(members: readonly Member[], batch: Batch, from: Checkpoint): Batch;
+  foldAhead(models: readonly UpdatedModel[], batch: Batch, from: Checkpoint): Batch;
   /**
    * Applies a batch to read models in one transaction. A read model that cannot handle an event stops there and is
    * reported; the others continue. Transient errors are retried.
    * @throws StaleCheckpoint | the reason of the signal
    */
-  apply(members: readonly Member[], batch: Batch, state: ReadModelState): Promise<void>;
+  apply(models: readonly UpdatedModel[], batch: Batch, state: ReadModelState): Promise<void>;
 }
 
-const nothing = ({ checkpoint }: Member): Folded => ({ steps: [], events: 0, checkpoint });
+const nothing = ({ checkpoint }: UpdatedModel): Folded => ({ steps: [], events: 0, checkpoint });
 
 export function createBatchApplier({ store, pool, fence, log, board, signal }: ApplierTools): BatchApplier {
-  async function apply(members: readonly Member[], batch: Batch, state: ReadModelState): Promise<void> {
+  async function apply(models: readonly UpdatedModel[], batch: Batch, state: ReadModelState): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       signal.throwIfAborted();
-      const running = members.filter(({ stopped }) => !stopped);
+      const running = models.filter(({ stopped }) => !stopped);
       try {
         return await applyTogether(running, batch, state);
       } catch (error) {
@@ -62,46 +62,48 @@ export function createBatchApplier({ store, pool, fence, log, board, signal }: A
 
   /** After a rejected row: applies each read model alone, to find the event that caused it. */
   async function applyTogether(
-    members: readonly Member[],
+    models: readonly UpdatedModel[],
     batch: Batch,
     state: ReadModelState,
   ): Promise<void> {
     try {
-      await write(members, batch, state);
+      await write(models, batch, state);
     } catch (error) {
       if (!isDataError(error)) throw error;
-      for (const member of members) await applyAlone(member, batch, state);
+      for (const model of models) await applyAlone(model, batch, state);
     }
   }
 
-  async function applyAlone(member: Member, { events, to }: Batch, state: ReadModelState): Promise<void> {
-    const { projection, checkpoint } = member;
+  async function applyAlone(
+    model: UpdatedModel,
+    { events, to }: Batch,
+    state: ReadModelState,
+  ): Promise<void> {
+    const { projection, checkpoint } = model;
     const range = { events: after(checkpoint, events), to };
     if (store.compare(checkpoint, to) >= 0) return;
     const poison = await applyEvents(projection, checkpoint, range, (folded) =>
-      move([{ member, folded }], state),
+      move([{ model, folded }], state),
     );
-    if (poison) await move([{ member, folded: { ...nothing(member), poison } }], state);
+    if (poison) await move([{ model, folded: { ...nothing(model), poison } }], state);
   }
 
-  function foldAhead(members: readonly Member[], { events, to }: Batch, from: Checkpoint): Batch {
-    const running = members.filter(({ stopped }) => !stopped);
-    const folded = running.map(
-      (member) => [member, foldEvents(member.projection, events, from, to)] as const,
-    );
+  function foldAhead(models: readonly UpdatedModel[], { events, to }: Batch, from: Checkpoint): Batch {
+    const running = models.filter(({ stopped }) => !stopped);
+    const folded = running.map((model) => [model, foldEvents(model.projection, events, from, to)] as const);
     return { events, to, ahead: { from, folded: new Map(folded) } };
   }
 
   function write(
-    members: readonly Member[],
+    models: readonly UpdatedModel[],
     { events, to, ahead }: Batch,
     state: ReadModelState,
   ): Promise<void> {
-    const moves = members.map((member) => {
-      const { projection, checkpoint } = member;
-      if (store.compare(checkpoint, to) >= 0) return { member, folded: nothing(member) };
-      const folded = ahead?.from === checkpoint ? ahead.folded.get(member) : undefined;
-      return { member, folded: folded ?? foldEvents(projection, after(checkpoint, events), checkpoint, to) };
+    const moves = models.map((model) => {
+      const { projection, checkpoint } = model;
+      if (store.compare(checkpoint, to) >= 0) return { model, folded: nothing(model) };
+      const folded = ahead?.from === checkpoint ? ahead.folded.get(model) : undefined;
+      return { model, folded: folded ?? foldEvents(projection, after(checkpoint, events), checkpoint, to) };
     });
     return move(moves, state);
   }
@@ -113,24 +115,24 @@ export function createBatchApplier({ store, pool, fence, log, board, signal }: A
   }
 
   async function move(
-    moves: readonly { readonly member: Member; readonly folded: Folded }[],
+    moves: readonly { readonly model: UpdatedModel; readonly folded: Folded }[],
     state: ReadModelState,
   ): Promise<void> {
     await advance(
       pool,
       fence,
-      moves.map(({ member: { projection, checkpoint: previous }, folded }) => ({
+      moves.map(({ model: { projection, checkpoint: previous }, folded }) => ({
         projection,
         previous,
         folded,
         state,
       })),
     );
-    for (const { member, folded } of moves) {
-      const { name: readModel } = member.projection;
+    for (const { model, folded } of moves) {
+      const { name: readModel } = model.projection;
       const { checkpoint, poison } = folded;
-      member.checkpoint = checkpoint;
-      member.stopped = poison !== undefined;
+      model.checkpoint = checkpoint;
+      model.stopped = poison !== undefined;
       board.set(
         readModel,
         poison ? { state: "stopped", checkpoint, stopped: poison } : { state, checkpoint },

@@ -3,7 +3,7 @@ import type { StoreAndPool } from "../building/build.ts";
 import { readRange } from "../building/log-range.ts";
 import type { AnyProjection } from "../projection.ts";
 import { type Poison, reasonOf } from "./apply.ts";
-import { type Batch, createBatchApplier, type Member } from "./batch-applier.ts";
+import { type Batch, createBatchApplier, type UpdatedModel } from "./batch-applier.ts";
 import { type ReadModelRow, readModelRows, StaleCheckpoint, suspend } from "./checkpoints.ts";
 import { replaceOlder } from "./replace-older.ts";
 import { prepareReadModels } from "./schema.ts";
@@ -43,16 +43,16 @@ export async function followLog(following: Following): Promise<void> {
   const { apply, foldAhead } = createBatchApplier({ ...following, signal });
   const inTurn = createQueue();
 
-  const { members, older } = await startingPoints(following);
+  const { models, older } = await startingPoints(following);
   const head = await store.head();
   // If all are to be rebuilt, no read model needs the current events of the log.
-  let frontier = members.reduce(
+  let frontier = models.reduce(
     (furthest, { checkpoint }) => (store.compare(checkpoint, furthest) > 0 ? checkpoint : furthest),
-    members.length > 0 ? store.start : head,
+    models.length > 0 ? store.start : head,
   );
-  const lags = ({ checkpoint }: Member) => store.compare(checkpoint, frontier) < 0;
-  const late = members.filter(lags);
-  const group = members.filter((member) => !lags(member));
+  const lags = ({ checkpoint }: UpdatedModel) => store.compare(checkpoint, frontier) < 0;
+  const late = models.filter(lags);
+  const group = models.filter((model) => !lags(model));
   await apply(group, { events: [], to: frontier }, "running");
 
   let areAllJoined = false;
@@ -140,25 +140,25 @@ export async function followLog(following: Following): Promise<void> {
       board.set(projection.name, { state: "catching-up", checkpoint });
     }
     for (const projection of older) board.set(projection.name, { state: "building" });
-    for (const member of late) await join(member);
+    for (const model of late) await join(model);
     const onReplaced = (projection: AnyProjection, checkpoint: Checkpoint) =>
       join({ projection, checkpoint, stopped: false });
     await replaceOlder({ ...following, signal, onReplaced }, older);
   }
 
   /** Brings a lagging read model to the frontier and into the group. */
-  async function join(member: Member): Promise<void> {
+  async function join(model: UpdatedModel): Promise<void> {
     const step = async () => {
-      const range = await readRange(store, member.checkpoint, frontier, catchUpSize);
-      await apply([member], range, "catching-up");
+      const range = await readRange(store, model.checkpoint, frontier, catchUpSize);
+      await apply([model], range, "catching-up");
     };
-    while (!member.stopped && lags(member)) await step();
+    while (!model.stopped && lags(model)) await step();
     // The last range is applied while the group waits: after it both are at the same checkpoint.
     await inTurn(async () => {
-      while (!member.stopped && lags(member)) await step();
-      if (member.stopped) return;
-      await apply([member], { events: [], to: frontier }, "running");
-      group.push(member);
+      while (!model.stopped && lags(model)) await step();
+      if (model.stopped) return;
+      await apply([model], { events: [], to: frontier }, "running");
+      group.push(model);
     });
   }
 }
@@ -198,13 +198,13 @@ async function startingPoints(following: Following) {
   await prepareReadModels(pool, projections, store.start);
   await replaceEmpty(following);
   const rows = new Map((await readModelRows(pool)).map((row) => [row.name, row]));
-  const members: Member[] = [];
+  const models: UpdatedModel[] = [];
   const older: AnyProjection[] = [];
   for (const projection of projections) {
     const { name, version } = projection;
     const row = rows.get(name);
     if (row?.version === version) {
-      members.push({ projection, checkpoint: row.checkpoint, stopped: false });
+      models.push({ projection, checkpoint: row.checkpoint, stopped: false });
     } else if (!row || row.version < version) {
       older.push(projection);
       await suspend(following, name, "catching-up");
@@ -215,5 +215,5 @@ async function startingPoints(following: Following) {
       log({ level: "error", message: "a read model is of a newer program", readModel: name, reason });
     }
   }
-  return { members, older };
+  return { models, older };
 }
