@@ -34,7 +34,7 @@ const columns = {
   /** When digests were switched on; null if never. */
   digest_since: "timestamptz null",
 } as const;
-type Row = RowOf<typeof columns>;
+type SettingsRow = RowOf<typeof columns>;
 
 /** How far each member has read, and which notifications they have chosen. */
 export const inboxSettings = projection({
@@ -59,7 +59,7 @@ export const inboxSettings = projection({
       // A change of other settings keeps the time at which digests were switched on.
       ...digests
         .filter((other) => other !== digest)
-        .map((other) => patchWhere<Row>({ member_id: memberId, digest: other }, { digest_since })),
+        .map((other) => patchWhere<SettingsRow>({ member_id: memberId, digest: other }, { digest_since })),
       patch({ member_id: memberId }, { revision, kinds: chosen, quiet, digest }),
     ],
     MemberWithdrawn: ({ memberId }) => [remove({ member_id: memberId })],

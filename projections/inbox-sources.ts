@@ -24,12 +24,12 @@ const columns = {
   change: "text null",
   reason: "text null",
 } as const;
-type Row = RowOf<typeof columns>;
+type SourceRow = RowOf<typeof columns>;
 
-type Told = Pick<Row, "kind" | "target"> & { readonly kind: NotificationKind } & Partial<Row>;
+type Told = Pick<SourceRow, "kind" | "target"> & { readonly kind: NotificationKind } & Partial<SourceRow>;
 
 const told = (meta: EventMeta, actors: readonly string[], about: Told) =>
-  upsert<Row>({
+  upsert<SourceRow>({
     ...{ event_id: meta.eventId, occurred_at: meta.occurredAt, position: position(meta) },
     ...{ actor_ids: actors.slice(0, inboxLimits.actors), counted: 1, member_id: null },
     ...{ article_id: null, day: null, change: null, reason: null },
@@ -39,7 +39,7 @@ const told = (meta: EventMeta, actors: readonly string[], about: Told) =>
 const roleChanged = (
   meta: EventMeta,
   actors: readonly string[],
-  { teamId, ...about }: { teamId: number } & Pick<Row, "member_id" | "change" | "reason">,
+  { teamId, ...about }: { teamId: number } & Pick<SourceRow, "member_id" | "change" | "reason">,
 ) => [told(meta, actors, { kind: "ROLE_CHANGED", target: teamId, ...about })];
 
 const ofTeam: readonly NotificationKind[] = [
@@ -96,11 +96,11 @@ export const inboxSources = projection({
     ManagerSucceeded: ({ teamId, memberId: member_id }, meta) =>
       roleChanged(meta, [], { teamId, member_id, change: "SUCCEEDED", reason: null }),
     // Notifications of role changes outlive their team.
-    TeamDeleted: ({ teamId }) => ofTeam.map((kind) => removeWhere<Row>({ kind, target: teamId })),
+    TeamDeleted: ({ teamId }) => ofTeam.map((kind) => removeWhere<SourceRow>({ kind, target: teamId })),
     RecruitmentDeleted: ({ recruitmentId }) => [
-      removeWhere<Row>({ kind: "APPLICATION_SUBMITTED", target: recruitmentId }),
+      removeWhere<SourceRow>({ kind: "APPLICATION_SUBMITTED", target: recruitmentId }),
     ],
-    MemberWithdrawn: ({ memberId }) => [removeWhere<Row>({ member_id: memberId })],
+    MemberWithdrawn: ({ memberId }) => [removeWhere<SourceRow>({ member_id: memberId })],
   },
   unopened: personal,
   touches: () => [],

@@ -26,11 +26,11 @@ const columns = {
   /** Read individually; `read_up_to` of inbox-settings marks all up to a number. */
   is_read: "boolean",
 } as const;
-type Row = RowOf<typeof columns>;
+type NotificationRow = RowOf<typeof columns>;
 
 /** Removes notifications that a member may no longer see after leaving a team or its management. */
 const lost = (member_id: string, team_id: number, ...rights: ("member" | "manager")[]) =>
-  rights.map((right) => removeWhere<Row>({ member_id, team_id, right }));
+  rights.map((right) => removeWhere<NotificationRow>({ member_id, team_id, right }));
 
 /** The notifications of a member (spec/notifications.md §4). Readers join names and titles. */
 export const inbox = projection({
@@ -82,19 +82,21 @@ export const inbox = projection({
       ),
     ],
     NotificationsRead: ({ notificationIds }) =>
-      notificationIds.map((notification_id) => patch<Row>({ notification_id }, { is_read: true })),
+      notificationIds.map((notification_id) =>
+        patch<NotificationRow>({ notification_id }, { is_read: true }),
+      ),
     MemberLeft: ({ teamId, memberId }) => lost(memberId, teamId, "member", "manager"),
     MemberKicked: ({ teamId, memberId }) => lost(memberId, teamId, "member", "manager"),
     ManagerDemoted: ({ teamId, memberId }) => lost(memberId, teamId, "manager"),
     ManagerDelegated: ({ teamId, fromId }) => lost(fromId, teamId, "manager"),
     TeamDeleted: ({ teamId }) => [
-      removeWhere<Row>({ team_id: teamId, right: "member" }),
-      removeWhere<Row>({ team_id: teamId, right: "manager" }),
+      removeWhere<NotificationRow>({ team_id: teamId, right: "member" }),
+      removeWhere<NotificationRow>({ team_id: teamId, right: "manager" }),
     ],
     RecruitmentDeleted: ({ recruitmentId }) => [
-      removeWhere<Row>({ recruitment_id: recruitmentId, right: "recruiter" }),
+      removeWhere<NotificationRow>({ recruitment_id: recruitmentId, right: "recruiter" }),
     ],
-    MemberWithdrawn: ({ memberId }) => [removeWhere<Row>({ member_id: memberId })],
+    MemberWithdrawn: ({ memberId }) => [removeWhere<NotificationRow>({ member_id: memberId })],
   },
   // The event that deletes a team or recruitment does not name the members whose rows it removes: touched.ts looks them
   // up.

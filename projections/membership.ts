@@ -14,10 +14,10 @@ export const membershipColumns = {
   /** Sorts by join time even if several members join with one event. */
   joined_position: "text",
 } as const;
-type Row = RowOf<typeof membershipColumns>;
+type MembershipRow = RowOf<typeof membershipColumns>;
 
 const joined = (teamId: number, memberId: string, role: Role, meta: EventMeta, index = 0) =>
-  upsert<Row>({
+  upsert<MembershipRow>({
     team_id: teamId,
     member_id: memberId,
     role,
@@ -25,11 +25,12 @@ const joined = (teamId: number, memberId: string, role: Role, meta: EventMeta, i
     joined_position: position(meta, index),
   });
 const becomes = (teamId: number, memberId: string, role: Role) =>
-  patch<Row>({ team_id: teamId, member_id: memberId }, { role });
-const ended = (teamId: number, memberId: string) => remove<Row>({ team_id: teamId, member_id: memberId });
+  patch<MembershipRow>({ team_id: teamId, member_id: memberId }, { role });
+const ended = (teamId: number, memberId: string) =>
+  remove<MembershipRow>({ team_id: teamId, member_id: memberId });
 
 /** The effects of a team's events on its memberships. */
-export const membershipHandlers: Handlers<Row> = {
+export const membershipHandlers: Handlers<MembershipRow> = {
   TeamCreated: ({ teamId, creatorId }, meta) => [joined(teamId, creatorId, "MANAGER", meta)],
   MemberJoined: ({ teamId, memberId }, meta) => [joined(teamId, memberId, "MEMBER", meta)],
   ApplicantsAdmitted: ({ teamId, memberIds }, meta) =>

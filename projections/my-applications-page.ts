@@ -28,7 +28,7 @@ export async function readMyApplications(
   return page(rows.map(view), params, counted?.total ?? 0);
 }
 
-type Row = Awaited<ReturnType<typeof applicationsOf>>[number];
+type ApplicationRow = Awaited<ReturnType<typeof applicationsOf>>[number];
 
 /** Whether the applicant is a member of the team that accepted the application; if no longer, since when and why. */
 function membershipOf({
@@ -36,7 +36,7 @@ function membershipOf({
   ended_as,
   ended_at,
   end_reason,
-}: Row): Pick<MyApplication, "membership" | "endedAt" | "reason"> {
+}: ApplicationRow): Pick<MyApplication, "membership" | "endedAt" | "reason"> {
   if (member_of !== null) return { membership: "member", endedAt: null, reason: null };
   if (ended_at === null) return { membership: null, endedAt: null, reason: null };
   const endedAt = seoulIsoWithOffset(new Date(ended_at));

@@ -30,7 +30,7 @@ const columns = {
   changed_at: "timestamptz",
   changed_position: "text",
 } as const;
-type Row = RowOf<typeof columns>;
+type ApplicationRow = RowOf<typeof columns>;
 
 const becomes = (state: MyApplicationState, meta: EventMeta) => ({
   state,
@@ -53,7 +53,7 @@ export const myApplications = projection({
   },
   handlers: {
     ApplicationSubmitted: ({ applicationId, recruitmentId, applicantId, body }, meta) => [
-      upsert<Row>({
+      upsert<ApplicationRow>({
         application_id: applicationId,
         recruitment_id: recruitmentId,
         applicant_id: applicantId,
@@ -64,29 +64,37 @@ export const myApplications = projection({
         ...becomes("pending", meta),
       }),
     ],
-    ApplicationEdited: ({ applicationId, body }) => [patch<Row>({ application_id: applicationId }, { body })],
-    ApplicationWithdrawn: ({ applicationId }) => [remove<Row>({ application_id: applicationId })],
+    ApplicationEdited: ({ applicationId, body }) => [
+      patch<ApplicationRow>({ application_id: applicationId }, { body }),
+    ],
+    ApplicationWithdrawn: ({ applicationId }) => [remove<ApplicationRow>({ application_id: applicationId })],
     ApplicationRemoved: ({ applicationId }, meta) => [
-      patch<Row>({ application_id: applicationId }, becomes("removed", meta)),
+      patch<ApplicationRow>({ application_id: applicationId }, becomes("removed", meta)),
     ],
     ApplicationsAccepted: ({ applicationIds, teamId }, meta) =>
       applicationIds.map((application_id) =>
-        patch<Row>({ application_id }, { team_id: teamId, ...becomes("accepted", meta) }),
+        patch<ApplicationRow>({ application_id }, { team_id: teamId, ...becomes("accepted", meta) }),
       ),
     RecruitmentClosed: ({ recruitmentId }, meta) => [
-      patchWhere<Row>({ recruitment_id: recruitmentId, state: "pending" }, becomes("closed", meta)),
+      patchWhere<ApplicationRow>(
+        { recruitment_id: recruitmentId, state: "pending" },
+        becomes("closed", meta),
+      ),
     ],
     RecruitmentResumed: ({ recruitmentId }, meta) => [
-      patchWhere<Row>({ recruitment_id: recruitmentId, state: "closed" }, becomes("pending", meta)),
+      patchWhere<ApplicationRow>(
+        { recruitment_id: recruitmentId, state: "closed" },
+        becomes("pending", meta),
+      ),
     ],
     RecruitmentDeleted: ({ recruitmentId }, meta) =>
       waiting.map((state) =>
-        patchWhere<Row>({ recruitment_id: recruitmentId, state }, becomes("deleted", meta)),
+        patchWhere<ApplicationRow>({ recruitment_id: recruitmentId, state }, becomes("deleted", meta)),
       ),
     // Decided applications are removed now; later events withdraw the pending ones.
     MemberWithdrawn: ({ memberId }) => [
-      patchWhere<Row>({ applicant_id: memberId }, { body: null }),
-      ...answered.map((state) => removeWhere<Row>({ applicant_id: memberId, state })),
+      patchWhere<ApplicationRow>({ applicant_id: memberId }, { body: null }),
+      ...answered.map((state) => removeWhere<ApplicationRow>({ applicant_id: memberId, state })),
     ],
   },
   touches: ({ data }) => {

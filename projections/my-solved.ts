@@ -11,7 +11,7 @@ const columns = {
   team_id: "bigint",
   date: "date",
 } as const;
-type Row = RowOf<typeof columns>;
+type SolvedRow = RowOf<typeof columns>;
 
 interface Article {
   readonly articleId: number;
@@ -23,7 +23,7 @@ interface Article {
 
 const rowsOf = ({ articleId, authorId, teamId, date, problems }: Article) =>
   problems.map(({ provider, number }, slot) =>
-    upsert<Row>({
+    upsert<SolvedRow>({
       article_id: articleId,
       slot,
       provider,
@@ -36,7 +36,7 @@ const rowsOf = ({ articleId, authorId, teamId, date, problems }: Article) =>
 
 const noRows = (articleId: number, from = 0) =>
   Array.from({ length: limits.problems - from }, (_, n) =>
-    remove<Row>({ article_id: articleId, slot: from + n }),
+    remove<SolvedRow>({ article_id: articleId, slot: from + n }),
   );
 
 /**
@@ -59,8 +59,8 @@ export const mySolved = projection({
         ? noRows(article.articleId)
         : [...rowsOf(article), ...noRows(article.articleId, article.problems.length)],
     ArticleDeleted: ({ articleId }) => noRows(articleId),
-    TeamDeleted: ({ teamId }) => [removeWhere<Row>({ team_id: teamId })],
-    MemberWithdrawn: ({ memberId }) => [removeWhere<Row>({ author_id: memberId })],
+    TeamDeleted: ({ teamId }) => [removeWhere<SolvedRow>({ team_id: teamId })],
+    MemberWithdrawn: ({ memberId }) => [removeWhere<SolvedRow>({ author_id: memberId })],
   },
   unopened: ["ArticlePosted", "ArticleEdited"],
   touches: keyedBy("authorId", ["ArticlePosted", "ArticleEdited", "ArticleDeleted"]),

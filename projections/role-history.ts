@@ -27,7 +27,7 @@ const columns = {
   invited_by: "uuid null",
 } as const;
 
-type Entry = [
+type HistoryRow = [
   action: RoleAction,
   actor: string | null,
   target: string,
@@ -37,7 +37,7 @@ type Entry = [
   invitedBy?: string | null,
 ];
 
-const entered = (meta: EventMeta, team_id: number, ...entries: Entry[]) =>
+const entered = (meta: EventMeta, team_id: number, ...entries: HistoryRow[]) =>
   entries.map(([action, actor_id, target_id, before, after, reason = null, invited_by = null], index) =>
     upsert<RowOf<typeof columns>>({
       entry_id: uuidv5(String(index), meta.eventId),
@@ -59,7 +59,11 @@ export const roleHistory = projection({
     MemberJoined: ({ teamId, memberId, invitedBy }, meta) =>
       entered(meta, teamId, ["JOINED", memberId, memberId, null, "MEMBER", null, invitedBy]),
     ApplicantsAdmitted: ({ teamId, memberIds, admittedBy }, meta) =>
-      entered(meta, teamId, ...memberIds.map((id): Entry => ["INVITED", admittedBy, id, null, "MEMBER"])),
+      entered(
+        meta,
+        teamId,
+        ...memberIds.map((id): HistoryRow => ["INVITED", admittedBy, id, null, "MEMBER"]),
+      ),
     MemberLeft: ({ teamId, memberId, role, withdrawn }, meta) =>
       entered(meta, teamId, [withdrawn ? "WITHDRAWN" : "LEFT", memberId, memberId, role, null]),
     MemberKicked: ({ teamId, memberId, role, kickedBy, reason }, meta) =>

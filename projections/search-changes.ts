@@ -18,11 +18,11 @@ const columns = {
   changed: "text",
   is_gone: "boolean",
 } as const;
-type Row = RowOf<typeof columns>;
+type ChangeRow = RowOf<typeof columns>;
 type Kind = "article" | "subject";
 
 const changes = (kind: Kind, id: number, event: EventMeta, is_gone = false) =>
-  patch<Row>({ kind, id }, { changed: position(event), is_gone });
+  patch<ChangeRow>({ kind, id }, { changed: position(event), is_gone });
 
 /**
  * When articles and problems last changed, without their texts: the search indexes in browsers fetch these
@@ -39,7 +39,7 @@ export const searchChanges = projection({
   },
   handlers: {
     ArticlePosted: ({ articleId, teamId, authorId, date }, event) => [
-      upsert<Row>({
+      upsert<ChangeRow>({
         kind: "article",
         id: articleId,
         team_id: teamId,
@@ -52,7 +52,7 @@ export const searchChanges = projection({
     ArticleEdited: ({ articleId }, event) => [changes("article", articleId, event, event.sealed === null)],
     ArticleDeleted: ({ articleId }, event) => [changes("article", articleId, event, true)],
     SubjectPosted: ({ articleId, teamId, authorId, date }, event) => [
-      upsert<Row>({
+      upsert<ChangeRow>({
         kind: "subject",
         id: articleId,
         team_id: teamId,
@@ -65,12 +65,15 @@ export const searchChanges = projection({
     SubjectEdited: ({ articleId }, event) => [changes("subject", articleId, event)],
     SubjectDeleted: ({ articleId }, event) => [changes("subject", articleId, event, true)],
     TeamDeleted: ({ teamId }, event) => [
-      patchWhere<Row>({ team_id: teamId }, { changed: position(event), is_gone: true }),
+      patchWhere<ChangeRow>({ team_id: teamId }, { changed: position(event), is_gone: true }),
     ],
     MemberWithdrawn: ({ memberId }, event) => [
-      patchWhere<Row>({ author_id: memberId, kind: "article" }, { changed: position(event), is_gone: true }),
+      patchWhere<ChangeRow>(
+        { author_id: memberId, kind: "article" },
+        { changed: position(event), is_gone: true },
+      ),
       // A problem belongs to the team and stays; only its author's name is removed.
-      patchWhere<Row>({ author_id: memberId, kind: "subject" }, { changed: position(event) }),
+      patchWhere<ChangeRow>({ author_id: memberId, kind: "subject" }, { changed: position(event) }),
     ],
   },
   unopened: ["ArticlePosted", "ArticleEdited"],

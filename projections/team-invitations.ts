@@ -87,9 +87,9 @@ const invitations = (db: ReadModelsDatabase) =>
     .selectAll("team_invitations")
     .select(["member_card.name as maker_name", "maker.role as maker_role"]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof invitations>["execute"]>>[number];
+type InvitationRow = Awaited<ReturnType<ReturnType<typeof invitations>["execute"]>>[number];
 
-const stateOf = (row: Row, now: Date): InvitationState =>
+const stateOf = (row: InvitationRow, now: Date): InvitationState =>
   invitationState(
     {
       isRevoked: row.revoked_at !== null,
@@ -139,7 +139,7 @@ export async function readWholeInvitations(
   }));
 }
 
-const shown = (row: Row, state: InvitationState) => ({
+const shown = (row: InvitationRow, state: InvitationState) => ({
   invitationId: row.id,
   createdBy: { uuid: row.created_by, memberName: row.maker_name ?? formerMember },
   expiresAt: seoulIsoWithOffset(new Date(row.expires_at)),

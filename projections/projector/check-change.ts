@@ -1,12 +1,12 @@
 import type { AnyProjection, Columns, RowChange } from "../projection.ts";
 
-type Row = Record<string, unknown>;
+type ChangedRow = Record<string, unknown>;
 
 /** Called for every event of a rebuild and each read model, so it allocates nothing. */
 export function checkChange(
   { columns, key }: AnyProjection["table"],
   all: readonly string[],
-  change: RowChange<Row>,
+  change: RowChange<ChangedRow>,
 ): void {
   if (change.change === "upsert") {
     checkRow(columns, all, change.row);
@@ -22,19 +22,19 @@ export function checkChange(
   checkColumns(columns, changed);
 }
 
-function checkRow(columns: Columns, all: readonly string[], row: Row): void {
+function checkRow(columns: Columns, all: readonly string[], row: ChangedRow): void {
   assertAll(all, row);
   // All columns are present, so another number of keys means an unknown one.
   if (Object.keys(row).length !== all.length) checkColumns(columns, row);
 }
 
-function assertAll(needed: readonly string[], given: Row): void {
+function assertAll(needed: readonly string[], given: ChangedRow): void {
   for (const column of needed) {
     if (given[column] === undefined) throw new Error(`a change lacks the column ${column}`);
   }
 }
 
-function checkColumns(columns: Columns, values: Row): void {
+function checkColumns(columns: Columns, values: ChangedRow): void {
   for (const column of Object.keys(values)) {
     if (!Object.hasOwn(columns, column)) throw new Error(`a change names an unknown column ${column}`);
     if (values[column] === undefined) throw new Error(`a change has no value for the column ${column}`);

@@ -12,7 +12,7 @@ interface AddressesDeps {
   readonly now: () => Date;
 }
 
-interface Row {
+interface AddressRow {
   readonly sealed: Buffer;
   readonly confirmed_at: string | null;
   readonly confirm_expires_at: string | null;
@@ -50,7 +50,7 @@ function mailboxOf(address: string): string {
   return `${address.slice(0, at).replace(/\+.*/s, "")}${address.slice(at)}`.toLowerCase();
 }
 
-function stateOf({ bounced_at, confirmed_at }: Row): MailState["state"] {
+function stateOf({ bounced_at, confirmed_at }: AddressRow): MailState["state"] {
   if (bounced_at) return "bounced";
   return confirmed_at ? "confirmed" : "waiting";
 }
@@ -71,7 +71,7 @@ WHERE confirm_digest = $1 AND confirm_expires_at > $2`;
 export function createMailAddresses({ pool, keys, digestKey, now }: AddressesDeps) {
   /** Undefined also once it was not confirmed in time. */
   async function addressOf(member: string): Promise<(MailAddress & Pick<MailState, "state">) | undefined> {
-    const { rows } = await pool.query<Row>(
+    const { rows } = await pool.query<AddressRow>(
       `SELECT sealed, confirmed_at, confirm_expires_at, unsubscribe_token, bounced_at
        FROM member_mail WHERE member_id = $1`,
       [member],

@@ -4,7 +4,7 @@ import type { Inboxes } from "./inboxes.ts";
 import type { MailService } from "./mail.ts";
 import { digestMail } from "./mail-texts.ts";
 import type { Mailer } from "./mailer.ts";
-import type { Channel, Job } from "./sender.ts";
+import type { DeliveryChannel, Job } from "./sender.ts";
 
 interface MailChannelDeps {
   readonly deliveries: Pick<Deliveries, "sendAfter" | "late">;
@@ -21,7 +21,7 @@ interface MailChannelDeps {
 const atOnce = 2;
 
 /** Digests by mail. A row is one member and period; `raised_at` is the end of the period. */
-export function mailChannel(deps: MailChannelDeps): Channel {
+export function mailChannel(deps: MailChannelDeps): DeliveryChannel {
   const { deliveries, inboxes, mail, mailer, origin, isSignedByRelay, now } = deps;
 
   function headersOf(token: string): Record<string, string> {

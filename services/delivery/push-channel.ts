@@ -4,7 +4,7 @@ import type { Inboxes, Notice } from "./inboxes.ts";
 import type { PushPayload, SendPush } from "./push.ts";
 import { createPushHolds } from "./push-holds.ts";
 import { quietUntil } from "./quiet-hours.ts";
-import type { Channel, Job } from "./sender.ts";
+import type { DeliveryChannel, Job } from "./sender.ts";
 import type { Device, Subscriptions } from "./subscriptions.ts";
 import type { Vapid } from "./vapid.ts";
 
@@ -28,7 +28,7 @@ const soonMs = 5000;
 type Ready = readonly [Claimed, Device, Extract<Notice, { readonly title: string }>];
 
 /** Web push to the devices of members. */
-export function pushChannel(deps: PushDeps): Channel {
+export function pushChannel(deps: PushDeps): DeliveryChannel {
   const { deliveries, subscriptions, inboxes, sendPush, now } = deps;
   const logRefusal = oncePerHour(deps.log, now);
 

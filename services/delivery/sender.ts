@@ -11,7 +11,7 @@ export interface Job {
 }
 
 /** Web push or mail. */
-export interface Channel {
+export interface DeliveryChannel {
   readonly name: string;
   readonly atOnce: number;
   /** Rows of one claim, few enough to be tried before the claim expires. */
@@ -27,7 +27,7 @@ export interface Channel {
 
 interface SenderDeps {
   readonly deliveries: Deliveries;
-  readonly channels: readonly Channel[];
+  readonly channels: readonly DeliveryChannel[];
   readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
   /** `milliseconds` is absent if there was no attempt. */
@@ -83,7 +83,7 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
     storing = undefined;
   }
 
-  function runChannel(channel: Channel) {
+  function runChannel(channel: DeliveryChannel) {
     const { name, atOnce } = channel;
     const queue: { readonly job: Job; readonly at: number }[] = [];
     const running = new Set<Promise<void>>();

@@ -22,7 +22,7 @@ interface Sealed extends Pick<Device, "endpoint" | "keys"> {
   readonly label: string;
 }
 
-interface Row {
+interface SubscriptionRow {
   readonly id: string;
   readonly member_id: string;
   readonly host: string;
@@ -60,10 +60,10 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
   const digestsOf = (endpoint: string) =>
     digestKeys.map((key) => createHmac("sha256", key).update(endpoint).digest());
 
-  const open = (row: Row, secret: Uint8Array): Sealed =>
+  const open = (row: SubscriptionRow, secret: Uint8Array): Sealed =>
     JSON.parse(String(decrypt(secret, row.sealed, contextOf(row.member_id))));
 
-  async function opened(rows: readonly Row[]): Promise<(Device & Sealed & Row)[]> {
+  async function opened(rows: readonly SubscriptionRow[]): Promise<(Device & Sealed & SubscriptionRow)[]> {
     const secrets = await keys.of([...new Set(rows.map(({ member_id }) => member_id))]);
     return rows.flatMap((row) => {
       const secret = secrets.get(row.member_id);
@@ -74,7 +74,7 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
   }
 
   async function ofMember(memberId: string, vapidKey: string) {
-    const { rows } = await pool.query<Row>(
+    const { rows } = await pool.query<SubscriptionRow>(
       `SELECT ${columns} FROM push_subscription WHERE member_id = $1 AND vapid_key = $2 ORDER BY created_at, id`,
       [memberId, vapidKey],
     );
@@ -149,7 +149,7 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
       vapidKey: string | undefined,
     ): Promise<Device | undefined> {
       if (!isUuid(subscriptionId)) return undefined;
-      const { rows } = await pool.query<Row>(
+      const { rows } = await pool.query<SubscriptionRow>(
         `SELECT ${columns} FROM push_subscription
          WHERE id = $1 AND member_id = $2 AND ($3::text IS NULL OR vapid_key = $3)`,
         [subscriptionId, memberId, vapidKey ?? null],
@@ -159,7 +159,7 @@ export function createSubscriptions({ pool, keys, digestKeys, now }: Subscriptio
 
     /** Devices of a VAPID key by their ids. */
     async devices(ids: readonly string[], vapidKey: string): Promise<ReadonlyMap<string, Device>> {
-      const { rows } = await pool.query<Row>({
+      const { rows } = await pool.query<SubscriptionRow>({
         name: "push_devices",
         text: `SELECT ${columns} FROM push_subscription WHERE id = ANY ($1::uuid[]) AND vapid_key = $2`,
         values: [ids, vapidKey],

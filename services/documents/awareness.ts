@@ -87,14 +87,14 @@ export function createRoomAwareness(
   };
 }
 
-interface Entry {
+interface PeerEntry {
   readonly id: number;
   readonly clock: number;
   readonly state: State | null;
 }
 
 /** Empty if the update cannot be read. */
-function read(update: Uint8Array): Entry[] {
+function read(update: Uint8Array): PeerEntry[] {
   try {
     const decoder = decoding.createDecoder(update);
     return Array.from({ length: Math.min(100, decoding.readVarUint(decoder)) }, () => ({
@@ -108,7 +108,7 @@ function read(update: Uint8Array): Entry[] {
   }
 }
 
-function write({ id, clock, state }: Entry): Uint8Array {
+function write({ id, clock, state }: PeerEntry): Uint8Array {
   const encoder = encoding.createEncoder();
   for (const number of [1, id, clock]) encoding.writeVarUint(encoder, number);
   encoding.writeVarString(encoder, JSON.stringify(state));

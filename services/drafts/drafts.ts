@@ -18,7 +18,7 @@ export interface DraftPicture {
   readonly bytes: Buffer;
 }
 
-interface Row {
+interface DraftRow {
   readonly draft_id: string;
   readonly revision: number;
   /** Null for a long one in a list. */
@@ -82,7 +82,7 @@ export function createDrafts(
     });
   const valuesOf = ({ member, key, draftId }: DraftName) => [member, key, draftId];
 
-  function opened(name: DraftName, { revision, content, has_picture }: Row, secret: Uint8Array) {
+  function opened(name: DraftName, { revision, content, has_picture }: DraftRow, secret: Uint8Array) {
     if (content === null) return undefined;
     const text = String(decrypt(secret, content, contextOf(name, "content")));
     const rest = { draftId: name.draftId, draftRevision: revision, hasPicture: has_picture };
@@ -90,7 +90,7 @@ export function createDrafts(
   }
 
   async function read(name: DraftName): Promise<StoredDraft | undefined> {
-    const { rows } = await pool.query<Row>(oneSql, valuesOf(name));
+    const { rows } = await pool.query<DraftRow>(oneSql, valuesOf(name));
     return rows[0] && opened(name, rows[0], await secretOf(name.member));
   }
 
@@ -98,7 +98,7 @@ export function createDrafts(
     /** Long ones are read while the list is sent. */
     async list(member: string, key: string): Promise<Later<StoredDraft>[]> {
       const secret = await secretOf(member);
-      const { rows } = await pool.query<Row>(listSql, [member, key, draftLimits.listed, listedBytes]);
+      const { rows } = await pool.query<DraftRow>(listSql, [member, key, draftLimits.listed, listedBytes]);
       return rows.map((row) => {
         const name = { member, key, draftId: row.draft_id };
         return opened(name, row, secret) ?? (() => read(name));

@@ -21,11 +21,11 @@ export interface Command {
   /** Information needed before running it. */
   readonly details?: string;
   /** @returns the exit code @throws UsageError */
-  readonly run: (call: Call, context: Context) => Promise<number>;
+  readonly run: (call: OpsCall, context: Context) => Promise<number>;
 }
 
 /** The command line after the command's path. */
-export interface Call {
+export interface OpsCall {
   readonly names: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
@@ -43,13 +43,13 @@ export interface Context {
   readonly storage: (as?: "exclusive") => Promise<Storage>;
 }
 
-export const textOption = ({ options }: Call, name: string): string | undefined =>
+export const textOption = ({ options }: OpsCall, name: string): string | undefined =>
   typeof options[name] === "string" ? options[name] : undefined;
 
-export const isGiven = ({ options }: Call, name: string): boolean => options[name] === true;
+export const isGiven = ({ options }: OpsCall, name: string): boolean => options[name] === true;
 
 /** @throws UsageError if the value is not a whole number from 1 on, or is missing without a default */
-export function countOption(call: Call, name: string, usual?: number): number {
+export function countOption(call: OpsCall, name: string, usual?: number): number {
   const text = textOption(call, name);
   const count = text === undefined ? usual : Number(text);
   if (count === undefined || !Number.isSafeInteger(count) || count < 1)
@@ -58,7 +58,7 @@ export function countOption(call: Call, name: string, usual?: number): number {
 }
 
 /** @throws UsageError */
-export function onlyName(call: Call, what: string): string {
+export function onlyName(call: OpsCall, what: string): string {
   const [name, ...others] = call.names;
   if (name === undefined || others.length > 0) throw new UsageError(`Name ${what}.`);
   return name;

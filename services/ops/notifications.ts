@@ -3,7 +3,7 @@ import { openDelivery } from "../app/delivery.ts";
 import { createDeliveries } from "../delivery/deliveries.ts";
 import { inTransaction } from "../event-store/postgres/transaction.ts";
 import { createLogger } from "../platform/logging.ts";
-import { type Call, type Command, isGiven, textOption, UsageError } from "./command.ts";
+import { type Command, isGiven, type OpsCall, textOption, UsageError } from "./command.ts";
 import { timeLeft } from "./printer.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -12,14 +12,14 @@ const states = ["due", "claimed", "sent", "dropped", "failed", "unknown"] as con
 const listed = 200;
 
 /** @throws UsageError */
-function memberOption(call: Call): string | undefined {
+function memberOption(call: OpsCall): string | undefined {
   const member = textOption(call, "member");
   if (member !== undefined && !uuid.test(member)) throw new UsageError("--member must be a uuid.");
   return member;
 }
 
 /** @throws UsageError */
-function stateOption(call: Call, among: readonly string[]): string | undefined {
+function stateOption(call: OpsCall, among: readonly string[]): string | undefined {
   const state = textOption(call, "state");
   if (state !== undefined && !among.includes(state))
     throw new UsageError(`--state must be ${among.slice(0, -1).join(", ")} or ${among.at(-1)}.`);

@@ -5,7 +5,7 @@ import { openStorage, type Storage } from "../app/storage.ts";
 import { readConfig } from "../platform/config.ts";
 import { assertUnlocked } from "../platform/database/exclusive.ts";
 import { createLogger } from "../platform/logging.ts";
-import { type Call, type Command, type Context, UsageError } from "./command.ts";
+import { type Command, type Context, type OpsCall, UsageError } from "./command.ts";
 import { commands } from "./commands.ts";
 import { helpText } from "./help.ts";
 import { createPrinter, type Outputs } from "./printer.ts";
@@ -59,7 +59,7 @@ function unknown(words: readonly string[]): string {
   return `Unknown command: ${words.join(" ")}${nexts.length > 0 ? `. There is: ${nexts.join(", ")}` : ""}`;
 }
 
-function parse({ path, takes = "" }: Command, args: readonly string[]): Call {
+function parse({ path, takes = "" }: Command, args: readonly string[]): OpsCall {
   const known = [...takes.matchAll(/--([a-z-]+)( [<\w])?/g)].map(
     ([, name = "", value]) => [name, { type: value ? ("string" as const) : ("boolean" as const) }] as const,
   );
@@ -80,5 +80,5 @@ function parse({ path, takes = "" }: Command, args: readonly string[]): Call {
     if (type === "string" && !token.value) throw new UsageError(`${token.rawName} needs a value.`);
     if (type === "boolean" && token.value) throw new UsageError(`${token.rawName} takes no value.`);
   }
-  return { names: positionals, options: values as Call["options"] };
+  return { names: positionals, options: values as OpsCall["options"] };
 }

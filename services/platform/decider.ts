@@ -53,7 +53,7 @@ export interface CommandContext {
 }
 
 /** The response, stored with the command for its repetitions. */
-export interface Answer<Data = unknown> {
+export interface CommandAnswer<Data = unknown> {
   readonly data: Data;
   readonly etag?: number;
 }
@@ -68,7 +68,7 @@ interface Handling<State, Command, Event, Data> {
   /** The command, or a function that completes it from the current state (other streams, password comparison). */
   readonly command: Command | ((state: State) => Promise<Command>);
   /** By default the response has `null` as data. */
-  readonly answer?: (state: State, events: readonly Event[]) => Answer<Data>;
+  readonly answer?: (state: State, events: readonly Event[]) => CommandAnswer<Data>;
   /** If false, a command without events is not recorded: a repetition of it is decided again. Default true. */
   readonly isRecorded?: (answer: Data) => boolean;
   /** Runs after the decision and before the append, e.g. to store a picture. Must be repeatable. */
@@ -78,7 +78,7 @@ interface Handling<State, Command, Event, Data> {
 }
 
 export interface Handled<Data> {
-  readonly answer: Answer<Data>;
+  readonly answer: CommandAnswer<Data>;
   readonly checkpoint: Checkpoint;
   readonly repeated: boolean;
 }
@@ -189,7 +189,7 @@ async function attemptOn<State, Command, Event extends DomainFact, Data>(
 
 function again<Data>(known: AcceptedCommand, context: CommandContext): Handled<Data> {
   if (known.fingerprint !== context.fingerprint) throw new Refused("key-reused");
-  return { answer: known.answer as Answer<Data>, checkpoint: known.checkpoint, repeated: true };
+  return { answer: known.answer as CommandAnswer<Data>, checkpoint: known.checkpoint, repeated: true };
 }
 
 function recordable(event: DomainFact): NewEvent {

@@ -5,7 +5,7 @@ import { type System, start } from "#services/app/main";
 import { openStorage, type Storage } from "#services/app/storage";
 import { StoreUnavailable } from "#services/event-store/event-store";
 import { closeLog } from "#services/event-store/move-log";
-import type { Call, Context } from "#services/ops/command";
+import type { Context, OpsCall } from "#services/ops/command";
 import { migrateEvents } from "#services/ops/migrate-events";
 import { createPrinter, type Progress } from "#services/ops/printer";
 import { readConfig } from "#services/platform/config";
@@ -67,7 +67,7 @@ async function migrate(
       return storage;
     },
   };
-  const call: Call = { names: [], options: { from: "postgres", to: "eventstoredb", rehearse } };
+  const call: OpsCall = { names: [], options: { from: "postgres", to: "eventstoredb", rehearse } };
   try {
     await migrateEvents.run(call, context);
   } finally {

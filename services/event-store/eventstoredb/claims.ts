@@ -51,7 +51,7 @@ export interface Claims {
   forget(olderThanHours: number): Promise<number>;
 }
 
-interface Row {
+interface ClaimRow {
   command_id: string;
   attempt: string;
   entry: ClaimedAppend | null;
@@ -61,7 +61,10 @@ interface Row {
 }
 
 export function postgresClaims(pool: pg.Pool): Claims {
-  async function query<R extends pg.QueryResultRow = Row>(text: string, values: unknown[]): Promise<R[]> {
+  async function query<R extends pg.QueryResultRow = ClaimRow>(
+    text: string,
+    values: unknown[],
+  ): Promise<R[]> {
     try {
       return (await pool.query<R>(text, values)).rows;
     } catch (error) {
@@ -182,7 +185,7 @@ export async function forgetLostCommands(
 /** The table belongs to the encryption (personal-data.ts); without encryption no append destroys keys. */
 const destroyKeys = (members: string) => `DELETE FROM member_keys WHERE member = ANY (${members}::uuid[])`;
 
-function known({ command_id: commandId, attempt, entry, fingerprint, answer, checkpoint }: Row): Known {
+function known({ command_id: commandId, attempt, entry, fingerprint, answer, checkpoint }: ClaimRow): Known {
   return entry
     ? { open: { commandId, attempt, entry, fingerprint: fingerprint ?? "", answer } }
     : { settled: { commandId, checkpoint, fingerprint, answer } };

@@ -1,10 +1,10 @@
 import {
   assertPostgresLog,
-  type Call,
   type Command,
   type Context,
   countOption,
   isGiven,
+  type OpsCall,
   textOption,
   UsageError,
 } from "../command.ts";
@@ -89,7 +89,7 @@ async function grown(scale: number, context: Context): Promise<number> {
 /** With scale 1, for the remaining time. */
 const eventsOfGrown = 82_000;
 
-function scaleOf(call: Call): number {
+function scaleOf(call: OpsCall): number {
   const scale = Number(textOption(call, "scale") ?? 1);
   if (!(scale > 0 && scale <= 1)) throw new UsageError("--scale is a number above 0, and at most 1.");
   return scale;

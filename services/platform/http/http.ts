@@ -12,12 +12,12 @@ import { readCall } from "./read-call.ts";
 import { asRefused, isFault, send, sendRefusal } from "./reply.ts";
 import type { Call, Reply, Route } from "./route.ts";
 
-type Answer = (request: Request, response: Response) => Promise<void>;
+type Respond = (request: Request, response: Response) => Promise<void>;
 
 interface Path {
   readonly pattern: RegExp;
   readonly params: readonly string[];
-  readonly answers: ReadonlyMap<string, Answer>;
+  readonly answers: ReadonlyMap<string, Respond>;
 }
 
 /** Paths without percent-encoding and double slashes. */
@@ -87,10 +87,10 @@ function find(paths: readonly Path[], path: string) {
 
 /** Matches fixed segments before parameters: `/v1/teams/combined` must not be read as a team id. */
 function pathsOf(routes: readonly Route[], deps: HttpDeps): Path[] {
-  const answersOf = new Map<string, Map<string, Answer>>();
+  const answersOf = new Map<string, Map<string, Respond>>();
   for (const route of routes) {
     const { path, method } = route.endpoint;
-    const answers = answersOf.get(path) ?? new Map<string, Answer>();
+    const answers = answersOf.get(path) ?? new Map<string, Respond>();
     answersOf.set(path, answers.set(method, answering(route, deps)));
   }
   const order = (path: string) => path.replace(/\{\w+\}/g, "~");
@@ -104,7 +104,7 @@ function pathsOf(routes: readonly Route[], deps: HttpDeps): Path[] {
 }
 
 /** Handles a request whose path has been matched. */
-function answering(route: Route, deps: HttpDeps): Answer {
+function answering(route: Route, deps: HttpDeps): Respond {
   const { endpoint } = route;
   const handler = route.handler as (call: Call<Endpoint>) => Promise<Reply<unknown>>;
   const { method, path } = endpoint;

@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import type { BodyOf, DataOf, Endpoint, ParamsOf, QueryOf } from "#contracts/endpoint";
-import type { Answer, CommandContext, Handled } from "../decider.ts";
+import type { CommandAnswer, CommandContext, Handled } from "../decider.ts";
 import type { SanitisedBody } from "../html/html.ts";
 
 export type Caller =
@@ -44,7 +44,7 @@ type Sendable<Data> = Data extends (infer T)[]
     ? Omit<Data, "content"> & { content: Later<T>[] }
     : Data;
 
-export type Reply<Data> = (Answer<Data> | Handled<Data>) & {
+export type Reply<Data> = (CommandAnswer<Data> | Handled<Data>) & {
   readonly headers?: Readonly<Record<string, string | string[]>>;
 };
 

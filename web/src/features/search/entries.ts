@@ -12,7 +12,7 @@ export const groupNames = ["글", "문제", "사람", "팀", "이동", "할 일"
 export type GroupName = (typeof groupNames)[number] | "최근에 연 것";
 
 /** A row of the palette. */
-export interface Entry {
+export interface SearchEntry {
   /** Key under which it is stored as opened; unique within a group. */
   readonly what: string;
   readonly title: string;
@@ -32,7 +32,7 @@ export interface Entry {
 
 export interface Group {
   readonly name: GroupName;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly SearchEntry[];
   /** Total, including rows that are not listed. */
   readonly total: number;
 }
@@ -44,7 +44,7 @@ type Team = MemberInfo["teamAbstractResponses"][number];
 
 const joined = (...words: readonly (string | null | undefined)[]) => words.filter(Boolean).join(" · ");
 
-export function entryOf(found: Found, teams: readonly Team[], today: string): Entry {
+export function entryOf(found: Found, teams: readonly Team[], today: string): SearchEntry {
   const { key, kind, id, teamId, date, title, memberName, context } = found;
   const team = teams.find((one) => one.teamId === teamId)?.teamName;
   const day = date === today ? "오늘" : monthDay(date, today);
@@ -60,7 +60,7 @@ export function entryOf(found: Found, teams: readonly Team[], today: string): En
   };
 }
 
-export const teamEntry = ({ teamId, teamName, teamImageUrl }: Team, detail?: string): Entry => ({
+export const teamEntry = ({ teamId, teamName, teamImageUrl }: Team, detail?: string): SearchEntry => ({
   what: `team-${teamId}`,
   title: teamName,
   detail,
@@ -73,7 +73,7 @@ export const recruitmentEntry = ({
   teamRecruitId,
   teamRecruitTitle,
   memberNickName,
-}: Recruitment): Entry => ({
+}: Recruitment): SearchEntry => ({
   what: `recruitment-${teamRecruitId}`,
   title: teamRecruitTitle,
   detail: memberNickName,
@@ -82,8 +82,8 @@ export const recruitmentEntry = ({
 });
 
 /** The members of some teams, each once. */
-export function peopleOf(pages: readonly TeamPage[]): Entry[] {
-  const people = new Map<string, Entry & { teams: string[]; explain: string }>();
+export function peopleOf(pages: readonly TeamPage[]): SearchEntry[] {
+  const people = new Map<string, SearchEntry & { teams: string[]; explain: string }>();
   for (const { myTeamResponse } of pages) {
     const { teamId, teamName, members } = myTeamResponse;
     for (const { uuid, memberName, memberExplain } of members) {
@@ -102,7 +102,7 @@ export function peopleOf(pages: readonly TeamPage[]): Entry[] {
   }));
 }
 
-const screen = (title: string, to: string): Entry => ({ what: to, title, to, icon: "arrow-right" });
+const screen = (title: string, to: string): SearchEntry => ({ what: to, title, to, icon: "arrow-right" });
 
 const publicScreens = [
   screen("활동 중인 팀", "/team-list"),
@@ -110,7 +110,7 @@ const publicScreens = [
   screen("알고모임 소개", "/about"),
 ];
 
-export const screensOf = (isMember: boolean): readonly Entry[] =>
+export const screensOf = (isMember: boolean): readonly SearchEntry[] =>
   isMember
     ? [
         screen("오늘", "/"),
@@ -130,8 +130,12 @@ interface Acts {
 }
 
 /** Actions of a member: for each team according to the member's rights, then general ones. */
-export function actionsOf(pages: readonly TeamPage[], today: string, { changeTheme, logOut }: Acts): Entry[] {
-  const action = (title: string, icon: IconName, rest: Partial<Entry>): Entry => ({
+export function actionsOf(
+  pages: readonly TeamPage[],
+  today: string,
+  { changeTheme, logOut }: Acts,
+): SearchEntry[] {
+  const action = (title: string, icon: IconName, rest: Partial<SearchEntry>): SearchEntry => ({
     ...{ what: title, title, icon },
     ...rest,
   });
@@ -162,19 +166,19 @@ export function actionsOf(pages: readonly TeamPage[], today: string, { changeThe
 const isMarked = (text: string, query: string) => highlighted(text, query).some(({ isMatch }) => isMatch);
 
 /** Rows with all words of the query in title or second line; matches in the title first. */
-export function matching(entries: readonly Entry[], query: string): Entry[] {
+export function matching(entries: readonly SearchEntry[], query: string): SearchEntry[] {
   const words = query.split(/\s+/).filter(Boolean);
-  const fits = ({ title, detail = "" }: Entry) =>
+  const fits = ({ title, detail = "" }: SearchEntry) =>
     words.length > 0 && words.every((word) => isMarked(title, word) || isMarked(detail, word));
   const found = entries.filter(fits);
-  const inTitle = (entry: Entry) => isMarked(entry.title, query);
+  const inTitle = (entry: SearchEntry) => isMarked(entry.title, query);
   return [...found.filter(inTitle), ...found.filter((entry) => !inTitle(entry))];
 }
 
 /** A group of results, cut unless it is expanded; undefined without results. */
 export function groupOf(
   name: GroupName,
-  entries: readonly Entry[],
+  entries: readonly SearchEntry[],
   isWhole: boolean,
   total = entries.length,
 ): Group | undefined {

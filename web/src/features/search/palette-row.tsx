@@ -6,13 +6,13 @@ import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Tag } from "#web/ui/tag.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
-import type { Entry } from "./entries.ts";
+import type { SearchEntry } from "./entries.ts";
 import styles from "./palette.module.css";
 
 interface RowProps {
   readonly id: string;
   /** null for the row that expands its group. */
-  readonly entry: Entry | null;
+  readonly entry: SearchEntry | null;
   readonly total: number;
   readonly query: string;
   readonly isActive: boolean;
@@ -51,7 +51,7 @@ export function PaletteRow({ id, entry, total, query, isActive, onHover, onOpen 
   );
 }
 
-const Texts = memo(({ entry, query }: { entry: Entry; query: string }) => (
+const Texts = memo(({ entry, query }: { entry: SearchEntry; query: string }) => (
   <>
     {entry.team ? (
       <TeamPicture {...entry.team} width={32} />

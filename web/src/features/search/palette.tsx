@@ -16,7 +16,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { limited } from "#web/ui/input.tsx";
 import { listMove } from "#web/ui/popup.ts";
 import { useEngine, useEngineState } from "./engine.ts";
-import { type Entry, type Group, type GroupName, withAnd } from "./entries.ts";
+import { type Group, type GroupName, type SearchEntry, withAnd } from "./entries.ts";
 import styles from "./palette.module.css";
 import { PaletteRow } from "./palette-row.tsx";
 import { setPaletteOpen } from "./palette-state.ts";
@@ -28,12 +28,12 @@ const countDelayMs = 500;
 const longestQuery = 100;
 
 /** A row, or the one that expands a group. */
-interface Row {
+interface ShownEntry {
   readonly group: GroupName;
-  readonly entry: Entry | null;
+  readonly entry: SearchEntry | null;
 }
 
-const rowsOf = (groups: readonly Group[]): Row[] =>
+const rowsOf = (groups: readonly Group[]): ShownEntry[] =>
   groups.flatMap(({ name, entries, total }) => [
     ...entries.map((entry) => ({ group: name, entry })),
     ...(isCut({ entries, total }) ? [{ group: name, entry: null }] : []),
@@ -60,7 +60,7 @@ export function Palette({ memberId, logOut }: { memberId: string | null; logOut:
 
   const backToWords = useModal(dialog);
 
-  const open = ({ entry, group }: Row, inNewTab: boolean) => {
+  const open = ({ entry, group }: ShownEntry, inNewTab: boolean) => {
     if (entry === null) return setWhole(group);
     const { to, state, act, what } = entry;
     if (inNewTab && to === undefined) return;
@@ -173,7 +173,7 @@ function Results(props: {
   query: string;
   active: number;
   onHover: (index: number) => void;
-  onOpen: (row: Row, inNewTab: boolean) => void;
+  onOpen: (row: ShownEntry, inNewTab: boolean) => void;
 }) {
   const { id, groups, query, active, onHover, onOpen } = props;
   const rows = rowsOf(groups);

@@ -13,7 +13,6 @@ import { chooseTheme } from "#web/lib/theme.ts";
 import { useEngine, useEngineState } from "./engine.ts";
 import {
   actionsOf,
-  type Entry,
   entryOf,
   type Group,
   type GroupName,
@@ -21,6 +20,7 @@ import {
   matching,
   peopleOf,
   recruitmentEntry,
+  type SearchEntry,
   screensOf,
   shown,
   teamEntry,
@@ -144,7 +144,7 @@ export function useGroups(
     () => [texts.article.found.map(textEntry), texts.subject.found.map(textEntry)],
     [texts, textEntry],
   );
-  const group = (name: GroupName, entries: readonly Entry[], total?: number) =>
+  const group = (name: GroupName, entries: readonly SearchEntry[], total?: number) =>
     groupOf(name, entries, whole === name, total);
 
   const isKnown = (entry: Group | undefined): entry is Group => entry !== undefined;

@@ -22,7 +22,7 @@ import {
   toneOf,
 } from "./history-texts.ts";
 import { HistoryTools } from "./history-tools.tsx";
-import type { Member } from "./queries.ts";
+import type { TeamMember } from "./queries.ts";
 import { peopleOf, useHistory } from "./use-history.ts";
 
 /** Member and page of the history in the address. */
@@ -32,7 +32,7 @@ export const historyAddress: AddressCodec<{ readonly member: string | null; read
 };
 
 /** The entries, newest first, paginated, for all members or one, updated live. */
-export function HistoryPane({ teamId, members }: { teamId: number; members: readonly Member[] }) {
+export function HistoryPane({ teamId, members }: { teamId: number; members: readonly TeamMember[] }) {
   const { state, change, correct } = useAddress(historyAddress);
   const { member, page } = state;
   const [isFiltered, setFiltered] = useState(member !== null);

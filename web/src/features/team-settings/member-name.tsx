@@ -2,10 +2,10 @@ import { useEffect, useId, useRef, useState } from "react";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { usePopup } from "#web/ui/popup.ts";
 import styles from "./members.module.css";
-import type { Member } from "./queries.ts";
+import type { TeamMember } from "./queries.ts";
 
 /** Picture and name; a click opens the introduction. */
-export function MemberName({ member, isOwn }: { member: Member; isOwn: boolean }) {
+export function MemberName({ member, isOwn }: { member: TeamMember; isOwn: boolean }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const note = useRef<HTMLDivElement>(null);

@@ -6,12 +6,12 @@ import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { MemberName } from "./member-name.tsx";
 import styles from "./members.module.css";
-import type { Member } from "./queries.ts";
+import type { TeamMember } from "./queries.ts";
 import { type RoleChange, roleChanges } from "./role-changes.ts";
 import { RoleMark, RoleOpener } from "./role-mark.tsx";
 
 interface MemberRowProps {
-  readonly member: Member;
+  readonly member: TeamMember;
   readonly isOwn: boolean;
   readonly offered: readonly RoleChange[];
   /** The change that is being prepared for this member. */

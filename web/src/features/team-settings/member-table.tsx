@@ -3,17 +3,17 @@ import { Card } from "#web/ui/card.tsx";
 import { useNameFilter } from "#web/ui/use-name-filter.tsx";
 import { MemberRow } from "./member-row.tsx";
 import styles from "./members.module.css";
-import type { Member } from "./queries.ts";
+import type { TeamMember } from "./queries.ts";
 import type { Selection } from "./role-changes.ts";
 import { offeredChanges, type RoleChange } from "./role-changes.ts";
 import { RoleSheet } from "./role-sheet.tsx";
 
 interface MemberTableProps {
-  readonly members: readonly Member[];
+  readonly members: readonly TeamMember[];
   readonly own: string | null;
   readonly selection: Selection | null;
-  readonly hasArrived: (member: Member) => boolean;
-  readonly onChoose: (member: Member, change: RoleChange) => void;
+  readonly hasArrived: (member: TeamMember) => boolean;
+  readonly onChoose: (member: TeamMember, change: RoleChange) => void;
   readonly onDrop: () => void;
 }
 
@@ -23,7 +23,7 @@ export function MemberTable({ members, own, selection, hasArrived, onChoose, onD
   const [inSheet, setInSheet] = useState<string | null>(null);
   const tapped = members.find(({ uuid }) => uuid === inSheet);
   const { shown, field, noMatch } = useNameFilter(members, styles.filter);
-  const changeOf = (member: Member) => (selection?.uuid === member.uuid ? selection.change : null);
+  const changeOf = (member: TeamMember) => (selection?.uuid === member.uuid ? selection.change : null);
 
   return (
     <Card card={false} className={styles.box}>

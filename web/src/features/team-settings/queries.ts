@@ -7,7 +7,7 @@ import { read } from "#web/lib/calls/api.ts";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
 import type { Fetch } from "#web/ui/fetched.tsx";
 
-export type Member = DataOf<typeof getTeamMembers>[number];
+export type TeamMember = DataOf<typeof getTeamMembers>[number];
 
 /** Keys start with a live view and its key, so that a live message with that name invalidates them. */
 export const settingsKeys = {

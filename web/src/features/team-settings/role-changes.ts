@@ -1,7 +1,7 @@
 import { refusals } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import { canMove, type RoleMove } from "#contracts/machines/team-role";
-import type { Member } from "./queries.ts";
+import type { TeamMember } from "./queries.ts";
 
 export type RoleChange = "coManager" | "delegate" | "demote" | "kick";
 
@@ -62,9 +62,9 @@ export const roleChanges: Readonly<Record<RoleChange, Words>> = {
 export const tooManyManagers = refusals["too-many-managers"].message;
 
 const allChanges = Object.keys(roleChanges) as RoleChange[];
-const roleOf = ({ isTeamManager }: Member) => (isTeamManager ? "manager" : "member");
+const roleOf = ({ isTeamManager }: TeamMember) => (isTeamManager ? "manager" : "member");
 /** The member list does not contain the limit, on which none of these moves depends. */
-const sizeOf = (managers: number, members: readonly Member[]) => ({
+const sizeOf = (managers: number, members: readonly TeamMember[]) => ({
   managers,
   members: members.length,
   memberLimit: limits.memberLimit,
@@ -72,8 +72,8 @@ const sizeOf = (managers: number, members: readonly Member[]) => ({
 
 /** The changes that the member's role allows, assuming room for a manager. None for the caller. */
 export function offeredChanges(
-  member: Member,
-  members: readonly Member[],
+  member: TeamMember,
+  members: readonly TeamMember[],
   own: string | null,
 ): readonly RoleChange[] {
   if (member.uuid === own) return [];
@@ -82,7 +82,7 @@ export function offeredChanges(
 }
 
 /** Whether an offered change is possible with the current number of managers. */
-export function isPossible(change: RoleChange, member: Member, members: readonly Member[]): boolean {
+export function isPossible(change: RoleChange, member: TeamMember, members: readonly TeamMember[]): boolean {
   const managers = members.filter(({ isTeamManager }) => isTeamManager).length;
   return canMove(roleOf(member), roleChanges[change].move, sizeOf(managers, members));
 }
@@ -109,7 +109,7 @@ export const chosen = (
 /** The selection if the current list still offers it, otherwise null. */
 export function stillOffered(
   selection: Selection | null,
-  members: readonly Member[],
+  members: readonly TeamMember[],
   own: string | null,
 ): Selection | null {
   const member = members.find(({ uuid }) => uuid === selection?.uuid);

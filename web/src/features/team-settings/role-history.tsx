@@ -3,10 +3,10 @@ import { useSearchParams } from "react-router-dom";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./history.module.css";
 import { HistoryPane } from "./history-pane.tsx";
-import type { Member } from "./queries.ts";
+import type { TeamMember } from "./queries.ts";
 
 /** `역할 변경 이력`, initially collapsed. */
-export function RoleHistory({ teamId, members }: { teamId: number; members: readonly Member[] }) {
+export function RoleHistory({ teamId, members }: { teamId: number; members: readonly TeamMember[] }) {
   const [search] = useSearchParams();
   // An address of a member or a page is that of an open history.
   const [isOpen, setOpen] = useState(() => search.has("member") || search.has("page"));

@@ -5,12 +5,12 @@ import { dottedDate } from "#web/ui/date-texts.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import styles from "./members.module.css";
-import type { Member } from "./queries.ts";
+import type { TeamMember } from "./queries.ts";
 import { type RoleChange, roleChanges } from "./role-changes.ts";
 
 interface RoleSheetProps {
   /** Undefined closes the sheet. */
-  readonly member: Member | undefined;
+  readonly member: TeamMember | undefined;
   readonly offered: readonly RoleChange[];
   readonly change: RoleChange | null;
   readonly onChoose: (change: RoleChange) => void;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Member } from "./queries.ts";
+import type { TeamMember } from "./queries.ts";
 import { chosen, isPossible, offeredChanges, stillOffered } from "./role-changes.ts";
 
-const member = (uuid: string, isTeamManager = false): Member => ({
+const member = (uuid: string, isTeamManager = false): TeamMember => ({
   uuid,
   memberName: uuid,
   memberExplain: "",

@@ -9,7 +9,7 @@ import { ApplyBar } from "./apply-bar.tsx";
 import { useChangeRole } from "./commands.ts";
 import { MemberTable } from "./member-table.tsx";
 import styles from "./members.module.css";
-import type { Member } from "./queries.ts";
+import type { TeamMember } from "./queries.ts";
 import {
   chosen,
   isPossible,
@@ -22,7 +22,7 @@ import {
 
 interface TeamMembersProps {
   readonly teamId: number;
-  readonly members: readonly Member[];
+  readonly members: readonly TeamMember[];
   /** uuid of the caller, whose row is inactive; null while it is unknown. */
   readonly own: string | null;
   /** Called with true when the caller delegates the own role, and with false if that fails. */
@@ -30,7 +30,7 @@ interface TeamMembersProps {
   readonly onNoManager: () => void;
 }
 
-const stateOf = ({ uuid, isTeamManager }: Member) => `${uuid} ${isTeamManager}`;
+const stateOf = ({ uuid, isTeamManager }: TeamMember) => `${uuid} ${isTeamManager}`;
 
 /** The member table and the one change that is being prepared in it. */
 export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: TeamMembersProps) {
@@ -67,7 +67,7 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
       .join(", "),
   );
 
-  const choose = (member: Member, change: RoleChange) => {
+  const choose = (member: TeamMember, change: RoleChange) => {
     if (isPossible(change, member, members)) setChoice(chosen(written.current, member.uuid, change));
     else void alert(tooManyManagers);
   };

@@ -11,11 +11,11 @@ import { fakeServer, refused } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { me, memberInfoOf, teamAdminOf } from "#tests/support/views";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
-import type { Member } from "./queries.ts";
+import type { TeamMember } from "./queries.ts";
 import { TeamInfoPage } from "./team-info-page.tsx";
 import { TeamMembersPage } from "./team-members-page.tsx";
 
-const member = (uuid: string, memberName: string, isTeamManager = false): Member => ({
+const member = (uuid: string, memberName: string, isTeamManager = false): TeamMember => ({
   uuid,
   memberName,
   memberExplain: `${memberName}의 소개`,
@@ -25,7 +25,7 @@ const member = (uuid: string, memberName: string, isTeamManager = false): Member
 });
 const team = teamAdminOf();
 
-let server: { team: TeamAdmin; members: Member[]; refusal: RefusalCode | null };
+let server: { team: TeamAdmin; members: TeamMember[]; refusal: RefusalCode | null };
 let sent: ReturnType<typeof fakeServer>["sent"];
 
 function open(path: string) {

@@ -3,7 +3,7 @@ import { page as pageOf } from "#contracts/endpoint";
 import { limits } from "#contracts/limits";
 import type { RoleHistoryEntry } from "#contracts/membership/api";
 import type { Choice } from "#web/ui/select.tsx";
-import { historyQuery, type Member, settingsKeys, wholeHistory } from "./queries.ts";
+import { historyQuery, settingsKeys, type TeamMember, wholeHistory } from "./queries.ts";
 
 const size = limits.roleHistoryPageSize;
 
@@ -32,7 +32,7 @@ export function useHistory(
 
 /** The choices of the history's filter: all members, and former members who appear in the entries. */
 export function peopleOf(
-  members: readonly Member[],
+  members: readonly TeamMember[],
   entries: readonly RoleHistoryEntry[],
 ): readonly Choice<string>[] {
   const met = entries.flatMap(({ actor, target }) => (actor ? [target, actor] : [target]));
