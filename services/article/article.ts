@@ -25,6 +25,14 @@ export type ArticleState =
       readonly revision: number;
     };
 
+type Posted = Extract<ArticleState, { phase: "posted" }>;
+
+interface ByCaller {
+  readonly callerId: string;
+  /** The team of the article. */
+  readonly team: Roster;
+}
+
 export type ArticleCommand =
   | {
       readonly type: "PostArticle";
@@ -35,18 +43,37 @@ export type ArticleCommand =
       readonly imageUrl: string | null;
       readonly problems: readonly ProblemKey[];
     }
-  | {
+  | (ByCaller & {
       readonly type: "EditArticle";
-      readonly callerId: string;
-      readonly team: Roster;
       readonly ifMatch: number | undefined;
       readonly title: string | undefined;
       readonly body: BodyText | undefined;
       /** Of a newly uploaded picture. */
       readonly imageUrl: string | undefined;
       readonly problems: readonly ProblemKey[] | undefined;
-    }
-  | { readonly type: "DeleteArticle"; readonly callerId: string; readonly team: Roster };
+    })
+  | (ByCaller & { readonly type: "DeleteArticle" });
+
+/**
+ * Who may do what with an article: members of its team post it, its author changes it.
+ * @throws Refused `not-a-team-member`, `article-not-found`, `not-the-author`
+ */
+export function permits(
+  state: ArticleState,
+  { callerId, team }: ByCaller,
+  action: ArticleCommand["type"],
+): void {
+  if (action === "PostArticle") {
+    if (!isMember(team, callerId)) throw new Refused("not-a-team-member");
+  } else if (found(state, team).ref.authorId !== callerId) throw new Refused("not-the-author");
+}
+
+function found(state: ArticleState, team: Roster): Posted {
+  // Without a title the writer's key is destroyed, and the texts with it.
+  if (state.phase !== "posted" || state.title === null || team.phase !== "live")
+    throw new Refused("article-not-found");
+  return state;
+}
 
 /** Articles of members (spec/wire-contract.md §5). They are deleted with their team. */
 export const article: Decider<ArticleState, ArticleCommand, ArticleEvent> = {
@@ -57,29 +84,27 @@ export const article: Decider<ArticleState, ArticleCommand, ArticleEvent> = {
     if (command.type === "PostArticle") {
       const { ref, title, body, imageUrl } = command;
       const problems = keysOf(command.problems);
-      if (!isMember(command.team, ref.authorId)) throw new Refused("not-a-team-member");
+      permits(state, { callerId: ref.authorId, team: command.team }, command.type);
       return [{ type: "ArticlePosted", data: { ...ref, title, body, imageUrl, problems, revision: 1 } }];
     }
-    // Without a title the writer's key is destroyed, and the texts with it.
-    const isThere = state.phase === "posted" && state.title !== null && command.team.phase === "live";
-    if (!isThere) throw new Refused("article-not-found");
-    if (state.ref.authorId !== command.callerId) throw new Refused("not-the-author");
-    if (command.type === "DeleteArticle") return [{ type: "ArticleDeleted", data: state.ref }];
-    if (command.ifMatch !== undefined && command.ifMatch !== state.revision)
+    permits(state, command, command.type);
+    const posted = found(state, command.team);
+    if (command.type === "DeleteArticle") return [{ type: "ArticleDeleted", data: posted.ref }];
+    if (command.ifMatch !== undefined && command.ifMatch !== posted.revision)
       throw new Refused("stale-revision");
     const next = {
-      title: command.title ?? state.title,
-      body: command.body?.html ?? state.body,
-      imageUrl: nextPicture(state.imageUrl, command.imageUrl, command.body),
-      problems: keysOf(command.problems ?? state.problems),
+      title: command.title ?? posted.title,
+      body: command.body?.html ?? posted.body,
+      imageUrl: nextPicture(posted.imageUrl, command.imageUrl, command.body),
+      problems: keysOf(command.problems ?? posted.problems),
     };
     const isSame =
-      next.title === state.title &&
-      next.body === state.body &&
-      next.imageUrl === state.imageUrl &&
-      isDeepStrictEqual(next.problems, state.problems);
+      next.title === posted.title &&
+      next.body === posted.body &&
+      next.imageUrl === posted.imageUrl &&
+      isDeepStrictEqual(next.problems, posted.problems);
     if (isSame) return [];
-    return [{ type: "ArticleEdited", data: { ...state.ref, ...next, revision: state.revision + 1 } }];
+    return [{ type: "ArticleEdited", data: { ...posted.ref, ...next, revision: posted.revision + 1 } }];
   },
 
   evolve(state, event) {

@@ -1,10 +1,11 @@
 import { type Article, deleteArticle, editArticle, postArticle } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
-import { dryRun, handle } from "../platform/decider.ts";
-import { type BegunCall, type Call, type Route, route } from "../platform/http/route.ts";
+import { handle, permitEarly } from "../platform/decider.ts";
+import { load } from "../platform/folding.ts";
+import { type Call, type Route, route } from "../platform/http/route.ts";
 import { type Platform, storingPictures, withPresentState } from "../platform/platform.ts";
 import { noRoster, rosterOf } from "../team/facts.ts";
-import { type ArticleCommand, type ArticleState, article } from "./article.ts";
+import { type ArticleCommand, type ArticleState, article, permits } from "./article.ts";
 
 interface ArticlePlatform extends Platform {
   /** The list item as the caller sees it. */
@@ -13,29 +14,29 @@ interface ArticlePlatform extends Platform {
 
 /** Commands of spec/wire-contract.md §5.3–5.5. */
 export function articleRoutes(platform: ArticlePlatform): Route[] {
+  const { store } = platform;
   return [
     route(
       postArticle,
       (call) => post(platform, call),
-      (begun) => permitPost(platform, begun),
+      ({ body: { teamId }, caller, commandId }) =>
+        permitEarly(store, commandId, async () => {
+          const team = await rosterOf(store, teamId);
+          permits(article.initial, { callerId: caller as string, team }, "PostArticle");
+        }),
     ),
     route(
       editArticle,
       (call) => edit(platform, call),
-      ({ params, caller, commandId }) =>
-        dryRun(platform.store, commandId, {
-          decider: article,
-          stream: `article-${params.articleId}`,
-          command: async (state): Promise<ArticleCommand> => ({
-            type: "EditArticle",
-            callerId: caller as string,
-            team: await teamOf(platform, state),
-            ...unchanged,
-          }),
+      ({ params: { articleId }, caller, commandId }) =>
+        permitEarly(store, commandId, async () => {
+          const { state } = await load(store, article, `article-${articleId}`);
+          const team = await teamOf(platform, state);
+          permits(state, { callerId: caller as string, team }, "EditArticle");
         }),
     ),
     route(deleteArticle, (call) =>
-      handle(platform.store, call.command, {
+      handle(store, call.command, {
         decider: article,
         stream: `article-${call.params.articleId}`,
         command: async (state): Promise<ArticleCommand> => ({
@@ -50,32 +51,6 @@ export function articleRoutes(platform: ArticlePlatform): Route[] {
 
 const teamOf = (platform: Platform, state: ArticleState) =>
   state.phase === "posted" ? rosterOf(platform.store, state.ref.teamId) : Promise.resolve(noRoster);
-
-const unchanged = {
-  ifMatch: undefined,
-  title: undefined,
-  body: undefined,
-  imageUrl: undefined,
-  problems: undefined,
-};
-
-const permitPost = (
-  { store }: ArticlePlatform,
-  { body: { teamId }, caller, commandId }: BegunCall<typeof postArticle>,
-) =>
-  dryRun(store, commandId, {
-    decider: article,
-    stream: "article-none",
-    command: async (): Promise<ArticleCommand> => ({
-      type: "PostArticle",
-      ref: { articleId: 0, teamId, authorId: caller as string, date: "" },
-      team: await rosterOf(store, teamId),
-      title: "",
-      body: "",
-      imageUrl: null,
-      problems: [],
-    }),
-  });
 
 async function post(
   platform: ArticlePlatform,

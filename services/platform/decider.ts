@@ -104,27 +104,20 @@ export async function handle<State, Command, Event extends DomainFact, Data = nu
 }
 
 /**
- * Checks what `handle` would refuse in the current state regardless of the texts, before long texts are processed.
- * Appends nothing; a command id that was accepted before passes.
+ * Checks the permission of a command before its long texts and its picture are processed; `handle` checks it again. The
+ * repetition of an accepted command passes, because it gets the stored response.
  * @throws Refused
  */
-export async function dryRun<State, Command, Event>(
+export async function permitEarly(
   store: EventStore,
   commandId: string,
-  { decider, stream, command }: DryRun<State, Command, Event>,
+  check: () => Promise<void>,
 ): Promise<void> {
   try {
-    const { state } = await load(store, decider, stream);
-    decider.decide(await command(state), state);
+    await check();
   } catch (error) {
     if (!(error instanceof Refused) || !(await store.command(commandId))) throw error;
   }
-}
-
-interface DryRun<State, Command, Event> {
-  readonly decider: Decider<State, Command, Event>;
-  readonly stream: string;
-  readonly command: (state: State) => Promise<Command>;
 }
 
 async function decideUntilAppended<State, Command, Event extends DomainFact, Data>(

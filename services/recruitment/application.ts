@@ -7,7 +7,8 @@ import {
   type RecruitmentPhase,
 } from "#contracts/machines/recruitment";
 import type { RecruitmentEvent } from "#contracts/recruitment/events";
-import { isManager, isMember, type Roster } from "../team/facts.ts";
+import { isMember } from "../team/facts.ts";
+import { type ByCaller, isFound, permits, permitsChange } from "./permits.ts";
 
 export interface Application {
   readonly applicantId: string;
@@ -25,13 +26,6 @@ export interface AppliedTo {
   readonly reservedTeamId: number | null;
   /** By application id, oldest first, without those that had ended when the last one arrived. */
   readonly applications: ReadonlyMap<number, Application>;
-}
-
-/** The caller, and facts from other streams: the members of the linked team, and whether the author has withdrawn. */
-export interface ByCaller {
-  readonly callerId: string;
-  readonly team: Roster;
-  readonly isAuthorGone: boolean;
 }
 
 export type ApplicationCommand =
@@ -63,19 +57,12 @@ export function decideApplication(command: ApplicationCommand, state: AppliedTo)
   }
 }
 
-export const isLive = ({ phase }: AppliedTo) => phase === "recruiting" || phase === "closed";
-
 export const canMove = (state: AppliedTo, move: RecruitmentMove["type"]) =>
   canMoveRecruitment(state.phase, move, (state.teamId ?? state.reservedTeamId) !== null);
 
-const isFound = (state: AppliedTo, { team, isAuthorGone }: ByCaller) =>
-  isLive(state) && !isAuthorGone && team.phase !== "deleted";
-
 function apply(command: CommandOf<"Apply">, state: AppliedTo): ApplicationEvent[] {
-  const { applicationId, callerId, team, body } = command;
-  if (!isFound(state, command)) throw new Refused("recruitment-not-found");
-  if (state.authorId === callerId) throw new Refused("own-recruitment");
-  if (isMember(team, callerId)) throw new Refused("already-joined");
+  const { applicationId, callerId, body } = command;
+  permits(state, command, command.type);
   if (!canMove(state, "APPLY")) throw new Refused("not-recruiting");
   if (applicantsOf(state).includes(callerId)) throw new Refused("already-applied");
   const data = { recruitmentId: state.recruitmentId, applicationId, applicantId: callerId, body };
@@ -92,17 +79,14 @@ function change(
   // A team member counts as accepted, even if this stream does not contain that yet.
   if (!isFound(state, command) || !isPending || isMember(team, application.applicantId))
     throw new Refused("application-not-found");
+  permitsChange(state, application, command, command.type);
   const { applicantId } = application;
   const data = { recruitmentId: state.recruitmentId, applicationId, applicantId };
-  const isOwn = applicantId === callerId;
   if (command.type === "EditApplication") {
-    if (!isOwn) throw new Refused("application-not-editable");
     const { body } = command;
     return body === application.body ? [] : [{ type: "ApplicationEdited", data: { ...data, body } }];
   }
-  if (isOwn) return [{ type: "ApplicationWithdrawn", data }];
-  if (state.authorId !== callerId && !isManager(team, callerId))
-    throw new Refused("application-not-deletable");
+  if (applicantId === callerId) return [{ type: "ApplicationWithdrawn", data }];
   return [{ type: "ApplicationRemoved", data: { ...data, removedBy: callerId } }];
 }
 

@@ -2,7 +2,8 @@ import type { EventStore } from "../event-store/event-store.ts";
 import { memberPhaseOf } from "../member/facts.ts";
 import { load } from "../platform/folding.ts";
 import { isManager, noRoster, type Roster, rosterOf } from "../team/facts.ts";
-import { type AppliedTo, applicantsOf, type ByCaller, isLive } from "./application.ts";
+import { type AppliedTo, applicantsOf } from "./application.ts";
+import { type ByCaller, isLive } from "./permits.ts";
 import { recruitment } from "./recruitment.ts";
 
 export const streamOf = (recruitmentId: number) => `recruitment-${recruitmentId}`;

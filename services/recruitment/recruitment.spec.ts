@@ -17,7 +17,7 @@ import {
 } from "#tests/examples/recruitments";
 import { itDecides } from "#tests/support/given";
 import { noRoster, type Roster } from "../team/facts.ts";
-import type { ByCaller } from "./application.ts";
+import type { ByCaller } from "./permits.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 
 const posted = recruitmentPosted();

@@ -2,17 +2,15 @@ import { type RefusalCode, Refused } from "#contracts/errors";
 import type { RecruitmentEvent } from "#contracts/recruitment/events";
 import type { Decider } from "../platform/decider.ts";
 import { type BodyText, nextPicture } from "../platform/html/picture-of-body.ts";
-import { isManager } from "../team/facts.ts";
 import {
   type ApplicationCommand,
   type AppliedTo,
   applicantsOf,
-  type ByCaller,
   canMove,
   decideApplication,
   evolveApplications,
-  isLive,
 } from "./application.ts";
+import { type ByCaller, isLive, permits } from "./permits.ts";
 
 export interface RecruitmentText {
   readonly title: string | null;
@@ -114,14 +112,7 @@ function post(command: CommandOf<"PostRecruitment">, state: RecruitmentState): R
 }
 
 function decideAuthor(command: AuthorCommand, state: RecruitmentState): RecruitmentEvent[] {
-  const { callerId, team } = command;
-  demand(isLive(state) && !command.isAuthorGone && team.phase !== "deleted", "recruitment-not-found");
-  const isWriter = state.authorId === callerId;
-  if (command.type === "ReserveTeam") {
-    demand(isWriter, "not-the-recruiter");
-    return reserve(command, state);
-  }
-  demand(isWriter || isManager(team, callerId), "not-the-recruiter");
+  permits(state, command, command.type);
   switch (command.type) {
     case "EditRecruitment":
       return edit(command, state);
@@ -129,6 +120,8 @@ function decideAuthor(command: AuthorCommand, state: RecruitmentState): Recruitm
       return setRecruiting(command, state);
     case "DeleteRecruitment":
       return [deleted(state.recruitmentId, state)];
+    case "ReserveTeam":
+      return reserve(command, state);
   }
 }
 

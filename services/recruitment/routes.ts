@@ -4,31 +4,29 @@ import {
   postRecruitment,
   setRecruiting,
 } from "#contracts/recruitment/api";
-import { dryRun, handle } from "../platform/decider.ts";
+import { handle, permitEarly } from "../platform/decider.ts";
+import { load } from "../platform/folding.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { storingPictures, withPresentState } from "../platform/platform.ts";
 import { applicationRoutes } from "./application-routes.ts";
 import { byCaller, streamOf } from "./facts.ts";
+import { permits } from "./permits.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 import type { RecruitmentPlatform } from "./recruitment-platform.ts";
 
 /** Commands of spec/wire-contract.md §6, except the admission, which its team decides. */
 export function recruitmentRoutes(platform: RecruitmentPlatform): Route[] {
+  const { store } = platform;
   return [
     route(postRecruitment, (call) => post(platform, call)),
     route(
       editRecruitment,
       (call) => edit(platform, call),
       ({ params, caller, commandId }) =>
-        dryRun(platform.store, commandId, {
-          decider: recruitment,
-          stream: streamOf(params.recruitmentId),
-          command: async (state): Promise<RecruitmentCommand> => ({
-            type: "EditRecruitment",
-            ...(await byCaller(platform.store, caller, state)),
-            ...{ ifMatch: undefined, title: undefined, body: undefined },
-            ...{ contact: undefined, imageUrl: undefined },
-          }),
+        permitEarly(store, commandId, async () => {
+          const reads = { personal: "closed" } as const;
+          const { state } = await load(store, recruitment, streamOf(params.recruitmentId), reads);
+          permits(state, await byCaller(store, caller, state), "EditRecruitment");
         }),
     ),
     route(setRecruiting, (call) =>

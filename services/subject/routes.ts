@@ -1,11 +1,11 @@
 import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import { deleteSubject, editSubject, postSubject, type Subject } from "#contracts/subject/api";
-import { dryRun, handle } from "../platform/decider.ts";
-import { type Call, type Route, route } from "../platform/http/route.ts";
+import { handle, permitEarly } from "../platform/decider.ts";
+import { type BegunCall, type Call, type Route, route } from "../platform/http/route.ts";
 import { type Platform, storingPictures, withPresentState } from "../platform/platform.ts";
 import { rosterOf } from "../team/facts.ts";
-import { type SubjectCommand, subject } from "./subject.ts";
+import { permits, type SubjectCommand, subject } from "./subject.ts";
 
 interface SubjectPlatform extends Platform {
   /** Team and date of the problem with this id; undefined for an unknown one. */
@@ -19,29 +19,12 @@ export function subjectRoutes(platform: SubjectPlatform): Route[] {
     route(
       postSubject,
       (call) => post(platform, call),
-      async ({ params: { teamId }, body, caller, commandId }) =>
-        permit(platform, commandId, {
-          type: "PostSubject",
-          ...(await byManager(platform, caller, teamId, body.selectedDate, 0)),
-          category: body.articleCategory,
-          title: "",
-          body: "",
-          imageUrl: null,
-          problems: [],
-        }),
+      (begun) => permitManager(platform, begun),
     ),
     route(
       editSubject,
       (call) => edit(platform, call),
-      async ({ params: { teamId, articleId }, caller, commandId }) => {
-        const date = await dateOf(platform, teamId, articleId);
-        await permit(platform, commandId, {
-          type: "EditSubject",
-          ...(await byManager(platform, caller, teamId, date, articleId)),
-          ...{ ifMatch: undefined, category: undefined },
-          ...{ title: undefined, body: undefined, imageUrl: undefined, problems: undefined },
-        });
-      },
+      (begun) => permitManager(platform, begun),
     ),
     route(deleteSubject, async (call) => {
       const { teamId, articleId } = call.params;
@@ -89,12 +72,13 @@ const byManager = async (
   team: await rosterOf(platform.store, teamId),
 });
 
-const permit = ({ store }: SubjectPlatform, commandId: string, command: SubjectCommand) =>
-  dryRun(store, commandId, {
-    decider: subject,
-    stream: streamOf(command.teamId, command.date),
-    command: async () => command,
-  });
+const permitManager = (
+  { store }: SubjectPlatform,
+  { params, caller, commandId }: BegunCall<typeof postSubject> | BegunCall<typeof editSubject>,
+) =>
+  permitEarly(store, commandId, async () =>
+    permits({ callerId: caller as string, team: await rosterOf(store, params.teamId) }),
+  );
 
 async function post(
   platform: SubjectPlatform,

@@ -49,6 +49,15 @@ export type SubjectCommand =
     })
   | (ByManager & { readonly type: "DeleteSubject" });
 
+/**
+ * Managers of the team may do everything with its problems, whatever the state of a problem.
+ * @throws Refused `team-not-found`, `not-a-manager`
+ */
+export function permits({ callerId, team }: Pick<ByManager, "callerId" | "team">): void {
+  if (team.phase !== "live") throw new Refused("team-not-found");
+  if (!isManager(team, callerId)) throw new Refused("not-a-manager");
+}
+
 /** The problem of one team and day (spec/wire-contract.md §5.6–5.9): one stream, hence one problem. */
 export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
   initial: { phase: "absent" },
@@ -56,9 +65,8 @@ export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
   lastOf: [{ types: ["SubjectPosted", "SubjectEdited", "SubjectDeleted"], count: 1 }],
 
   decide(command, state) {
-    const { teamId, date, articleId, callerId, team } = command;
-    if (team.phase !== "live") throw new Refused("team-not-found");
-    if (!isManager(team, callerId)) throw new Refused("not-a-manager");
+    const { teamId, date, articleId, callerId } = command;
+    permits(command);
     if (command.type === "PostSubject") {
       if (!isRealDate(date)) throw new Refused("impossible-date");
       if (state.phase === "posted") throw new Refused("subject-exists");

@@ -2,7 +2,8 @@ import { Refused } from "#contracts/errors";
 import { canMove } from "#contracts/machines/team-role";
 import type { TeamEvent } from "#contracts/team/events";
 import type { RecruitmentFacts } from "../recruitment/facts.ts";
-import { isManager, isMember, managersOf, type Roster } from "./facts.ts";
+import { isMember, managersOf, type Roster } from "./facts.ts";
+import { permits, permitsAdmission } from "./permits.ts";
 
 /** A member to be admitted to a team. */
 export interface Named {
@@ -27,11 +28,9 @@ export function admitApplicants(
   command: AdmitApplicants,
   { roster, memberLimit }: { roster: Roster; memberLimit: number },
 ): TeamEvent[] {
-  const { teamId, callerId, recruitmentId, recruitment, managesItsTeam, applicants } = command;
-  if (!recruitment) throw new Refused("recruitment-not-found");
-  if (recruitment.authorId !== callerId && !managesItsTeam) throw new Refused("not-the-recruiter");
-  if (roster.phase !== "live") throw new Refused("team-not-found");
-  if (!isManager(roster, callerId)) throw new Refused("not-a-manager");
+  const { teamId, callerId, recruitmentId, recruitment, applicants } = command;
+  permitsAdmission(recruitment, command);
+  permits({ roster }, callerId, command.type);
   if (recruitment.teamId !== teamId) throw new Refused("not-the-recruitments-team");
   assertExisting(applicants);
   if (applicants.some(({ memberId }) => isMember(roster, memberId))) throw new Refused("already-joined");
@@ -59,8 +58,7 @@ export function firstApplicants(
 ): TeamEvent[] {
   const { teamId, callerId, recruitmentId, recruitment, applicants } = command;
   if (recruitmentId !== null) {
-    if (!recruitment) throw new Refused("recruitment-not-found");
-    if (recruitment.authorId !== callerId) throw new Refused("not-the-recruiter");
+    permitsAdmission(recruitment, { callerId, managesItsTeam: false });
     if (recruitment.teamId !== null) throw new Refused("recruitment-has-team");
   }
   assertExisting(applicants);

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type pg from "pg";
 import { serverLimits } from "#contracts/limits";
 import { inTransaction } from "../event-store/postgres/transaction.ts";
-import type { Guess } from "./team.ts";
+import type { Guess } from "./roles.ts";
 
 /** A table of wrong guesses, so that the limit holds over all processes. */
 export const entryPasswordMigrations = [

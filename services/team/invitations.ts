@@ -56,11 +56,9 @@ type Facts = Inviting & { readonly roster: Roster; readonly memberLimit: number 
 
 /** spec/daily-use.md rules 20–24 */
 export function decideInvitation(
-  command: Exclude<InvitationCommand, { type: "JoinByInvitation" }>,
+  command: CommandOf<"CreateInvitation" | "RevokeInvitation">,
   facts: Facts,
 ): TeamEvent[] {
-  if (command.type === "RevokeInvitations") return revokeAll(command, facts);
-  if (!isManager(facts.roster, command.callerId)) throw new Refused("not-a-manager");
   return command.type === "CreateInvitation" ? create(command, facts) : revoke(command, facts);
 }
 
@@ -83,7 +81,11 @@ function revoke(command: CommandOf<"RevokeInvitation">, facts: Facts): TeamEvent
 const canBeUsable = (invitation: Invitation, now: Date) =>
   invitationState({ ...invitation, isMakerManager: true }, now) === "usable";
 
-function revokeAll({ teamId, now }: CommandOf<"RevokeInvitations">, facts: Facts): TeamEvent[] {
+/** All that can be usable, by an operator. */
+export function revokeInvitations(
+  { teamId, now }: CommandOf<"RevokeInvitations">,
+  facts: Facts,
+): TeamEvent[] {
   return [...facts.invitations].flatMap(([invitationId, invitation]): TeamEvent[] =>
     canBeUsable(invitation, now)
       ? [{ type: "InvitationRevoked", data: { teamId, invitationId, revokedBy: null } }]

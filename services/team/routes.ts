@@ -16,14 +16,16 @@ import {
   type TeamAdmin,
 } from "#contracts/team/api";
 import { memberPhaseOf } from "../member/facts.ts";
-import { dryRun, handle } from "../platform/decider.ts";
+import { handle, permitEarly } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { type PictureOwner, storingPictures, withPresentState } from "../platform/platform.ts";
 import { MemberForgotten } from "../platform/privacy/personal-data.ts";
 import { recruitmentFacts } from "../recruitment/facts.ts";
 import { admissionRoutes, namedPeople } from "./admission-routes.ts";
 import type { EntryPasswords } from "./entry-passwords.ts";
+import { rosterOf } from "./facts.ts";
 import { type InvitingPlatform, invitationRoutes } from "./invitation-routes.ts";
+import { permits } from "./permits.ts";
 import { type TeamCommand, type TeamState, team } from "./team.ts";
 
 interface TeamPlatform extends InvitingPlatform {
@@ -79,16 +81,9 @@ export function teamRoutes(platform: TeamPlatform): Route[] {
       changeTeamInfo,
       (call) => changeInfo(platform, call),
       ({ params: { teamId }, caller, commandId }) =>
-        dryRun(store, commandId, {
-          decider: team,
-          stream: `team-${teamId}`,
-          command: async (): Promise<TeamCommand> => ({
-            type: "ChangeTeamInfo",
-            teamId,
-            callerId: caller as string,
-            ...{ ifMatch: undefined, info: unchanged, entryPassword: undefined },
-          }),
-        }),
+        permitEarly(store, commandId, async () =>
+          permits({ roster: await rosterOf(store, teamId) }, caller as string, "ChangeTeamInfo"),
+        ),
     ),
     route(deleteTeam, async (call) =>
       awaitConsequences(await carryOut(call, { ...callerOf(call), type: "DeleteTeam" })),
@@ -136,14 +131,6 @@ export function teamRoutes(platform: TeamPlatform): Route[] {
     ),
   ];
 }
-
-const unchanged = {
-  name: undefined,
-  explain: undefined,
-  topic: undefined,
-  memberLimit: undefined,
-  imageUrl: undefined,
-};
 
 const callerOf = (call: { params: { teamId: number }; caller: string | null }) => ({
   teamId: call.params.teamId,

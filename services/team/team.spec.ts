@@ -4,7 +4,8 @@ import { coManagerAdded, left, teamDeleted } from "#tests/examples/memberships";
 import { bamtol, dotori, hodu, janmul, stranger } from "#tests/examples/people";
 import { created, joined, promoted } from "#tests/examples/teams";
 import { itDecides } from "#tests/support/given";
-import { type Guess, type TeamCommand, team } from "./team.ts";
+import type { Guess } from "./roles.ts";
+import { type TeamCommand, team } from "./team.ts";
 
 const teamId = 12;
 const reason = "새 학기라 역할을 나눠요";

@@ -1,12 +1,10 @@
-import { type RefusalCode, Refused } from "#contracts/errors";
-import { canMove, type RoleMove, type TeamRole } from "#contracts/machines/team-role";
-import type { Role } from "#contracts/membership/api";
+import { Refused } from "#contracts/errors";
 import { isTopic, type Topic } from "#contracts/team/api";
 import type { TeamEvent } from "#contracts/team/events";
 import type { Decider } from "../platform/decider.ts";
 import type { RecruitmentFacts } from "../recruitment/facts.ts";
 import { type AdmitApplicants, admitApplicants, firstApplicants, type Named } from "./admission.ts";
-import { evolveRoster, isManager, isMember, managersOf, noRoster, type Roster } from "./facts.ts";
+import { evolveRoster, noRoster, type Roster } from "./facts.ts";
 import {
   decideInvitation,
   evolveInviting,
@@ -14,7 +12,10 @@ import {
   type Inviting,
   joinByInvitation,
   noInvitations,
+  revokeInvitations,
 } from "./invitations.ts";
+import { assertLive, permits } from "./permits.ts";
+import { decideRole, type RoleCommand } from "./roles.ts";
 import { withdrawFrom } from "./withdrawal.ts";
 
 export interface TeamInfo {
@@ -37,21 +38,9 @@ export interface TeamState extends Inviting {
   readonly recruitmentId: number | null;
 }
 
-/** `guess` is the outcome of comparing the entry password, which requires the server key. */
-export type Guess =
-  | { readonly verdict: "right" | "wrong" }
-  | { readonly verdict: "exhausted"; readonly retryAfter: number };
-
 interface OfTeam {
   readonly teamId: number;
   readonly callerId: string;
-}
-
-interface RoleChange extends OfTeam {
-  readonly targetId: string;
-  /** Whether a member with that uuid exists. */
-  readonly targetExists: boolean;
-  readonly reason: string | null;
 }
 
 export type TeamCommand =
@@ -75,11 +64,9 @@ export type TeamCommand =
       readonly entryPassword: string | undefined;
     })
   | (OfTeam & { readonly type: "ChangeAnnouncement"; readonly announcement: string })
-  | (OfTeam & { readonly type: "JoinTeam"; readonly guess: Guess })
-  | (OfTeam & { readonly type: "LeaveTeam" })
+  | RoleCommand
   /** The caller has withdrawn from the site. Never refused. */
   | (OfTeam & { readonly type: "WithdrawFromTeam" })
-  | (RoleChange & { readonly type: "AddCoManager" | "DelegateManager" | "DemoteManager" | "KickMember" })
   | AdmitApplicants
   | InvitationCommand
   | (OfTeam & {
@@ -106,34 +93,38 @@ export const team: Decider<TeamState, TeamCommand, TeamEvent> = {
   },
 
   decide(command, state) {
-    if (command.type === "CreateTeam") return create(command, state);
-    if (command.type === "AbandonTeam") return abandon(command, state);
-    if (command.type === "AdmitApplicants")
-      return admitApplicants(command, { roster: state.roster, memberLimit: state.info?.memberLimit ?? 0 });
-    if (command.type === "WithdrawFromTeam") return withdraw(command, state);
-    if (command.type === "JoinByInvitation")
-      return joinByInvitation(command, { ...state, memberLimit: state.info?.memberLimit ?? 0 });
-    const info = liveInfo(state);
+    const { roster } = state;
+    const seats = { roster, memberLimit: state.info?.memberLimit ?? 0 };
     switch (command.type) {
-      case "JoinTeam":
-        return join(command, state, info);
-      case "LeaveTeam":
-        return leave(command, state, info);
+      case "CreateTeam":
+        return create(command, state);
+      case "AbandonTeam":
+        return abandon(command, state);
+      case "WithdrawFromTeam":
+        return withdrawFrom(roster, { teamId: command.teamId, ...seats }, command.callerId);
+      case "AdmitApplicants":
+        return admitApplicants(command, seats);
+      case "JoinByInvitation":
+        return joinByInvitation(command, { ...state, ...seats });
+      case "RevokeInvitations":
+        assertLive(roster);
+        return revokeInvitations(command, { ...state, ...seats });
+    }
+    permits(state, command.callerId, command.type);
+    switch (command.type) {
       case "ChangeTeamInfo":
-        return changeInfo(command, state, info);
+        return changeInfo(command, state);
       case "ChangeAnnouncement":
         return changeAnnouncement(command, state);
       case "ReserveRecruitment":
         return reserveRecruitment(command, state);
       case "CreateInvitation":
       case "RevokeInvitation":
-      case "RevokeInvitations":
-        return decideInvitation(command, { ...state, memberLimit: info.memberLimit });
+        return decideInvitation(command, { ...state, ...seats });
       case "DeleteTeam":
-        assertManager(state, command.callerId);
         return [{ type: "TeamDeleted", data: { teamId: command.teamId } }];
       default:
-        return changeRole(command, state, info);
+        return decideRole(command, seats);
     }
   },
 
@@ -177,44 +168,15 @@ const abandon = ({ teamId }: CommandOf<"AbandonTeam">, { roster }: TeamState): T
 
 function reserveRecruitment(command: CommandOf<"ReserveRecruitment">, state: TeamState): TeamEvent[] {
   const { teamId, callerId, recruitmentId, isTaken } = command;
-  if (!isMember(state.roster, callerId)) throw new Refused("not-in-team");
-  assertManager(state, callerId);
   if (isTaken) throw new Refused("recruitment-exists");
   if (state.recruitmentId === recruitmentId) return [];
   return [{ type: "RecruitmentReserved", data: { teamId, recruitmentId, reservedBy: callerId } }];
 }
 
-function join(
-  { teamId, callerId, guess }: CommandOf<"JoinTeam">,
-  state: TeamState,
-  info: TeamInfo,
-): TeamEvent[] {
-  if (guess.verdict === "exhausted") throw new Refused("too-many-guesses", { retryAfter: guess.retryAfter });
-  if (guess.verdict === "wrong") throw new Refused("wrong-entry-password");
-  if (isMember(state.roster, callerId)) throw new Refused("already-joined");
-  assertMove(state, info, callerId, "JOIN", "team-full");
-  return [
-    { type: "MemberJoined", data: { teamId, memberId: callerId, invitationId: null, invitedBy: null } },
-  ];
-}
-
-function leave({ teamId, callerId }: CommandOf<"LeaveTeam">, state: TeamState, info: TeamInfo): TeamEvent[] {
-  if (!isMember(state.roster, callerId)) throw new Refused("not-in-team");
-  assertMove(state, info, callerId, "LEAVE", "manager-cannot-leave");
-  const role = state.roster.members.get(callerId) as Role;
-  return [{ type: "MemberLeft", data: { teamId, memberId: callerId, role, withdrawn: false } }];
-}
-
-function withdraw(
-  { teamId, callerId }: CommandOf<"WithdrawFromTeam">,
-  { roster, info }: TeamState,
-): TeamEvent[] {
-  return info === null ? [] : withdrawFrom(roster, { teamId, memberLimit: info.memberLimit }, callerId);
-}
-
-function changeInfo(command: CommandOf<"ChangeTeamInfo">, state: TeamState, info: TeamInfo): TeamEvent[] {
-  const { teamId, callerId, ifMatch, entryPassword } = command;
-  assertManager(state, callerId);
+function changeInfo(command: CommandOf<"ChangeTeamInfo">, state: TeamState): TeamEvent[] {
+  const { teamId, ifMatch, entryPassword } = command;
+  const { info } = state;
+  if (info === null) throw new Refused("team-not-found");
   if (ifMatch !== undefined && ifMatch !== state.revision) throw new Refused("stale-revision");
   const topic = command.info.topic ?? info.topic;
   if (!isTopic(topic)) throw new Refused("unknown-topic");
@@ -235,65 +197,8 @@ function changeInfo(command: CommandOf<"ChangeTeamInfo">, state: TeamState, info
 }
 
 function changeAnnouncement(command: CommandOf<"ChangeAnnouncement">, state: TeamState): TeamEvent[] {
-  assertManager(state, command.callerId);
   const { teamId, announcement } = command;
   return announcement === state.announcement
     ? []
     : [{ type: "AnnouncementChanged", data: { teamId, announcement } }];
 }
-
-type RoleCommand = CommandOf<"AddCoManager" | "DelegateManager" | "DemoteManager" | "KickMember">;
-
-function changeRole(command: RoleCommand, state: TeamState, info: TeamInfo): TeamEvent[] {
-  const { teamId, callerId, targetId, reason } = command;
-  assertManager(state, callerId);
-  if (targetId === callerId) throw new Refused("target-is-self");
-  if (!command.targetExists) throw new Refused("member-not-found");
-  const role = state.roster.members.get(targetId);
-  if (role === undefined) throw new Refused("not-in-team");
-  switch (command.type) {
-    case "AddCoManager":
-      if (role === "MANAGER") throw new Refused("already-manager");
-      assertMove(state, info, targetId, "ADD_CO_MANAGER", "too-many-managers");
-      return [{ type: "CoManagerAdded", data: { teamId, memberId: targetId, addedBy: callerId, reason } }];
-    case "DelegateManager":
-      assertMove(state, info, targetId, "RECEIVE_DELEGATION", "already-manager");
-      return [{ type: "ManagerDelegated", data: { teamId, fromId: callerId, toId: targetId, reason } }];
-    case "DemoteManager":
-      assertMove(state, info, targetId, "DEMOTE", "target-not-manager");
-      return [{ type: "ManagerDemoted", data: { teamId, memberId: targetId, demotedBy: callerId, reason } }];
-    case "KickMember":
-      return [
-        { type: "MemberKicked", data: { teamId, memberId: targetId, role, kickedBy: callerId, reason } },
-      ];
-  }
-}
-
-function liveInfo(state: TeamState): TeamInfo {
-  if (state.roster.phase !== "live" || state.info === null) throw new Refused("team-not-found");
-  return state.info;
-}
-
-function assertManager(state: TeamState, uuid: string): void {
-  if (!isManager(state.roster, uuid)) throw new Refused("not-a-manager");
-}
-
-function assertMove(
-  state: TeamState,
-  info: TeamInfo,
-  uuid: string,
-  move: RoleMove["type"],
-  code: RefusalCode,
-): void {
-  const size = {
-    managers: managersOf(state.roster),
-    members: state.roster.members.size,
-    memberLimit: info.memberLimit,
-  };
-  if (!canMove(roleIn(state.roster, uuid), move, size)) throw new Refused(code);
-}
-
-const roleIn = (roster: Roster, uuid: string): TeamRole => {
-  const role = roster.members.get(uuid);
-  return role === undefined ? "outsider" : role === "MANAGER" ? "manager" : "member";
-};

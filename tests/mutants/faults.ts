@@ -8,6 +8,13 @@ const team = inFile(
   "services/team/team.spec.ts",
   "services/team/role-paths.spec.ts",
 );
+const teamRoles = inFile(
+  "services/team/roles.ts",
+  "services/team/team.spec.ts",
+  "services/team/role-paths.spec.ts",
+);
+const teamPermits = inFile("services/team/permits.ts", "services/team/");
+const recruitmentPermits = inFile("services/recruitment/permits.ts", "services/recruitment/recruitment");
 const roles = inFile("contracts/machines/team-role.ts", "services/team/team.spec.ts", "services/team/");
 const roster = inFile("services/team/facts.ts", "services/team/");
 const admission = inFile("services/team/admission.ts", "services/team/admission.spec.ts");
@@ -141,17 +148,13 @@ const readCalls = inFile("services/platform/http/read-call.ts", "services/platfo
 
 export const faults: readonly Fault[] = [
   // Roles and authorisation of a team.
-  team(
-    `callerId);
-        return [{ type: "TeamDeleted"`,
-    `state.roster.members.keys().next().value ?? "");
-        return [{ type: "TeamDeleted"`,
-  ),
+  teamPermits("DeleteTeam: [manager]", "DeleteTeam: [member]"),
   invitations("usable.length >= limits.invitations", "usable.length > limits.invitations"),
   invitations('if (isMember(roster, memberId)) throw new Refused("already-joined");', ""),
   invitations('if (facts.kicked.has(memberId)) throw new Refused("kicked-from-team");', ""),
   invitations('if (!canMove("outsider", "JOIN", size)) throw new Refused("team-full");', ""),
-  invitations('if (!isManager(facts.roster, command.callerId)) throw new Refused("not-a-manager");', ""),
+  teamPermits("CreateInvitation: [manager]", "CreateInvitation: [member]"),
+  teamPermits("RevokeInvitation: [manager]", "RevokeInvitation: [member]"),
   invitations("kicked: without(data.memberId),", "kicked,"),
   invitations("uses: uses + 1", "uses"),
   invitationState('if (!invitation.isMakerManager) return "makerGone";', ""),
@@ -161,42 +164,32 @@ export const faults: readonly Fault[] = [
     'withoutTokens(request.originalUrl ?? request.url ?? "")',
     'request.originalUrl ?? request.url ?? ""',
   ),
-  team('if (guess.verdict === "wrong") throw new Refused("wrong-entry-password");', ""),
-  team('if (guess.verdict === "exhausted")', "if (false)"),
-  team('if (isMember(state.roster, callerId)) throw new Refused("already-joined");', ""),
-  team('assertMove(state, info, callerId, "JOIN", "team-full");', ""),
-  team('assertMove(state, info, callerId, "LEAVE", "manager-cannot-leave");', ""),
-  team(
-    `if (!isMember(state.roster, callerId)) throw new Refused("not-in-team");
-  assertMove`,
-    "assertMove",
-  ),
-  team('if (targetId === callerId) throw new Refused("target-is-self");', ""),
-  team('if (!command.targetExists) throw new Refused("member-not-found");', ""),
-  team('if (role === undefined) throw new Refused("not-in-team");', ""),
-  team('if (role === "MANAGER") throw new Refused("already-manager");', ""),
-  team('assertMove(state, info, targetId, "ADD_CO_MANAGER", "too-many-managers");', ""),
-  team('assertMove(state, info, targetId, "RECEIVE_DELEGATION", "already-manager");', ""),
-  team('assertMove(state, info, targetId, "DEMOTE", "target-not-manager");', ""),
-  team(
-    `assertManager(state, callerId);
-  if (targetId`,
-    "if (targetId",
-  ),
-  team(
-    `assertManager(state, callerId);
-  if (ifMatch`,
-    "if (ifMatch",
-  ),
-  team(
-    "assertManager(state, command.callerId);\n  const { teamId, announcement }",
-    "const { teamId, announcement }",
-  ),
-  team('if (!isManager(state.roster, uuid)) throw new Refused("not-a-manager");', ""),
+  teamRoles('if (guess.verdict === "wrong") throw new Refused("wrong-entry-password");', ""),
+  teamRoles('if (guess.verdict === "exhausted")', "if (false)"),
+  teamRoles('if (isMember(seats.roster, callerId)) throw new Refused("already-joined");', ""),
+  teamRoles('assertMove(seats, callerId, "JOIN", "team-full");', ""),
+  teamRoles('assertMove(seats, callerId, "LEAVE", "manager-cannot-leave");', ""),
+  teamPermits("LeaveTeam: [member]", "LeaveTeam: []"),
+  teamRoles('if (targetId === callerId) throw new Refused("target-is-self");', ""),
+  teamRoles('if (!command.targetExists) throw new Refused("member-not-found");', ""),
+  teamRoles('if (role === undefined) throw new Refused("not-in-team");', ""),
+  teamRoles('if (role === "MANAGER") throw new Refused("already-manager");', ""),
+  teamRoles('assertMove(seats, targetId, "ADD_CO_MANAGER", "too-many-managers");', ""),
+  teamRoles('assertMove(seats, targetId, "RECEIVE_DELEGATION", "already-manager");', ""),
+  teamRoles('assertMove(seats, targetId, "DEMOTE", "target-not-manager");', ""),
+  teamPermits("AddCoManager: [manager]", "AddCoManager: [member]"),
+  teamPermits("DelegateManager: [manager]", "DelegateManager: [member]"),
+  teamPermits("DemoteManager: [manager]", "DemoteManager: [member]"),
+  teamPermits("KickMember: [manager]", "KickMember: [member]"),
+  teamPermits("ChangeTeamInfo: [manager]", "ChangeTeamInfo: [member]"),
+  teamPermits("ChangeAnnouncement: [manager]", "ChangeAnnouncement: [member]"),
+  teamPermits("ReserveRecruitment: [member, manager]", "ReserveRecruitment: [manager]"),
+  teamPermits("ReserveRecruitment: [member, manager]", "ReserveRecruitment: [member]"),
+  teamPermits("if (!holds(roster, callerId))", "if (false)"),
   team("ifMatch !== undefined && ifMatch !== state.revision", "false"),
   team("next.memberLimit < state.roster.members.size", "next.memberLimit <= state.roster.members.size"),
   team("return announcement === state.announcement", "return false"),
-  team('state.roster.phase !== "live" || state.info === null', "state.info === null"),
+  teamPermits('if (roster.phase !== "live") throw new Refused("team-not-found");', ""),
   team('if (isTaken) throw new Refused("recruitment-exists");', ""),
   team('if (state.roster.phase !== "absent") throw new Refused("recruitment-has-team");', ""),
   team(
@@ -208,11 +201,11 @@ export const faults: readonly Fault[] = [
   roles("context.managers === 0", "context.managers <= 1"),
   roster('[data.fromId, "MEMBER"], ', ""),
   roster('if (type === "MemberLeft" || type === "MemberKicked")', 'if (type === "MemberLeft")'),
-  admission(
+  teamPermits(
     'if (recruitment.authorId !== callerId && !managesItsTeam) throw new Refused("not-the-recruiter");',
     "",
   ),
-  admission('if (!isManager(roster, callerId)) throw new Refused("not-a-manager");', ""),
+  teamPermits("AdmitApplicants: [manager]", "AdmitApplicants: [member]"),
   admission('if (recruitment.teamId !== teamId) throw new Refused("not-the-recruitments-team");', ""),
   admission("roster.members.size + applicants.length - 1", "roster.members.size"),
   admission("1 + applicants.length > memberLimit", "applicants.length > memberLimit"),
@@ -225,10 +218,11 @@ export const faults: readonly Fault[] = [
   member('if (!given) throw new Refused("nothing-to-change");', ""),
   member("return isSame ? []", "return false ? []"),
   // Articles and problems.
-  article('if (!isMember(command.team, ref.authorId)) throw new Refused("not-a-team-member");', ""),
-  article('if (state.ref.authorId !== command.callerId) throw new Refused("not-the-author");', ""),
-  article(' && state.title !== null && command.team.phase === "live"', " && state.title !== null"),
-  article("command.ifMatch !== undefined && command.ifMatch !== state.revision", "false"),
+  article('if (!isMember(team, callerId)) throw new Refused("not-a-team-member");', ""),
+  article("found(state, team).ref.authorId !== callerId", "false"),
+  article(' || state.title === null || team.phase !== "live"', " || state.title === null"),
+  article(" || state.title === null", ""),
+  article("command.ifMatch !== undefined && command.ifMatch !== posted.revision", "false"),
   article(
     'return { phase: "posted", ref, title, body, imageUrl, problems, revision };',
     'return { phase: "posted", ref, title, body, imageUrl, problems, revision: 1 };',
@@ -245,19 +239,19 @@ export const faults: readonly Fault[] = [
   dates("last.setUTCMonth(month, 0)", "last.setUTCMonth(month, 1)"),
   dates("const seoulOffsetMs = 9 *", "const seoulOffsetMs = 0 *"),
   // Recruitments and applications.
-  recruitment('demand(isWriter || isManager(team, callerId), "not-the-recruiter");', ""),
-  recruitment('demand(isWriter, "not-the-recruiter");', ""),
+  recruitmentPermits('else if (!isRecruiter(state, caller)) throw new Refused("not-the-recruiter");', ""),
+  recruitmentPermits('if (!isWriter(state, caller)) throw new Refused("not-the-recruiter");', ""),
   recruitment('demand(canMove(state, "POST"), "recruitment-exists");', ""),
-  recruitment(' && !command.isAuthorGone && team.phase !== "deleted"', ' && team.phase !== "deleted"'),
+  recruitmentPermits(' && !isAuthorGone && team.phase !== "deleted"', ' && team.phase !== "deleted"'),
   recruitment("command.ifMatch === undefined || command.ifMatch === state.revision", "true"),
   recruitment("state.teamId === null && !isTaken", "state.teamId === null"),
   applications("if (!isItsTeam || admitted.length === 0)", "if (admitted.length === 0)"),
-  applications('if (state.authorId === callerId) throw new Refused("own-recruitment");', ""),
-  applications('if (isMember(team, callerId)) throw new Refused("already-joined");', ""),
+  recruitmentPermits('if (isWriter(state, caller)) throw new Refused("own-recruitment");', ""),
+  recruitmentPermits('if (isMember(caller.team, caller.callerId)) throw new Refused("already-joined");', ""),
   applications('if (!canMove(state, "APPLY")) throw new Refused("not-recruiting");', ""),
   applications('if (applicantsOf(state).includes(callerId)) throw new Refused("already-applied");', ""),
-  applications('if (!isOwn) throw new Refused("application-not-editable");', ""),
-  applications("state.authorId !== callerId && !isManager(team, callerId)", "false"),
+  recruitmentPermits('if (action === "EditApplication") throw new Refused("application-not-editable");', ""),
+  recruitmentPermits('if (!isRecruiter(state, caller)) throw new Refused("application-not-deletable");', ""),
   recruitmentPhases('CLOSE: "closed",', 'CLOSE: "recruiting",'),
   applicationPhases('withdrawn: { type: "final" }', "withdrawn: { on: open }"),
   // Commands on the event store.

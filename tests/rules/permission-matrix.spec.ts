@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { endpoints } from "#contracts/endpoints";
 
@@ -13,4 +13,32 @@ it("every endpoint has its row in a permission matrix of tests/api", () => {
     .join("\n");
   const missing = [...endpoints.keys()].filter((name) => !new RegExp(`\\b${name}\\b`).test(text));
   expect(missing.filter((name) => !others.includes(name))).toEqual([]);
+});
+
+/** Refusals for the sake of who the caller is. */
+const ofCallers = [
+  "not-a-manager",
+  "not-a-team-member",
+  "not-the-author",
+  "not-the-recruiter",
+  "own-recruitment",
+  "application-not-editable",
+  "application-not-deletable",
+];
+
+it("who may do what is decided by `permits` of each context, and for reads by queries.ts", () => {
+  const services = new URL("../../services/", import.meta.url);
+  const deciding = readdirSync(services, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".spec.ts"))
+    .filter((file) => {
+      const text = readFileSync(new URL(file, services), "utf8");
+      return ofCallers.some((code) => text.includes(`"${code}"`));
+    });
+  expect(deciding.sort()).toEqual([
+    "app/queries.ts",
+    "article/article.ts",
+    "recruitment/permits.ts",
+    "subject/subject.ts",
+    "team/permits.ts",
+  ]);
 });
