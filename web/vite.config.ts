@@ -52,7 +52,7 @@ export default defineConfig({
             },
             {
               name: "client",
-              test: /src\/(lib\/(calls\/query-client|lazy-module|live\/use-live|outbox\/device-outbox)|ui\/(fetched|toast))\.|useQuery\./,
+              test: /src\/(lib\/(calls\/query-client|lazy-module|live\/use-live|use-address|use-page-name|outbox\/device-outbox)|ui\/(fetched|hint|menu|notice|toast))\.|useQuery\./,
             },
           ],
         },

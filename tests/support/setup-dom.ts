@@ -21,6 +21,10 @@ if (typeof document !== "undefined") {
   window.matchMedia ??= () =>
     ({ matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList;
   Range.prototype.getBoundingClientRect ??= () => document.body.getBoundingClientRect();
+  if (!HTMLElement.prototype.showPopover) {
+    const { addPopovers } = await import("./popovers.ts");
+    addPopovers();
+  }
   // As in the app; without the router, links are those of the front page.
   const { Link } = await import("react-router-dom");
   const { linkThroughRouter } = await import("#web/lib/link.tsx");

@@ -13,7 +13,6 @@ import { setNavigate } from "../lib/navigation.ts";
 import { prefetchLinks } from "../lib/prefetch.ts";
 import { Announcer } from "../ui/announcer.tsx";
 import { DialogProvider, messageDialog } from "../ui/dialogs.tsx";
-import { menuModule } from "../ui/menu.tsx";
 import { Toaster } from "../ui/toast.tsx";
 import { makeRouter, prefetchPage } from "./routes.tsx";
 import { logOutModule } from "./shell/me-menu.tsx";
@@ -30,7 +29,7 @@ export function makeApp(): {
   const router = makeRouter();
   linkThroughRouter(Link);
   prefetchLinks((address) => prefetchPage(address, queryClient));
-  loadOnFirstTouch([messageDialog, menuModule, outboxList, logOutModule]);
+  loadOnFirstTouch([messageDialog, outboxList, logOutModule]);
   loadSearchSoon();
   import("../lib/storage/follow-departures.ts").then(
     ({ followDepartures }) => followDepartures(),

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { Menu, MenuGroup, MenuItem, MenuRadio, menuModule } from "./menu.tsx";
-import { toast } from "./toast.tsx";
+import { Menu, MenuGroup, MenuItem, MenuRadio } from "./menu.tsx";
 
 afterEach(() => {
   cleanup();
@@ -26,21 +25,6 @@ async function open() {
   fireEvent.click(screen.getByRole("button"));
   return screen.findByRole("menu");
 }
-
-it("shows an error when its module fails to load, and opens with the next click", async () => {
-  const shown = vi.spyOn(toast, "error");
-  vi.spyOn(menuModule, "load").mockRejectedValueOnce(new TypeError("Failed to fetch"));
-  render(
-    <Menu trigger={<button type="button">메뉴</button>}>
-      <MenuItem onClick={() => undefined}>위</MenuItem>
-    </Menu>,
-  );
-  fireEvent.click(screen.getByRole("button"));
-  await waitFor(() => expect(shown).toHaveBeenCalledOnce());
-  expect(screen.queryByRole("menu")).toBeNull();
-  fireEvent.click(screen.getByRole("button"));
-  await screen.findByRole("menu");
-});
 
 it("moves through a row with horizontal arrows, and past it with vertical ones", async () => {
   await open();

@@ -1,95 +1,235 @@
 import {
-  type ComponentProps,
-  type ComponentType,
   cloneElement,
-  createElement,
+  createContext,
+  type KeyboardEvent,
   type ReactElement,
   type ReactNode,
+  type Ref,
+  use,
+  useEffect,
+  useId,
+  useRef,
   useState,
 } from "react";
-import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
-import { toast } from "./toast.tsx";
+import { Link } from "react-router-dom";
+import { cx } from "./cx.ts";
+import { Icon } from "./icon.tsx";
+import { letterMove, listMove, rowMove } from "./list-keys.ts";
+import styles from "./menu.module.css";
+import { Popover } from "./popover.tsx";
 
-/** The dropdown's module is loaded on first use. */
-export const menuModule = lazyModule(() => import("./menu-parts.tsx"));
+/** Closes the menu; the focus returns to its button. */
+const Close = createContext<() => void>(() => undefined);
 
 interface TriggerProps {
+  ref?: Ref<HTMLButtonElement>;
+  id?: string;
   "aria-haspopup"?: "menu";
   "aria-expanded"?: boolean;
+  "aria-controls"?: string | undefined;
   onClick?: () => void;
-  onPointerEnter?: () => void;
-  onFocus?: () => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/**
- * A dropdown: opens on click, closes on any other click or Escape; arrow keys move the focus. At most 500 px high, with
- * a sign if it can scroll further.
- */
+const entriesOf = (menu: Element) => [...menu.querySelectorAll<HTMLElement>("[role^=menuitem]")];
+
+/** The target of a horizontal arrow key from an entry in a row. */
+function besides(key: string, entry: Element | undefined): HTMLElement | undefined {
+  const row = entry?.closest("[data-row]");
+  if (!entry || !row) return undefined;
+  const entries = entriesOf(row);
+  return entries[rowMove(key, entries.indexOf(entry as HTMLElement), entries.length) ?? -1];
+}
+
+/** A dropdown: opens on click or by an arrow key, which then moves the focus. At most 500 px high. */
 export function Menu({
   trigger,
   panel = false,
   align = "end",
-  onOpenChange,
+  onOpen,
   children,
 }: {
   /** The button; receives the handlers and aria attributes. */
   trigger: ReactElement<TriggerProps>;
   /** The larger variant of the header. */
   panel?: boolean;
-  align?: "start" | "center" | "end";
-  onOpenChange?: (open: boolean) => void;
+  align?: "start" | "end";
+  onOpen?: () => void;
   children: ReactNode;
 }) {
-  // Once rendered as a plain button it stays one until it is pressed, because replacing it would lose its focus.
-  const [isUnloaded, setUnloaded] = useState(() => menuModule.now() === undefined);
-  const [isPressed, setPressed] = useState(false);
-  const loaded = useLazyModule(menuModule, isPressed, () => {
-    setPressed(false);
-    toast.error("불러오지 못했어요. 다시 눌러 주세요.");
-  });
-  if (isUnloaded && isPressed && loaded) setUnloaded(false);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<"first" | "last" | null>(null);
+  const open = (at: "first" | "last") => {
+    setOpened(at);
+    onOpen?.();
+  };
+  const close = () => {
+    setOpened(null);
+    button.current?.focus();
+  };
 
-  if (isUnloaded || !loaded) {
-    const prepare = () => void menuModule.load().catch(() => undefined);
-    return cloneElement(trigger, {
-      "aria-haspopup": "menu",
-      "aria-expanded": false,
-      onPointerEnter: prepare,
-      onFocus: prepare,
-      onClick: () => setPressed(true),
-    });
-  }
+  useEffect(() => {
+    if (opened === null || !menu.current) return;
+    const entries = entriesOf(menu.current);
+    // A menu with a single choice opens with the focus on the chosen entry.
+    const isChoice = entries.every((entry) => entry.role === "menuitemradio");
+    const chosen = isChoice ? entries.find((entry) => entry.ariaChecked === "true") : undefined;
+    (chosen ?? entries.at(opened === "first" ? 0 : -1) ?? menu.current).focus();
+  }, [opened]);
+
+  const moveByKey = (event: KeyboardEvent<HTMLElement>) => {
+    const entries = entriesOf(event.currentTarget);
+    const at = entries.indexOf(document.activeElement as HTMLElement);
+    const texts = entries.map(({ textContent }) => textContent ?? "");
+    const index = listMove(event.key, at, entries.length) ?? letterMove(event.key, at, texts);
+    const next = besides(event.key, entries[at]) ?? entries[index ?? -1];
+    if (event.key === "Tab") return close();
+    if (event.key === "Enter" || event.key === " ") entries[at]?.click();
+    else if (next) next.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
   return (
-    <loaded.MenuRoot
-      trigger={trigger}
-      panel={panel}
-      align={align}
-      opensAtOnce={isPressed}
-      onOpenChange={onOpenChange}
-    >
-      {children}
-    </loaded.MenuRoot>
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        id: trigger.props.id ?? `${id}-button`,
+        "aria-haspopup": "menu",
+        "aria-expanded": opened !== null,
+        "aria-controls": opened === null ? undefined : id,
+        onClick: () => (opened === null ? open("first") : close()),
+        onKeyDown: (event) => {
+          if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+          event.preventDefault();
+          open(event.key === "ArrowDown" ? "first" : "last");
+        },
+      })}
+      {opened !== null && (
+        <Popover
+          ref={menu}
+          id={id}
+          role="menu"
+          anchor={button}
+          align={align}
+          aria-labelledby={trigger.props.id ?? `${id}-button`}
+          className={cx(styles.menu, panel && styles.panel)}
+          onClose={() => setOpened(null)}
+          onKeyDown={moveByKey}
+        >
+          <Close value={close}>{children}</Close>
+        </Popover>
+      )}
+    </>
   );
 }
 
-type MenuComponents = Pick<
-  typeof import("./menu-parts.tsx"),
-  "Item" | "ItemLink" | "Radio" | "Rule" | "Group"
->;
+/** Arrow keys continue from the entry under the pointer. */
+const underPointer = {
+  onPointerMove: ({ currentTarget }: { currentTarget: HTMLElement }) =>
+    currentTarget !== document.activeElement && currentTarget.focus({ preventScroll: true }),
+};
 
-/** The content of an open menu is rendered by the module that rendered the menu. */
-const part =
-  <Name extends keyof MenuComponents>(name: Name) =>
-  (props: ComponentProps<MenuComponents[Name]> & object) => {
-    const loaded = menuModule.now();
-    if (!loaded) throw new Error(`${name} is outside a menu`);
-    return createElement(loaded[name] as ComponentType<object>, props);
-  };
-export const MenuItem = part("Item");
+export function MenuItem({
+  danger = false,
+  onClick,
+  children,
+}: {
+  danger?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  const close = use(Close);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the menu round it turns the keys into clicks
+    <div
+      {...underPointer}
+      tabIndex={-1}
+      role="menuitem"
+      className={cx(styles.item, danger && styles.danger)}
+      onClick={() => {
+        close();
+        onClick();
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
 /** An entry that links to another page of the product. */
-export const MenuLink = part("ItemLink");
-/** One of several mutually exclusive options. */
-export const MenuRadio = part("Radio");
-export const MenuRule = part("Rule");
+export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
+  const close = use(Close);
+  return (
+    <Link {...underPointer} tabIndex={-1} role="menuitem" className={styles.item} to={to} onClick={close}>
+      {children}
+    </Link>
+  );
+}
+
+/** One of several mutually exclusive options. `onPick` may move the focus elsewhere than to the button. */
+export function MenuRadio({
+  picked,
+  onPick,
+  children,
+}: {
+  picked: boolean;
+  onPick: () => void;
+  children: ReactNode;
+}) {
+  const close = use(Close);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the menu round it turns the keys into clicks
+    <div
+      {...underPointer}
+      tabIndex={-1}
+      role="menuitemradio"
+      aria-checked={picked}
+      className={styles.item}
+      onClick={() => {
+        close();
+        onPick();
+      }}
+    >
+      {children}
+      {picked && (
+        <span className={styles.mark}>
+          <Icon name="check" size="small" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+export const MenuRule = () => <hr className={styles.rule} />;
+
+interface GroupProps {
+  label: string;
+  /** Few short options side by side; the label is only for screen readers. */
+  row?: boolean;
+  children: ReactNode;
+}
+
 /** Entries under a small heading, or in a row. */
-export const MenuGroup = part("Group");
+export function MenuGroup({ label, row = false, children }: GroupProps) {
+  const id = useId();
+  if (row)
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu
+      <div role="group" aria-label={label} className={styles.row} data-row="">
+        {children}
+      </div>
+    );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu
+    <div role="group" aria-labelledby={id}>
+      <div id={id} className={styles.head}>
+        {label}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { inboxCountQuery } from "#web/features/inbox/count-query.ts";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
@@ -7,6 +7,7 @@ import { useSession } from "#web/lib/session.ts";
 import { shownCount, showUnread } from "#web/lib/tab-title.ts";
 import { announce } from "#web/ui/announcer.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { usePopover } from "#web/ui/popover.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import styles from "./bell.module.css";
 
@@ -30,40 +31,25 @@ export function Bell() {
     import("#web/lib/push-device.ts").then(({ renewDevice }) => renewDevice(uuid)).catch(() => undefined);
   }, [hasProfile, uuid]);
 
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, close, button, popover } = usePopover();
   const panel = useLazyModule(inboxPanel, isOpen, () => {
-    setOpen(false);
+    close();
     toast.error("불러오지 못했어요. 다시 눌러 주세요.");
   });
   return (
     <>
       <button
-        ref={button}
+        {...button}
         type="button"
         className={styles.bell}
         aria-label={unread > 0 ? `알림, 안 읽은 알림 ${shownCount(unread)}개` : "알림"}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        aria-controls={isOpen && panel ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
         onPointerEnter={prepare}
         onFocus={prepare}
       >
         <Icon name="bell" />
         {unread > 0 && <span className={styles.count}>{shownCount(unread)}</span>}
       </button>
-      {isOpen && panel && (
-        <panel.InboxPanel
-          id={id}
-          bell={button}
-          onClose={(returnsFocus) => {
-            setOpen(false);
-            if (returnsFocus) button.current?.focus();
-          }}
-        />
-      )}
+      {isOpen && panel && <panel.InboxPanel {...popover} />}
     </>
   );
 }

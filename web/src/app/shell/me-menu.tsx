@@ -19,9 +19,9 @@ export function MeMenu() {
   return (
     <Menu
       panel
-      onOpenChange={(open) =>
-        open && info.isEnabled && info.isStale && void info.refetch({ cancelRefetch: false })
-      }
+      onOpen={() => {
+        if (info.isEnabled && info.isStale) void info.refetch({ cancelRefetch: false });
+      }}
       trigger={
         <button type="button" className={styles.button}>
           <Avatar {...avatar} size={28} />

@@ -4,7 +4,7 @@ import { limits } from "#contracts/limits";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Item, MenuRoot } from "../../ui/menu-parts.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Select } from "../../ui/select.tsx";
 import toolbarStyles from "../toolbar/toolbar.module.css";
 import { $changeTable, $insertTable, type TableChange } from "./table-edit.ts";
@@ -60,7 +60,7 @@ const changes: readonly [TableChange, string][] = [
 export function TableMenu() {
   const [editor] = useLexicalComposerContext();
   return (
-    <MenuRoot
+    <Menu
       align="start"
       trigger={
         <button type="button" className={toolbarStyles.tool} aria-label="표" title="표" aria-pressed="true">
@@ -69,7 +69,7 @@ export function TableMenu() {
       }
     >
       {changes.map(([change, label]) => (
-        <Item
+        <MenuItem
           key={change}
           danger={change === "delete"}
           onClick={() => {
@@ -78,8 +78,8 @@ export function TableMenu() {
           }}
         >
           {label}
-        </Item>
+        </MenuItem>
       ))}
-    </MenuRoot>
+    </Menu>
   );
 }

@@ -2,7 +2,7 @@ import { useLexicalComposerContext } from "@lexical/react/LexicalComposerContext
 import { createContext, type ReactNode, useContext } from "react";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { MenuRoot, Radio } from "../../ui/menu-parts.tsx";
+import { Menu, MenuRadio } from "../../ui/menu.tsx";
 import type { SelectionState } from "./selection-state.ts";
 import { $setTextStyle, fontColours, fontSizes, fonts, type StyleName } from "./text-style.ts";
 import { $setBlock } from "./toggle-block.ts";
@@ -106,7 +106,7 @@ function ToolbarMenu({ label, value, told, shown, onPick, children }: ToolbarMen
     editor.focus();
   };
   return (
-    <MenuRoot
+    <Menu
       align="start"
       trigger={
         <button
@@ -121,7 +121,7 @@ function ToolbarMenu({ label, value, told, shown, onPick, children }: ToolbarMen
       }
     >
       <OpenMenuContext value={{ value, choose }}>{children}</OpenMenuContext>
-    </MenuRoot>
+    </Menu>
   );
 }
 
@@ -133,8 +133,8 @@ export function MenuOption({ value, children }: { value: string; children: React
   const menu = useContext(OpenMenuContext);
   if (!menu) throw new Error("드롭다운 하위에서만 사용이 가능합니다");
   return (
-    <Radio picked={value === menu.value} onPick={() => menu.choose(value)}>
+    <MenuRadio picked={value === menu.value} onPick={() => menu.choose(value)}>
       {children}
-    </Radio>
+    </MenuRadio>
   );
 }

@@ -9,7 +9,8 @@ import { shownCount } from "#web/lib/tab-title.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { listMove, usePopup } from "#web/ui/popup.ts";
+import { listMove } from "#web/ui/list-keys.ts";
+import { Popover } from "#web/ui/popover.tsx";
 import styles from "./inbox-panel.module.css";
 import { InboxFailed, inboxFailed, NothingYet, OfflineNote, RowSkeletons } from "./inbox-states.tsx";
 import { NotificationRow } from "./notification-row.tsx";
@@ -19,16 +20,16 @@ import { useReading } from "./use-reading.ts";
 import { useArrivedRows, useNow } from "./use-rows.ts";
 
 const shownRows = 10;
-const bounds = { margin: 8, highest: 624 };
 
 interface InboxPanelProps {
   readonly id: string;
-  readonly bell: RefObject<HTMLElement | null>;
-  readonly onClose: (returnsFocus: boolean) => void;
+  /** The bell. */
+  readonly anchor: RefObject<HTMLButtonElement | null>;
+  readonly onClose: () => void;
 }
 
 /** The newest notifications below the bell (spec/notifications.md §7). */
-export function InboxPanel({ id, bell, onClose }: InboxPanelProps) {
+export function InboxPanel({ id, anchor, onClose }: InboxPanelProps) {
   const { uuid } = useSession();
   const isOnline = useOnline();
   const query = useInfiniteQuery(inboxListQuery(uuid, everything, shownRows));
@@ -39,22 +40,25 @@ export function InboxPanel({ id, bell, onClose }: InboxPanelProps) {
   // The notifications page shows the push invitation, too.
   const isOnPage = useMatch("/notifications") !== null;
   useFailureToast(page && query, inboxFailed);
-  const { panel, moveByKey } = usePanel(bell, onClose, page !== undefined && page.content.length > 0);
-  const follow = () => onClose(false);
+  const { panel, moveByKey } = useRowFocus(page !== undefined && page.content.length > 0);
   return (
-    <section
+    <Popover
       ref={panel}
       id={id}
+      anchor={anchor}
+      align="end"
+      margin={8}
+      highest={624}
       role="dialog"
       aria-label="알림"
-      tabIndex={-1}
       className={styles.panel}
+      onClose={onClose}
       onKeyDown={moveByKey}
     >
       <PanelHead
         unread={page?.unread.all ?? 0}
         onReadAll={isOnline ? () => void markAllRead(page?.content ?? []) : undefined}
-        onFollow={follow}
+        onFollow={onClose}
       />
       <div className={styles.list}>
         {!isOnline && <OfflineNote />}
@@ -69,7 +73,7 @@ export function InboxPanel({ id, bell, onClose }: InboxPanelProps) {
               now={now}
               isNew={arrived.has(String(one.number))}
               onRead={isOnline ? () => void markRead(one) : undefined}
-              onFollow={follow}
+              onFollow={onClose}
             />
           ))}
         </ul>
@@ -77,10 +81,10 @@ export function InboxPanel({ id, bell, onClose }: InboxPanelProps) {
         {!page && query.isError && <InboxFailed onRetry={() => void query.refetch()} />}
         {!page && !query.isError && <RowSkeletons />}
       </div>
-      <Link to="/notifications" className={styles.foot} onClick={follow}>
+      <Link to="/notifications" className={styles.foot} onClick={onClose}>
         모든 알림 보기
       </Link>
-    </section>
+    </Popover>
   );
 }
 
@@ -116,44 +120,17 @@ function PanelHead({
   );
 }
 
-/** Position, focus and keys of the panel: the first row gets the focus once it is rendered. */
-function usePanel(
-  bell: RefObject<HTMLElement | null>,
-  onClose: (returnsFocus: boolean) => void,
-  hasRows: boolean,
-) {
-  const panel = useRef<HTMLElement>(null);
+/** Focus and keys of the panel: the first row gets the focus once it is rendered. */
+function useRowFocus(hasRows: boolean) {
+  const panel = useRef<HTMLDivElement>(null);
   const rowLinks = () => [...(panel.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
-  usePopup({
-    anchor: bell,
-    popup: panel,
-    open: true,
-    align: "end",
-    bounds,
-    onClose: ({ type }) => {
-      onClose(false);
-      // A click on an element that cannot have the focus blurs the active one.
-      const giveBack = () => isNowhere(document.activeElement) && bell.current?.focus();
-      if (type === "pointerdown") addEventListener("pointerup", giveBack, { once: true });
-    },
-  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only for the first rows
   useEffect(() => {
     const { activeElement } = document;
     const isInside = activeElement !== panel.current && panel.current?.contains(activeElement);
     if (!isInside) (rowLinks()[0] ?? panel.current)?.focus();
   }, [hasRows]);
-
-  // The bell is outside the panel, so Escape is handled on it separately.
-  useEffect(() => {
-    const button = bell.current;
-    const leave = ({ key }: { key: string }) => key === "Escape" && onClose(true);
-    button?.addEventListener("keydown", leave);
-    return () => button?.removeEventListener("keydown", leave);
-  });
-
   const moveByKey = (event: KeyboardEvent) => {
-    if (event.key === "Escape") return onClose(true);
     const links = rowLinks();
     const at = links.indexOf(document.activeElement as HTMLElement);
     const next = links[listMove(event.key, at, links.length) ?? -1];
@@ -163,5 +140,3 @@ function usePanel(
   };
   return { panel, moveByKey };
 }
-
-const isNowhere = (element: Element | null) => element === document.body || element?.id === "content";

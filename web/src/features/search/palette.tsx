@@ -14,7 +14,7 @@ import { cx } from "#web/ui/cx.ts";
 import { dottedDate } from "#web/ui/date-texts.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { limited } from "#web/ui/input.tsx";
-import { listMove } from "#web/ui/popup.ts";
+import { listMove } from "#web/ui/list-keys.ts";
 import { useEngine, useEngineState } from "./engine.ts";
 import { type Group, type GroupName, type SearchEntry, withAnd } from "./entries.ts";
 import styles from "./palette.module.css";

@@ -1,8 +1,8 @@
-import { type RefObject, useEffect, useRef } from "react";
+import type { RefObject } from "react";
 import type { Team } from "#contracts/team/api";
 import { isMobile } from "#web/lib/mobile.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { usePopup } from "#web/ui/popup.ts";
+import { Popover } from "#web/ui/popover.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { useNameFilter } from "#web/ui/use-name-filter.tsx";
 import styles from "./members.module.css";
@@ -10,47 +10,46 @@ import { useWriters } from "./use-writers.ts";
 
 interface MembersListProps {
   readonly id: string;
+  readonly anchor: RefObject<HTMLButtonElement | null>;
+  readonly onClose: () => void;
   readonly team: Team;
   readonly today: string;
-  readonly button: RefObject<HTMLElement | null>;
-  readonly onClose: (returnsFocus: boolean) => void;
 }
 
-/** All members of the team and who has written today, as a popup at the button, on narrow windows as a sheet. */
-export function MembersList(props: MembersListProps) {
-  const label = `멤버 ${props.team.memberCount}명`;
-  if (!isMobile()) return <Popover {...props} label={label} />;
+/** All members of the team and who has written today, as a popover at the button, on narrow windows as a sheet. */
+export function MembersList({ id, anchor, onClose, team, today }: MembersListProps) {
+  const label = `멤버 ${team.memberCount}명`;
+  const leave = () => {
+    onClose();
+    anchor.current?.focus();
+  };
+  const people = <People team={team} today={today} label={label} />;
+  if (isMobile())
+    return (
+      <Sheet open label={label} onClose={leave}>
+        {people}
+      </Sheet>
+    );
   return (
-    <Sheet open label={label} onClose={() => props.onClose(true)}>
-      <People {...props} label={label} />
-    </Sheet>
-  );
-}
-
-function Popover({ id, button, onClose, ...people }: MembersListProps & { label: string }) {
-  const note = useRef<HTMLDivElement>(null);
-  usePopup({ anchor: button, popup: note, open: true, align: "start", onClose: () => onClose(false) });
-  useEffect(() => note.current?.focus(), []);
-  return (
-    <div
-      ref={note}
+    <Popover
       id={id}
+      anchor={anchor}
       role="dialog"
-      tabIndex={-1}
-      aria-label={people.label}
+      aria-label={label}
       className={styles.popover}
+      onClose={onClose}
       onKeyDown={(event) => {
-        if (event.key !== "Escape" && event.key !== "Tab") return;
+        if (event.key !== "Tab") return;
         event.preventDefault();
         const controls = [...event.currentTarget.querySelectorAll<HTMLElement>("input, button")];
         const at = controls.indexOf(document.activeElement as HTMLElement);
-        const next = event.key === "Tab" && controls[at + (event.shiftKey ? -1 : 1)];
+        const next = controls[at + (event.shiftKey ? -1 : 1)];
         if (next) next.focus();
-        else onClose(true);
+        else leave();
       }}
     >
-      <People {...people} />
-    </div>
+      {people}
+    </Popover>
   );
 }
 

@@ -1,30 +1,15 @@
-import { useEffect, useId, useRef, useState } from "react";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { usePopup } from "#web/ui/popup.ts";
+import { Popover, usePopover } from "#web/ui/popover.tsx";
 import styles from "./members.module.css";
 import type { TeamMember } from "./queries.ts";
 
 /** Picture and name; a click opens the introduction. */
 export function MemberName({ member, isOwn }: { member: TeamMember; isOwn: boolean }) {
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const note = useRef<HTMLDivElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  usePopup({ anchor: button, popup: note, open: isOpen, align: "start", onClose: () => setOpen(false) });
-  useEffect(() => {
-    if (isOpen) note.current?.focus();
-  }, [isOpen]);
+  const { isOpen, button, popover } = usePopover();
+  const titleId = `${popover.id}-title`;
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        className={styles.name}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <button {...button} type="button" className={styles.name}>
         <Avatar name={member.memberName} src={member.imageUrl} />
         <span className={styles.nameText} title={member.memberName}>
           {member.memberName}
@@ -32,24 +17,22 @@ export function MemberName({ member, isOwn }: { member: TeamMember; isOwn: boole
         {isOwn && <small>나</small>}
       </button>
       {isOpen && (
-        <div
-          ref={note}
-          id={id}
+        <Popover
+          {...popover}
           role="dialog"
-          tabIndex={-1}
-          aria-labelledby={`${id}-title`}
+          aria-labelledby={titleId}
           className={styles.popover}
           onKeyDown={({ key }) => {
-            if (key !== "Escape" && key !== "Tab") return;
-            setOpen(false);
-            button.current?.focus();
+            if (key !== "Tab") return;
+            popover.onClose();
+            popover.anchor.current?.focus();
           }}
         >
-          <h3 id={`${id}-title`} className={styles.popoverTitle}>
+          <h3 id={titleId} className={styles.popoverTitle}>
             소개글
           </h3>
           <p className={styles.popoverText}>{member.memberExplain || "아직 소개글이 없어요."}</p>
-        </div>
+        </Popover>
       )}
     </>
   );
