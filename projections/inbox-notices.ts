@@ -35,7 +35,7 @@ const noticesOf = prepared((db, { notificationIds }: { notificationIds: readonly
         ${mayBeSeen} AS may_be_seen, team_page.name AS name_of_team,
         recruitment_detail.recruitment_id IS NOT NULL AS is_recruitment,
         team_articles.article_id IS NOT NULL AS is_article,
-        team_calendar.article_id IS NOT NULL AS is_subject, actor.name AS actor_name
+        team_calendar.subject_id IS NOT NULL AS is_subject, actor.name AS actor_name
       FROM (
         SELECT ${asNewest} FROM inbox AS own ${newestSource}
         WHERE own.notification_id = ANY (${notificationIds}::uuid[])

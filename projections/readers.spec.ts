@@ -62,7 +62,7 @@ const story: DomainEvent[] = [
   { type: "TeamDeleted", data: { teamId: 15 } },
   posted({ articleId: 309, teamId: 15, authorId: hodu }),
   posted({ articleId: 310, teamId: 13, authorId: hodu, body: longArticle }),
-  subjectPosted({ articleId: 80, teamId: 15 }),
+  subjectPosted({ subjectId: 80, teamId: 15 }),
   recruitmentPosted({ body: longBody }),
   recruitmentPosted({ recruitmentId: 6 }),
 ];

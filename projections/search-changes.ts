@@ -31,7 +31,7 @@ const changes = (kind: Kind, id: number, event: EventMeta, is_gone = false) =>
  */
 export const searchChanges = projection({
   name: "search-changes",
-  version: 1,
+  version: 2,
   table: {
     columns,
     key: ["kind", "id"],
@@ -51,10 +51,10 @@ export const searchChanges = projection({
     ],
     ArticleEdited: ({ articleId }, event) => [changes("article", articleId, event, event.sealed === null)],
     ArticleDeleted: ({ articleId }, event) => [changes("article", articleId, event, true)],
-    SubjectPosted: ({ articleId, teamId, authorId, date }, event) => [
+    SubjectPosted: ({ subjectId, teamId, authorId, date }, event) => [
       upsert<ChangeRow>({
         kind: "subject",
-        id: articleId,
+        id: subjectId,
         team_id: teamId,
         author_id: authorId,
         date,
@@ -62,8 +62,8 @@ export const searchChanges = projection({
         is_gone: false,
       }),
     ],
-    SubjectEdited: ({ articleId }, event) => [changes("subject", articleId, event)],
-    SubjectDeleted: ({ articleId }, event) => [changes("subject", articleId, event, true)],
+    SubjectEdited: ({ subjectId }, event) => [changes("subject", subjectId, event)],
+    SubjectDeleted: ({ subjectId }, event) => [changes("subject", subjectId, event, true)],
     TeamDeleted: ({ teamId }, event) => [
       patchWhere<ChangeRow>({ team_id: teamId }, { changed: position(event), is_gone: true }),
     ],

@@ -248,9 +248,9 @@ async function subjectItems(db: ReadModelsDatabase, ids: number[]): Promise<Read
   const afterPart = inParts();
   const rows = ids.length > 0 ? await subjectsWith(db, { ids }) : [];
   for (const row of rows) {
-    const { article_id, title, category, body } = row;
+    const { subject_id, title, category, body } = row;
     const shown = { problems: row.problems as Problem[], ...startOf(body) };
-    items.set(article_id, { title, memberName: nameOf(row), category, ...shown });
+    items.set(subject_id, { title, memberName: nameOf(row), category, ...shown });
     await afterPart();
   }
   return items;
@@ -260,9 +260,9 @@ const subjectsWith = prepared((db, { ids }: { ids: number[] }) =>
   db
     .selectFrom("team_calendar")
     .leftJoin("member_card", "member_card.uuid", "team_calendar.author_id")
-    .select(["team_calendar.article_id", "team_calendar.title", "team_calendar.category"])
+    .select(["team_calendar.subject_id", "team_calendar.title", "team_calendar.category"])
     .select(["team_calendar.body", "team_calendar.problems", "member_card.name", "member_card.image_url"])
-    .where(sql<boolean>`team_calendar.article_id = any(${ids}::bigint[])`),
+    .where(sql<boolean>`team_calendar.subject_id = any(${ids}::bigint[])`),
 );
 
 const nothing = { code: [] as string[], text: "" };

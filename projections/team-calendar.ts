@@ -10,12 +10,12 @@ import { teamExists } from "./team-exists.ts";
 /** The problem of each team and day. */
 export const teamCalendar = projection({
   name: "team-calendar",
-  version: 2,
+  version: 3,
   table: {
     columns: {
       team_id: "bigint",
       date: "date",
-      article_id: "bigint",
+      subject_id: "bigint",
       category: "text",
       title: "text",
       body: "text",
@@ -26,14 +26,14 @@ export const teamCalendar = projection({
       revision: "integer",
     },
     key: ["team_id", "date"],
-    indexes: ["(article_id)", "USING gin (problems jsonb_path_ops)"],
+    indexes: ["(subject_id)", "USING gin (problems jsonb_path_ops)"],
   },
   handlers: {
     SubjectPosted: (subject, meta) => [
       upsert({
         team_id: subject.teamId,
         date: subject.date,
-        article_id: subject.articleId,
+        subject_id: subject.subjectId,
         category: subject.category,
         title: subject.title,
         body: subject.body,
@@ -67,7 +67,7 @@ export async function readSubject(
   const [row] = await subjectOfDay(db, { teamId, date });
   if (!row) return null;
   return {
-    articleId: row.article_id,
+    articleId: row.subject_id,
     articleCategory: row.category as Category,
     articleTitle: row.title,
     articleBody: row.body,
@@ -85,7 +85,7 @@ const subjectOfDay = prepared((db, { teamId, date }: { teamId: number; date: str
     .selectFrom("team_calendar")
     .leftJoin("member_card", "member_card.uuid", "team_calendar.author_id")
     .select([
-      "team_calendar.article_id",
+      "team_calendar.subject_id",
       "team_calendar.category",
       "team_calendar.title",
       "team_calendar.body",
@@ -104,12 +104,12 @@ const subjectOfDay = prepared((db, { teamId, date }: { teamId: number; date: str
 /** Team and day of a problem; undefined for an unknown one. */
 export async function readTeamAndDate(
   db: ReadModelsDatabase,
-  articleId: number,
+  subjectId: number,
 ): Promise<{ teamId: number; date: string } | undefined> {
-  const [row] = await teamAndDateOf(db, { articleId });
+  const [row] = await teamAndDateOf(db, { subjectId });
   return row && { teamId: row.team_id, date: row.date };
 }
 
-const teamAndDateOf = prepared((db, { articleId }: { articleId: number }) =>
-  db.selectFrom("team_calendar").select(["team_id", "date"]).where("article_id", "=", articleId),
+const teamAndDateOf = prepared((db, { subjectId }: { subjectId: number }) =>
+  db.selectFrom("team_calendar").select(["team_id", "date"]).where("subject_id", "=", subjectId),
 );

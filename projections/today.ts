@@ -94,7 +94,7 @@ const teamsOf = prepared((db, { memberId, date, young }: OnDay) =>
       "team_page.member_limit",
       "team_page.announcement",
       "team_page.created_at",
-      "team_calendar.article_id",
+      "team_calendar.subject_id",
       "team_calendar.title",
       "team_calendar.category",
       "team_calendar.problems",
@@ -193,10 +193,10 @@ function teamToday(row: TeamRow, titles: ReadonlyMap<number, string>, now: Date)
     memberLimit: row.member_limit,
     teamAnnouncement: row.announcement,
     subject:
-      row.article_id === null
+      row.subject_id === null
         ? null
         : {
-            articleId: row.article_id,
+            articleId: row.subject_id,
             title: row.title ?? "",
             category: row.category ?? "",
             problems: row.problems as Problem[],
@@ -268,7 +268,14 @@ const newSubjects = prepared((db, { memberId, since, cards }: Since) =>
     .selectFrom("team_calendar")
     .innerJoin("my_teams", (join) => join.onRef("my_teams.team_id", "=", "team_calendar.team_id"))
     .leftJoin("member_card", "member_card.uuid", "team_calendar.author_id")
-    .select(["team_calendar.team_id", "article_id", "date", "title", "created_at as at", "member_card.name"])
+    .select([
+      "team_calendar.team_id",
+      "subject_id as article_id",
+      "date",
+      "title",
+      "created_at as at",
+      "member_card.name",
+    ])
     .where("my_teams.member_id", "=", memberId)
     .where(isCard(cards))
     .where("created_at", ">", since)

@@ -10,11 +10,11 @@ export const documentsPath = "/documents";
 export const documentsProtocol = "algomoim";
 
 /** Identifies the saved state of a problem; null while the day has none. */
-type SavedProblem = { readonly articleId: number; readonly revision: number } | null;
+type SavedProblem = { readonly subjectId: number; readonly revision: number } | null;
 
 /** The room of one saved state of a day's problem, because a stock Yjs client would merge updates of another state. */
 export const subjectRoom = (teamId: number, date: string, saved: SavedProblem) =>
-  `subject/${teamId}/${date}/${saved ? `${saved.articleId}.${saved.revision}` : "new"}`;
+  `subject/${teamId}/${date}/${saved ? `${saved.subjectId}.${saved.revision}` : "new"}`;
 
 /** First number of a message. Numbers below 10 belong to y-websocket. */
 export const documentMessages = {

@@ -3,7 +3,7 @@ import { type EventOf, event, programText } from "../event.ts";
 import { subjectProblems } from "../problem-fields.ts";
 import { categories } from "./api.ts";
 
-const ref = z.object({ articleId: z.number().int(), teamId: z.number().int(), date: programText });
+const ref = z.object({ subjectId: z.number().int(), teamId: z.number().int(), date: programText });
 const text = ref.extend({
   category: z.enum(categories),
   title: z.string(),

@@ -237,9 +237,10 @@ export function createPlayer(
     today: Date,
     at: Date,
   ) {
-    const [articleId, date] = [await ids.next("article"), seoulDate(today)];
+    const subjectId = await ids.next("article");
+    const date = seoulDate(today);
     const { title, body, category, problems = [] } = text;
-    const by = { teamId, date, articleId, callerId, team: await rosterOf(store, teamId) };
+    const by = { teamId, date, subjectId, callerId, team: await rosterOf(store, teamId) };
     const command: SubjectCommand = {
       type: "PostSubject",
       ...by,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { subjectRoom } from "#contracts/documents/api";
 import { roomNamed } from "./room-name.ts";
 
-it.each([null, { articleId: 77, revision: 3 }])("reads the room of a problem saved as %o", (saved) => {
+it.each([null, { subjectId: 77, revision: 3 }])("reads the room of a problem saved as %o", (saved) => {
   const id = subjectRoom(12, "2026-11-21", saved);
   expect(roomNamed(id)).toEqual({ id, teamId: 12, date: "2026-11-21" });
 });

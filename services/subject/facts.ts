@@ -7,7 +7,7 @@ export async function savedProblem(
   store: EventStore,
   teamId: number,
   date: string,
-): Promise<{ readonly articleId: number; readonly revision: number } | null> {
+): Promise<{ readonly subjectId: number; readonly revision: number } | null> {
   const { state } = await load(store, subject, `subject-${teamId}_${date}`);
   return state.phase === "posted" ? state : null;
 }

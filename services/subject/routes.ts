@@ -9,7 +9,7 @@ import { permits, type SubjectCommand, subject } from "./subject.ts";
 
 interface SubjectPlatform extends Platform {
   /** Team and date of the problem with this id; undefined for an unknown one. */
-  readonly teamAndDateOf: (articleId: number) => Promise<{ teamId: number; date: string } | undefined>;
+  readonly teamAndDateOf: (subjectId: number) => Promise<{ teamId: number; date: string } | undefined>;
   readonly presentSubject: (teamId: number, date: string) => Promise<Subject | null>;
 }
 
@@ -27,14 +27,14 @@ export function subjectRoutes(platform: SubjectPlatform): Route[] {
       (begun) => permitManager(platform, begun),
     ),
     route(deleteSubject, async (call) => {
-      const { teamId, articleId } = call.params;
-      const date = await dateOf(platform, teamId, articleId);
+      const { teamId, articleId: subjectId } = call.params;
+      const date = await dateOf(platform, teamId, subjectId);
       return handle(platform.store, call.command, {
         decider: subject,
         stream: streamOf(teamId, date),
         command: async (): Promise<SubjectCommand> => ({
           type: "DeleteSubject",
-          ...(await byManager(platform, call.caller, teamId, date, articleId)),
+          ...(await byManager(platform, call.caller, teamId, date, subjectId)),
         }),
       });
     }),
@@ -47,15 +47,15 @@ const streamOf = (teamId: number, date: string) => `subject-${teamId}_${date}`;
  * The day of a team's problem; `none`, a stream without events, if the team has no such problem. Read models that lag
  * must not cause a refusal.
  */
-async function dateOf(platform: SubjectPlatform, teamId: number, articleId: number): Promise<string> {
-  const found = (await platform.teamAndDateOf(articleId)) ?? (await teamAndDateAtHead(platform, articleId));
+async function dateOf(platform: SubjectPlatform, teamId: number, subjectId: number): Promise<string> {
+  const found = (await platform.teamAndDateOf(subjectId)) ?? (await teamAndDateAtHead(platform, subjectId));
   return found?.teamId === teamId ? found.date : "none";
 }
 
-async function teamAndDateAtHead({ store, progress, teamAndDateOf }: SubjectPlatform, articleId: number) {
+async function teamAndDateAtHead({ store, progress, teamAndDateOf }: SubjectPlatform, subjectId: number) {
   const isThere = await progress.waitFor(await store.head(), limits.readYourWritesMs);
   if (!isThere) throw new Refused("overload", { retryAfter: 2 });
-  return teamAndDateOf(articleId);
+  return teamAndDateOf(subjectId);
 }
 
 const byManager = async (
@@ -63,11 +63,11 @@ const byManager = async (
   caller: string | null,
   teamId: number,
   date: string,
-  articleId: number,
+  subjectId: number,
 ) => ({
   teamId,
   date,
-  articleId,
+  subjectId,
   callerId: caller as string,
   team: await rosterOf(platform.store, teamId),
 });
@@ -86,27 +86,27 @@ async function post(
 ) {
   const { teamId } = params;
   const date = body.selectedDate;
-  const articleId = await platform.ids.next("article");
+  const subjectId = await platform.ids.next("article");
   return handle(platform.store, command, {
     decider: subject,
     stream: streamOf(teamId, date),
     command: async (): Promise<SubjectCommand> => ({
       type: "PostSubject",
-      ...(await byManager(platform, caller, teamId, date, articleId)),
+      ...(await byManager(platform, caller, teamId, date, subjectId)),
       category: body.articleCategory,
       title: body.articleTitle,
       body: html.articleBody?.html ?? "",
       imageUrl: picture?.url ?? null,
       problems: body.problems ?? [],
     }),
-    answer: () => ({ data: { articleId, subjectDate: date } }),
+    answer: () => ({ data: { articleId: subjectId, subjectDate: date } }),
     beforeAppend: storingPictures(platform, { picture, caller }, [`team:${teamId}`]),
   });
 }
 
 async function edit(platform: SubjectPlatform, call: Call<typeof editSubject>) {
-  const { teamId, articleId } = call.params;
-  const date = await dateOf(platform, teamId, articleId);
+  const { teamId, articleId: subjectId } = call.params;
+  const date = await dateOf(platform, teamId, subjectId);
   const stream = streamOf(teamId, date);
   const present = () => platform.presentSubject(teamId, date);
   return withPresentState(platform, present, () =>
@@ -115,7 +115,7 @@ async function edit(platform: SubjectPlatform, call: Call<typeof editSubject>) {
       stream,
       command: async (): Promise<SubjectCommand> => ({
         type: "EditSubject",
-        ...(await byManager(platform, call.caller, teamId, date, articleId)),
+        ...(await byManager(platform, call.caller, teamId, date, subjectId)),
         ifMatch: call.ifMatch,
         category: call.body.articleCategory,
         title: call.body.articleTitle,

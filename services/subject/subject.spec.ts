@@ -13,7 +13,7 @@ const team: Roster = {
     [bamtol, "MEMBER"],
   ]),
 };
-const ids = { articleId: 77, teamId: 12, date: "2025-09-03" };
+const ids = { subjectId: 77, teamId: 12, date: "2025-09-03" };
 const by = { ...ids, callerId: dotori, team };
 const hash = { provider: "programmers" as const, number: "42576", title: "완주하지 못한 선수", url: null };
 const text = {
@@ -44,7 +44,7 @@ const twice = [posted, edited({ title: "세 문제" }), edited({ title: "네 문
 const remove: SubjectCommand = { type: "DeleteSubject", ...by };
 const noDay = { date: "2025-02-30" };
 const noTag = { category: "잡담" };
-const second = { articleId: 78 };
+const second = { subjectId: 78 };
 const renamed = { title: text.title, problems: [{ ...hash, title: "해시" }] };
 const unnamed = { title: text.title, problems: [] };
 const onlyTag = { title: undefined, category: "스터디 복습" as const };
@@ -81,7 +81,7 @@ describe("a problem", () => {
     ],
     ["names its problems", [posted], edit(renamed), [edited({ ...renamed })]],
     ["is without references", [posted], edit(unnamed), [edited({ ...unnamed })]],
-    ["is not found by another id", [posted], edit({ articleId: 5 }), "article-not-found"],
+    ["is not found by another id", [posted], edit({ subjectId: 5 }), "article-not-found"],
     [
       "refuses a stale revision before an unknown tag",
       [posted],

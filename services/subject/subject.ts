@@ -12,7 +12,7 @@ type SubjectState =
   | { readonly phase: "absent" }
   | {
       readonly phase: "posted";
-      readonly articleId: number;
+      readonly subjectId: number;
       readonly category: Category;
       readonly title: string;
       readonly body: string;
@@ -24,7 +24,7 @@ type SubjectState =
 interface ByManager {
   readonly teamId: number;
   readonly date: string;
-  readonly articleId: number;
+  readonly subjectId: number;
   readonly callerId: string;
   readonly team: Roster;
 }
@@ -65,7 +65,7 @@ export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
   lastOf: [{ types: ["SubjectPosted", "SubjectEdited", "SubjectDeleted"], count: 1 }],
 
   decide(command, state) {
-    const { teamId, date, articleId, callerId } = command;
+    const { teamId, date, subjectId, callerId } = command;
     permits(command);
     if (command.type === "PostSubject") {
       if (!isRealDate(date)) throw new Refused("impossible-date");
@@ -73,13 +73,13 @@ export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
       const { title, body, imageUrl } = command;
       const category = assertCategory(command.category);
       const problems = [...command.problems];
-      const ids = { articleId, teamId, date, authorId: callerId };
+      const ids = { subjectId, teamId, date, authorId: callerId };
       const data = { ...ids, category, title, body, imageUrl, problems, revision: 1 };
       return [{ type: "SubjectPosted", data }];
     }
-    if (state.phase !== "posted" || state.articleId !== articleId) throw new Refused("article-not-found");
+    if (state.phase !== "posted" || state.subjectId !== subjectId) throw new Refused("article-not-found");
     if (command.type === "DeleteSubject")
-      return [{ type: "SubjectDeleted", data: { articleId, teamId, date } }];
+      return [{ type: "SubjectDeleted", data: { subjectId, teamId, date } }];
     if (command.ifMatch !== undefined && command.ifMatch !== state.revision)
       throw new Refused("stale-revision");
     const next = {
@@ -93,15 +93,15 @@ export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
       isDeepStrictEqual(next[field], state[field]),
     );
     if (isSame) return [];
-    const data = { articleId, teamId, date, editorId: callerId, ...next, revision: state.revision + 1 };
+    const data = { subjectId, teamId, date, editorId: callerId, ...next, revision: state.revision + 1 };
     return [{ type: "SubjectEdited", data }];
   },
 
   evolve(state, event) {
     if (event.type === "SubjectDeleted") return { phase: "absent" };
     if (event.type !== "SubjectPosted" && event.type !== "SubjectEdited") return state;
-    const { articleId, category, title, body, imageUrl, problems, revision } = event.data;
-    return { phase: "posted", articleId, category, title, body, imageUrl, problems, revision };
+    const { subjectId, category, title, body, imageUrl, problems, revision } = event.data;
+    return { phase: "posted", subjectId, category, title, body, imageUrl, problems, revision };
   },
 };
 

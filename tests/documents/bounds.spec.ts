@@ -172,8 +172,8 @@ it("opens new problems around today and saved ones of any day", async () => {
   for (const date of ["2025-11-20", "2027-11-22"]) await write(server, dotori, roomOf(date)).synced();
   const posted = subjectPosted({ date: "2020-02-29" });
   await site.happen("subject-12_2020-02-29", posted);
-  const { articleId } = posted.data as { articleId: number };
-  await write(server, dotori, subjectRoom(12, "2020-02-29", { articleId, revision: 1 })).synced();
+  const { subjectId } = posted.data as { subjectId: number };
+  await write(server, dotori, subjectRoom(12, "2020-02-29", { subjectId, revision: 1 })).synced();
 });
 
 it("deletes unchanged documents after a week and others a year after their last change", async () => {

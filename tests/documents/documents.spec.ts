@@ -159,7 +159,9 @@ it("ends the room of the former state when the problem is saved or deleted, and 
   const { articleId } = (body as { data: { articleId: number } }).data;
   const late = write(bamtol, room);
   await until(() => expect(late.closed).toEqual([4510]));
-  const next = write(bamtol, subjectRoom(teamId, date, { articleId, revision: 1 }), { seed: "저장된 문제" });
+  const next = write(bamtol, subjectRoom(teamId, date, { subjectId: articleId, revision: 1 }), {
+    seed: "저장된 문제",
+  });
   await next.synced();
   expect(next.text.toString()).toBe("저장된 문제");
   await dotori.ask("DELETE", `/v1/articles/teams/${teamId}/subjects/${articleId}`);

@@ -60,7 +60,7 @@ export const editedWithoutKey: ArticleEvent = {
 };
 export const deleted: ArticleEvent = { type: "ArticleDeleted", data: articlePlace };
 
-const subjectPlace = { articleId: 77, teamId: 12, date: "2025-09-03" };
+const subjectPlace = { subjectId: 77, teamId: 12, date: "2025-09-03" };
 
 export const subjectPosted = (
   over: Partial<Extract<SubjectEvent, { type: "SubjectPosted" }>["data"]> = {},

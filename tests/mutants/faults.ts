@@ -233,7 +233,7 @@ export const faults: readonly Fault[] = [
   subject('if (team.phase !== "live") throw new Refused("team-not-found");', ""),
   subject('if (state.phase === "posted") throw new Refused("subject-exists");', ""),
   subject('if (!isRealDate(date)) throw new Refused("impossible-date");', ""),
-  subject(" || state.articleId !== articleId", ""),
+  subject(" || state.subjectId !== subjectId", ""),
   subject("command.ifMatch !== undefined && command.ifMatch !== state.revision", "false"),
   articleRoutes("seoulDate(command.now)", "command.now.toISOString().slice(0, 10)"),
   dates("last.setUTCMonth(month, 0)", "last.setUTCMonth(month, 1)"),

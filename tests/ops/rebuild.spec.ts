@@ -78,12 +78,13 @@ const reach = (checkpoint: string) =>
 
 /** The same event in another team, with other ids. */
 const inTeam = (teamId: number, event: DomainEvent): DomainEvent => {
-  const articleId = "articleId" in event.data ? event.data.articleId : null;
-  const ids = articleId === null ? {} : { articleId: articleId + teamId * 1000 };
-  return {
-    ...event,
-    data: { ...event.data, ...("teamId" in event.data && { teamId }), ...ids },
-  } as DomainEvent;
+  const inThatTeam = (field: string, value: unknown) => {
+    if (field === "teamId") return teamId;
+    const isId = (field === "articleId" || field === "subjectId") && typeof value === "number";
+    return isId ? value + teamId * 1000 : value;
+  };
+  const fields = Object.entries(event.data).map(([field, value]) => [field, inThatTeam(field, value)]);
+  return { ...event, data: Object.fromEntries(fields) } as DomainEvent;
 };
 
 /** Appends all types of events in ten teams, three of which are deleted. */
@@ -100,8 +101,8 @@ async function tellMuch(): Promise<string> {
   const life: DomainEvent[] = [
     ...[created, joined(), admitted, announced, infoChanged, passwordChanged, coManagerAdded, posted()],
     ...[posted({ articleId: 302, authorId: janmul }), posted({ articleId: 303, authorId: bamtol })],
-    ...[post.edited, subjectPosted(), subjectPosted({ articleId: 78, date: "2025-09-04", authorId: janmul })],
-    ...[post.subjectEdited, post.subjectDeleted, subjectPosted({ articleId: 79 }), delegated],
+    ...[post.edited, subjectPosted(), subjectPosted({ subjectId: 78, date: "2025-09-04", authorId: janmul })],
+    ...[post.subjectEdited, post.subjectDeleted, subjectPosted({ subjectId: 79 }), delegated],
     ...[left(false, dotori), joined(dotori), kicked, post.deleted, left(true, janmul)],
   ];
   for (const event of life)

@@ -137,14 +137,14 @@ function* search(
   };
 }
 
-function postProblem({ teamId, people }: SeededTeam, articleId: number, at: Date): Fact {
+function postProblem({ teamId, people }: SeededTeam, subjectId: number, at: Date): Fact {
   const authorId = people[0] as string;
   const date = seoulDate(at);
   const data = {
-    articleId,
+    subjectId,
     teamId,
     date,
-    ...problemText(articleId),
+    ...problemText(subjectId),
     imageUrl: null,
     revision: 1,
     authorId,

@@ -48,10 +48,11 @@ export function teamScenes({ stage, ids, seal }: Pick<Scenery, "stage" | "ids" |
       act(at, { type: "JoinTeam", teamId, callerId, guess: { verdict: "right" } }, notifying),
     problem(callerId: string, at: number, n: number, notifying?: Notifying): Scene {
       const play = () => {
-        const [articleId, date] = [ids.article(), seoulDate(new Date(at))];
+        const subjectId = ids.article();
+        const date = seoulDate(new Date(at));
         const { number, provider } = problemKey(index, n);
         const problems = [{ provider, number, title: `문제 ${number}`, url: null }];
-        const by = { teamId, date, articleId, callerId, team: stage.rosterOf(teamId) };
+        const by = { teamId, date, subjectId, callerId, team: stage.rosterOf(teamId) };
         const command = { type: "PostSubject" as const, ...by, ...problemText(n), imageUrl: null, problems };
         const acting = { actor: callerId, at: new Date(at) };
         return stage.decide(`subject-${teamId}_${date}`, subject, command, acting);

@@ -25,7 +25,7 @@ vi.mock("../collaboration/document-connection.ts", async () => ({
 let uuid: string;
 let device: ReturnType<typeof draftDevice>;
 const draftKey = "article-301";
-const room = subjectRoom(12, "2026-11-21", { articleId: 77, revision: 1 });
+const room = subjectRoom(12, "2026-11-21", { subjectId: 77, revision: 1 });
 const question = "쓰던 글이 있어요";
 const stored: StoredPost = {
   title: "물류 창고 로봇",

@@ -21,7 +21,7 @@ vi.mock("#web/editor/collaboration/document-connection.ts", async () => ({
 }));
 
 const date = "2026-11-21";
-const room = subjectRoom(12, date, { articleId: 77, revision: 1 });
+const room = subjectRoom(12, date, { subjectId: 77, revision: 1 });
 const notes = { stale: "다른 곳에서 먼저 수정되었습니다.", exists: "이미 주제를 작성했습니다." };
 
 const problem = (revision: number, title: string, articleId = 77): Subject => ({

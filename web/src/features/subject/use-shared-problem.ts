@@ -27,7 +27,11 @@ export function useSharedProblem({ teamId, selectedDate, opened, ...options }: S
   const [shared] = useState(() => {
     if (isAlone) return undefined;
     return createSharedText({
-      room: subjectRoom(teamId, selectedDate, opened),
+      room: subjectRoom(
+        teamId,
+        selectedDate,
+        opened && { subjectId: opened.articleId, revision: opened.revision },
+      ),
       stored: opened && storedOf(opened),
       uuid: memberOf(currentToken()) ?? "",
       onState: setState,
