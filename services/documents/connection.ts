@@ -2,7 +2,8 @@ import type { RawData, WebSocket } from "ws";
 import type { DocumentLimits } from "#contracts/documents/api";
 import { Refused } from "#contracts/errors";
 import { closeCodes, tryAgainLater } from "#contracts/live";
-import { createAllowance } from "../platform/live/messages.ts";
+import { oneJobAtATime } from "../platform/queues/jobs.ts";
+import { limitRate } from "../platform/queues/rate.ts";
 import { TooMuchWork } from "../platform/threads/thread.ts";
 import type { StateOf } from "./awareness.ts";
 import { EndsConnection } from "./document-worker.ts";
@@ -67,7 +68,7 @@ export function connect(
   context: ConnectionContext,
 ): DocumentConnection {
   const { limits } = context;
-  const allow = createAllowance(limits.messagesPerSecond, 2 * limits.messagesPerSecond);
+  const allow = limitRate(limits.messagesPerSecond, 2 * limits.messagesPerSecond);
   let member: string | null = null;
   let entered: { readonly room: Room; readonly client: Client } | undefined;
   let isEnded = false;
@@ -75,10 +76,10 @@ export function connect(
   let waitingBytes = 0;
   const cleanUp: (() => void)[] = [];
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
-  let turn: Promise<void> = Promise.resolve();
+  const oneTask = oneJobAtATime();
 
   function inTurn(task: () => Promise<void>): void {
-    turn = turn.then(() => (isEnded ? undefined : task())).catch(failed);
+    void oneTask(() => (isEnded ? Promise.resolve() : task().catch(failed)));
   }
 
   function send(message: Uint8Array): void {

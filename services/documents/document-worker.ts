@@ -1,6 +1,6 @@
 import { type DocumentLimits, documentCloseCodes } from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
-import { oneAtATime } from "../platform/one-at-a-time.ts";
+import { oneJobPerName } from "../platform/queues/jobs.ts";
 import { createThread, ThreadLost, TooMuchWork } from "../platform/threads/thread.ts";
 
 /** Ends the connection of the client whose message caused it. */
@@ -57,7 +57,7 @@ export function createDocumentWorker(
   onLost: () => void,
 ): DocumentWorker {
   const open = new Set<number>();
-  const inTurn = oneAtATime();
+  const inTurn = oneJobPerName();
   let lastId = 0;
   const thread = createThread({
     entry: { name: "document-thread", source: new URL("./document-thread.ts", import.meta.url) },

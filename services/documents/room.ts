@@ -1,5 +1,6 @@
 import type { DocumentLimits } from "#contracts/documents/api";
 import { tryAgainLater } from "#contracts/live";
+import { oneJobAtATime } from "../platform/queues/jobs.ts";
 import { TooMuchWork } from "../platform/threads/thread.ts";
 import { createRoomAwareness, type StateOf } from "./awareness.ts";
 import { type DocumentWorker, EndsConnection, full, type WorkerDocument } from "./document-worker.ts";
@@ -68,7 +69,7 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
   const clients = new Set<Client>();
   let loaded: Loaded | undefined;
   let isClosed = false;
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = oneJobAtATime();
 
   const broadcast = (message: Uint8Array, except?: Client) => {
     for (const client of clients) if (client !== except) client.send(message);
@@ -77,12 +78,6 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
     broadcast(messages.awareness(update));
     if (isLocal) peers.sendAwareness(name.id, update, about);
   });
-
-  function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const mine = turn.then(task);
-    turn = mine.catch(() => {});
-    return mine;
-  }
 
   function unload(): void {
     loaded?.doc.close();
@@ -238,6 +233,6 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
       }).catch(context.onError);
     },
     unload,
-    settled: () => turn,
+    settled: () => inTurn(async () => {}),
   };
 }

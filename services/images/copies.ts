@@ -1,11 +1,11 @@
 import type pg from "pg";
 import type { PictureWidth } from "#contracts/images/api";
 import { sqlState } from "../event-store/unavailable.ts";
-import { oneAtATime } from "../platform/one-at-a-time.ts";
+import { oneJobPerName } from "../platform/queues/jobs.ts";
 import type { PictureStore } from "./picture-store.ts";
 import { loadSharp } from "./sharp.ts";
 
-const inTurn = oneAtATime();
+const inTurn = oneJobPerName();
 /** Smaller pictures gain nothing from a copy. */
 const smallBytes = 16 * 1024;
 const foreignKey = "23503";

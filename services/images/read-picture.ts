@@ -3,7 +3,7 @@ import type { Sharp, SharpOptions } from "sharp";
 import { Refused } from "#contracts/errors";
 import { limits, serverLimits } from "#contracts/limits";
 import type { PictureSender } from "../platform/http/http-deps.ts";
-import { oneAtATime } from "../platform/one-at-a-time.ts";
+import { oneJobPerName } from "../platform/queues/jobs.ts";
 import { formatOf, type PictureFormat } from "./picture-format.ts";
 import { loadSharp } from "./sharp.ts";
 import { stripPicture } from "./strip-picture.ts";
@@ -18,7 +18,7 @@ export interface Picture {
   readonly bytes: Buffer;
 }
 
-const inTurn = oneAtATime();
+const inTurn = oneJobPerName();
 /** Sender of pictures that are not uploaded. */
 const noSender: PictureSender = { member: "", isWaiting: () => true, permit: async () => {} };
 

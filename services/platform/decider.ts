@@ -10,7 +10,7 @@ import type {
 } from "../event-store/event-store.ts";
 import { WrongRevision } from "../event-store/event-store.ts";
 import { type Fold, type Loaded, load } from "./folding.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { oneJobPerName } from "./queues/jobs.ts";
 import { inSpan } from "./tracing.ts";
 
 /**
@@ -84,7 +84,7 @@ export interface Handled<Data> {
 }
 
 const attempts = 12;
-const inTurn = oneAtATime();
+const inTurn = oneJobPerName();
 
 /**
  * Handles a command: events or a refusal. A command id that was accepted before gets its stored response, whatever the

@@ -88,7 +88,7 @@ const liveConnection = inFile(
   "tests/live/bounds.spec.ts",
 );
 const live = inFile("services/platform/live/live.ts", "tests/live/");
-const liveMessages = inFile("services/platform/live/messages.ts", "tests/live/bounds.spec.ts");
+const messageRate = inFile("services/platform/queues/rate.ts", "tests/live/bounds.spec.ts");
 const progress = inFile("projections/projector/progress.ts", "projections/projector/progress.spec.ts");
 const lease = inFile(
   "projections/projector/lease.ts",
@@ -130,7 +130,10 @@ const largeAnswers = inFile(
   "services/platform/http/large-answers.ts",
   "services/platform/http/large-answers.spec.ts",
 );
-const pace = inFile("services/platform/http/pace.ts", "services/platform/http/pace.spec.ts");
+const timeShare = inFile(
+  "services/platform/queues/time-share.ts",
+  "services/platform/queues/time-share.spec.ts",
+);
 const memory = inFile(
   "services/platform/http/memory-limits.ts",
   "services/platform/http/memory-limits.spec.ts",
@@ -143,7 +146,10 @@ const connections = inFile(
 );
 const documentMessages = inFile("services/documents/connection.ts", "tests/documents/bounds.spec.ts");
 const articleLists = inFile("projections/article-view.ts", "projections/readers.spec.ts");
-const turns = inFile("services/platform/http/turns.ts", "services/platform/http/turns.spec.ts");
+const requestTurns = inFile(
+  "services/platform/queues/requests.ts",
+  "services/platform/queues/requests.spec.ts",
+);
 const readCalls = inFile("services/platform/http/read-call.ts", "services/platform/http/read-call.spec.ts");
 
 export const faults: readonly Fault[] = [
@@ -382,12 +388,13 @@ export const faults: readonly Fault[] = [
     "false",
   ),
   inFile("services/platform/live/upgrades.ts", "tests/live/bounds.spec.ts")("address.open -= 1;", ""),
-  turns("    await before;\n  };", "  };"),
+  requestTurns("new Promise((begin) => {\n", "new Promise((begin) => {\n      begin();\n"),
   largeAnswers("readers.has(reader) ? ", "false ? "),
   largeAnswers("if (!isRead) await", "if (false) await"),
   largeAnswers("if (response.destroyed || response.req.socket.destroyed) return;", ""),
-  pace("if (others.length > 0) waiting.set(name, others);", "for (const one of others) one();"),
-  pace("rest.times * (performance.now() - began)", "0"),
+  timeShare("oneOfName(name, () =>", "oneOfName(String(Math.random()), () =>"),
+  timeShare("oneOfAll(() => {", "oneJobAtATime()(() => {"),
+  timeShare("rest.times * (performance.now() - began)", "0"),
   memory("(held.of.get(name) ?? 0) + bytes <= maxOfName", "true"),
   connections(
     "!isForwarded(request))\n      return answer(request, response);",
@@ -401,7 +408,15 @@ export const faults: readonly Fault[] = [
   places("let timer = setTimeout(makeRoom, waitMs)", "let timer = setTimeout(makeRoom, 0)"),
   arrival("if (arrived < bytes)", "if (arrived === 0)"),
   connections("inProgress <= manyRequests ||", "inProgress <= perAddress ||"),
-  turns("const mine = endOfTurn(before, over);", "const mine = endOfTurn(undefined, over);"),
+  requestTurns(
+    `void inTurn(name, async () => {
+        begin();
+        await endOfTurn(over, patienceMs);`,
+    `const end = endOfTurn(over, patienceMs);
+      void inTurn(name, async () => {
+        begin();
+        await end;`,
+  ),
   inFile("services/platform/http/server.ts", "services/platform/http/server.spec.ts")(
     "if (hasBody(request)) refuseAndClose",
     "if (true) refuseAndClose",
@@ -470,7 +485,7 @@ export const faults: readonly Fault[] = [
   liveBacklog("if (count > limits.resumeEvents) {", "if (count > 1e9) {"),
   liveBacklog("tooFar = middle;", "tooFar = after;"),
   liveConnection("this.#silentBeats >= 2", "false"),
-  liveMessages("return left >= 0;", "return true;"),
+  messageRate("return left >= 0;", "return true;"),
   // Drafts.
   storedDrafts("throw asMissingKey(error);", "throw error;"),
   storedDrafts('if (rowCount === 1) throw new Refused("stale-revision");', ""),

@@ -1,5 +1,5 @@
 import { Refused } from "#contracts/errors";
-import { oneAtATime } from "../one-at-a-time.ts";
+import { oneJobPerName } from "../queues/jobs.ts";
 import { createThread, TooMuchWork } from "../threads/thread.ts";
 import { type SanitisedBody, type SanitiseOptions, sanitiseSent } from "./html.ts";
 
@@ -19,7 +19,7 @@ export function createSanitiser() {
   const thread = createThread({
     entry: { name: "html-thread", source: new URL("./html-thread.ts", import.meta.url) },
   });
-  const inTurn = oneAtATime();
+  const inTurn = oneJobPerName();
   const counts = new Map<string, number>();
 
   async function inThread(html: string, options: SanitiseOptions, member: string): Promise<SanitisedBody> {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { Refused } from "#contracts/errors";
+import { oneRequestPerName } from "../queues/requests.ts";
 import { addressOf, clientAddress, isProxy } from "./client-address.ts";
 import { hasBody } from "./discard-rest.ts";
 import { onceFinished } from "./memory-limits.ts";
 import { createPlaces } from "./places.ts";
-import { createTurns } from "./turns.ts";
 
 interface ConnectionLimit {
   readonly perAddress: number;
@@ -76,7 +76,7 @@ export function limitConnections(server: Server, limit: ConnectionLimit, answer:
   const { perAddress, senderOf, patienceMs, refuseAfterMs = usualRefuseAfterMs, onRefused, refuse } = limit;
   const ofSender = (sender: string) => shareOf(sender, perAddress);
   const takePlace = createPlaces({ perAddress, ofSender, waitMs: refuseAfterMs });
-  const turn = createTurns(patienceMs);
+  const turn = oneRequestPerName(patienceMs);
 
   function admit(request: IncomingMessage, response: ServerResponse, sender: string): void {
     // The client may have disconnected while its token was being verified.
@@ -101,7 +101,7 @@ export function limitConnections(server: Server, limit: ConnectionLimit, answer:
     // A proxy's own request.
     if (isProxy(request.socket.remoteAddress ?? "") && !isForwarded(request))
       return answer(request, response);
-    oneAtATime(request, response, () => {
+    oneRequestPerConnection(request, response, () => {
       const { authorization } = request.headers;
       const visitor = hasBody(request) ? visitorsWithBody : visitors;
       if (authorization === undefined) return admit(request, response, visitor);
@@ -114,7 +114,11 @@ export function limitConnections(server: Server, limit: ConnectionLimit, answer:
  * Begins a request once the previous response of its connection is over. Otherwise a connection whose responses are not
  * read would hold a place for each of its requests.
  */
-function oneAtATime({ socket }: IncomingMessage, response: ServerResponse, begin: () => void): void {
+function oneRequestPerConnection(
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  begin: () => void,
+): void {
   const beginInTurn = () => {
     onceFinished(response, () => {
       const next = pipelines.get(socket)?.shift();

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Envelope } from "#contracts/errors";
+import { limitTimeShare } from "../queues/time-share.ts";
 import { clientAddress } from "./client-address.ts";
 import { largeAnswer, onceFinished } from "./memory-limits.ts";
-import { createPace } from "./pace.ts";
 import type { Later } from "./route.ts";
 
-const pace = createPace();
+const pace = limitTimeShare();
 /** Readers that had a large response within the last seconds. */
 const readers = new LRUCache<string, true>({ max: 10_000, ttl: 10_000 });
 

@@ -10,12 +10,12 @@ import { inTime } from "../../event-store/time-budget.ts";
 import type { SanitisedBody } from "../html/html.ts";
 import { maxAtOnce } from "../html/sanitiser.ts";
 import type { ReadModelProgress } from "../progress.ts";
+import { turnForLargeBody } from "../queues/requests.ts";
 import { atUsualPace } from "./arrival.ts";
 import { type CallDeps, type HttpDeps, requestIdOf } from "./http-deps.ts";
 import { roomForPicture } from "./memory-limits.ts";
 import { readMultipart } from "./multipart.ts";
 import type { BegunCall, Call, Caller, Route } from "./route.ts";
-import { turnForLargeBody } from "./turns.ts";
 
 /**
  * Checks a request in the order of spec/wire-contract.md §1.4: token, type, shape, fields, picture, key.

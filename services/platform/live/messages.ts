@@ -10,16 +10,3 @@ export function parseFrame(data: RawData): readonly ClientMessage[] | undefined 
     return undefined;
   }
 }
-
-/** A rate limiter that allows `perSecond` on average and `burst` together. */
-export function createAllowance(perSecond: number, burst: number): (count: number) => boolean {
-  let left = burst;
-  let at = performance.now();
-  return (count) => {
-    const now = performance.now();
-    left = Math.min(burst, left + ((now - at) * perSecond) / 1000);
-    at = now;
-    left -= count;
-    return left >= 0;
-  };
-}

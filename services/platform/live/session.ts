@@ -1,10 +1,11 @@
 import type { RawData } from "ws";
 import { Refused } from "#contracts/errors";
 import { type ClientMessage, closeCodes, tryAgainLater } from "#contracts/live";
+import { limitRate } from "../queues/rate.ts";
 import type { Connection } from "./connection.ts";
 import { SerialisedMessage } from "./frame.ts";
 import type { Watcher } from "./members.ts";
-import { createAllowance, parseFrame } from "./messages.ts";
+import { parseFrame } from "./messages.ts";
 import type { ChannelName } from "./options.ts";
 import { type SharedByAll, Watches } from "./watches.ts";
 
@@ -26,7 +27,7 @@ export function createSession(context: SharedByAll, connection: Connection, { ad
   const early: ClientMessage[] = [];
   // A reconnecting client subscribes to all its channels together.
   const burst = limits.messagesPerSecond + limits.subscriptionsPerConnection;
-  const allow = createAllowance(limits.messagesPerSecond, burst);
+  const allow = limitRate(limits.messagesPerSecond, burst);
   let phase: "silent" | "greeting" | "open" = "silent";
   let expiry: NodeJS.Timeout | undefined;
   let forgetLogin: (() => void) | undefined;

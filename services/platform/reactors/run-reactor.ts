@@ -5,7 +5,7 @@ import { follow } from "../../event-store/follow.ts";
 import { inSpan } from "../tracing.ts";
 import type { ReactorPosition, ReactorPositions } from "./positions.ts";
 import type { Reactor } from "./reactor.ts";
-import { createTurns } from "./turns.ts";
+import { createWaitingEvents } from "./waiting-events.ts";
 
 /** Milliseconds. */
 export interface ReactorTiming {
@@ -50,7 +50,7 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
   const later = (a: Checkpoint, b: Checkpoint) => (store.compare(a, b) > 0 ? a : b);
   let saved: ReactorPosition | undefined;
   let position: ReactorPosition = { checkpoint: store.start, wrote: store.start };
-  const turns = createTurns(reactor.turnOf ?? (() => ""));
+  const turns = createWaitingEvents(reactor.turnOf ?? (() => ""));
   /** The end of the last delivered batch. */
   let delivered: Checkpoint = store.start;
   let working: Promise<void> | undefined;

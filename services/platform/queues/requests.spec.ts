@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { createTurns } from "./turns.ts";
+import { oneRequestPerName } from "./requests.ts";
 
 type Turn = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -30,7 +30,7 @@ async function serving(turn: Turn) {
 }
 
 it("lets requests of one name proceed one after the other, also when a client disconnects, and others beside them", async () => {
-  const turn = createTurns(60_000);
+  const turn = oneRequestPerName(60_000);
   const { ask, isIn, end } = await serving((request, response) => turn(String(request.url?.[1]), response));
   await ask("/a1");
   const leave = await ask("/a2");
@@ -46,7 +46,7 @@ it("lets requests of one name proceed one after the other, also when a client di
 it("does not wait long for a slow connection, and then lets only the next request proceed", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
-  const turn = createTurns(1000);
+  const turn = oneRequestPerName(1000);
   const entered: number[] = [];
   const socket = new EventEmitter();
   for (const n of [1, 2, 3]) {
@@ -67,7 +67,7 @@ it.each([
 ])("leaves a rest after a %s request of a name, and none before the first", async (_, bytes, restMs) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
-  const turn = createTurns(1000, 250);
+  const turn = oneRequestPerName(1000, 250);
   const entered: number[] = [];
   const sockets = [1, 2].map(() => Object.assign(new EventEmitter(), { bytesRead: 500 }));
   const responses = sockets.map((socket, n) => {

@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
-import { createPace } from "./pace.ts";
+import { limitTimeShare } from "./time-share.ts";
 
 /** Pieces of work that the test ends, and the names of those that have begun. */
 function paced() {
-  const pace = createPace();
+  const pace = limitTimeShare();
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (piece: string, name = piece) =>
@@ -21,7 +21,7 @@ it("runs one piece at a time and lets names take turns, however many pieces one 
   void ask("a2", "a");
   void ask("a3", "a");
   void ask("b1", "b");
-  for (const [n, piece] of ["a1", "a2", "b1", "a3"].entries()) {
+  for (const [n, piece] of ["a1", "b1", "a2", "a3"].entries()) {
     await vi.waitFor(() => expect(begun[n]).toBe(piece));
     expect(begun).toHaveLength(n + 1);
     end(piece);
@@ -29,7 +29,7 @@ it("runs one piece at a time and lets names take turns, however many pieces one 
 });
 
 it("pauses for twice as long as a piece took", async () => {
-  const pace = createPace();
+  const pace = limitTimeShare();
   const busyUntil = (time: number) => {
     while (performance.now() < time);
   };
@@ -44,7 +44,7 @@ it("pauses for twice as long as a piece took", async () => {
 
 it("continues after a piece that fails, and beside one that waits for long", async () => {
   const { ask, begun } = paced();
-  const pace = createPace();
+  const pace = limitTimeShare();
   await expect(pace("a", () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
   expect(await pace("a", async () => "next")).toBe("next");
   void ask("waits");

@@ -4,7 +4,7 @@ import type { Checkpoint, RecordedEvent } from "../../event-store/event-store.ts
  * Events that wait for a reactor. Keys take turns, so that many events of one key do not delay those of others; events
  * of one key stay in log order. The position advances only over events whose predecessors are all done.
  */
-export function createTurns(keyOf: (event: RecordedEvent) => string) {
+export function createWaitingEvents(keyOf: (event: RecordedEvent) => string) {
   /** In the order of the turns. */
   const byKey = new Map<string, RecordedEvent[]>();
   const order: RecordedEvent[] = [];

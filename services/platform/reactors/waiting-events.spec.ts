@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import type { RecordedEvent } from "../../event-store/event-store.ts";
-import { createTurns } from "./turns.ts";
+import { createWaitingEvents } from "./waiting-events.ts";
 
 /** `a3` is the event of the key `a` at checkpoint 3. */
 const event = (name: string) => ({ stream: name.slice(0, 1), checkpoint: name.slice(1) }) as RecordedEvent;
 const opened = (...names: string[]) => {
-  const turns = createTurns(({ stream }) => stream);
+  const turns = createWaitingEvents(({ stream }) => stream);
   turns.add(names.map(event));
   return turns;
 };
