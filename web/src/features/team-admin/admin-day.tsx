@@ -5,12 +5,12 @@ import list from "#web/features/team/articles.module.css";
 import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
 import { type Arrival, LoadingPane } from "#web/features/team/detail-pane.tsx";
 import { SubjectPane } from "#web/features/team/subject-detail.tsx";
-import { SubjectLink } from "#web/features/team/subject-link.tsx";
 import type { Chosen } from "#web/features/team/use-day-reading.ts";
 import { useTeamDay } from "#web/features/team/use-team-day.ts";
 import { pageAddress, useAddress } from "#web/lib/use-address.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 import styles from "./team-admin.module.css";
 
@@ -48,7 +48,7 @@ export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProp
           <Button look="neutral" size="small" aria-pressed={isProblem} onClick={openSubject}>
             문제 확인하기
           </Button>
-          <SubjectLink teamId={teamId} date={date} hasSubject={hasSubject} look="problem" />
+          <SubjectLink teamId={teamId} date={date} hasSubject={hasSubject} />
         </div>
       </div>
       {isProblem && (
@@ -88,3 +88,16 @@ export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProp
     </>
   );
 }
+
+/** The link to write or edit the problem of a day (spec/ui.md §11). */
+const SubjectLink = ({ teamId, date, hasSubject }: Omit<AdminDayProps, "onNoManager">) =>
+  hasSubject === undefined ? (
+    <Button look="neutral" size="small" className={list.write} disabled>
+      요청 대기
+    </Button>
+  ) : (
+    <ButtonLink look="problem" size="small" className={list.write} to={`/team-subject/${teamId}/${date}`}>
+      <Icon name="pencil" size="small" />
+      {hasSubject ? "문제 수정" : "문제 작성"}
+    </ButtonLink>
+  );

@@ -1,12 +1,13 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
 import { useRef } from "react";
+import { Link } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
 import { AnnouncementBox } from "#web/features/team/announcement-box.tsx";
 import { DayTurned } from "#web/features/team/day-turned.tsx";
 import { articlesQuery, subjectQuery } from "#web/features/team/queries.ts";
 import { hasSubjectOn, type Tags, TeamCalendar } from "#web/features/team/team-calendar.tsx";
 import { TeamRoute } from "#web/features/team/team-route.tsx";
-import { teamFailed } from "#web/features/team/texts.ts";
+import { loadingText, teamFailed } from "#web/features/team/texts.ts";
 import { useTeamPage } from "#web/features/team/use-team-page.ts";
 import { useChosenDay, useToday } from "#web/features/team/use-today.ts";
 import { useSession } from "#web/lib/session.ts";
@@ -15,11 +16,13 @@ import { pageAddress, useAddress } from "#web/lib/use-address.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { useRights } from "#web/lib/use-rights.ts";
 import { FailedState } from "#web/ui/empty-state.tsx";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { TeamPicture } from "#web/ui/team-picture.tsx";
 import { AdminDay } from "./admin-day.tsx";
-import { AdminPanel } from "./admin-panel.tsx";
-import { AdminSkeleton } from "./admin-skeleton.tsx";
 import styles from "./team-admin.module.css";
 import { ToCalendar } from "./to-calendar.tsx";
 
@@ -110,3 +113,43 @@ function AdminBoard({ team, tags, today, day, hasTurned, onDay, onNoManager }: A
     </div>
   );
 }
+
+/** Names the team and the purpose of this page, with a link back to the team page. */
+const AdminPanel = ({ team: { teamId, teamName, imageUrl } }: { team: Team }) => (
+  <aside className={styles.panel} aria-label="팀 페이지 관리">
+    <div className={styles.team}>
+      <TeamPicture teamId={teamId} src={imageUrl} width={44} />
+      <span className={styles.name}>{teamName}</span>
+    </div>
+    <p>고른 날짜의 문제와 공지, 게시글, 태그를 이곳에서 한 번에 관리해요.</p>
+    <Link className={styles.go} to={`/team-dashboard/${teamId}`}>
+      <span className={styles.wide}>팀 페이지로 이동하기</span>
+      <Icon name="arrow-right" className={styles.wide} />
+      <span className={styles.narrow}>← 팀 페이지로</span>
+    </Link>
+  </aside>
+);
+
+/** Skeleton of the page until the rights of the caller are known. */
+const AdminSkeleton = () => (
+  <div className={styles.admin} aria-busy="true">
+    <HiddenText>{loadingText}</HiddenText>
+    <div className={styles.panel}>
+      <div className={styles.team}>
+        <Skeleton width={44} height={44} />
+        <Skeleton width={96} height={20} />
+      </div>
+      <div className={styles.skeletonWords}>
+        <Skeleton />
+        <Skeleton width="60%" />
+      </div>
+      <div className={styles.go}>
+        <Skeleton width={112} />
+      </div>
+    </div>
+    <div className={styles.main}>
+      <Skeleton height={56} className={styles.skeletonBox} />
+      <Skeleton height="auto" className={styles.skeletonCalendar} />
+    </div>
+  </div>
+);
