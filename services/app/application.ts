@@ -25,7 +25,7 @@ import type { ProcessContext } from "./process-context.ts";
 import { publicPages } from "./queries.ts";
 import { sentenceOf } from "./read-model-watch.ts";
 
-interface Served {
+export interface Served {
   readonly identity: Identity;
   readonly sanitiser: Sanitiser;
   readonly quotas: Quotas;

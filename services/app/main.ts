@@ -1,54 +1,40 @@
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
-import { documentsPath } from "#contracts/documents/api";
 import { hasMembers, readMemberState } from "#projections/member-card";
 import { readModelRows } from "#projections/projector/checkpoints";
 import { isHeld } from "#projections/projector/lease";
-import { createProgress } from "#projections/projector/progress";
-import { prepareReadModels } from "#projections/projector/schema";
-import type { ProjectorLog } from "#projections/projector/status";
-import { readModels } from "#projections/read-models";
-import { assertNoneNewer } from "#projections/rebuild";
-import { createProjector } from "#projections/runner";
 import { writeDemo } from "../demo/demo.ts";
 import { createDrafts } from "../drafts/drafts.ts";
 import { type Checkpoint, type OwnedEventStore, StoreUnavailable } from "../event-store/event-store.ts";
-import { listeningOn } from "../event-store/listening.ts";
-import { leftOf } from "../event-store/time-budget.ts";
-import { createIdentity } from "../identity/identity.ts";
+import { createIdentity, type Identity } from "../identity/identity.ts";
 import { type KnownMembers, knownMembers } from "../identity/known-members.ts";
-import type { PictureStore } from "../images/picture-store.ts";
 import { recordUses } from "../images/picture-uses.ts";
 import { memberPhaseOf } from "../member/facts.ts";
 import type { Config } from "../platform/config.ts";
 import { assertUnlocked } from "../platform/database/exclusive.ts";
 import { createSanitiser } from "../platform/html/sanitiser.ts";
-import { limitConnections } from "../platform/http/connections.ts";
 import type { Route } from "../platform/http/route.ts";
-import { securityHeaders } from "../platform/http/security-headers.ts";
-import { answerUnreadable, closeServer, listen } from "../platform/http/server.ts";
-import { limitUpgrades } from "../platform/live/upgrades.ts";
+import { listen } from "../platform/http/server.ts";
 import type { Logger } from "../platform/logging.ts";
 import { measured } from "../platform/measured-store.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import { createQuotas } from "../platform/quotas.ts";
-import { postgresReactorPositions } from "../platform/reactors/positions.ts";
-import { createReactors } from "../platform/reactors/reactors.ts";
-import { recordSpan, startTracing, stopTracing } from "../platform/tracing.ts";
-import { application } from "./application.ts";
-import { clocksFor } from "./clocks.ts";
-import { deliveringReactors, deliveryFor } from "./delivery.ts";
+import { startTracing } from "../platform/tracing.ts";
+import { openBackground } from "./background.ts";
+import { deliveryFor } from "./delivery.ts";
 import { registerGauges } from "./gauges.ts";
-import { notifyingReactors } from "./inbox.ts";
+import { createOpened, type Opened } from "./opened.ts";
 import { openPictures } from "./pictures.ts";
 import type { ProcessContext, StartOptions } from "./process-context.ts";
+import { openProjecting } from "./projecting.ts";
 import { prunePeriodically } from "./pruning.ts";
-import { allReactors } from "./reactors.ts";
 import { readModelsOf } from "./read-model-lag.ts";
 import { readModelWatch } from "./read-model-watch.ts";
 import { allRoutes } from "./routes.ts";
+import { openServing } from "./serving.ts";
 import { documentsFor, liveFor } from "./sockets.ts";
 import { openStorage } from "./storage.ts";
+
+const watchEveryMs = 2000;
 
 export interface System {
   /** Public URL. */
@@ -63,52 +49,36 @@ export interface System {
 /** Composes the product and starts to serve (docs/architecture.md). */
 export async function start(config: Config, options: StartOptions): Promise<System> {
   const { log } = options;
-  const metrics = createMetrics();
-  if (config.tracesEndpoint) await startTracing(config.tracesEndpoint, log);
-  const opened = await openStorage(config, log, assertUnlocked);
-  const storage = { ...opened, store: measured(opened.store, metrics.observeAppend) };
-  const { pool } = storage.database;
-  const progress = createProgress({ store: storage.store, pool, listening: listeningOn(pool) });
-  const projector = createProjector({
-    store: storage.store,
-    pool,
-    replay: storage.replay,
-    log: projectorLog(log),
-    onMoved(checkpoint, events, began) {
-      for (const { meta } of events) recordSpan("projection", meta.traceparent, began);
-      progress.advanceTo(checkpoint);
-    },
-  });
-  let pictures: PictureStore | undefined;
+  const opened = createOpened();
   try {
-    await assertUsable(config, opened.log, log);
-    pictures = await openPictures(config, pool, log);
-    await prepareReadModels(pool, readModels, storage.store.start);
-    await assertNoneNewer({ pool }, readModels);
-    if (config.role !== "api") projector.start();
-    await progress.start();
+    const metrics = createMetrics();
+    if (config.tracesEndpoint) opened.keep(await startTracing(config.tracesEndpoint, log));
+    const ownStorage = opened.keep(await openStorage(config, log, assertUnlocked));
+    const storage = { ...ownStorage, store: measured(ownStorage.store, metrics.observeAppend) };
+    const projecting = opened.keep(openProjecting(config, storage, log));
+    await assertUsable(config, ownStorage.log, log);
+    const pictures = opened.keep(await openPictures(config, storage.database.pool, log));
+    await projecting.start();
     const server = await listen(config);
     // Nothing is awaited from here on: a request that has already arrived finds the complete application.
     const url = config.publicUrl ?? new URL(`http://localhost:${(server.address() as AddressInfo).port}`);
-    return assemble({
+    const { progress, roleOfProjector } = projecting;
+    const now = options.now ?? (() => new Date());
+    const parts = {
       config,
       options,
-      now: options.now ?? (() => new Date()),
+      now,
       metrics,
       storage,
       pictures,
-      projector,
-      // Within the time limit of a call (application.ts).
-      progress: { ...progress, waitFor: (checkpoint, ms) => progress.waitFor(checkpoint, leftOf(ms)) },
+      roleOfProjector,
+      progress,
       server,
       url,
-    });
+    };
+    return { url, ...assemble(parts, opened), close: opened.close };
   } catch (error) {
-    await progress.stop();
-    await projector.stop();
-    await pictures?.close();
-    await storage.close();
-    await stopTracing();
+    await opened.close();
     throw error;
   }
 }
@@ -122,93 +92,43 @@ async function assertUsable({ eventStore }: Config, store: OwnedEventStore, log:
   });
 }
 
-const projectorLog =
-  (log: Logger): ProjectorLog =>
-  ({ level, message, ...fields }) =>
-    log[level]({ component: "projector", ...fields }, message);
-
-const watchEveryMs = 2000;
-
-function assemble(parts: ProcessContext): System {
-  const { config, options, metrics, storage, pictures, projector, progress, server, url } = parts;
-  const { pool } = storage.database;
-  const members = membersOf(parts, () => live.released());
-  const identity = createIdentity({
-    pool,
-    store: storage.store,
-    publicUrl: url,
-    secrets: storage.secrets,
-    provider: config.provider ?? "development",
-    log: options.log,
-    now: parts.now,
-    memberState: members.stateOf,
-  });
-  const live = liveFor(parts, identity, members);
+function assemble(parts: ProcessContext, opened: Opened): Omit<System, "url" | "close"> {
+  const { options, now, metrics, storage, pictures, progress, url } = parts;
   const { log } = options;
-  const quotas = createQuotas({
-    pool,
-    limits: config.quotas,
-    onRefused: metrics.quotaRefused,
-    onError: (err) => log.warn({ err }, "quotas are counted by this process alone until they can be stored"),
-  });
+  const { pool } = storage.database;
+  const { identity, members } = opened.keep(openAccounts(parts, () => live.released()));
+  const quotas = opened.keep(quotasFor(parts));
+  const sanitiser = opened.keep(createSanitiser());
+  const live = liveFor(parts, identity, members);
   const documents = documentsFor(parts, identity, quotas);
-  const drafts = createDrafts(pool, storage.keys, (...uses) => recordUses(pool, ...uses), parts.now);
+  const drafts = createDrafts(pool, storage.keys, (...uses) => recordUses(pool, ...uses), now);
   const delivery = deliveryFor(parts);
-  const running = { store: storage.store, positions: postgresReactorPositions(pool), log };
-  const reactors = createReactors({ ...running, reactors: allReactors(storage, progress, identity) });
-  const notifying = createReactors({
-    ...running,
-    reactors: [
-      ...notifyingReactors({ ...parts, db: storage.database.kysely }),
-      ...deliveringReactors(delivery, progress),
-    ],
-  });
-  const clocks = clocksFor(parts);
-  const sanitiser = createSanitiser();
-  const watch = readModelWatch({
-    ...{ store: storage.store, reached: progress.reached, now: parts.now, log },
-    isProjectorAtWork: () => isHeld(pool),
-    checkpoints: async () => (await readModelRows(pool)).map(({ checkpoint }) => checkpoint),
-  });
-  const watching = setInterval(watch.poll, watchEveryMs).unref();
-  void watch.poll();
-  const routes = allRoutes({
-    ...{ storage, progress, identity, reactors, drafts, delivery, quotas, metrics, pictures },
-    ...{ now: parts.now, origin: url.origin },
-  });
-  const demo =
-    config.demo && config.role !== "projector"
-      ? writeDemo({ storage, identity, progress, log, hasMembers: () => hasMembers(storage.database.kysely) })
-      : undefined;
-  let isOpen = true;
+  const background = opened.keep(openBackground(parts, identity, delivery));
+  const { reactors } = background;
+  // Ends before the projector, for whose progress an erasure waits.
+  opened.keep(prunePeriodically({ ...parts, identity, documents, drafts, delivery, quotas, log }));
+  const watch = opened.keep(openWatch(parts));
+  const demo = opened.keep(openDemo(parts, identity));
   const state = {
-    isOpen: () => isOpen,
-    projector: () => projector.status().role,
+    projector: parts.roleOfProjector,
     readModels: readModelsOf(parts),
-    reactors: () => [...reactors.status(), ...notifying.status()],
+    reactors: background.status,
     notifications: delivery.health,
-    clocks: clocks.state,
+    clocks: background.clocks,
     behind: watch.behind,
     isPreparing: watch.isPreparing,
-    isDemoDue: () => demo?.isDue() ?? false,
+    isDemoDue: demo.isDue,
     loginProvider: identity.providerError,
     pictures: pictures.problem,
   };
+  const routes = allRoutes({
+    ...{ storage, progress, identity, reactors, drafts, delivery, quotas, metrics, pictures },
+    ...{ now, origin: url.origin },
+  });
   const { mailbox } = delivery.mail.mailer ?? {};
-  const { answer, refuse } = application(parts, { identity, sanitiser, quotas, routes, state, mailbox });
-  const onRefused = () => metrics.socketRefused("http");
-  const connections = { perAddress: config.connectionsPerAddress, senderOf: identity.senderOf };
-  limitConnections(server, { ...connections, onRefused, refuse }, answer);
-  answerUnreadable(server, securityHeaders(url, config.chatWidgetUrl), options.log);
-  limitUpgrades(server, config.sockets, metrics.socketRefused);
-  live.attach(server, "/live");
-  documents.attach(server, documentsPath);
-  if (config.role !== "api") {
-    for (const each of [reactors, notifying]) each.start();
-    delivery.start();
-    clocks.start();
-  }
-  const stopPruning = prunePeriodically({ ...parts, identity, documents, drafts, delivery, quotas, log });
+  const served = { identity, sanitiser, quotas, routes, state, mailbox };
+  opened.keep(openServing(parts, { live, documents }, served));
+  background.start();
   registerGauges(metrics.registry, {
     ...state,
     delivery,
@@ -220,28 +140,63 @@ function assemble(parts: ProcessContext): System {
     .providerError()
     .then((problem) => problem && log.warn(problem, "the login provider cannot be used"));
   void pictures.problem().then((problem) => problem && log.warn(problem));
-  const close = async () => {
-    isOpen = false;
-    await sleep(config.drainSeconds * 1000);
-    await demo?.close();
-    const pruned = stopPruning();
-    clearInterval(watching);
-    const closed = closeServer(server);
-    await Promise.all([live.close(), documents.close()]);
-    await identity.close();
-    await closed;
-    await sanitiser.close();
-    await quotas.close();
-    await Promise.all([reactors.stop(), notifying.stop(), clocks.stop()]);
-    await delivery.close();
-    await projector.stop();
-    await pruned;
-    await progress.stop();
-    await pictures.close();
-    await storage.close();
-    await stopTracing();
-  };
-  return { url, routes, demoTried: demo?.tried ?? Promise.resolve(), close };
+  return { routes, demoTried: demo.tried };
+}
+
+/** Sign-ins, and the members behind them. */
+function openAccounts(parts: ProcessContext, released: () => Checkpoint) {
+  const { config, options, now, storage, url } = parts;
+  const members = membersOf(parts, released);
+  const identity = createIdentity({
+    pool: storage.database.pool,
+    store: storage.store,
+    publicUrl: url,
+    secrets: storage.secrets,
+    provider: config.provider ?? "development",
+    log: options.log,
+    now,
+    memberState: members.stateOf,
+  });
+  return { identity, members, close: identity.close };
+}
+
+const quotasFor = ({ config, options, metrics, storage }: ProcessContext) =>
+  createQuotas({
+    pool: storage.database.pool,
+    limits: config.quotas,
+    onRefused: metrics.quotaRefused,
+    onError: (err) =>
+      options.log.warn({ err }, "quotas are counted by this process alone until they can be stored"),
+  });
+
+/** Watches whether the read models reach the log. */
+function openWatch({ options, now, storage, progress }: ProcessContext) {
+  const { pool } = storage.database;
+  const watch = readModelWatch({
+    store: storage.store,
+    reached: progress.reached,
+    now,
+    log: options.log,
+    isProjectorAtWork: () => isHeld(pool),
+    checkpoints: async () => (await readModelRows(pool)).map(({ checkpoint }) => checkpoint),
+  });
+  const watching = setInterval(watch.poll, watchEveryMs).unref();
+  void watch.poll();
+  return { ...watch, close: async () => clearInterval(watching) };
+}
+
+/** Writes the demo into an empty log, if the settings ask for it. */
+function openDemo({ config, options, storage, progress }: ProcessContext, identity: Identity) {
+  if (!config.demo || config.role === "projector")
+    return { isDue: () => false, tried: Promise.resolve(), close: async () => {} };
+  const { log } = options;
+  return writeDemo({
+    storage,
+    identity,
+    progress,
+    log,
+    hasMembers: () => hasMembers(storage.database.kysely),
+  });
 }
 
 /** States of members: from the read model, which is one query; from the log for members who have just signed up. */

@@ -28,8 +28,8 @@ export interface ProcessContext {
   readonly metrics: Metrics;
   readonly storage: Storage;
   readonly pictures: PictureStore;
-  readonly projector: { status(): { readonly role: string }; stop(): Promise<void> };
-  readonly progress: ReadModelProgress & { stop(): Promise<void> };
+  readonly roleOfProjector: () => string;
+  readonly progress: ReadModelProgress;
   readonly server: Server;
   /** Public URL. */
   readonly url: URL;

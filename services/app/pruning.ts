@@ -26,7 +26,7 @@ const commandRetentionHours = 48;
 
 /**
  * Deletes expired data (responses of commands, sign-ins, documents, drafts, deliveries, pictures, quotas) every hour,
- * and erases data of withdrawn members then and at the start if that is due. Returns a function that stops.
+ * and erases data of withdrawn members then and at the start if that is due. Its end waits for an erasure in progress.
  */
 export function prunePeriodically({
   storage,
@@ -38,7 +38,7 @@ export function prunePeriodically({
   now,
   quotas,
   log,
-}: Pruned): () => Promise<void> {
+}: Pruned): { close(): Promise<void> } {
   const { pool } = storage.database;
   const prune = async () => {
     try {
@@ -76,8 +76,10 @@ export function prunePeriodically({
     work();
   }, everyMs);
   timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await erasing;
+  return {
+    async close() {
+      clearInterval(timer);
+      await erasing;
+    },
   };
 }

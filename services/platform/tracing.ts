@@ -20,7 +20,6 @@ type Api = typeof import("@opentelemetry/api");
 interface Tracing {
   readonly api: Api;
   readonly tracer: Tracer;
-  readonly stop: () => Promise<void>;
 }
 let tracing: Tracing | undefined;
 
@@ -28,10 +27,13 @@ let tracing: Tracing | undefined;
 const exportTimeoutMs = 2000;
 
 /**
- * Sends spans of this process to an OTLP collector (JSON over HTTP) until `stopTracing`. OpenTelemetry is loaded only
- * here, so it costs nothing where no collector is set. Its own variables (OTEL_…) configure the rest.
+ * Sends spans of this process to an OTLP collector (JSON over HTTP) until it is closed, which sends the remaining
+ * ones. OpenTelemetry is loaded only here, so it costs nothing where no collector is set. Its own variables (OTEL_…) configure the rest.
  */
-export async function startTracing(endpoint: URL, log: Logger): Promise<void> {
+export async function startTracing(
+  endpoint: URL,
+  log: Logger,
+): Promise<{ readonly close: () => Promise<void> }> {
   const [api, { BatchSpanProcessor, NodeTracerProvider }, resources, { OTLPTraceExporter }] =
     await Promise.all([
       import("@opentelemetry/api"),
@@ -50,7 +52,15 @@ export async function startTracing(endpoint: URL, log: Logger): Promise<void> {
     log.warn("spans could not be sent to OTEL_EXPORTER_OTLP_ENDPOINT; further failures are not logged"),
   );
   provider.register({ propagator: null });
-  tracing = { api, tracer: api.trace.getTracer("algomoim"), stop: () => provider.shutdown() };
+  tracing = { api, tracer: api.trace.getTracer("algomoim") };
+  return {
+    async close() {
+      tracing = undefined;
+      await provider.shutdown().catch(() => {});
+      api.trace.disable();
+      api.context.disable();
+    },
+  };
 }
 
 /** The batch processor logs each failed export with the collector's response, which would fill the log. */
@@ -63,15 +73,6 @@ function reportOnce({ diag }: Api, report: () => void): void {
   };
   const logger = { error, warn: quiet, info: quiet, debug: quiet, verbose: quiet };
   diag.setLogger(logger, { suppressOverrideMessage: true });
-}
-
-/** Sends the remaining spans. */
-export async function stopTracing(): Promise<void> {
-  const stopped = tracing;
-  tracing = undefined;
-  await stopped?.stop().catch(() => {});
-  stopped?.api.trace.disable();
-  stopped?.api.context.disable();
 }
 
 /**

@@ -1,0 +1,40 @@
+import type { Delivery } from "../delivery/delivery.ts";
+import type { Identity } from "../identity/identity.ts";
+import { postgresReactorPositions } from "../platform/reactors/positions.ts";
+import { createReactors } from "../platform/reactors/reactors.ts";
+import { clocksFor } from "./clocks.ts";
+import { deliveringReactors } from "./delivery.ts";
+import { notifyingReactors } from "./inbox.ts";
+import type { ProcessContext } from "./process-context.ts";
+import { allReactors } from "./reactors.ts";
+
+/** What follows the log and the clock, on any process but those that only serve: reactors, clocks, delivery. */
+export function openBackground(parts: ProcessContext, identity: Identity, delivery: Delivery) {
+  const { config, options, storage, progress } = parts;
+  const { store, database } = storage;
+  const running = { store, positions: postgresReactorPositions(database.pool), log: options.log };
+  const reactors = createReactors({ ...running, reactors: allReactors(storage, progress, identity) });
+  const notifying = createReactors({
+    ...running,
+    reactors: [
+      ...notifyingReactors({ ...parts, db: database.kysely }),
+      ...deliveringReactors(delivery, progress),
+    ],
+  });
+  const clocks = clocksFor(parts);
+  return {
+    reactors,
+    clocks: clocks.state,
+    status: () => [...reactors.status(), ...notifying.status()],
+    start(): void {
+      if (config.role === "api") return;
+      for (const each of [reactors, notifying]) each.start();
+      delivery.start();
+      clocks.start();
+    },
+    async close(): Promise<void> {
+      await Promise.all([reactors.stop(), notifying.stop(), clocks.stop()]);
+      await delivery.close();
+    },
+  };
+}
