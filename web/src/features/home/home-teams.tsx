@@ -13,8 +13,7 @@ import { Tag } from "#web/ui/tag.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
 import { ProblemChips } from "../team/problem-chips.tsx";
 import { teamPageQuery } from "../team/queries.ts";
-import styles from "./home-teams.module.css";
-import panel from "./panel.module.css";
+import styles from "./home.module.css";
 
 interface TeamProps {
   readonly team: TeamToday;
@@ -63,20 +62,20 @@ const OtherTeams = ({
   date: string;
   isCut: boolean;
 }) => (
-  <Card card={false} className={panel.panel} role="region" aria-label="다른 팀">
-    <div className={panel.head}>
+  <Card card={false} className={styles.panel} role="region" aria-label="다른 팀">
+    <div className={styles.panelHead}>
       <h2>다른 팀</h2>
       {isCut ? (
-        <Link className={cx(linkClass, panel.more)} to="/my-dashboard/teams">
+        <Link className={cx(linkClass, styles.more)} to="/my-dashboard/teams">
           모든 팀 보기
         </Link>
       ) : (
-        <span className={panel.count}>{teams.length}</span>
+        <span className={styles.count}>{teams.length}</span>
       )}
     </div>
     <ul>
       {teams.map((team) => (
-        <li key={team.teamId} className={panel.row}>
+        <li key={team.teamId} className={styles.row}>
           <TeamPicture teamId={team.teamId} src={team.imageUrl} width={28} />
           <span className={styles.line}>
             <Link className={styles.way} to={`/team-dashboard/${team.teamId}`}>
@@ -148,7 +147,7 @@ function State({ team: { wroteCount, mine } }: { team: TeamToday }) {
 function Problem({ team: { teamId, teamManager, subject }, date }: TeamProps) {
   if (subject === null)
     return (
-      <div className={cx(styles.problem, styles.none)}>
+      <div className={cx(styles.problem, styles.teamsNone)}>
         문제가 등록되지 않았어요
         {teamManager && (
           <Link className={cx(linkClass, styles.way)} to={`/team-subject/${teamId}/${date}`}>

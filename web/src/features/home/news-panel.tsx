@@ -9,8 +9,8 @@ import { relativeTime } from "#web/ui/date-texts.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { linkClass } from "#web/ui/page.tsx";
+import styles from "./home.module.css";
 import { type NewsGroup, newsGroups } from "./news-groups.ts";
-import styles from "./panel.module.css";
 
 const shownAtFirst = 5;
 
@@ -29,7 +29,7 @@ export function NewsPanel({
   const names = new Map(teams.map(({ teamId, teamName }) => [teamId, teamName]));
   return (
     <Card card={false} className={styles.panel} role="region" aria-label="지난 방문 뒤">
-      <div className={styles.head}>
+      <div className={styles.panelHead}>
         <h2>지난 방문 뒤</h2>
         {!isWhole && groups.length > shownAtFirst && (
           <button type="button" className={cx(linkClass, styles.more)} onClick={() => setWhole(true)}>

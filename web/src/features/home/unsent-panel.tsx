@@ -20,7 +20,7 @@ import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { linkClass } from "#web/ui/page.tsx";
 import { stateText } from "../team/outbox/entry-texts.ts";
 import { OutboxButton } from "../team/outbox/outbox-button.tsx";
-import styles from "./panel.module.css";
+import styles from "./home.module.css";
 
 const shownAtFirst = 5;
 
@@ -45,7 +45,7 @@ export function UnsentPanel({ teams }: { teams: readonly TeamToday[] }) {
   if (count === 0) return null;
   return (
     <Card card={false} className={styles.panel} role="region" aria-label="이어서 쓰기">
-      <div className={styles.head}>
+      <div className={styles.panelHead}>
         <h2>이어서 쓰기</h2>
         <span className={styles.count}>{count}</span>
         <HiddenText>개</HiddenText>
