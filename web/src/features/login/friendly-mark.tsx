@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { cx } from "#web/ui/cx.ts";
-import styles from "./friendly-mark.module.css";
+import styles from "./login.module.css";
 
 /** The logo with two blinking faces. */
 export function FriendlyMark() {

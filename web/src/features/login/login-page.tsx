@@ -11,7 +11,7 @@ import { buttonClass } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Glow } from "#web/ui/page.tsx";
 import { FriendlyMark } from "./friendly-mark.tsx";
-import styles from "./login-page.module.css";
+import styles from "./login.module.css";
 
 /** spec/ui.md §8.1 */
 export function LoginPage() {
