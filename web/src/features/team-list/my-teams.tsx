@@ -9,15 +9,14 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tag } from "#web/ui/tag.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
 import { useSlides } from "#web/ui/use-slides.ts";
-import myTeamCardStyles from "./my-team-card.module.css";
-import styles from "./my-teams.module.css";
+import styles from "./team-list.module.css";
 
 /** Carousel of the member's own teams, moved by swiping, with arrow buttons, or with ← and → between cards. */
 export function MyTeams({ teams }: { teams: readonly Team[] }) {
   const { viewport, atStart, atEnd, previous, next, moveByKey } = useSlides({ align: "start" });
   return (
     <section aria-label="나의 팀">
-      <div className={styles.head}>
+      <div className={styles.myTeamsHead}>
         <SectionTitle>나의 팀</SectionTitle>
         {!(atStart && atEnd) && (
           <div className={styles.arrows}>
@@ -43,16 +42,16 @@ export function MyTeams({ teams }: { teams: readonly Team[] }) {
 const MyTeamCard = ({ team }: { team: Team }) => (
   <Link
     to={`/team-dashboard/${team.teamId}`}
-    className={cx(cardClass({ card: true }), myTeamCardStyles.card)}
+    className={cx(cardClass({ card: true }), styles.card)}
     draggable={false}
   >
-    <TeamPicture teamId={team.teamId} src={team.imageUrl} className={myTeamCardStyles.cover} />
-    <b className={myTeamCardStyles.name}>{team.teamName}</b>
-    <span className={myTeamCardStyles.meta}>
+    <TeamPicture teamId={team.teamId} src={team.imageUrl} className={styles.myTeamCardCover} />
+    <b className={styles.myTeamCardName}>{team.teamName}</b>
+    <span className={styles.meta}>
       <Tag category={team.topic} />
       <span>{team.memberCount}명</span>
     </span>
-    <span className={myTeamCardStyles.go}>
+    <span className={styles.go}>
       팀 페이지로 이동하기
       <Icon name="arrow-right" />
     </span>
@@ -62,22 +61,22 @@ const MyTeamCard = ({ team }: { team: Team }) => (
 /** Skeleton of the carousel with its final height. */
 export const MyTeamsSkeleton = () => (
   <section aria-label="나의 팀" aria-busy="true">
-    <div className={styles.head}>
+    <div className={styles.myTeamsHead}>
       <SectionTitle>나의 팀</SectionTitle>
     </div>
     <div className={styles.viewport}>
       <div className={styles.row}>
         {[0, 1, 2].map((index) => (
           <div key={index} className={styles.slide}>
-            <div className={cx(cardClass({ card: true }), myTeamCardStyles.card)}>
-              <Skeleton height="auto" className={myTeamCardStyles.coverShape} />
-              <span className={myTeamCardStyles.name}>
+            <div className={cx(cardClass({ card: true }), styles.card)}>
+              <Skeleton height="auto" className={styles.coverShape} />
+              <span className={styles.myTeamCardName}>
                 <Skeleton width="70%" height="1lh" />
               </span>
-              <span className={myTeamCardStyles.meta}>
+              <span className={styles.meta}>
                 <Skeleton width="50%" height={26} />
               </span>
-              <span className={myTeamCardStyles.go}>
+              <span className={styles.go}>
                 <Skeleton width="60%" height="1lh" />
               </span>
             </div>

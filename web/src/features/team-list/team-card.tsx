@@ -10,8 +10,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tag } from "#web/ui/tag.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
-import styles from "./team-card.module.css";
-import teamListStyles from "./team-list.module.css";
+import styles from "./team-list.module.css";
 
 /** A team whose card turns to an invitation on click; cards of own teams do not turn (spec/ui.md §9.1). */
 export function TeamCard({ team, isMine }: { team: Team; isMine: boolean }) {
@@ -52,7 +51,7 @@ export function TeamCard({ team, isMine }: { team: Team; isMine: boolean }) {
               aria-label={`${team.teamName} 카드 앞면 보기`}
               onClick={() => turn(false)}
             />
-            <TeamPicture teamId={team.teamId} src={team.imageUrl} width={64} className={styles.cover} />
+            <TeamPicture teamId={team.teamId} src={team.imageUrl} width={64} className={styles.cardCover} />
             <p>활동 중인 팀을 편하게 둘러보세요</p>
             <Link
               ref={visit}
@@ -79,7 +78,7 @@ function Front({ team, isMine }: { team: Team; isMine: boolean }) {
         </span>
         <Tag category={team.topic} />
       </span>
-      <b className={styles.name}>{team.teamName}</b>
+      <b className={styles.cardName}>{team.teamName}</b>
       <span className={styles.text}>{team.teamExplain}</span>
       <span className={styles.foot}>
         <span className={styles.faded}>
@@ -105,14 +104,14 @@ function Front({ team, isMine }: { team: Team; isMine: boolean }) {
 
 /** Skeleton of a page of team cards. */
 export const TeamCardSkeletons = () => (
-  <div className={teamListStyles.grid} aria-busy="true">
+  <div className={styles.grid} aria-busy="true">
     <HiddenText>정보를 가져오는 중…</HiddenText>
     {Array.from({ length: limits.teamPageSize }, (_, index) => (
       // The side fills the single grid cell of its card.
       <div key={index}>
         <div className={styles.face}>
           <Skeleton width={72} height={72} />
-          <div className={styles.name}>
+          <div className={styles.cardName}>
             <Skeleton width="56%" height={22} />
           </div>
           <div className={styles.text}>
