@@ -6,9 +6,9 @@ import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Segments } from "#web/ui/segments.tsx";
 import { History, HistorySkeleton, TotalSkeleton } from "./history.tsx";
 import { Information } from "./information.tsx";
+import styles from "./my-page.module.css";
 import { type Membership, myArticlesQuery } from "./queries.ts";
 import { SolvedProblems } from "./solved-problems.tsx";
-import styles from "./teams.module.css";
 import { modes, useTeamsAddress } from "./teams-address.ts";
 
 /** A team of the member with their articles, their membership or the solved problems. */
@@ -28,7 +28,7 @@ export function ChosenTeam({ team }: { team: Membership }) {
 
   return (
     <>
-      <div className={styles.bar}>
+      <div className={styles.teamsBar}>
         <Segments
           label="보기"
           options={modes}
@@ -37,7 +37,7 @@ export function ChosenTeam({ team }: { team: Membership }) {
         />
         {mode === "history" &&
           (shown ? (
-            <p className={styles.total}>
+            <p className={styles.teamsTotal}>
               모두 <b>{shown.totalElements}</b>개의 글
             </p>
           ) : (

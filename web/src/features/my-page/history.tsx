@@ -9,8 +9,7 @@ import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { monthLabel } from "#web/ui/month-calendar-days.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import styles from "./history.module.css";
-import teams from "./teams.module.css";
+import styles from "./my-page.module.css";
 
 /** A page of the member's articles, each of which expands in place. */
 export function History({
@@ -32,11 +31,11 @@ export function History({
       </EmptyState>
     );
   return (
-    <div className={cx(isWaiting && styles.waiting)} aria-busy={isWaiting}>
+    <div className={cx(isWaiting && styles.historyWaiting)} aria-busy={isWaiting}>
       {byMonth(articles).map(([month, ofMonth]) => (
         <section key={month} className={styles.month} aria-label={month}>
           <h3>{month}</h3>
-          <ul className={cx(cardClass(), styles.list)}>
+          <ul className={cx(cardClass(), styles.historyList)}>
             {ofMonth.map((article) => (
               <Entry key={article.articleId} article={article} />
             ))}
@@ -69,7 +68,7 @@ function Entry({ article }: { article: Article }) {
         aria-controls={unfolded ? id : undefined}
         onClick={() => setUnfolded(!unfolded)}
       >
-        <b className={styles.title}>{article.articleTitle}</b>
+        <b className={styles.historyTitle}>{article.articleTitle}</b>
         <time className={styles.time}>{article.createdDate.slice(0, -3)}</time>
         <Icon name="down" size="small" className={styles.arrow} />
       </button>
@@ -84,19 +83,19 @@ function Entry({ article }: { article: Article }) {
 
 /** Placeholder of the number of articles. */
 export const TotalSkeleton = () => (
-  <div className={teams.total}>
+  <div className={styles.teamsTotal}>
     <Skeleton width={76} height="1lh" />
   </div>
 );
 
 /** Placeholder of a page of articles while its query is pending. */
 export const HistorySkeleton = () => (
-  <div className={cx(cardClass(), styles.list)} aria-busy="true">
+  <div className={cx(cardClass(), styles.historyList)} aria-busy="true">
     <HiddenText>정보를 가져오는 중…</HiddenText>
     {["56%", "38%", "47%"].map((width) => (
       <div key={width} className={styles.entry}>
         <div className={styles.head}>
-          <span className={styles.title}>
+          <span className={styles.historyTitle}>
             <Skeleton width={width} height="1lh" />
           </span>
           <span className={styles.time}>

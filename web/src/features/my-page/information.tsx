@@ -5,9 +5,9 @@ import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { dottedDate } from "#web/ui/date-texts.ts";
+import styles from "./my-page.module.css";
 import type { Membership } from "./queries.ts";
 import { Row, Rows } from "./rows.tsx";
-import styles from "./teams.module.css";
 
 /** Joining date and role in a team; only members without a role may leave it. */
 export function Information({ team }: { team: Membership }) {
@@ -30,7 +30,7 @@ export function Information({ team }: { team: Membership }) {
         <Row label="상태">{teamManager ? "방장" : "일반 회원"}</Row>
       </Rows>
       {!teamManager && (
-        <div className={styles.end}>
+        <div className={styles.teamsEnd}>
           <Button
             look="dangerSoft"
             size="small"

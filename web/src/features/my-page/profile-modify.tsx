@@ -19,9 +19,9 @@ import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import frame from "#web/ui/section-frame.module.css";
 import { SubmitButton } from "#web/ui/submit-button.tsx";
 import { toast } from "#web/ui/toast.tsx";
+import styles from "./my-page.module.css";
 import { type ProfileForm, unsavableReason } from "./profile-form.ts";
 import { ownProfileQuery } from "./queries.ts";
-import rows from "./rows.module.css";
 import { EditGroupRow, EditRow } from "./rows.tsx";
 
 /** The form of the profile; the saved one is fetched again before the view is shown (spec/ui.md §14.1). */
@@ -81,14 +81,14 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
       </div>
       {draft.resumed && (
         <ResumedNote
-          className={rows.note}
+          className={styles.note}
           onDiscard={() => {
             draft.clear();
             put(saved);
           }}
         />
       )}
-      <div className={cx(cardClass({ card: true }), rows.rows)}>
+      <div className={cx(cardClass({ card: true }), styles.rows)}>
         <EditGroupRow label="이미지">
           <ImageInput
             round

@@ -10,7 +10,7 @@ import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import frame from "#web/ui/section-frame.module.css";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import styles from "./profile.module.css";
+import styles from "./my-page.module.css";
 import { ProfileModify } from "./profile-modify.tsx";
 import { ownProfileQuery } from "./queries.ts";
 import { Row, Rows } from "./rows.tsx";
@@ -71,7 +71,7 @@ const ProfileView = ({
       <Row label="이름">{profile.memberName}</Row>
       <Row label="자기소개">{profile.memberExplain}</Row>
     </Rows>
-    <div className={styles.end}>
+    <div className={styles.profileEnd}>
       <button type="button" className={styles.leave} onClick={onWithdraw}>
         계정 탈퇴 &gt;
       </button>

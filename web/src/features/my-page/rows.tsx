@@ -6,7 +6,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Hint } from "#web/ui/hint.tsx";
 import { counted, inputClass } from "#web/ui/input.tsx";
 import { lacking } from "#web/ui/wrong-fields.ts";
-import styles from "./rows.module.css";
+import styles from "./my-page.module.css";
 
 /** A box of labelled values. */
 export const Rows = ({ children }: { children: ReactNode }) => (
@@ -14,7 +14,7 @@ export const Rows = ({ children }: { children: ReactNode }) => (
 );
 
 export const Row = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={styles.row}>
+  <div className={styles.rowsRow}>
     <dt className={styles.label}>{label}</dt>
     <dd className={styles.value}>{children}</dd>
   </div>
@@ -51,7 +51,7 @@ export function EditRow({
     ...lacking(isBlank(value)),
   };
   return (
-    <div className={cx(styles.row, styles.top)}>
+    <div className={cx(styles.rowsRow, styles.top)}>
       <label className={cx(styles.label, styles.beside)} htmlFor={id}>
         {label}
       </label>
@@ -79,7 +79,7 @@ export function EditGroupRow({ label, children }: { label: string; children: Rea
   const id = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a legend that a grid cannot position
-    <div className={cx(styles.row, styles.top)} role="group" aria-labelledby={id}>
+    <div className={cx(styles.rowsRow, styles.top)} role="group" aria-labelledby={id}>
       <span className={cx(styles.label, styles.beside)} id={id}>
         {label}
       </span>

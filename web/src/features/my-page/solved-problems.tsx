@@ -14,8 +14,8 @@ import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { ProblemChips } from "../team/problem-chips.tsx";
 import { HistorySkeleton } from "./history.tsx";
+import styles from "./my-page.module.css";
 import { solvedQuery } from "./queries.ts";
-import styles from "./solved.module.css";
 import { useTeamsAddress } from "./teams-address.ts";
 
 const everySite = "all";
@@ -41,7 +41,7 @@ export function SolvedProblems() {
 
   return (
     <section aria-label="푼 문제">
-      <div className={styles.bar}>
+      <div className={styles.solvedBar}>
         <p>모든 팀에서 푼 문제예요</p>
         <Select
           aria-label="문제 사이트"
@@ -56,7 +56,7 @@ export function SolvedProblems() {
             <EmptyState title="아직 푼 문제가 없어요" text="글에 문제 링크를 적으면 여기에 모여요." />
           ) : (
             <ul
-              className={cx(cardClass(), styles.list, isPlaceholderData && styles.waiting)}
+              className={cx(cardClass(), styles.solvedList, isPlaceholderData && styles.solvedWaiting)}
               aria-busy={isPlaceholderData}
             >
               {content.map((solved) => (
@@ -72,10 +72,10 @@ export function SolvedProblems() {
 }
 
 const Row = ({ solved }: { solved: Solved }) => (
-  <li className={styles.row}>
+  <li className={styles.solvedRow}>
     <ProblemChips problems={[solved]} />
     <Link
-      className={styles.title}
+      className={styles.solvedTitle}
       to={`/team-dashboard/${solved.last.teamId}?date=${solved.lastDate}&article=${solved.last.articleId}`}
     >
       {solved.title ?? "마지막 글 보기"}

@@ -3,8 +3,8 @@ import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
+import styles from "./my-page.module.css";
 import type { Membership } from "./queries.ts";
-import styles from "./team-tabs.module.css";
 
 /** More teams than these are offered as a list. */
 const mostTabs = 8;
@@ -36,7 +36,7 @@ export function TeamTabs({
           choices={teams.map(({ teamId, teamName }) => ({ value: String(teamId), label: teamName }))}
           onPick={(teamId) => onChoose(Number(teamId))}
         />
-        <span className={styles.total}>모두 {teams.length}팀</span>
+        <span className={styles.teamTabsTotal}>모두 {teams.length}팀</span>
       </nav>
     );
   const hasArrows = teams.length > windowSize;
@@ -51,7 +51,7 @@ export function TeamTabs({
           onClick={() => setFirst(start - 1)}
         />
       )}
-      <ul className={styles.list}>
+      <ul className={styles.teamTabsList}>
         {teams.map(({ teamId, teamName }, index) => (
           <li key={teamId} className={cx(!contains(index) && styles.away)}>
             <button

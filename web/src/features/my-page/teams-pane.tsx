@@ -8,11 +8,10 @@ import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ChosenTeam } from "./chosen-team.tsx";
 import { HistorySkeleton, TotalSkeleton } from "./history.tsx";
+import styles from "./my-page.module.css";
 import { myTeamsQuery } from "./queries.ts";
 import { SolvedProblems } from "./solved-problems.tsx";
-import tabs from "./team-tabs.module.css";
 import { TeamTabs } from "./team-tabs.tsx";
-import styles from "./teams.module.css";
 import { useTeamsAddress } from "./teams-address.ts";
 
 /** The member's teams, with articles and membership of the selected one (spec/ui.md §14.2). */
@@ -57,17 +56,17 @@ export function TeamsPane() {
 /** Placeholder of the teams and of the articles in the first one while their query is pending. */
 const TeamsSkeleton = () => (
   <>
-    <div className={tabs.tabs}>
-      <div className={tabs.list}>
+    <div className={styles.tabs}>
+      <div className={styles.teamTabsList}>
         {[52, 64, 58].map((width) => (
-          <div key={width} className={tabs.tab}>
+          <div key={width} className={styles.tab}>
             <Skeleton width={48} height={48} />
             <Skeleton width={width} height={21} />
           </div>
         ))}
       </div>
     </div>
-    <div className={styles.bar}>
+    <div className={styles.teamsBar}>
       <Skeleton width="auto" height={44} className={styles.modes} />
       <TotalSkeleton />
     </div>

@@ -13,8 +13,8 @@ import { SectionTitle } from "#web/ui/page.tsx";
 import frame from "#web/ui/section-frame.module.css";
 import { SubmitButton } from "#web/ui/submit-button.tsx";
 import { lacking, missing } from "#web/ui/wrong-fields.ts";
+import styles from "./my-page.module.css";
 import { type Membership, myTeamsQuery, teamPeopleQuery } from "./queries.ts";
-import styles from "./withdraw.module.css";
 
 /** Deletes the account after a list of consequences, consent and a confirmation (spec/ui.md §14.1). */
 export function Withdraw({ onBack }: { onBack: () => void }) {
@@ -62,7 +62,7 @@ export function Withdraw({ onBack }: { onBack: () => void }) {
         <SectionTitle>회원탈퇴</SectionTitle>
       </div>
       <Card className={styles.box}>
-        <h3 className={styles.title}>회원 탈퇴 알림</h3>
+        <h3 className={styles.withdrawTitle}>회원 탈퇴 알림</h3>
         <p className={styles.lead}>알고모임 탈퇴 전에 꼭 확인하세요</p>
         <ul className={styles.losses}>
           <li>내가 쓴 글과 모집글, 신청글, 프로필이 모두 삭제되고 되돌릴 수 없어요.</li>
@@ -72,7 +72,7 @@ export function Withdraw({ onBack }: { onBack: () => void }) {
         <Check checked={agreed} aria-required {...lacking(!agreed)} onCheck={setAgreed}>
           안내사항을 모두 확인하였으며, 이에 동의합니다.
         </Check>
-        <div className={styles.end}>
+        <div className={styles.withdrawEnd}>
           <button type="button" className={styles.back} disabled={isBusy} onClick={onBack}>
             &lt; 프로필로 돌아가기
           </button>
