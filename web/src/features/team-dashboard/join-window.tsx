@@ -16,7 +16,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { inputClass } from "#web/ui/input.tsx";
-import styles from "./join.module.css";
+import styles from "./team-dashboard.module.css";
 
 /** The dialog to join this team by password (spec/ui.md §10). Each click on `비밀번호 입력` increments `presses`. */
 export function JoinWindow({ teamId, presses }: { teamId: number; presses: number }) {

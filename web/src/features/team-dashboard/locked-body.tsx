@@ -1,7 +1,7 @@
 import { PostBody } from "#web/features/team/post-body.tsx";
 import { Button } from "#web/ui/button.tsx";
-import styles from "./locked.module.css";
 import { placeholderBody } from "./placeholder-bodies.ts";
+import styles from "./team-dashboard.module.css";
 
 /**
  * A blurred placeholder text with a button to join, for readers who are not in the team. It never contains real text.

@@ -3,7 +3,7 @@ import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { Avatars } from "#web/ui/avatar.tsx";
 import { usePopover } from "#web/ui/popover.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import styles from "./members.module.css";
+import styles from "./team-dashboard.module.css";
 
 const list = lazyModule(() => import("./members-list.tsx"));
 const prepare = () => void list.load().catch(() => undefined);

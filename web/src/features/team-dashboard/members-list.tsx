@@ -5,7 +5,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { useNameFilter } from "#web/ui/use-name-filter.tsx";
-import styles from "./members.module.css";
+import styles from "./team-dashboard.module.css";
 import { useWriters } from "./use-writers.ts";
 
 interface MembersListProps {
@@ -58,7 +58,7 @@ function People({ team, today, label }: Pick<MembersListProps, "team" | "today">
   const writers = useWriters(team.teamId, today);
   return (
     <>
-      <h3 className={styles.title}>{label}</h3>
+      <h3 className={styles.membersTitle}>{label}</h3>
       {field}
       {noMatch}
       <ul>

@@ -1,7 +1,7 @@
 import type { PresentPerson } from "#contracts/live";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
-import styles from "./presence.module.css";
+import styles from "./team-dashboard.module.css";
 
 const maxAvatars = 5;
 

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tag } from "#web/ui/tag.tsx";
-import styles from "./problem-row.module.css";
+import styles from "./team-dashboard.module.css";
 
 interface ProblemRowProps {
   readonly teamId: number;
@@ -25,12 +25,12 @@ export function ProblemRow({ teamId, date, isManager, isOpen, paneId, onOpen }: 
     return (
       <section className={styles.row} aria-label="이날의 문제">
         <Tag category={problem.articleCategory} />
-        <b className={styles.title}>{problem.articleTitle}</b>
+        <b className={styles.problemRowTitle}>{problem.articleTitle}</b>
         <ProblemChips problems={problem.problems} />
         <Button
           look="problem"
           size="small"
-          className={styles.action}
+          className={styles.problemRowAction}
           aria-pressed={isOpen}
           aria-controls={isOpen ? paneId : undefined}
           onClick={onOpen}
@@ -43,7 +43,12 @@ export function ProblemRow({ teamId, date, isManager, isOpen, paneId, onOpen }: 
     return (
       <section className={cx(styles.row, styles.none)} aria-label="이날의 문제">
         <span>내용을 가져오지 못했어요</span>
-        <Button look="soft" size="small" className={styles.action} onClick={() => void query.refetch()}>
+        <Button
+          look="soft"
+          size="small"
+          className={styles.problemRowAction}
+          onClick={() => void query.refetch()}
+        >
           다시 시도
         </Button>
       </section>
@@ -53,7 +58,12 @@ export function ProblemRow({ teamId, date, isManager, isOpen, paneId, onOpen }: 
     <section className={cx(styles.row, styles.none)} aria-label="이날의 문제">
       <span>문제가 등록되지 않았어요</span>
       {isManager && (
-        <ButtonLink look="soft" size="small" className={styles.action} to={`/team-subject/${teamId}/${date}`}>
+        <ButtonLink
+          look="soft"
+          size="small"
+          className={styles.problemRowAction}
+          to={`/team-subject/${teamId}/${date}`}
+        >
           문제 쓰기
         </ButtonLink>
       )}

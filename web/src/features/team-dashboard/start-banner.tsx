@@ -7,7 +7,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { linkClass } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import styles from "./start-banner.module.css";
+import styles from "./team-dashboard.module.css";
 
 interface StartBannerProps {
   readonly teamId: number;
@@ -30,7 +30,7 @@ function StartLine({ teamId, today, start }: StartBannerProps & { start: Start }
   return (
     <section className={styles.banner} aria-label="팀 시작하기">
       <Icon name="flag" />
-      <p className={styles.text}>
+      <p className={styles.startBannerText}>
         팀 시작하기{" "}
         <b>
           {done}/{steps.length}

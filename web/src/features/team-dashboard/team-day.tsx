@@ -11,7 +11,7 @@ import { useTeamDay } from "#web/features/team/use-team-day.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 import { ProblemRow } from "./problem-row.tsx";
-import styles from "./team-day.module.css";
+import styles from "./team-dashboard.module.css";
 import { WithheldBody } from "./withheld-body.tsx";
 import { writersLine } from "./writers-line.ts";
 

@@ -10,7 +10,7 @@ import { Menu, MenuItem, MenuLink } from "#web/ui/menu.tsx";
 import { Tag } from "#web/ui/tag.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
 import { MembersButton } from "./members-button.tsx";
-import styles from "./team-side.module.css";
+import styles from "./team-dashboard.module.css";
 
 /** The team's data (spec/daily-use.md §7.2): a bar above the day, on wide windows a sticky column. */
 export function TeamSide({ team, today, isManager }: { team: Team; today: string; isManager: boolean }) {
@@ -35,7 +35,7 @@ function Description({ text }: { text: string }) {
   return (
     <button
       type="button"
-      className={cx(styles.text, isOpen && styles.open)}
+      className={cx(styles.sideText, isOpen && styles.open)}
       aria-expanded={isOpen}
       onClick={() => setOpen(!isOpen)}
     >

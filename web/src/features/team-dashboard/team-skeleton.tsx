@@ -1,23 +1,21 @@
 import { loadingText } from "#web/features/team/texts.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import members from "./members.module.css";
 import styles from "./team-dashboard.module.css";
-import side from "./team-side.module.css";
 
 /** Skeleton of the team page. */
 export const TeamSkeleton = () => (
   <div className={styles.team} aria-busy="true">
     <HiddenText>{loadingText}</HiddenText>
-    <div className={side.side}>
+    <div className={styles.side}>
       <Skeleton className={styles.skeletonPicture} width="" height="" />
-      <div className={side.name}>
+      <div className={styles.name}>
         <Skeleton width={150} height="1lh" />
       </div>
-      <div className={side.meta}>
+      <div className={styles.meta}>
         <Skeleton width={120} height={26} />
       </div>
-      <div className={members.place} data-members>
+      <div className={styles.place} data-members>
         <Skeleton className={styles.skeletonMembers} width="" height="" />
       </div>
     </div>
