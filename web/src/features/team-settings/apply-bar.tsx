@@ -4,9 +4,9 @@ import { Counter } from "#web/ui/counter.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { counted, inputClass } from "#web/ui/input.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
-import styles from "./apply-bar.module.css";
 import type { Selection } from "./role-changes.ts";
 import { roleChanges } from "./role-changes.ts";
+import styles from "./team-settings.module.css";
 
 interface ApplyBarProps {
   readonly name: string;
@@ -43,7 +43,7 @@ export const ApplyBar = ({
       </span>
       <IconButton icon="x" label="선택 취소" className={styles.drop} onClick={onDrop} />
     </span>
-    <span className={styles.why}>
+    <span className={styles.applyBarWhy}>
       <input
         className={inputClass}
         aria-label="사유"
@@ -51,10 +51,10 @@ export const ApplyBar = ({
         autoComplete="off"
         {...counted(selection.reason, limits.reason, onReason)}
       />
-      <span className={styles.count}>
+      <span className={styles.applyBarCount}>
         <Counter text={selection.reason} max={limits.reason} />
       </span>
-      {onDiscard && <ResumedNote className={styles.resumed} onDiscard={onDiscard} />}
+      {onDiscard && <ResumedNote className={styles.applyBarResumed} onDiscard={onDiscard} />}
     </span>
     <Button type="submit" look={selection.change === "kick" ? "danger" : "primary"} pending={pending}>
       적용하기

@@ -3,7 +3,7 @@ import { allKey } from "#contracts/live";
 import { deleteTeam } from "#contracts/team/api";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
-import styles from "./team-info.module.css";
+import styles from "./team-settings.module.css";
 
 interface DeleteTeamProps {
   readonly teamId: number;

@@ -11,7 +11,6 @@ import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import styles from "./history.module.css";
 import {
   actionLabels,
   actorName,
@@ -23,6 +22,7 @@ import {
 } from "./history-texts.ts";
 import { HistoryTools } from "./history-tools.tsx";
 import type { TeamMember } from "./queries.ts";
+import styles from "./team-settings.module.css";
 import { peopleOf, useHistory } from "./use-history.ts";
 
 /** Member and page of the history in the address. */
@@ -104,8 +104,8 @@ const HistoryEntry = ({ entry, hasArrived }: { entry: RoleHistoryEntry; hasArriv
       {roleLabel(entry.before)} →{" "}
       {entry.after === "MANAGER" ? <b>{roleLabel(entry.after)}</b> : <span>{roleLabel(entry.after)}</span>}
     </span>
-    {entry.invitedBy && <p className={styles.why}>{entry.invitedBy.memberName}님의 초대 링크로</p>}
-    {entry.reason && <p className={styles.why}>{entry.reason}</p>}
+    {entry.invitedBy && <p className={styles.historyWhy}>{entry.invitedBy.memberName}님의 초대 링크로</p>}
+    {entry.reason && <p className={styles.historyWhy}>{entry.reason}</p>}
   </li>
 );
 

@@ -5,9 +5,9 @@ import { serverDay } from "#web/lib/server-clock.ts";
 import { Button } from "#web/ui/button.tsx";
 import { type Choice, Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import styles from "./history.module.css";
 import { csvOf, fileNameOf, jsonOf } from "./history-file.ts";
 import { teamQuery, wholeHistory } from "./queries.ts";
+import styles from "./team-settings.module.css";
 
 const all = "all";
 

@@ -1,7 +1,7 @@
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Popover, usePopover } from "#web/ui/popover.tsx";
-import styles from "./members.module.css";
 import type { TeamMember } from "./queries.ts";
+import styles from "./team-settings.module.css";
 
 /** Picture and name; a click opens the introduction. */
 export function MemberName({ member, isOwn }: { member: TeamMember; isOwn: boolean }) {

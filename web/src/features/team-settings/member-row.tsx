@@ -5,10 +5,10 @@ import { dottedDate } from "#web/ui/date-texts.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { MemberName } from "./member-name.tsx";
-import styles from "./members.module.css";
 import type { TeamMember } from "./queries.ts";
 import { type RoleChange, roleChanges } from "./role-changes.ts";
 import { RoleMark, RoleOpener } from "./role-mark.tsx";
+import styles from "./team-settings.module.css";
 
 interface MemberRowProps {
   readonly member: TeamMember;

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { Card } from "#web/ui/card.tsx";
 import { useNameFilter } from "#web/ui/use-name-filter.tsx";
 import { MemberRow } from "./member-row.tsx";
-import styles from "./members.module.css";
 import type { TeamMember } from "./queries.ts";
 import type { Selection } from "./role-changes.ts";
 import { offeredChanges, type RoleChange } from "./role-changes.ts";
 import { RoleSheet } from "./role-sheet.tsx";
+import styles from "./team-settings.module.css";
 
 interface MemberTableProps {
   readonly members: readonly TeamMember[];

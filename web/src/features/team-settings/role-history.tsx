@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { Icon } from "#web/ui/icon.tsx";
-import styles from "./history.module.css";
 import { HistoryPane } from "./history-pane.tsx";
 import type { TeamMember } from "./queries.ts";
+import styles from "./team-settings.module.css";
 
 /** `역할 변경 이력`, initially collapsed. */
 export function RoleHistory({ teamId, members }: { teamId: number; members: readonly TeamMember[] }) {

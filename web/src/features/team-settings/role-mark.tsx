@@ -1,8 +1,8 @@
 import { cx } from "#web/ui/cx.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import styles from "./members.module.css";
 import type { TeamMember } from "./queries.ts";
+import styles from "./team-settings.module.css";
 
 const Role = ({ member: { isTeamManager } }: { member: TeamMember }) => (
   <>

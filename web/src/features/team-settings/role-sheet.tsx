@@ -4,9 +4,9 @@ import { cx } from "#web/ui/cx.ts";
 import { dottedDate } from "#web/ui/date-texts.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
-import styles from "./members.module.css";
 import type { TeamMember } from "./queries.ts";
 import { type RoleChange, roleChanges } from "./role-changes.ts";
+import styles from "./team-settings.module.css";
 
 interface RoleSheetProps {
   /** Undefined closes the sheet. */

@@ -17,7 +17,7 @@ import { missing, unchanged } from "#web/ui/wrong-fields.ts";
 import { settingsKeys } from "./queries.ts";
 import { formOf, isChanged, partsOf } from "./team-change.ts";
 import { TeamConflict } from "./team-conflict.tsx";
-import styles from "./team-info.module.css";
+import styles from "./team-settings.module.css";
 
 interface TeamEditorProps {
   readonly teamId: number;
@@ -89,7 +89,7 @@ export function TeamEditor({ teamId, begun, present, onDirty, onDone, onNoManage
       <p className={styles.lead}>저장 후에도 모든 정보를 수정할 수 있어요</p>
       {draft.resumed && (
         <ResumedNote
-          className={styles.resumed}
+          className={styles.infoResumed}
           more="입장 비밀번호와 아이콘은 저장된 그대로예요."
           onDiscard={() => takeStored(present)}
         />

@@ -2,7 +2,7 @@ import { Card } from "#web/ui/card.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import frame from "#web/ui/section-frame.module.css";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import facts from "./team-facts.module.css";
+import styles from "./team-settings.module.css";
 
 /** Width and height of each value. */
 const values = [
@@ -23,7 +23,7 @@ export const TeamFactsSkeleton = () => (
     </div>
     <Card>
       {values.map(([width, height], row) => (
-        <div key={row} className={facts.fact}>
+        <div key={row} className={styles.fact}>
           <Skeleton width={72} />
           <Skeleton width={`min(${width}, 100%)`} height={height} />
         </div>

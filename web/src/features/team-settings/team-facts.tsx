@@ -3,7 +3,7 @@ import type { Topic } from "#contracts/team/api";
 import { cx } from "#web/ui/cx.ts";
 import { Tag } from "#web/ui/tag.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
-import styles from "./team-facts.module.css";
+import styles from "./team-settings.module.css";
 
 interface Facts {
   readonly teamId: number;

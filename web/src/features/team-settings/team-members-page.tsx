@@ -13,11 +13,11 @@ import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import styles from "./members.module.css";
 import { managerOf, membersQuery, teamQuery, unlessRefused } from "./queries.ts";
 import { RoleHistory } from "./role-history.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { TeamMembers } from "./team-members.tsx";
+import styles from "./team-settings.module.css";
 
 /** The members of a team, their roles, and the role history (spec/ui.md §15.2). */
 export const TeamMembersPage = () => <TeamRoute page={MembersScreen} />;

@@ -8,7 +8,6 @@ import { SectionTitle } from "#web/ui/page.tsx";
 import { ApplyBar } from "./apply-bar.tsx";
 import { useChangeRole } from "./commands.ts";
 import { MemberTable } from "./member-table.tsx";
-import styles from "./members.module.css";
 import type { TeamMember } from "./queries.ts";
 import {
   chosen,
@@ -19,6 +18,7 @@ import {
   stillOffered,
   tooManyManagers,
 } from "./role-changes.ts";
+import styles from "./team-settings.module.css";
 
 interface TeamMembersProps {
   readonly teamId: number;
@@ -83,7 +83,7 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
   return (
     <section aria-label="멤버">
       <SectionTitle className={styles.title}>
-        멤버 <span className={styles.count}>{members.length}</span>
+        멤버 <span className={styles.membersCount}>{members.length}</span>
         <HiddenText>명</HiddenText>
       </SectionTitle>
       <MemberTable
