@@ -6,8 +6,8 @@ import { useCommand } from "#web/lib/calls/use-command.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import type { Question } from "#web/ui/message-dialog.tsx";
-import styles from "./aside.module.css";
 import { useCommandOptions } from "./commands.ts";
+import styles from "./recruitment.module.css";
 
 const words = {
   create: {
@@ -43,7 +43,7 @@ const AdmitBox = ({
 }) => {
   const { title, waiting, ready } = words[kind];
   return (
-    <section className={`${styles.box} ${styles.go}`} aria-label={title}>
+    <section className={`${styles.asideBox} ${styles.go}`} aria-label={title}>
       <h3>{title}</h3>
       <p>{applicants === 0 ? waiting : applicants > seats ? tooMany(seats) : ready}</p>
       <Button wide disabled={applicants === 0 && !isPending} pending={isPending} onClick={onAdmit}>

@@ -21,9 +21,9 @@ import type { Question } from "#web/ui/message-dialog.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { useInviteApplicants } from "./admit-box.tsx";
 import { type ApplicationDrafts, blankApplication } from "./application-drafts.ts";
-import styles from "./applications.module.css";
 import { useCommandOptions } from "./commands.ts";
 import type { Permissions } from "./permissions.ts";
+import styles from "./recruitment.module.css";
 import { type Choice, type ShownList, useChoice } from "./shown-list.ts";
 import { Tool } from "./tool.tsx";
 
@@ -54,7 +54,7 @@ export function Applications(props: ApplicationsProps) {
   };
   return (
     <section className={styles.people} aria-label="신청자">
-      <h3 ref={head} tabIndex={-1} className={styles.head}>
+      <h3 ref={head} tabIndex={-1} className={styles.applicationsHead}>
         신청자 <span className={styles.number}>{total}</span>
         <HiddenText>명</HiddenText>
       </h3>
@@ -66,7 +66,7 @@ export function Applications(props: ApplicationsProps) {
           {isInviting ? "첫 번째 신청자가 되어보세요" : "아직 신청자가 없어요"}
         </p>
       ) : (
-        <ul aria-busy={list.isWaiting} className={cx(list.isWaiting && styles.waiting)}>
+        <ul aria-busy={list.isWaiting} className={cx(list.isWaiting && styles.applicationsWaiting)}>
           {applications.map((application, index) => {
             const uuid = application.memberUuid ?? teamMemberUuids[index];
             return (
@@ -122,7 +122,7 @@ function ApplicationItem(props: ApplicationItemProps) {
   );
   return (
     <li className={look}>
-      <span className={styles.name}>
+      <span className={styles.applicationsName}>
         {choice ? (
           <Check
             checked={choice.chosen.has(choice.uuid)}
@@ -133,7 +133,7 @@ function ApplicationItem(props: ApplicationItemProps) {
         ) : (
           <Who name={name} nameId={nameId} />
         )}
-        {isMyApply && <span className={styles.mark}>내 신청</span>}
+        {isMyApply && <span className={styles.applicationsMark}>내 신청</span>}
         {hasArrived && <Badge look="fresh">방금</Badge>}
       </span>
       {isMyApply && drafts.edited !== null ? (
@@ -144,7 +144,7 @@ function ApplicationItem(props: ApplicationItemProps) {
             <OwnTools recruitmentId={recruitmentId} application={application} drafts={drafts} />
           )}
           {isAuthor && !isMyApply && (
-            <span className={styles.tools}>
+            <span className={styles.applicationsTools}>
               {accepted?.uuid !== undefined && (
                 <Accept
                   recruitmentId={recruitmentId}
@@ -159,7 +159,9 @@ function ApplicationItem(props: ApplicationItemProps) {
               </Tool>
             </span>
           )}
-          {text !== null && <FoldedText className={styles.text} lines={3} of={nameId} text={text} />}
+          {text !== null && (
+            <FoldedText className={styles.applicationsText} lines={3} of={nameId} text={text} />
+          )}
         </>
       )}
     </li>
@@ -177,7 +179,7 @@ const Who = ({ name, nameId }: { name: string; nameId: string }) => (
 export function OwnTools({ recruitmentId, application, drafts }: Shown) {
   const { run } = useDeleteApplication(recruitmentId, "withdraw");
   return (
-    <span className={styles.tools}>
+    <span className={styles.applicationsTools}>
       <Tool onClick={() => drafts.onEdit(application)}>수정</Tool>
       <Tool isDanger onClick={() => void run({ params: { applyId: application.teamApplyId } })}>
         삭제

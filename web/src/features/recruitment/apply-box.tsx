@@ -14,9 +14,9 @@ import { Notice } from "#web/ui/notice.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { type ApplicationDrafts, blankApplication } from "./application-drafts.ts";
 import { OwnTools } from "./applications.tsx";
-import styles from "./aside.module.css";
 import { useCommandOptions } from "./commands.ts";
 import type { ApplyBoxState } from "./permissions.ts";
+import styles from "./recruitment.module.css";
 
 const encouragement =
   "나를 소개하고 어떤 목표로 함께하고 싶은지 자세히 적어 주세요. 자세할수록 방장이 팀과 잘 맞는지 알기 쉬워요.";
@@ -41,7 +41,7 @@ export function ApplyBox(props: ApplyBoxProps) {
   const { recruitmentId, mine, drafts } = props;
   const application = props.state === "applied" ? mine : undefined;
   return (
-    <section className={styles.box} aria-label="신청하기">
+    <section className={styles.asideBox} aria-label="신청하기">
       {application && (
         <>
           <h3>신청했어요 · 답을 기다리고 있어요</h3>
@@ -87,14 +87,14 @@ function ApplyForm({ recruitmentId, state, drafts: { text, isTextResumed, onText
           {isTextResumed && <ResumedNote onDiscard={() => onText("")} />}
           <textarea
             ref={area}
-            className={`${inputClass} ${styles.area}`}
+            className={`${inputClass} ${styles.asideArea}`}
             aria-label="신청 내용"
             placeholder={isOpen ? encouragement : undefined}
             disabled={!isOpen}
             readOnly={isPending}
             {...counted(text, limits.application, onText)}
           />
-          <span className={styles.count}>
+          <span className={styles.asideCount}>
             <Counter text={text} max={limits.application} />
           </span>
         </>

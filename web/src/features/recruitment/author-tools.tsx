@@ -4,8 +4,8 @@ import { useCommand } from "#web/lib/calls/use-command.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { useCommandOptions, useSetRecruiting } from "./commands.ts";
-import styles from "./detail.module.css";
 import type { Permissions } from "./permissions.ts";
+import styles from "./recruitment.module.css";
 
 /** The author's buttons of a recruitment; each is shown only if its transition is allowed. */
 export const AuthorTools = ({
@@ -40,7 +40,7 @@ export const AuthorTools = ({
   if (!may("EDIT")) return null;
   const isOpen = may("CLOSE");
   return (
-    <span className={styles.tools}>
+    <span className={styles.detailTools}>
       {/* A single button for both actions, so that it keeps the focus. */}
       <Button
         look={isOpen ? "dangerSoft" : "soft"}
@@ -50,11 +50,19 @@ export const AuthorTools = ({
       >
         {isOpen ? "모집중단" : "모집재개"}
       </Button>
-      <Link className={styles.tool} to={`/team-recruit/posting?recruitId=${recruitId}`} state={{ recruitId }}>
+      <Link
+        className={styles.detailTool}
+        to={`/team-recruit/posting?recruitId=${recruitId}`}
+        state={{ recruitId }}
+      >
         수정
       </Link>
       {may("DELETE") && (
-        <button type="button" className={cx(styles.tool, styles.danger)} onClick={() => void remove()}>
+        <button
+          type="button"
+          className={cx(styles.detailTool, styles.detailDanger)}
+          onClick={() => void remove()}
+        >
           삭제
         </button>
       )}

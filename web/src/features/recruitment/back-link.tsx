@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router-dom";
 import { Icon } from "#web/ui/icon.tsx";
-import styles from "./detail.module.css";
+import styles from "./recruitment.module.css";
 
 /** Links to the board, with the tab and page from which the recruitment was opened. */
 export const BackLink = () => (

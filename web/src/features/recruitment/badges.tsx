@@ -1,6 +1,6 @@
 import type { Recruitment } from "#contracts/recruitment/api";
 import { Badge } from "#web/ui/badge.tsx";
-import styles from "./badges.module.css";
+import styles from "./recruitment.module.css";
 
 /** `모집중` or `모집완료`, and `운영중` for a recruiting one with a team (spec/ui.md §13.1). */
 export const Badges = ({ isRecruiting, teamId }: Pick<Recruitment, "isRecruiting" | "teamId">) => (

@@ -6,7 +6,7 @@ import { cx } from "#web/ui/cx.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Segments } from "#web/ui/segments.tsx";
-import styles from "./board.module.css";
+import styles from "./recruitment.module.css";
 
 export const statusLabels: Readonly<Record<RecruitmentStatus, string>> = {
   all: "전체",
@@ -25,7 +25,7 @@ export function BoardBar({
 }) {
   const byLogin = useByLogin();
   return (
-    <div className={styles.bar}>
+    <div className={styles.boardBar}>
       <Segments label="모집 상태" options={tabs} value={status} onPick={onStatus} />
       <Link
         to={guideUrl}

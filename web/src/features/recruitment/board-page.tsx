@@ -11,9 +11,9 @@ import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import styles from "./board.module.css";
 import { BoardBar, StraightToTeam, statusLabels } from "./board-bar.tsx";
 import { boardQuery } from "./queries.ts";
+import styles from "./recruitment.module.css";
 import { RecruitmentCard } from "./recruitment-card.tsx";
 
 export const prefetch: PagePrefetch = (client, _, search) => {
@@ -51,7 +51,7 @@ export function BoardPage() {
             />
           ) : (
             <ul
-              className={cx(styles.list, isPlaceholderData && styles.waiting)}
+              className={cx(styles.boardList, isPlaceholderData && styles.boardWaiting)}
               aria-busy={isPlaceholderData}
             >
               {content.map((recruitment) => (
@@ -73,7 +73,7 @@ export function BoardPage() {
 
 /** Placeholder of a page of recruitments while its query is pending. */
 const BoardSkeletons = () => (
-  <div className={styles.list} aria-busy="true">
+  <div className={styles.boardList} aria-busy="true">
     <HiddenText>정보를 가져오는 중…</HiddenText>
     {["a", "b", "c"].map((key) => (
       <div key={key} className={styles.card}>

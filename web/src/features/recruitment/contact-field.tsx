@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "react";
 import { limits } from "#contracts/limits";
 import { TextArea } from "#web/ui/input.tsx";
 import type { FieldProps } from "../../editor/writing/write-props.ts";
-import styles from "./contact-field.module.css";
+import styles from "./recruitment.module.css";
 
 /** Contact of the author for applicants, in a field that grows with its text (spec/ui.md §13.3). */
 export function ContactField({ value, busy, onText }: FieldProps) {
@@ -15,10 +15,10 @@ export function ContactField({ value, busy, onText }: FieldProps) {
     element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
   }, [value]);
   return (
-    <div className={styles.box}>
+    <div className={styles.contactFieldBox}>
       <TextArea
         ref={area}
-        className={styles.area}
+        className={styles.contactFieldArea}
         label="연락 방법"
         hint="방장은 신청자가 연락할 수 있는 방법을 반드시 적어 주세요."
         placeholder="예시: 오픈채팅 주소, 디스코드 주소, 연락처 등"

@@ -27,14 +27,13 @@ import type { ApplicationDrafts } from "./application-drafts.ts";
 import { useApplicationDrafts } from "./application-drafts.ts";
 import { Applications } from "./applications.tsx";
 import { ApplyBox } from "./apply-box.tsx";
-import aside from "./aside.module.css";
 import { AuthorTools } from "./author-tools.tsx";
 import { BackLink } from "./back-link.tsx";
 import { ContactBox } from "./contact-box.tsx";
-import styles from "./detail.module.css";
 import { OutcomeNote, outcomeOf } from "./outcome-note.tsx";
 import { permissionsOf } from "./permissions.ts";
 import { detailQuery } from "./queries.ts";
+import styles from "./recruitment.module.css";
 import { RecruitmentText } from "./recruitment-text.tsx";
 import type { ShownList } from "./shown-list.ts";
 import { useChangeText } from "./use-change-text.ts";
@@ -131,7 +130,7 @@ function RecruitmentView({ recruitment, drafts, list, onDeleting }: RecruitmentV
       <RecruitmentText recruitment={recruitment}>
         <AuthorTools recruitment={recruitment} may={may} onDeleting={onDeleting} />
       </RecruitmentText>
-      <aside className={aside.aside} aria-label="모집 안내">
+      <aside className={styles.aside} aria-label="모집 안내">
         <OutcomeNote outcome={mine ? null : outcome} teamId={teamId} />
         {!isRecruiting && !permissions.isAuthor && <ClosedNote hasApplied={mine !== undefined} />}
         {may("CREATE_TEAM") && <CreateTeamBox recruitment={recruitment} />}
@@ -176,7 +175,7 @@ const ClosedNote = ({ hasApplied }: { hasApplied: boolean }) => (
 );
 
 const VisitTeam = ({ teamId }: { teamId: number }) => (
-  <Link className={aside.visit} to={`/team-dashboard/${teamId}`}>
+  <Link className={styles.visit} to={`/team-dashboard/${teamId}`}>
     <Icon name="users" />팀 둘러보기
     <Icon name="arrow-right" size="small" />
   </Link>
@@ -185,7 +184,7 @@ const VisitTeam = ({ teamId }: { teamId: number }) => (
 /** Placeholder of a recruitment while its query is pending. */
 const DetailSkeleton = () => (
   <div className={styles.recruit} aria-busy="true">
-    <div className={styles.text}>
+    <div className={styles.detailText}>
       <HiddenText>정보를 가져오는 중…</HiddenText>
       <BackLink />
       <div className={styles.lines}>
@@ -195,7 +194,7 @@ const DetailSkeleton = () => (
         <Skeleton height={320} />
       </div>
     </div>
-    <div className={aside.aside}>
+    <div className={styles.aside}>
       <Skeleton height={130} />
       <Skeleton height={320} />
     </div>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { BodyView } from "#web/ui/body-view.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import styles from "./example-panel.module.css";
+import styles from "./recruitment.module.css";
 import { sampleBody, sampleNote } from "./sample-recruitment.ts";
 
 /** An example post above the form, collapsed initially (spec/ui.md §13.3, §19.2). */
@@ -12,8 +12,8 @@ export function ExamplePanel() {
   const id = useId();
   return (
     <section className={styles.panel} style={{ height }} aria-label="작성 예시">
-      <div className={styles.head}>
-        <span className={styles.mark}>작성 예시</span>
+      <div className={styles.examplePanelHead}>
+        <span className={styles.examplePanelMark}>작성 예시</span>
         <span className={styles.kind}>스터디 모집</span>
         <button
           type="button"

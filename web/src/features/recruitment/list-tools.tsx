@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchInput } from "#web/ui/search-input.tsx";
 import { seatsOf, useCreateTeam, useInviteApplicants } from "./admit-box.tsx";
-import styles from "./list-tools.module.css";
+import styles from "./recruitment.module.css";
 import type { Choice, ShownList } from "./shown-list.ts";
 import { Tool } from "./tool.tsx";
 
@@ -62,12 +62,12 @@ export function ChoiceBar({ recruitment, choice, list: { name } }: ToolProps & {
     chosen.size === 0 ? "신청자를 골라 주세요" : missing > 0 ? `${missing}명을 빼야 해요` : undefined;
   const props = { recruitId: teamRecruitId, chosen: [...chosen], lacks };
   return (
-    <section className={styles.bar} aria-label="신청자 선택">
-      <p className={styles.count}>
+    <section className={styles.listToolsBar} aria-label="신청자 선택">
+      <p className={styles.listToolsCount}>
         <b>{count}</b>
         {missing > 0 && <span className={styles.missing}>{lacks}</span>}
       </p>
-      <span className={styles.tools}>
+      <span className={styles.listTools}>
         {name === "" ? (
           <Tool onClick={() => set(teamMemberUuids, true)}>모두 선택</Tool>
         ) : (

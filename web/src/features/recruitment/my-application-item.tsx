@@ -9,7 +9,7 @@ import { cx } from "#web/ui/cx.ts";
 import { FoldedText } from "#web/ui/folded-text.tsx";
 import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { linkClass } from "#web/ui/page.tsx";
-import styles from "./my-applications.module.css";
+import styles from "./recruitment.module.css";
 
 const states: Record<
   MyApplicationState,
@@ -38,7 +38,7 @@ export function MyApplicationItem({ application, isNew }: { application: MyAppli
   const isMember = state === "accepted" && application.membership === "member";
   return (
     <li key={state} className={cx(styles.item, isNew && arrival.arrived)}>
-      <div className={styles.top}>
+      <div className={styles.myApplicationsTop}>
         {look === "accepted" ? (
           <span className={styles.accepted}>{label}</span>
         ) : (
@@ -49,7 +49,7 @@ export function MyApplicationItem({ application, isNew }: { application: MyAppli
           {monthDay(seoulDate(new Date(application.appliedAt)), serverDay())} 신청
         </time>
       </div>
-      <h3 id={nameId} className={styles.name}>
+      <h3 id={nameId} className={styles.myApplicationsName}>
         {teamRecruitTitle === null ? (
           <Gone>삭제된 모집글</Gone>
         ) : (

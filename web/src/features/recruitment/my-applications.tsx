@@ -22,7 +22,7 @@ import { SectionTitle } from "#web/ui/page.tsx";
 import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { MyApplicationItem } from "./my-application-item.tsx";
-import styles from "./my-applications.module.css";
+import styles from "./recruitment.module.css";
 
 /** `내 신청 현황`: the caller's applications with their outcomes, live. */
 export function MyApplications() {
@@ -47,7 +47,7 @@ export function MyApplications() {
   );
   return (
     <section aria-label="내 신청 현황">
-      <SectionTitle className={styles.title}>내 신청 현황</SectionTitle>
+      <SectionTitle className={styles.myApplicationsTitle}>내 신청 현황</SectionTitle>
       <Fetched query={query} failed="신청 현황을 불러오지 못했어요" skeleton={<ItemSkeletons />}>
         {({ content }) =>
           content.length === 0 ? (
@@ -57,7 +57,7 @@ export function MyApplications() {
               </ButtonLink>
             </EmptyState>
           ) : (
-            <ul className={styles.list} aria-busy={isPlaceholderData}>
+            <ul className={styles.myApplicationsList} aria-busy={isPlaceholderData}>
               {content.map((application) => (
                 <MyApplicationItem
                   key={application.teamApplyId}
@@ -75,7 +75,7 @@ export function MyApplications() {
 }
 
 const ItemSkeletons = () => (
-  <div aria-busy="true" className={styles.list}>
+  <div aria-busy="true" className={styles.myApplicationsList}>
     <Skeleton height={96} />
     <Skeleton height={96} />
   </div>

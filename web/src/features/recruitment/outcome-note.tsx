@@ -3,7 +3,7 @@ import type { MyApplication } from "#contracts/my-applications/api";
 import arrival from "#web/ui/arrival.module.css";
 import { LateNotice } from "#web/ui/notice.tsx";
 import { linkClass } from "#web/ui/page.tsx";
-import styles from "./aside.module.css";
+import styles from "./recruitment.module.css";
 
 /** Shows an applicant the decision of the author; null while there is none. */
 export const OutcomeNote = ({

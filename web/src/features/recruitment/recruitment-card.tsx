@@ -8,7 +8,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { Badges } from "./badges.tsx";
-import styles from "./board.module.css";
+import styles from "./recruitment.module.css";
 
 /** One recruitment of the board; the whole card is a link to it. */
 export const RecruitmentCard = ({
@@ -24,12 +24,12 @@ export const RecruitmentCard = ({
       state={{ board: useLocation().search }}
       className={cx(styles.card, !recruitment.isRecruiting && styles.closed, hasArrived && arrival.arrived)}
     >
-      <span className={styles.top}>
+      <span className={styles.boardTop}>
         <Badges {...recruitment} />
         {hasArrived && <Badge look="fresh">방금</Badge>}
       </span>
       <h2>{recruitment.teamRecruitTitle}</h2>
-      <p className={styles.text}>{excerptOf(recruitment.teamRecruitBody)}</p>
+      <p className={styles.boardText}>{excerptOf(recruitment.teamRecruitBody)}</p>
       <span className={styles.foot}>
         <Avatar name={recruitment.memberNickName} size={24} />
         <b>{recruitment.memberNickName}</b>

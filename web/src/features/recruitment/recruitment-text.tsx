@@ -8,7 +8,7 @@ import { cx } from "#web/ui/cx.ts";
 import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { BackLink } from "./back-link.tsx";
 import { Badges } from "./badges.tsx";
-import styles from "./detail.module.css";
+import styles from "./recruitment.module.css";
 
 /** Badges, title, author, date and body. `children` are the author's buttons. */
 export function RecruitmentText({
@@ -22,12 +22,12 @@ export function RecruitmentText({
   const [seen, setSeen] = useState({ state, hasChanged: false });
   if (seen.state !== state) setSeen({ state, hasChanged: true });
   return (
-    <article className={styles.text}>
+    <article className={styles.detailText}>
       <BackLink />
-      <div key={state} className={cx(styles.badges, seen.hasChanged && arrival.arrived)}>
+      <div key={state} className={cx(styles.detailBadges, seen.hasChanged && arrival.arrived)}>
         <Badges {...recruitment} />
       </div>
-      <h2 className={styles.title}>{recruitment.teamRecruitTitle}</h2>
+      <h2 className={styles.detailTitle}>{recruitment.teamRecruitTitle}</h2>
       <div className={styles.by}>
         <Avatar name={recruitment.memberNickName} size={32} />
         <b>{recruitment.memberNickName}</b>
