@@ -5,7 +5,7 @@ import { useCommand } from "#web/lib/calls/use-command.ts";
 import { ownSubscription } from "#web/lib/push-device.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { monthDay } from "#web/ui/month-calendar-days.ts";
-import styles from "./device-box.module.css";
+import styles from "./inbox.module.css";
 import { type PushDevice, pushQuery } from "./push-query.ts";
 import { RowAction } from "./setting-box.tsx";
 
@@ -45,7 +45,7 @@ export function Devices({
         const seen = seenAt === today ? "오늘 확인" : `${monthDay(seenAt, today)} 확인`;
         return (
           <li key={subscriptionId}>
-            <span className={styles.art}>
+            <span className={styles.deviceBoxArt}>
               <Icon name={/iPhone|iPad|Android/.test(label) ? "phone" : "laptop"} />
             </span>
             <div>

@@ -11,7 +11,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { listMove } from "#web/ui/list-keys.ts";
 import { Popover } from "#web/ui/popover.tsx";
-import styles from "./inbox-panel.module.css";
+import styles from "./inbox.module.css";
 import { InboxFailed, inboxFailed, NothingYet, OfflineNote, RowSkeletons } from "./inbox-states.tsx";
 import { NotificationRow } from "./notification-row.tsx";
 import { PushInvitation } from "./push-invitation.tsx";
@@ -60,7 +60,7 @@ export function InboxPanel({ id, anchor, onClose }: InboxPanelProps) {
         onReadAll={isOnline ? () => void markAllRead(page?.content ?? []) : undefined}
         onFollow={onClose}
       />
-      <div className={styles.list}>
+      <div className={styles.panelList}>
         {!isOnline && <OfflineNote />}
         {uuid !== null && page && page.content.length > 0 && !isMobile() && !isOnPage && (
           <PushInvitation uuid={uuid} narrow />
@@ -81,7 +81,7 @@ export function InboxPanel({ id, anchor, onClose }: InboxPanelProps) {
         {!page && query.isError && <InboxFailed onRetry={() => void query.refetch()} />}
         {!page && !query.isError && <RowSkeletons />}
       </div>
-      <Link to="/notifications" className={styles.foot} onClick={onClose}>
+      <Link to="/notifications" className={styles.panelFoot} onClick={onClose}>
         모든 알림 보기
       </Link>
     </Popover>
@@ -98,7 +98,7 @@ function PanelHead({
   onFollow: () => void;
 }) {
   return (
-    <div className={styles.head}>
+    <div className={styles.panelHead}>
       <h2>알림</h2>
       {unread > 0 && (
         <span className={styles.count} role="img" aria-label={`안 읽은 알림 ${shownCount(unread)}개`}>

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Notification } from "#contracts/inbox/api";
 import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
+import styles from "./inbox.module.css";
 import { byDay } from "./inbox-days.ts";
-import styles from "./inbox-rows.module.css";
 import { NotificationRow } from "./notification-row.tsx";
 import { useArrivedRows, useNow } from "./use-rows.ts";
 
@@ -24,7 +24,7 @@ export function InboxRows({
   return byDay(rows, now).map(({ day, rows: ofDay }) => (
     <section key={day} aria-labelledby={id + day} className={styles.day}>
       <h2 id={id + day}>{day}</h2>
-      <div className={cx(cardClass({ card: true }), styles.list)}>
+      <div className={cx(cardClass({ card: true }), styles.rowsList)}>
         {inLists(ofDay).map((some, at) => (
           <RowList key={at} isLong={rows.length > mostRows}>
             {some.map((one) => (

@@ -3,8 +3,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import styles from "./inbox-states.module.css";
-import row from "./notification-row.module.css";
+import styles from "./inbox.module.css";
 import { SleepingPair } from "./sleeping-pair.tsx";
 
 export const inboxFailed = "알림을 가져오지 못했어요";
@@ -43,7 +42,7 @@ export const OfflineNote = () => (
 export const RowSkeletons = () => (
   <ul aria-busy="true" aria-label="알림을 가져오는 중…">
     {["86%", "70%", "78%"].map((width) => (
-      <li key={width} className={row.row}>
+      <li key={width} className={styles.notificationRow}>
         <Skeleton width={40} height={40} round />
         <span className={styles.lines}>
           <Skeleton width={width} height={16} />

@@ -3,7 +3,7 @@ import type { NotificationGroup } from "#contracts/inbox/api";
 import { Check } from "#web/ui/check.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import styles from "./kinds-table.module.css";
+import styles from "./inbox.module.css";
 import { groupNames } from "./notification-row.tsx";
 import {
   type Channel,

@@ -10,7 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { TextInput } from "#web/ui/input.tsx";
-import styles from "./mail-box.module.css";
+import styles from "./inbox.module.css";
 import { RowAction } from "./setting-box.tsx";
 import { settingsQuery } from "./settings-query.ts";
 
@@ -95,7 +95,7 @@ function AddressField({ uuid, onSent, onCancel }: AddressFieldProps) {
           void submit();
         }}
       />
-      <div className={styles.foot}>
+      <div className={styles.mailBoxFoot}>
         {onCancel && (
           <Button look="ghost" size="small" onClick={onCancel}>
             취소
@@ -129,7 +129,7 @@ function AddressRow({ uuid, mail: { address, state }, known, onChange }: Address
   const isWaiting = state === "waiting";
   return (
     <>
-      <div className={styles.row}>
+      <div className={styles.mailBoxRow}>
         <Icon name="mail" />
         <b>{address}</b>
         <span role="status" className={isWaiting ? styles.waiting : styles.confirmed}>

@@ -2,8 +2,8 @@ import type { NotificationSettings } from "#contracts/inbox/api";
 import { Hint } from "#web/ui/hint.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Segments } from "#web/ui/segments.tsx";
+import styles from "./inbox.module.css";
 import { MailAddress } from "./mail-address.tsx";
-import styles from "./mail-box.module.css";
 import { SettingBox } from "./setting-box.tsx";
 import { type Digest, digestChoices } from "./settings-choice.ts";
 

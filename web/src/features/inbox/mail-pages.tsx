@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { Page } from "#web/ui/page.tsx";
-import styles from "./mail-pages.module.css";
+import styles from "./inbox.module.css";
 import { settingsKey } from "./settings-query.ts";
 
 /** Without the scripts of others: the address contains a token. */
@@ -45,7 +45,7 @@ function MailPage({
   if (isSuccess) return <MailCard title={words.done} />;
   return (
     <MailCard title={words.question}>
-      {words.text && <p className={styles.text}>{words.text}</p>}
+      {words.text && <p className={styles.mailPagesText}>{words.text}</p>}
       <Button
         look="action"
         size="large"
@@ -69,8 +69,8 @@ const settingsLink = (
 
 const MailCard = ({ title, children = settingsLink }: { title: string; children?: ReactNode }) => (
   <Page width="form" glow className={styles.page}>
-    <Card className={styles.box}>
-      <h1 className={styles.title}>{title}</h1>
+    <Card className={styles.mailPagesBox}>
+      <h1 className={styles.mailPagesTitle}>{title}</h1>
       {children}
     </Card>
   </Page>

@@ -3,7 +3,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Icon, type IconName } from "#web/ui/icon.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
-import styles from "./notification-face.module.css";
+import styles from "./inbox.module.css";
 
 interface Look {
   readonly icon: IconName;

@@ -6,9 +6,9 @@ import { cx } from "#web/ui/cx.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { toast } from "#web/ui/toast.tsx";
+import styles from "./inbox.module.css";
 import { inboxTime } from "./inbox-days.ts";
 import { NotificationFace } from "./notification-face.tsx";
-import styles from "./notification-row.module.css";
 
 export const groupNames: Readonly<Record<NotificationGroup, string>> = {
   TEAM: "팀 활동",
@@ -39,12 +39,12 @@ export function NotificationRow({ one, now, isNew = false, onRead, onFollow }: N
     </>
   );
   return (
-    <li ref={row} className={cx(styles.row, !isRead && styles.unread, isNew && arrival.arrived)}>
+    <li ref={row} className={cx(styles.notificationRow, !isRead && styles.unread, isNew && arrival.arrived)}>
       <NotificationFace {...one} />
       {link === null ? (
         <button
           type="button"
-          className={styles.text}
+          className={styles.notificationRowText}
           data-row
           onClick={() => {
             onRead?.();
@@ -56,7 +56,7 @@ export function NotificationRow({ one, now, isNew = false, onRead, onFollow }: N
       ) : (
         <Link
           to={link}
-          className={styles.text}
+          className={styles.notificationRowText}
           data-row
           onClick={() => {
             onRead?.();

@@ -14,6 +14,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Segments } from "#web/ui/segments.tsx";
 import side from "#web/ui/side-tabs.module.css";
+import styles from "./inbox.module.css";
 import { InboxRows } from "./inbox-rows.tsx";
 import { InboxSide, inboxTabs } from "./inbox-side.tsx";
 import {
@@ -24,7 +25,6 @@ import {
   OfflineNote,
   RowSkeletons,
 } from "./inbox-states.tsx";
-import styles from "./notifications-page.module.css";
 import { PushInvitation } from "./push-invitation.tsx";
 import { type InboxChoice, inboxListQuery, rowsOf } from "./queries.ts";
 import { useReading } from "./use-reading.ts";
@@ -92,7 +92,7 @@ function Inbox({ uuid }: { uuid: string }) {
       <div className={side.withSide}>
         <InboxSide group={state.group} filter={state.filter} unread={unread} />
         <div className={side.pane}>
-          <div className={styles.bar}>
+          <div className={styles.notificationsPageBar}>
             <Segments
               label="보기"
               options={filters}

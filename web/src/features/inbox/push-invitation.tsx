@@ -7,7 +7,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import styles from "./push-invitation.module.css";
+import styles from "./inbox.module.css";
 import { pushQuery } from "./push-query.ts";
 
 const snoozeMs = 30 * 24 * 60 * 60_000;
@@ -45,7 +45,7 @@ export function PushInvitation({ uuid, narrow = false }: { uuid: string; narrow?
   };
   return (
     <section className={cx(styles.invitation, narrow && styles.narrow)} aria-label="기기 알림">
-      <span className={styles.art}>
+      <span className={styles.pushInvitationArt}>
         <Icon name="bell" />
       </span>
       <p>

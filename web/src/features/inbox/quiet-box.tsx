@@ -1,7 +1,7 @@
 import type { NotificationSettings } from "#contracts/inbox/api";
 import { Select } from "#web/ui/select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
-import styles from "./quiet-box.module.css";
+import styles from "./inbox.module.css";
 import { SettingBox } from "./setting-box.tsx";
 
 type Quiet = NotificationSettings["quiet"];
@@ -25,7 +25,7 @@ export const QuietBox = ({ quiet, onQuiet }: { quiet: Quiet; onQuiet: (next: Qui
     }
   >
     {quiet.enabled && (
-      <div className={styles.quiet}>
+      <div className={styles.quietBox}>
         <span className={styles.time}>
           <Select
             aria-label="시작 시각"

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
-import styles from "./setting-box.module.css";
+import styles from "./inbox.module.css";
 
 /** A box of the settings with title, hint, control, and details below. */
 export function SettingBox({
@@ -17,8 +17,8 @@ export function SettingBox({
 }) {
   const id = useId();
   return (
-    <section className={cx(cardClass({ card: true }), styles.box)} aria-labelledby={id}>
-      <div className={styles.head}>
+    <section className={cx(cardClass({ card: true }), styles.settingBox)} aria-labelledby={id}>
+      <div className={styles.settingBoxHead}>
         <h3 id={id}>{title}</h3>
         <p>{text}</p>
         {control && <div className={styles.control}>{control}</div>}

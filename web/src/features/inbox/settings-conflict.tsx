@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { NotificationSettings } from "#contracts/inbox/api";
 import { ConflictDialog } from "#web/ui/conflict-dialog.tsx";
+import styles from "./inbox.module.css";
 import { changesOf, choiceOf, rowsOf, type SettingsChoice, wordsOf } from "./settings-choice.ts";
-import styles from "./settings-conflict.module.css";
 
 interface SettingsConflictProps {
   readonly mine: SettingsChoice;

@@ -8,13 +8,13 @@ import { useOnline } from "#web/lib/use-online.ts";
 import { useAnnounced } from "#web/ui/announcer.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { DeviceBox } from "./device-box.tsx";
+import styles from "./inbox.module.css";
 import { KindsTable } from "./kinds-table.tsx";
 import { MailBox } from "./mail-box.tsx";
 import { QuietBox } from "./quiet-box.tsx";
 import { SettingBox } from "./setting-box.tsx";
 import { changesOf, choiceOf, isChanged, rowsOf, type SettingsChoice } from "./settings-choice.ts";
 import { SettingsConflict } from "./settings-conflict.tsx";
-import styles from "./settings-page.module.css";
 import { settingsQuery } from "./settings-query.ts";
 
 /** An unsaved change, and the settings that it started from, which are compared with later ones when saving. */
@@ -102,7 +102,7 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
         error={isRefusal(saving.error, "mail-not-confirmed") ? saving.error.message : null}
       />
       {edit && (
-        <section ref={bar} className={styles.bar} aria-label="저장하지 않은 변경">
+        <section ref={bar} className={styles.settingsPageBar} aria-label="저장하지 않은 변경">
           <p>저장하지 않은 변경이 있어요</p>
           <Button
             look="ghost"

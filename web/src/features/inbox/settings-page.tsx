@@ -7,9 +7,9 @@ import { useOnline } from "#web/lib/use-online.ts";
 import { AccountPage } from "#web/ui/account-page.tsx";
 import { cardClass } from "#web/ui/card.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
+import styles from "./inbox.module.css";
 import { InboxFailed, inboxFailed, OfflineNote, RowSkeletons } from "./inbox-states.tsx";
 import { SettingsForm } from "./settings-form.tsx";
-import styles from "./settings-page.module.css";
 import { settingsQuery } from "./settings-query.ts";
 
 export const prefetch: PagePrefetch = (client) => {
@@ -26,7 +26,7 @@ export function NotificationSettingsPage() {
   if (uuid === null) return <ToLogin />;
   return (
     <AccountPage part="notifications" title="마이페이지">
-      <SectionTitle className={styles.title}>알림</SectionTitle>
+      <SectionTitle className={styles.settingsPageTitle}>알림</SectionTitle>
       {!isOnline && <OfflineNote />}
       {query.data ? (
         <SettingsForm key={uuid} uuid={uuid} settings={query.data} />
