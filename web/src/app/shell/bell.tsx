@@ -9,7 +9,7 @@ import { announce } from "#web/ui/announcer.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { usePopover } from "#web/ui/popover.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import styles from "./bell.module.css";
+import styles from "./shell.module.css";
 
 const inboxPanel = lazyModule(() => import("#web/features/inbox/inbox-panel.tsx"));
 const prepare = () => void inboxPanel.load().catch(() => undefined);

@@ -7,7 +7,7 @@ import { useSession } from "#web/lib/session.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import styles from "./connection-bar.module.css";
+import styles from "./shell.module.css";
 
 /** A connection that is restored within this time is not reported. */
 const patienceMs = 2000;
@@ -42,7 +42,7 @@ export function ConnectionBar() {
           </>
         )}
         {entries.length > 0 && (
-          <OutboxButton className={styles.button}>
+          <OutboxButton className={styles.connectionBarButton}>
             {isOnline && stuck > 0 ? `보내지 못한 글 ${stuck}` : `보낼 글 ${entries.length}`}
           </OutboxButton>
         )}
@@ -61,7 +61,7 @@ function useOfflinePromise(hasEntries: boolean): string {
 
 function Bar({ children }: { children: ReactNode }) {
   return (
-    <div ref={makeRoom} className={styles.bar}>
+    <div ref={makeRoom} className={styles.connectionBar}>
       {children}
     </div>
   );

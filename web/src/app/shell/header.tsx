@@ -4,7 +4,7 @@ import { Link } from "#web/lib/link.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LogoMark, Wordmark } from "#web/ui/logo.tsx";
-import styles from "./header.module.css";
+import styles from "./shell.module.css";
 import { ThemeButton } from "./theme-button.tsx";
 
 /** The current location as the router reports it. */

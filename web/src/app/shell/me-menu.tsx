@@ -6,7 +6,7 @@ import { useDialogs } from "#web/ui/dialogs.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Menu, MenuGroup, MenuItem, MenuLink, MenuRadio, MenuRule } from "#web/ui/menu.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
-import styles from "./me-menu.module.css";
+import styles from "./shell.module.css";
 import { themeLooks } from "./theme-button.tsx";
 
 /** `내정보`: the member, the account page, the member's teams live, and logout. */
@@ -23,7 +23,7 @@ export function MeMenu() {
         if (info.isEnabled && info.isStale) void info.refetch({ cancelRefetch: false });
       }}
       trigger={
-        <button type="button" className={styles.button}>
+        <button type="button" className={styles.meMenuButton}>
           <Avatar {...avatar} size={28} />
           내정보
           <Icon name="down" size="small" />

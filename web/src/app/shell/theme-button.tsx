@@ -1,6 +1,6 @@
 import { chooseTheme, type Theme, themes, useTheme } from "#web/lib/theme.ts";
 import { Icon, type IconName } from "#web/ui/icon.tsx";
-import styles from "./theme-button.module.css";
+import styles from "./shell.module.css";
 
 /** For visitors: a click selects the next theme. Members choose theirs under 내정보. */
 export function ThemeButton() {
