@@ -4,12 +4,10 @@ import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Wordmark } from "#web/ui/logo.tsx";
 import { Glow } from "#web/ui/page.tsx";
-import codeSceneStyles from "./code-scene.module.css";
 import { DarkCode, together } from "./dark-code.tsx";
 import { Desk } from "./desk.tsx";
 import styles from "./hero.module.css";
 import { type Scene, useHeroScene } from "./hero-scene.ts";
-import sceneSwitchStyles from "./scene-switch.module.css";
 import { columnClass } from "./section.tsx";
 
 /**
@@ -61,7 +59,7 @@ const scenes: readonly { readonly scene: Scene; readonly label: string }[] = [
 
 /** Two dots that show and change the scene without a wheel. */
 const SceneSwitch = ({ scene, onChoose }: { scene: Scene; onChoose: (scene: Scene) => void }) => (
-  <fieldset className={sceneSwitchStyles.switch}>
+  <fieldset className={styles.switch}>
     <legend>
       <HiddenText>첫 화면 장면</HiddenText>
     </legend>
@@ -81,19 +79,19 @@ const SceneSwitch = ({ scene, onChoose }: { scene: Scene; onChoose: (scene: Scen
 
 /** Six lines of code that print the name of the product. */
 const CodeScene = () => (
-  <figure className={codeSceneStyles.snippet} aria-label="실행하면 알고모임을 출력하는 코드">
-    <div className={codeSceneStyles.head} aria-hidden="true">
+  <figure className={styles.snippet} aria-label="실행하면 알고모임을 출력하는 코드">
+    <div className={styles.head} aria-hidden="true">
       <i />
       <i />
       <i />
       <span>together.py</span>
     </div>
-    <div className={codeSceneStyles.code}>
+    <div className={styles.codeSceneCode}>
       <DarkCode code={together} large />
     </div>
-    <figcaption className={codeSceneStyles.result}>
+    <figcaption className={styles.result}>
       <span>출력</span>
-      <Wordmark height={44} className={codeSceneStyles.name} />
+      <Wordmark height={44} className={styles.name} />
       <HiddenText>알고모임</HiddenText>
     </figcaption>
   </figure>

@@ -6,7 +6,6 @@ import { Cover } from "#web/ui/cover.tsx";
 import { cx } from "#web/ui/cx.ts";
 import graph from "./covers/graph.svg?no-inline";
 import night from "./covers/night.svg?no-inline";
-import featureArtStyles from "./feature-art.module.css";
 import { columnClass, Section, Title } from "./section.tsx";
 import styles from "./service-intro.module.css";
 
@@ -17,13 +16,13 @@ const goals = [
 ];
 
 const GoalsArt = () => (
-  <div className={featureArtStyles.mini}>
-    <span className={featureArtStyles.head}>이번 주 목표 · 다섯 문제</span>
+  <div className={styles.mini}>
+    <span className={styles.head}>이번 주 목표 · 다섯 문제</span>
     {goals.map(({ name, done }) => (
-      <div key={name} className={featureArtStyles.goal}>
+      <div key={name} className={styles.goal}>
         <Avatar name={name} size={24} />
-        <span className={featureArtStyles.meter}>
-          <span className={featureArtStyles.filled} style={{ width: `${done * 20}%` }} />
+        <span className={styles.meter}>
+          <span className={styles.filled} style={{ width: `${done * 20}%` }} />
         </span>
         {done}/5
       </div>
@@ -33,32 +32,32 @@ const GoalsArt = () => (
 
 const NotesArt = () => (
   <>
-    <div className={featureArtStyles.mini}>
-      <span className={featureArtStyles.head}>누적 합으로 줄인 시간</span>
-      <div className={featureArtStyles.lines}>
+    <div className={styles.mini}>
+      <span className={styles.head}>누적 합으로 줄인 시간</span>
+      <div className={styles.lines}>
         <span />
         <span />
         <span />
       </div>
     </div>
-    <div className={featureArtStyles.bubble}>경계값까지 적어 둔 게 좋아요</div>
+    <div className={styles.bubble}>경계값까지 적어 둔 게 좋아요</div>
   </>
 );
 
 const GroupsArt = () => (
   <>
-    <div className={featureArtStyles.mini}>
-      <div className={featureArtStyles.team}>
+    <div className={styles.mini}>
+      <div className={styles.team}>
         <Cover src={graph} width={44} />
         <span>
-          <span className={featureArtStyles.head}>그래프탐험대</span>
+          <span className={styles.head}>그래프탐험대</span>
           <small>8명이 함께해요</small>
         </span>
-        <Badge look="open" className={featureArtStyles.badge}>
+        <Badge look="open" className={styles.badge}>
           모집중
         </Badge>
       </div>
-      <div className={featureArtStyles.row}>
+      <div className={styles.row}>
         <Avatars
           people={[{ name: "하람" }, { name: "준호" }, { name: "민들레" }, { name: "이음" }]}
           total={8}
@@ -67,14 +66,14 @@ const GroupsArt = () => (
         신청하기
       </div>
     </div>
-    <div className={featureArtStyles.mini}>
-      <div className={featureArtStyles.team}>
+    <div className={styles.mini}>
+      <div className={styles.team}>
         <Cover src={night} width={44} />
         <span>
-          <span className={featureArtStyles.head}>자정의큐</span>
+          <span className={styles.head}>자정의큐</span>
           <small>15명이 함께해요</small>
         </span>
-        <Badge look="running" className={featureArtStyles.badge}>
+        <Badge look="running" className={styles.badge}>
           운영중
         </Badge>
       </div>
