@@ -3,7 +3,6 @@ import { defaultMemberPicture, pictureOfWidth } from "#contracts/images/api";
 import { limits } from "#contracts/limits";
 import styles from "./avatar.module.css";
 import { cx } from "./cx.ts";
-import personStyles from "./person.module.css";
 
 const tones = ["a", "b", "c", "d", "e", "f"] as const;
 
@@ -100,11 +99,11 @@ export const Person = ({
   children,
   ...avatar
 }: AvatarProps & { sub?: ReactNode; children?: ReactNode }) => (
-  <span className={personStyles.person}>
+  <span className={styles.person}>
     <Avatar {...avatar} />
-    <span className={personStyles.text}>
-      <span className={personStyles.name}>{avatar.name}</span>
-      {sub && <span className={personStyles.sub}>{sub}</span>}
+    <span className={styles.text}>
+      <span className={styles.name}>{avatar.name}</span>
+      {sub && <span className={styles.sub}>{sub}</span>}
     </span>
     {children}
   </span>

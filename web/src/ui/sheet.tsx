@@ -1,7 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode } from "react";
-import dialog from "./dialog.module.css";
-import styles from "./sheet.module.css";
+import styles from "./dialog.module.css";
 
 /** Options that slide up from the bottom of a narrow screen; a tap outside or Escape closes it. `label` names it. */
 export const Sheet = ({
@@ -17,7 +16,7 @@ export const Sheet = ({
 }) => (
   <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
     <Base.Portal>
-      <Base.Backdrop className={dialog.scrim} />
+      <Base.Backdrop className={styles.scrim} />
       <Base.Popup className={styles.sheet} aria-label={label}>
         {children}
       </Base.Popup>
