@@ -31,6 +31,8 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       errorHandler(() => {}),
     );
     server = createServer(app).listen(0, "127.0.0.1");
+    // As in the product: Node would close an idle connection after 5 s, possibly while the next request is sent on it.
+    server.keepAliveTimeout = 130_000;
     await once(server, "listening");
   });
   afterAll(async () => {
