@@ -3,12 +3,12 @@ import { assign, fromPromise, setup } from "xstate";
 import type { Answer } from "../../lib/calls/api.ts";
 import { ApiError } from "../../lib/calls/api-error.ts";
 import { type Command, reuseUnanswered } from "../../lib/calls/command.ts";
-import type { StoredPost, WrittenPost } from "./post.ts";
+import { isConflict } from "../../lib/calls/use-conflict.ts";
+import type { WrittenPost } from "./post.ts";
 
 export interface SubmitSettings {
   /** Revision of the edited post; null creates one. */
   readonly revision: number | null;
-  readonly onRevision: (revision: number) => void;
   /** Why the form is invalid; checked before anything else. */
   readonly validate: () => string | undefined;
   readonly onInvalid: (reason: string) => void;
@@ -17,9 +17,6 @@ export interface SubmitSettings {
   readonly command: (post: WrittenPost, revision: number | null) => Command;
   /** `queued`: the outbox sends it later. */
   readonly send: (command: Command) => Promise<Answer<unknown> | "queued">;
-  /** Reads the current state from a 412 response. */
-  readonly storedOf: (data: unknown) => StoredPost;
-  readonly takeStored: (stored: StoredPost) => void;
   readonly onSaved: (post: WrittenPost, data: unknown) => void;
   readonly onQueued: () => void;
   readonly onFailed: (error: unknown) => void;
@@ -28,14 +25,12 @@ export interface SubmitSettings {
 interface Context {
   /** Settings of the latest render. */
   readonly settings: RefObject<SubmitSettings>;
+  /** Called with a 412, after which the machine waits for the member's choice. */
+  readonly onConflict: (error: unknown) => void;
   readonly post: WrittenPost | undefined;
-  /** The current state that caused a conflict. */
-  readonly stored: StoredPost | undefined;
   /** The command being sent; afterwards the one without a response, which is repeated with the same key. */
   readonly command: Command | null;
 }
-
-const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 412;
 
 function composed({ settings: { current }, command }: Context, post: WrittenPost, revision: number | null) {
   return { post, command: reuseUnanswered(command, current.command(post, revision)) };
@@ -45,8 +40,10 @@ function composed({ settings: { current }, command }: Context, post: WrittenPost
 export const submitMachine = setup({
   types: {
     context: {} as Context,
-    events: {} as { readonly type: "SUBMIT" | "KEEP_MINE" | "USE_STORED" | "BACK" },
-    input: {} as Pick<Context, "settings">,
+    events: {} as
+      | { readonly type: "SUBMIT" | "EDIT" }
+      | { readonly type: "KEEP_MINE"; readonly revision: number },
+    input: {} as Pick<Context, "settings" | "onConflict">,
   },
   actors: {
     gather: fromPromise(({ input }: { input: SubmitSettings }) => input.gather()),
@@ -60,13 +57,10 @@ export const submitMachine = setup({
   actions: {
     reportInvalid: ({ context: { settings } }) =>
       settings.current.onInvalid(settings.current.validate() ?? ""),
-    takeRevision: ({ context: { settings, stored } }) =>
-      stored && settings.current.onRevision(stored.revision),
-    takeStored: ({ context: { settings, stored } }) => stored && settings.current.takeStored(stored),
   },
 }).createMachine({
   id: "submit",
-  context: ({ input }) => ({ ...input, post: undefined, stored: undefined, command: null }),
+  context: ({ input }) => ({ ...input, post: undefined, command: null }),
   initial: "editing",
   states: {
     editing: { on: { SUBMIT: [{ guard: "isInvalid", actions: "reportInvalid" }, { target: "gathering" }] } },
@@ -103,10 +97,7 @@ export const submitMachine = setup({
           {
             guard: ({ event }) => isConflict(event.error),
             target: "conflict",
-            actions: assign(({ context, event: { error } }) => ({
-              command: null,
-              stored: isConflict(error) ? context.settings.current.storedOf(error.data) : undefined,
-            })),
+            actions: [assign({ command: null }), ({ context, event }) => context.onConflict(event.error)],
           },
           {
             target: "editing",
@@ -124,16 +115,11 @@ export const submitMachine = setup({
       on: {
         KEEP_MINE: {
           target: "sending",
-          actions: [
-            "takeRevision",
-            assign(({ context }) => {
-              const { post, stored } = context;
-              return post && stored ? composed(context, post, stored.revision) : {};
-            }),
-          ],
+          actions: assign(({ context, event }) =>
+            context.post ? composed(context, context.post, event.revision) : {},
+          ),
         },
-        USE_STORED: { target: "editing", actions: ["takeRevision", "takeStored"] },
-        BACK: "editing",
+        EDIT: "editing",
       },
     },
     /** Saved: the page navigates away. */

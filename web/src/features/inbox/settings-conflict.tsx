@@ -1,5 +1,5 @@
-import { useState } from "react";
 import type { NotificationSettings } from "#contracts/inbox/api";
+import type { Conflict } from "#web/lib/calls/use-conflict.ts";
 import { ConflictDialog } from "#web/ui/conflict-dialog.tsx";
 import styles from "./inbox.module.css";
 import { changesOf, choiceOf, rowsOf, type SettingsChoice, wordsOf } from "./settings-choice.ts";
@@ -8,20 +8,14 @@ interface SettingsConflictProps {
   readonly mine: SettingsChoice;
   /** The settings that the change started from. */
   readonly begun: NotificationSettings;
-  /** Settings that were saved elsewhere; null closes the dialog. */
-  readonly stored: NotificationSettings | null;
+  /** With the settings that were saved elsewhere. */
+  readonly conflict: Conflict<NotificationSettings>;
   readonly pending: boolean;
-  readonly onUseStored: (stored: NotificationSettings) => void;
-  readonly onKeepMine: (stored: NotificationSettings) => void;
-  readonly onBack: () => void;
 }
 
 /** Shows the rows that were changed here beside the values that were saved elsewhere (spec/ui.md §6.4). */
-export function SettingsConflict(props: SettingsConflictProps) {
-  const { mine, begun, stored, pending, onUseStored, onKeepMine, onBack } = props;
-  // The content stays while the dialog fades out.
-  const [last, setLast] = useState(stored);
-  if (stored && stored !== last) setLast(stored);
+export function SettingsConflict({ mine, begun, conflict, pending }: SettingsConflictProps) {
+  const { isOpen, stored, onUseStored, onKeepMine, onBack } = conflict;
   const changes = changesOf(mine, choiceOf(begun));
   const listOf = (choice: SettingsChoice) => (
     <dl className={styles.rows}>
@@ -35,12 +29,12 @@ export function SettingsConflict(props: SettingsConflictProps) {
   );
   return (
     <ConflictDialog
-      open={stored !== null}
+      open={isOpen}
       mine={listOf(mine)}
-      stored={last && listOf(choiceOf(last))}
+      stored={stored && listOf(choiceOf(stored))}
       pending={pending}
-      onUseStored={() => stored && onUseStored(stored)}
-      onKeepMine={() => stored && onKeepMine(stored)}
+      onUseStored={onUseStored}
+      onKeepMine={onKeepMine}
       onBack={onBack}
     />
   );

@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { changeNotificationSettings, type NotificationSettings } from "#contracts/inbox/api";
-import { ApiError, isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
+import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
+import { useConflict } from "#web/lib/calls/use-conflict.ts";
 import { useLeaveGuard } from "#web/lib/use-leave-guard.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { useAnnounced } from "#web/ui/announcer.tsx";
@@ -36,7 +37,6 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
   const isOnline = useOnline();
   const [chosen, setEdit] = useState<Edit | null>(null);
   const edit = possible(chosen, settings);
-  const [conflict, setConflict] = useState<NotificationSettings | null>(null);
   const begun = edit?.begun ?? settings;
   const choice = edit?.choice ?? choiceOf(settings);
   useLeaveGuard(edit !== null);
@@ -53,7 +53,7 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
       leaveBar();
       client.setQueryData(settingsQuery(uuid).queryKey, data);
       setEdit(null);
-      setConflict(null);
+      conflict.close();
     },
     success: "알림 설정을 저장했어요",
     failure: (error) => {
@@ -61,20 +61,22 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
         void client.invalidateQueries({ queryKey: settingsQuery(uuid).queryKey });
         return null;
       }
-      const stored = storedIn(error);
-      setConflict(stored);
-      return stored ? null : { title: "알림 설정을 저장하지 못했어요", text: serverMessage(error) };
+      return conflict.show(error)
+        ? null
+        : { title: "알림 설정을 저장하지 못했어요", text: serverMessage(error) };
     },
   });
 
   const choose = (next: SettingsChoice) =>
     setEdit(isChanged(next, choiceOf(begun)) ? { begun, choice: next } : null);
   const save = (ifMatch: number) => saving.run({ body: changesOf(choice, choiceOf(begun)), ifMatch });
-  const useStored = (stored: NotificationSettings) => {
-    client.setQueryData(settingsQuery(uuid).queryKey, stored);
-    setEdit(null);
-    setConflict(null);
-  };
+  const conflict = useConflict<NotificationSettings>({
+    onUseStored(stored) {
+      client.setQueryData(settingsQuery(uuid).queryKey, stored);
+      setEdit(null);
+    },
+    onKeepMine: (stored) => void save(stored.revision),
+  });
 
   return (
     <form
@@ -119,21 +121,7 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
           </Button>
         </section>
       )}
-      <SettingsConflict
-        mine={choice}
-        begun={begun}
-        stored={conflict}
-        pending={saving.isPending}
-        onUseStored={useStored}
-        onKeepMine={(stored) => void save(stored.revision)}
-        onBack={() => setConflict(null)}
-      />
+      <SettingsConflict mine={choice} begun={begun} conflict={conflict} pending={saving.isPending} />
     </form>
   );
-}
-
-/** The current state in a 412 response; null for other errors. */
-function storedIn(error: unknown): NotificationSettings | null {
-  if (!(error instanceof ApiError) || error.status !== 412) return null;
-  return error.data as NotificationSettings | null;
 }

@@ -4,8 +4,9 @@ import { allKey } from "#contracts/live";
 import { changeTeamInfo, type TeamAdmin } from "#contracts/team/api";
 import { TeamFields } from "#web/features/team/team-fields.tsx";
 import { draftFields, lacksOf, withDraft } from "#web/features/team/team-form.ts";
-import { ApiError, serverMessage } from "#web/lib/calls/api-error.ts";
+import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
+import { useConflict } from "#web/lib/calls/use-conflict.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LateNotice } from "#web/ui/notice.tsx";
@@ -39,7 +40,6 @@ export function TeamEditor({ teamId, begun, present, onDirty, onDone, onNoManage
   const [form, setForm] = useState(() => withDraft(formOf(begun), draft.resumed));
   const [picture, setPicture] = useState<Blob | null>(null);
   const [isPictureValid, setPictureValid] = useState(true);
-  const [conflict, setConflict] = useState<TeamAdmin | null>(null);
   const end = () => {
     draft.clear();
     onDone();
@@ -53,12 +53,10 @@ export function TeamEditor({ teamId, begun, present, onDirty, onDone, onNoManage
       end();
     },
     success: "팀 수정 성공",
-    failure: (error) => {
-      const stored = storedIn(error);
-      setConflict(stored);
-      const text = serverMessage(error);
-      return stored ? null : { title: "팀 수정 요청 실패: 필드를 다시 입력해주세요", text };
-    },
+    failure: (error) =>
+      conflict.show(error)
+        ? null
+        : { title: "팀 수정 요청 실패: 필드를 다시 입력해주세요", text: serverMessage(error) },
     onNoManager,
   });
   const isDirty = isChanged(form, picture, base);
@@ -80,8 +78,11 @@ export function TeamEditor({ teamId, begun, present, onDirty, onDone, onNoManage
     setForm(formOf(stored));
     setPicture(null);
     setPictureValid(true);
-    setConflict(null);
   };
+  const conflict = useConflict<TeamAdmin>({
+    onUseStored: takeStored,
+    onKeepMine: (stored) => void save(stored.revision),
+  });
 
   return (
     <section aria-label="팀 정보 수정하기">
@@ -130,18 +131,9 @@ export function TeamEditor({ teamId, begun, present, onDirty, onDone, onNoManage
       <TeamConflict
         teamId={teamId}
         mine={{ ...parts, topic: form.topic ?? base.topic, icon: base.teamIconUrl, picture }}
-        stored={conflict}
+        conflict={conflict}
         pending={saving.isPending}
-        onUseStored={takeStored}
-        onKeepMine={(stored) => void save(stored.revision)}
-        onBack={() => setConflict(null)}
       />
     </section>
   );
-}
-
-/** The current state in a 412 response; null for any other error. */
-function storedIn(error: unknown): TeamAdmin | null {
-  if (!(error instanceof ApiError) || error.status !== 412) return null;
-  return error.data as TeamAdmin | null;
 }
