@@ -1,10 +1,10 @@
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { pair } from "#web/ui/mascots.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./inbox.module.css";
-import { SleepingPair } from "./sleeping-pair.tsx";
 
 export const inboxFailed = "알림을 가져오지 못했어요";
 
@@ -51,4 +51,30 @@ export const RowSkeletons = () => (
       </li>
     ))}
   </ul>
+);
+
+/** The two mascots with closed eyes under a bell, 160 by 110 px. */
+const SleepingPair = () => (
+  <>
+    {pair}
+    <path
+      d="M39 64c2 3 6 3 8 0M56 64c2 3 6 3 8 0M97 62c2 3 6 3 8 0M110 62c2 3 6 3 8 0"
+      stroke="#1b1336"
+      strokeWidth="2.6"
+      strokeLinecap="round"
+    />
+    <path
+      d="M48 74c2.5 2.5 5.5 2.5 8 0M104 71c2 2 4.5 2 6.5 0"
+      stroke="#1b1336"
+      strokeWidth="2.2"
+      strokeLinecap="round"
+    />
+    <path
+      d="M72 22a8.5 8.5 0 0 1 17 0c0 7.2 2.8 9 2.8 9H69.2s2.8-1.8 2.8-9ZM77.5 34a3.2 3.2 0 0 0 6 0"
+      stroke="#8488ec"
+      strokeWidth="2.4"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </>
 );

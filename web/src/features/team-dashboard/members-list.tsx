@@ -1,12 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import type { Team } from "#contracts/team/api";
+import { writersOfDayQuery } from "#web/features/team/queries.ts";
 import { isMobile } from "#web/lib/mobile.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { useNameFilter } from "#web/ui/use-name-filter.tsx";
 import styles from "./team-dashboard.module.css";
-import { useWriters } from "./use-writers.ts";
 
 interface MembersListProps {
   readonly id: string;
@@ -76,4 +77,10 @@ function People({ team, today, label }: Pick<MembersListProps, "team" | "today">
       </ul>
     </>
   );
+}
+
+/** Which members of a team have written on a day, by their uuid. */
+function useWriters(teamId: number, date: string): ReadonlySet<string> {
+  const [day] = useQuery(writersOfDayQuery(teamId, date)).data ?? [];
+  return new Set(day?.members.map(({ uuid }) => uuid));
 }
