@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { lengthOf } from "#contracts/limits";
 import { announce } from "./announcer.tsx";
-import styles from "./counter.module.css";
 import { cx } from "./cx.ts";
+import styles from "./field.module.css";
 import { HiddenText } from "./hidden-text.tsx";
 
 /** Counted in user-perceived characters as the server counts (spec/wire-contract.md §1.8). */

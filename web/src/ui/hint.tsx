@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import styles from "./hint.module.css";
+import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
 
 /** A sentence about a control. An `error` is announced when it appears. */

@@ -1,8 +1,8 @@
 import { type ComponentProps, useId } from "react";
 import { announce } from "./announcer.tsx";
+import styles from "./button.module.css";
 import { Button } from "./button.tsx";
 import { Hint } from "./hint.tsx";
-import styles from "./submit-button.module.css";
 import { firstWrong } from "./wrong-fields.ts";
 
 type SubmitButtonProps = ComponentProps<typeof Button> & {

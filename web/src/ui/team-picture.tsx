@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { defaultTeamPicture } from "#contracts/images/api";
+import styles from "./cover.module.css";
 import { Cover, type CoverLook } from "./cover.tsx";
 import { emblemOf } from "./emblem.ts";
-import styles from "./team-picture.module.css";
 
 interface TeamPictureProps extends CoverLook {
   readonly teamId: number;
