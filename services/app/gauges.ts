@@ -1,8 +1,8 @@
-import type pg from "pg";
 import { Gauge, type Registry } from "prom-client";
 import type { Delivery } from "../delivery/delivery.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { ClockState } from "../platform/clock.ts";
+import type { Database } from "../platform/database/database.ts";
 import { isDiskFull } from "../platform/database/disk.ts";
 import type { Live } from "../platform/live/live.ts";
 import type { ReactorStatus } from "../platform/reactors/run-reactor.ts";
@@ -12,7 +12,7 @@ import type { ReadModelHealth } from "./health.ts";
 type ReadModel = ReadModelHealth & { readonly events: number };
 
 interface GaugeSources {
-  readonly pool: pg.Pool;
+  readonly database: Pick<Database<unknown>, "pool" | "pipeline">;
   readonly live: Live["stats"];
   readonly documents: Documents["stats"];
   readonly readModels: () => Promise<readonly ReadModel[]>;
@@ -69,7 +69,7 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
       (await sources.clocks()).map((one) => [one.clock, pick(one)] as const),
     );
 
-  const { live, documents, pool } = sources;
+  const { live, documents, database } = sources;
   plain("document_connections", "Open websockets of documents", () => documents().connections);
   plain("document_rooms", "Documents that are open in a client", () => documents().rooms);
   plain("live_connections", "Open live websockets", () => live().connections);
@@ -127,17 +127,21 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
     sources.delivery.subscriptions.countsByHost(),
   );
   plain("disk_full", "1 while PostgreSQL finds no room on its disk", async () =>
-    Number(await isDiskFull(pool)),
+    Number(await isDiskFull(database.pool)),
   );
   labelled(
     "backup_timestamp_seconds",
     "When a backup was last made, and when one was last restored on trial; 0 for never",
     "what",
-    () => readBackupTimes(pool),
+    () => readBackupTimes(database.pool),
   );
-  labelled("pool_connections", "Postgres connections", "state", () => [
-    ["idle", pool.idleCount],
-    ["busy", pool.totalCount - pool.idleCount],
-    ["waiting", pool.waitingCount],
-  ]);
+  labelled("pool_connections", "Postgres connections", "state", () => {
+    const { pool, pipeline } = database;
+    const idle = pool.idleCount + pipeline.pool.idleCount;
+    return [
+      ["idle", idle],
+      ["busy", pool.totalCount + pipeline.pool.totalCount - idle],
+      ["waiting", pool.waitingCount + pipeline.pool.waitingCount],
+    ];
+  });
 }

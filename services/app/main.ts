@@ -132,7 +132,7 @@ function assemble(parts: ProcessContext, opened: Opened): Omit<System, "url" | "
   registerGauges(metrics.registry, {
     ...state,
     delivery,
-    pool,
+    database: storage.database,
     live: live.stats,
     documents: documents.stats,
   });

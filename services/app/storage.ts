@@ -58,7 +58,7 @@ export async function openStorage(
     await migrate(database.pool, [...serviceMigrations, ...readModelsMigrations]);
     const secrets = await secretsOn(database.pool, await configuredKeys(config));
     const events = await openLog(config, database.pool, log);
-    const keys = postgresKeyRing(database.pool, secrets.subs("member keys"));
+    const keys = postgresKeyRing(database.pool, secrets.subs("member keys"), database.pipeline);
     await checkSecretKey(database, keys, secrets);
     const store = sealAnswers(protect(events, keys, eventCatalogue), secrets, keys);
     await withdrawDue(database.pool, store);

@@ -6,9 +6,9 @@ import { appendEntries } from "./postgres/append.ts";
 import { batching } from "./postgres/batching.ts";
 import type { Entry, Outcome } from "./postgres/entry.ts";
 import { comparePositions, parsePosition, startOfLog } from "./postgres/position.ts";
+import { queryRows } from "./postgres/query-rows.ts";
 import { batchSize, readAhead, readPage, sharedPolls, streamFrom } from "./postgres/read.ts";
 import { WakeUps } from "./postgres/wake-ups.ts";
-import { asPortError } from "./unavailable.ts";
 
 export interface PostgresEventStore extends OwnedEventStore {
   /** Call at start: after a restore into a younger cluster, new events must sort after the restored ones. */
@@ -52,14 +52,6 @@ export function postgresEventStore(
     worthwhile: worthwhileBatch,
   });
 
-  async function query<Row>(name: string, text: string, values: unknown[]): Promise<Row[]> {
-    try {
-      return (await pool.query({ name, text, values })).rows as Row[];
-    } catch (error) {
-      throw asPortError(error);
-    }
-  }
-
   return {
     async read(stream, { after = -1, lastOf } = {}) {
       const events = await streamFrom(pool, stream, after, lastOf);
@@ -93,14 +85,21 @@ export function postgresEventStore(
 
     async command(commandId) {
       const text = "SELECT checkpoint, fingerprint, answer FROM commands WHERE command_id = $1";
-      const [row] = await query<Omit<AcceptedCommand, "commandId">>("command", text, [commandId]);
+      const [row] = await queryRows<Omit<AcceptedCommand, "commandId">>(pool, {
+        name: "command",
+        text,
+        values: [commandId],
+      });
       return row && acceptedCommand(commandId, row);
     },
 
     start: startOfLog,
 
     async head() {
-      const [row] = await query<{ head: Checkpoint }>("log_head", "SELECT log_head() AS head", []);
+      const [row] = await queryRows<{ head: Checkpoint }>(pool, {
+        name: "log_head",
+        text: "SELECT log_head() AS head",
+      });
       return row?.head ?? startOfLog;
     },
 
@@ -109,7 +108,11 @@ export function postgresEventStore(
     async countBetween(after, until, limit) {
       const [from, to] = [parsePosition(after), parsePosition(until)];
       const values = [from.epoch, from.txid, from.seq, to.epoch, to.txid, to.seq, limit].map(String);
-      const [row] = await query<{ events: number }>("count_between", countBetween, values);
+      const [row] = await queryRows<{ events: number }>(pool, {
+        name: "count_between",
+        text: countBetween,
+        values,
+      });
       return row?.events ?? 0;
     },
 
@@ -148,18 +151,19 @@ export function postgresEventStore(
 
     async forgetCommands(olderThanHours) {
       const text = "SELECT forget_old_commands(make_interval(hours => $1))::integer AS gone";
-      const [row] = await query<{ gone: number }>("forget_old_commands", text, [
-        Math.max(24, olderThanHours),
-      ]);
+      const [row] = await queryRows<{ gone: number }>(pool, {
+        name: "forget_old_commands",
+        text,
+        values: [Math.max(24, olderThanHours)],
+      });
       return row?.gone ?? 0;
     },
 
     async beginNewEpochIfRestored() {
-      const [row] = await query<{ begun: boolean }>(
-        "restored",
-        "SELECT begin_new_epoch_if_restored() AS begun",
-        [],
-      );
+      const [row] = await queryRows<{ begun: boolean }>(pool, {
+        name: "restored",
+        text: "SELECT begin_new_epoch_if_restored() AS begun",
+      });
       return row?.begun ?? false;
     },
 

@@ -195,16 +195,21 @@ it("leaves no rejection unhandled when the next page fails while one is processe
   await appendExisting(database.pool, several(1000));
   let asked = 0;
   const corrupt = Object.assign(new Error("an unreadable page"), { code: "XX001" });
-  const connect = (callback: (error: Error | undefined, ...rest: unknown[]) => void) => {
+  const connect = async () => {
     asked += 1;
     // The horizon and the first page.
-    if (asked <= 2) reading.pool.connect(callback as never);
-    else callback(corrupt);
+    if (asked <= 2) return reading.pool.connect();
+    throw corrupt;
   };
   const unhandled = vi.fn();
   process.on("unhandledRejection", unhandled);
   const stop = new AbortController();
-  for await (const _ of readAhead({ connect } as unknown as pg.Pool, after, 1000, stop.signal)) {
+  for await (const _ of readAhead(
+    { connect, options: { max: 1 } } as unknown as pg.Pool,
+    after,
+    1000,
+    stop.signal,
+  )) {
     await nextTurn();
     stop.abort();
   }

@@ -383,7 +383,7 @@ describe("prepared statements that connections have lost or hold in an outdated 
 
   it("are prepared again immediately by an append, although every connection held them", async () => {
     const { pool, close } = openDatabase(own.url, { max: 8 });
-    const all = await Promise.all(Array.from({ length: 8 }, () => pool.connect()));
+    const all = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
     for (const [n, one] of all.entries()) await appendRaw(one, entry(`held-${n}`, 0));
     for (const one of all) one.release();
     await own.pool.query(changeColumn);

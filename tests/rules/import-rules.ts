@@ -81,7 +81,7 @@ export const importRules: readonly IRegularForbiddenRuleType[] = [
   ),
   rule(
     "projections-know-events-only",
-    "A projection sees contracts, the event store's port, notifications and packets of statements, nothing else of the services.",
+    "A projection sees contracts, the event store's port, notifications, COPY and transactions, nothing else of the services.",
     { path: "^projections/", pathNot: spec },
     {
       path: "^(web|tests)/|^services/(?!event-store/(event-store|listening|postgres/(copy-text|transaction))\\.ts$)",

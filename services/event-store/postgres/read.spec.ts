@@ -6,10 +6,13 @@ import { sharedPolls } from "./read.ts";
 /** Polls whose connections are counted and given out by the test. */
 function counted() {
   const refusals: (() => void)[] = [];
-  const connect = vi.fn((refused: (error: Error) => void) => {
-    refusals.push(() => refused(Object.assign(new Error("refused"), { code: "ECONNREFUSED" })));
-  });
-  const poll = sharedPolls({ connect } as unknown as pg.Pool);
+  const connect = vi.fn(
+    () =>
+      new Promise((_, refuse) => {
+        refusals.push(() => refuse(Object.assign(new Error("refused"), { code: "ECONNREFUSED" })));
+      }),
+  );
+  const poll = sharedPolls({ connect, options: { max: 1 } } as unknown as pg.Pool);
   return { connect, poll, refuseAll: () => refusals.splice(0).forEach((refuse) => void refuse()) };
 }
 

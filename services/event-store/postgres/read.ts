@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type pg from "pg";
+import pg from "pg";
 import {
   type Batch,
   batchBytes,
@@ -8,10 +8,9 @@ import {
   type RecordedEvent,
   StoreUnavailable,
 } from "../event-store.ts";
-import { asPortError } from "../unavailable.ts";
-import { type Answer, type Call, callPrepared } from "./call.ts";
-import { queryTogether } from "./pipeline.ts";
+import { asPortError, retryStale } from "../unavailable.ts";
 import { parsePosition } from "./position.ts";
+import { queryRows } from "./query-rows.ts";
 
 /** Events in a batch. A larger batch would outlive the young generation of the garbage collector. */
 export const batchSize = 1000;
@@ -42,7 +41,6 @@ const readLog = { name: "read_log", text: "SELECT * FROM read_log($1, $2, $3, $4
  * time. Checkpoint and time are formatted in JavaScript, which PostgreSQL needs as long for as for the rest of the row.
  */
 const readBelow = {
-  name: "",
   text: `
 SELECT e.epoch, e.stream, e.revision, e.event_id, e.type, e.schema_version, e.data, e.meta,
        to_json(e.occurred_at AT TIME ZONE 'UTC'), e.txid, e.seq
@@ -50,7 +48,7 @@ FROM events e
 WHERE (e.epoch, e.txid, e.seq) > ($1::smallint, $2::xid8, $3::integer) AND (e.epoch < $5::smallint OR e.txid < $6::xid8)
 ORDER BY e.epoch, e.txid, e.seq LIMIT $4::integer`,
 };
-const readHorizon = { name: "log_horizon", text: "SELECT epoch, log_horizon() FROM log_epoch", values: [] };
+const readHorizon = { name: "log_horizon", text: "SELECT epoch, log_horizon() FROM log_epoch" };
 
 /** @throws StoreUnavailable */
 export const streamFrom = (
@@ -59,14 +57,12 @@ export const streamFrom = (
   after: number,
   lastOf: readonly LastOf[] = [],
 ): Promise<RecordedEvent[]> =>
-  queryTogether<RecordedEvent>(
+  queryRows(
     pool,
     lastOf.length === 0
       ? { ...readStream, values: [stream, after] }
       : { ...readLastOf, values: [stream, after, JSON.stringify(lastOf)] },
-  ).catch((error) => {
-    throw asPortError(error);
-  });
+  );
 
 interface Page extends Batch {
   /** Whether more events may follow immediately. */
@@ -78,7 +74,7 @@ interface Page extends Batch {
  * @throws StoreUnavailable
  */
 export const readPage = async (pool: pg.Pool, after: Checkpoint, limit: number): Promise<Page> => {
-  const answer = await execute(pool, { ...readLog, ...page(after, limit) });
+  const answer = await readTexts(pool, { ...readLog, values: pageValues(after, limit) });
   return parsed(answer, after, isFull(answer, limit));
 };
 
@@ -98,13 +94,11 @@ export async function* readAhead(
       if (error instanceof StoreUnavailable) return undefined;
       throw error;
     });
-  const [epoch = null, horizon = null] = (await unlessUnavailable(execute(pool, readHorizon)))?.rows[0] ?? [];
-  if (epoch === null) return;
+  const bound = (await unlessUnavailable(readTexts(pool, readHorizon)))?.rows[0];
+  if (!bound) return;
   const readFrom = (position: Checkpoint) => {
-    const { values, maxBytes } = page(position, size);
-    const answer = unlessUnavailable(
-      execute(pool, { ...readBelow, values: [...values, epoch, horizon], maxBytes }),
-    );
+    const values = [...pageValues(position, size), ...bound];
+    const answer = unlessUnavailable(readTexts(pool, { ...readBelow, values }));
     // An aborted reader does not await the page.
     answer.catch(() => {});
     return answer;
@@ -151,15 +145,58 @@ export function sharedPolls(
   };
 }
 
-function page(after: Checkpoint, limit: number) {
+function pageValues(after: Checkpoint, limit: number): string[] {
   const { epoch, txid, seq } = parsePosition(after);
-  return { values: [epoch, txid, seq, limit].map(String), maxBytes: batchBytes };
+  return [epoch, txid, seq, limit].map(String);
 }
 
-const execute = (pool: pg.Pool, call: Call): Promise<Answer> =>
-  callPrepared(pool, call).catch((error) => {
+type Texts = readonly (string | null)[];
+
+interface Answer {
+  readonly rows: readonly Texts[];
+  /** Whether rows were left out after `batchBytes`. */
+  readonly isCut: boolean;
+}
+
+/** @throws StoreUnavailable */
+const readTexts = (pool: pg.Pool, statement: pg.QueryConfig): Promise<Answer> =>
+  retryStale(pool, () => untilCut(pool, statement)).catch((error) => {
     throw asPortError(error);
   });
+
+const asTexts: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => text };
+/** Column of an event's data, in both statements; the others are small. */
+const dataColumn = 6;
+
+/**
+ * Reads rows until their data exceed `batchBytes`. The connection is then closed, because the server would send the
+ * rest.
+ */
+async function untilCut(pool: pg.Pool, statement: pg.QueryConfig): Promise<Answer> {
+  const client = await pool.connect();
+  return new Promise((resolve, reject) => {
+    const rows: Texts[] = [];
+    let bytes = 0;
+    let isCut = false;
+    const config: pg.QueryArrayConfig = { ...statement, rowMode: "array", types: asTexts };
+    const query = new pg.Query<(string | null)[]>(config, (error) => {
+      if (isCut) return;
+      client.release(error);
+      if (error) reject(error);
+      else resolve({ rows, isCut });
+    });
+    query.on("row", (row) => {
+      if (isCut) return;
+      rows.push(row);
+      bytes += Buffer.byteLength(row[dataColumn] ?? "");
+      if (bytes < batchBytes) return;
+      isCut = true;
+      client.release(true);
+      resolve({ rows, isCut });
+    });
+    client.query(query);
+  });
+}
 
 const isFull = ({ rows, isCut }: Answer, limit: number): boolean => isCut || rows.length === limit;
 

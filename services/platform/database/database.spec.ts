@@ -50,7 +50,7 @@ describe("a named statement", () => {
     onTestFinished(() => own.close());
     const ask = () => own.kysely.executeQuery(query("q", "SELECT 1 AS one"));
     await Promise.all([ask(), ask(), ask()]);
-    const { rows } = await own.pool.query("SELECT name FROM pg_prepared_statements");
+    const { rows } = await own.pipeline.pool.query("SELECT name FROM pg_prepared_statements");
     expect(rows).toEqual([{ name: "q" }]);
   });
 
@@ -69,6 +69,23 @@ describe("a named statement", () => {
     await expect(named("nonsense", "SELECT nothing")).rejects.toMatchObject({ code: "42703" });
     expect((await named("right", "SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
   });
+});
+
+it("divides its connections among the pool and the pipeline, each of which gets at least one", () => {
+  for (const [max, own, pipelined] of [
+    [20, 12, 8],
+    [10, 6, 4],
+    [2, 1, 1],
+    [1, 1, 1],
+  ]) {
+    const { pool, pipeline } = openDatabase(db.url, { max: max as number });
+    expect([pool.options.max, pipeline.pool.options.max]).toEqual([own, pipelined]);
+  }
+});
+
+it("refuses transactions of the query builder", async () => {
+  const begun = db.kysely.transaction().execute(async () => {});
+  await expect(begun).rejects.toThrow("transactions are run by inTransaction");
 });
 
 it("does not change the parsers of other users of the driver", () => {

@@ -1,17 +1,21 @@
 import { Socket } from "node:net";
-import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, type QueryResult } from "kysely";
+import { Kysely } from "kysely";
 import pg from "pg";
-import { queryTogether } from "../../event-store/postgres/pipeline.ts";
+import { pooledDialect } from "./kysely-dialect.ts";
+import { Pipeline } from "./pipeline.ts";
 import { types } from "./sql-values.ts";
 
 export interface Database<DB> {
   readonly pool: pg.Pool;
+  /** For named statements that only read. */
+  readonly pipeline: Pipeline;
+  /** Without transactions (event-store/postgres/transaction.ts has them). */
   readonly kysely: Kysely<DB>;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** Maximum of connections. Default 10. */
+  /** Maximum of connections, at least one for reads and one for everything else. Default 10. */
   readonly max?: number;
   /** Statements that run longer are cancelled (milliseconds). Default 10 s; 0 for no limit. */
   readonly statementTimeoutMs?: number;
@@ -24,35 +28,32 @@ export interface DatabaseOptions {
  * date → `yyyy-MM-dd` text. No connection is opened before the first query.
  */
 export function openDatabase<DB>(url: string, options: DatabaseOptions = {}): Database<DB> {
-  const settings = { ...connectionSettings(url, options), max: options.max ?? 10 };
-  const pool = new pg.Pool({ ...settings, onConnect: (client) => applySettings(client, limitsOf(options)) });
-  // Without a listener, one broken idle connection would end the process.
-  pool.on("error", options.onError ?? (() => {}));
-  // The pool listens only to idle connections. A broken connection in use fails its current or next query.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  const { max = 10, onError = () => {} } = options;
+  const maxPipelined = Math.max(1, Math.floor(pipelinedShare * max));
+  const settings: pg.PoolConfig = {
+    ...connectionSettings(url, options),
+    onConnect: (client) => applySettings(client, limitsOf(options)),
+  };
+  const pool = new pg.Pool({ ...settings, max: Math.max(1, max - maxPipelined) });
+  const pipeline = new Pipeline({ ...settings, max: maxPipelined });
+  for (const each of [pool, pipeline.pool]) {
+    // Without a listener, one broken idle connection would end the process.
+    each.on("error", onError);
+    // The pool listens only to idle connections. A broken connection in use fails its current or next query.
+    each.on("connect", (client) => client.on("error", () => {}));
+  }
   return {
     pool,
-    kysely: new PooledKysely<DB>(pool),
-    close: () => pool.end(),
+    pipeline,
+    kysely: new Kysely<DB>({ dialect: pooledDialect(pool, pipeline) }),
+    close: async () => {
+      await Promise.all([pool.end(), pipeline.close()]);
+    },
   };
 }
 
-/** Passes on the `name` of prepared statements (projections/prepared.ts), which kysely's own dialect does not. */
-class PooledKysely<DB> extends Kysely<DB> {
-  readonly #pool: pg.Pool;
-
-  constructor(pool: pg.Pool) {
-    super({ dialect: new PostgresDialect({ pool }) });
-    this.#pool = pool;
-  }
-
-  override async executeQuery<R>(query: CompiledQuery<R> | Compilable<R>): Promise<QueryResult<R>> {
-    const { sql, parameters, name }: CompiledQuery & { name?: string } =
-      "compile" in query ? query.compile() : query;
-    if (name === undefined) return super.executeQuery(query);
-    return { rows: await queryTogether<R>(this.#pool, { name, text: sql, values: parameters }) };
-  }
-}
+/** Share of the connections that the pipeline gets; each serves several reads at a time. */
+const pipelinedShare = 0.4;
 
 /** Timeout of each step of connecting, in milliseconds. */
 const connectMs = 5000;

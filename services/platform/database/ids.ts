@@ -1,6 +1,5 @@
 import type pg from "pg";
-import { queryTogether } from "../../event-store/postgres/pipeline.ts";
-import { asPortError } from "../../event-store/unavailable.ts";
+import { queryRows } from "../../event-store/postgres/query-rows.ts";
 
 /** Articles and problems share `article`. */
 export type IdKind = "team" | "article" | "recruitment" | "application";
@@ -31,9 +30,7 @@ export const postgresIds = (pool: pg.Pool) => ({
   /** Returns a positive integer never issued before for this kind; gaps are normal. */
   async next(kind: IdKind): Promise<number> {
     const query = { ...nextId, values: [sequences[kind]] };
-    const [row] = await queryTogether<{ id: number | string }>(pool, query).catch((error) => {
-      throw asPortError(error);
-    });
+    const [row] = await queryRows<{ id: number | string }>(pool, query);
     return Number(row?.id);
   },
 });

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { Refused } from "#contracts/errors";
-import { queryTogether } from "../../event-store/postgres/pipeline.ts";
 import { asPortError, sqlState } from "../../event-store/unavailable.ts";
+import type { Pipeline } from "../database/pipeline.ts";
 import { decryptWithAny, encrypt } from "./sealing.ts";
 
 /** The keys that encrypt members' personal fields (docs/decisions/identity.md). */
@@ -44,8 +44,15 @@ export const wrappedBytes = 12 + keyBytes + 16;
 /** Maximum of cached unwrapped keys per process. */
 const maxCached = 20_000;
 
-/** @param wrappingKeys of 32 bytes that never reach the database: the current one, and former ones that still unwrap */
-export function postgresKeyRing(pool: pg.Pool, wrappingKeys: readonly Uint8Array[]): KeyRing {
+/**
+ * @param wrappingKeys of 32 bytes that never reach the database: the current one, and former ones that still unwrap
+ * @param reading reads keys; by default the pool
+ */
+export function postgresKeyRing(
+  pool: pg.Pool,
+  wrappingKeys: readonly Uint8Array[],
+  reading: Pick<Pipeline, "query"> = pool,
+): KeyRing {
   const remembered = new Map<string, { readonly wrapped: Buffer; readonly key: Uint8Array }>();
   /** Unwraps a key once, as long as the database contains the same wrapped key. */
   const unwrapped = (member: string, wrapped: Buffer): Uint8Array => {
@@ -74,7 +81,9 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKeys: readonly Uint8Array
       member !== undefined && members.length === 1
         ? { ...keyOf, values: [member] }
         : { ...keysOf, values: [members] };
-    const rows = await queryTogether<{ member: string; wrapped: Buffer }>(pool, question).catch(unavailable);
+    const { rows }: pg.QueryResult<{ member: string; wrapped: Buffer }> = await reading
+      .query(question)
+      .catch(unavailable);
     const found = new Map(rows.map(({ member, wrapped }) => [member, unwrapped(member, wrapped)] as const));
     forget(members.filter((member) => !found.has(member)));
     return found;
