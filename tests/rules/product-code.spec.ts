@@ -22,6 +22,24 @@ it.each([
   "// @ts-expect-error: later",
   "// @ts-nocheck",
 ])("sees such a place: %s", (line) => expect(unchecked.test(line)).toBe(true));
+
+/** Fields of pg's and Node's objects that are not their interface and may change with any of their versions. */
+const privateField =
+  /\._[a-z]|\bconnection\.(stream|bind|parse|execute|sync)\b|\b(parsed|submittedNamed)Statements\b|\bReflect\./;
+
+it("reads no private field of a library on the server", () => {
+  const ofServer = files.filter((file) => /^(services|projections)\//.test(file));
+  expect(ofServer.filter((file) => privateField.test(readFileSync(root + file, "utf8")))).toEqual([]);
+});
+
+it.each([
+  "client.connection.stream.cork();",
+  "connection.bind({ statement, values });",
+  "wire.parsedStatements[name] = text;",
+  "if (!client._queryable) return;",
+  'const pool = Reflect.get(database, "pool");',
+])("sees such a field: %s", (line) => expect(privateField.test(line)).toBe(true));
+
 /** Texts that spec/daily-use.md §7.2 has replaced, where a user would see them. */
 const replaced = /Team announcement|\bmembers<|"PASSWORD"/;
 
