@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type pg from "pg";
+import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type RecordedEvent, StoreUnavailable, WrongRevision } from "#services/event-store/event-store";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
@@ -188,6 +188,35 @@ it("delivers large events a few at a time, whatever the limit, and omits none", 
     if (seen.length >= 300) stop.abort();
   }
   expect(seen).toEqual(all);
+});
+
+it("replaces the connection of a page that is cut, and of one that does not arrive in time", async () => {
+  const after = await store.head();
+  await appendExisting(
+    database.pool,
+    Array.from({ length: 12 }, (_, n) => kept(n, { data: { text: "x".repeat(1_000_000) } })),
+  );
+  const pool = new pg.Pool({ connectionString: database.url, max: 1, query_timeout: 3000 });
+  pool.on("connect", (client) => client.on("error", () => {}));
+  const hurried = postgresEventStore(pool);
+  const ownPid = async () => (await pool.query("SELECT pg_backend_pid() AS pid")).rows[0].pid;
+  const before = await ownPid();
+  const { events, checkpoint } = await hurried.readAll(after, 100);
+  expect(events).toHaveLength(9);
+  const afterCut = await ownPid();
+  expect(afterCut).not.toBe(before);
+  expect((await hurried.readAll(checkpoint, 100)).events).toHaveLength(3);
+  expect(await ownPid()).toBe(afterCut);
+  const holder = await connectionTo(database.url);
+  await holder.query("BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE");
+  await expect(hurried.readAll(after, 100)).rejects.toThrow(
+    expect.objectContaining({ cause: expect.objectContaining({ message: "Query read timeout" }) }),
+  );
+  await holder.query("ROLLBACK");
+  await holder.end();
+  expect(await ownPid()).not.toBe(afterCut);
+  await hurried.close();
+  await pool.end();
 });
 
 it("leaves no rejection unhandled when the next page fails while one is processed", async () => {
