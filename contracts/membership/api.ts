@@ -53,7 +53,7 @@ export const leaveTeam = command("DELETE", {
   params: teamId,
   message: "팀을 성공적으로 탈퇴했습니다.",
   returns: z.null(),
-  refusals: ["team-not-found", "not-in-team", "manager-cannot-leave"],
+  refusals: ["team-not-found", "caller-not-in-team", "manager-cannot-leave"],
 });
 
 /** spec/wire-contract.md §4.12 */
@@ -88,7 +88,7 @@ const beforeTarget = [
   "not-a-manager",
   "target-is-self",
   "member-not-found",
-  "not-in-team",
+  "target-not-in-team",
 ] as const;
 
 /** Commands of managers on a member (spec/wire-contract.md §4.13). */

@@ -125,7 +125,7 @@ export const postRecruitment = command("POST", {
   status: 201,
   message: "팀 모집글이 성공적으로 생성되었습니다.",
   returns: z.object({ teamRecruitId: z.number().int() }),
-  refusals: ["team-not-found", "not-in-team", "not-a-manager", "recruitment-exists"],
+  refusals: ["team-not-found", "caller-not-in-team", "not-a-manager", "recruitment-exists"],
 });
 
 /** spec/wire-contract.md §6.4 */

@@ -54,7 +54,7 @@ export const getSearchFeed = query({
     date: queryText().refine((text) => text === undefined || isRealDate(text), { error: wrongType }),
   }),
   returns: feedView,
-  refusals: ["team-not-found", "not-in-team"],
+  refusals: ["team-not-found", "caller-not-in-team"],
 });
 
 /** spec/daily-use.md rule 31: a device whose cursors equal these has no feed to fetch. */

@@ -155,7 +155,7 @@ export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Querie
       const { teamId } = call.params;
       const memberId = uuidOf(call);
       if (!(await isMember(db, teamId, memberId)))
-        throw new Refused((await isTeam(db, teamId)) ? "not-in-team" : "team-not-found");
+        throw new Refused((await isTeam(db, teamId)) ? "caller-not-in-team" : "team-not-found");
       const from = daysBefore(seoulDate(now()), searchLimits.days);
       const feed = await readSearchFeed(articles, { ...call.query, teamId, memberId, from });
       fed(feed.items.length);

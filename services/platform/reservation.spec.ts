@@ -60,7 +60,7 @@ const sides = [
     held: { stream: "recruitment-5", id: 5, began: recruitmentPosted(), ended: recruitmentDeleted() },
     reserved: "RecruitmentReserved",
     taken: "recruitment-exists",
-    stranger: "not-in-team",
+    stranger: "caller-not-in-team",
     hold: (id: number, callerId = dotori, context = asked(callerId)) =>
       reserveRecruitment(store, abandonRecruitment(store))(context, {
         teamId: 12,
@@ -125,6 +125,6 @@ it("closes no stream for a caller who may not reserve", async () => {
   await tell(store, "team-12", created);
   const { hold } = sides[1];
   await hold(5);
-  await expect(hold(6, bamtol)).rejects.toMatchObject({ code: "not-in-team" });
+  await expect(hold(6, bamtol)).rejects.toMatchObject({ code: "caller-not-in-team" });
   expect(await typesIn("recruitment-5")).toEqual([]);
 });

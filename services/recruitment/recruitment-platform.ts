@@ -5,7 +5,7 @@ import type { Reserve } from "../platform/reservation.ts";
 export interface RecruitmentPlatform extends Platform {
   /**
    * Reserves the team's one recruitment.
-   * @throws Refused `team-not-found`, `not-in-team`, `not-a-manager`, `recruitment-exists`
+   * @throws Refused `team-not-found`, `caller-not-in-team`, `not-a-manager`, `recruitment-exists`
    */
   readonly reserveRecruitment: Reserve;
   readonly presentRecruitment: (

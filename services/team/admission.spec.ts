@@ -127,7 +127,7 @@ describe("the reservation of a recruitment", () => {
       "recruitment-exists",
     ],
     ["is refused without a team", [], reserve(), "team-not-found"],
-    ["is refused to outsiders", past, reserve(stranger, true), "not-in-team"],
+    ["is refused to outsiders", past, reserve(stranger, true), "caller-not-in-team"],
     ["is refused to members", past, reserve(bamtol, true), "not-a-manager"],
   ]);
 });

@@ -7,7 +7,7 @@ interface Demand {
   readonly otherwise: RefusalCode;
 }
 
-const member: Demand = { holds: isMember, otherwise: "not-in-team" };
+const member: Demand = { holds: isMember, otherwise: "caller-not-in-team" };
 const manager: Demand = { holds: isManager, otherwise: "not-a-manager" };
 
 /** Of commands in a live team. Whether an invitation admits its bearer is decided with the invitation. */
@@ -29,7 +29,7 @@ const demands = {
 
 /**
  * Who may do what in a team.
- * @throws Refused `team-not-found`, `not-in-team`, `not-a-manager`
+ * @throws Refused `team-not-found`, `caller-not-in-team`, `not-a-manager`
  */
 export function permits(
   { roster }: { readonly roster: Roster },

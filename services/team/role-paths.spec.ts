@@ -62,7 +62,7 @@ const leaving = (callerId: string): Attempt => ({
       ? undefined
       : roleOf(state, callerId) === "manager"
         ? "manager-cannot-leave"
-        : "not-in-team",
+        : "caller-not-in-team",
 });
 
 type RoleChange = "AddCoManager" | "DelegateManager" | "DemoteManager" | "KickMember";
@@ -73,10 +73,10 @@ const roleMoves: Record<RoleChange, { target: Move; caller?: Move }> = {
   KickMember: { target: "KICK" },
 };
 const forbidden: Record<RoleChange, Record<TeamRole, RefusalCode>> = {
-  AddCoManager: { outsider: "not-in-team", member: "too-many-managers", manager: "already-manager" },
-  DelegateManager: { outsider: "not-in-team", member: "fault", manager: "already-manager" },
-  DemoteManager: { outsider: "not-in-team", member: "target-not-manager", manager: "fault" },
-  KickMember: { outsider: "not-in-team", member: "fault", manager: "fault" },
+  AddCoManager: { outsider: "target-not-in-team", member: "too-many-managers", manager: "already-manager" },
+  DelegateManager: { outsider: "target-not-in-team", member: "fault", manager: "already-manager" },
+  DemoteManager: { outsider: "target-not-in-team", member: "target-not-manager", manager: "fault" },
+  KickMember: { outsider: "target-not-in-team", member: "fault", manager: "fault" },
 };
 
 const changing = (type: RoleChange, callerId: string, targetId: string): Attempt => {

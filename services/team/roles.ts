@@ -68,7 +68,7 @@ function changeRole(command: RoleChange, seats: Seats): TeamEvent[] {
   if (targetId === callerId) throw new Refused("target-is-self");
   if (!command.targetExists) throw new Refused("member-not-found");
   const role = seats.roster.members.get(targetId);
-  if (role === undefined) throw new Refused("not-in-team");
+  if (role === undefined) throw new Refused("target-not-in-team");
   switch (command.type) {
     case "AddCoManager":
       if (role === "MANAGER") throw new Refused("already-manager");

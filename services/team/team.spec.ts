@@ -106,7 +106,7 @@ describe("a team and its members", () => {
     ["refuses to join a team that never was", [], join(), "team-not-found"],
     ["refuses to join a deleted team", gone, join(), "team-not-found"],
     ["ends a membership", two, by("LeaveTeam", bamtol), [left()]],
-    ["refuses outsiders to leave", [created], by("LeaveTeam", stranger), "not-in-team"],
+    ["refuses outsiders to leave", [created], by("LeaveTeam", stranger), "caller-not-in-team"],
     ["refuses managers to leave", [created], by("LeaveTeam", dotori), "manager-cannot-leave"],
     ["admits a former member again", [...two, left()], join(), [joined()]],
     ["is deleted by a manager", [created], by("DeleteTeam", dotori), [teamDeleted]],
@@ -226,7 +226,7 @@ describe("changes of roles", () => {
       ["is refused to members", two, role(type, bamtol, dotori), "not-a-manager"],
       ["is refused on oneself", two, role(type, dotori, dotori, false), "target-is-self"],
       ["is refused on unknown members", two, role(type, dotori, stranger, false), "member-not-found"],
-      ["is refused on outsiders", two, role(type, dotori, stranger), "not-in-team"],
+      ["is refused on outsiders", two, role(type, dotori, stranger), "target-not-in-team"],
     ]);
   });
 });

@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
     title: "for the team, which has one",
     act: (ask, { teamId }) => ask("POST", "/v1/recruitments", { form: { ...form, teamId: String(teamId) } }),
     expected: {
-      ...others("not-in-team"),
+      ...others("caller-not-in-team"),
       ...{ member: "not-a-manager", manager: "recruitment-exists", writer: "recruitment-exists" },
     },
   },

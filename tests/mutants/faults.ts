@@ -178,7 +178,7 @@ export const faults: readonly Fault[] = [
   teamPermits("LeaveTeam: [member]", "LeaveTeam: []"),
   teamRoles('if (targetId === callerId) throw new Refused("target-is-self");', ""),
   teamRoles('if (!command.targetExists) throw new Refused("member-not-found");', ""),
-  teamRoles('if (role === undefined) throw new Refused("not-in-team");', ""),
+  teamRoles('if (role === undefined) throw new Refused("target-not-in-team");', ""),
   teamRoles('if (role === "MANAGER") throw new Refused("already-manager");', ""),
   teamRoles('assertMove(seats, targetId, "ADD_CO_MANAGER", "too-many-managers");', ""),
   teamRoles('assertMove(seats, targetId, "RECEIVE_DELEGATION", "already-manager");', ""),

@@ -17,6 +17,7 @@ it("every endpoint has its row in a permission matrix of tests/api", () => {
 
 /** Refusals for the sake of who the caller is. */
 const ofCallers = [
+  "caller-not-in-team",
   "not-a-manager",
   "not-a-team-member",
   "not-the-author",
