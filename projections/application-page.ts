@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { page } from "#contracts/endpoint";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import type { ReadModelsDatabase } from "./database.ts";
-import { applicationView, waiting } from "./my-applications.ts";
+import { type ApplicationsViewer, applicationView, seenOfOthers, waiting } from "./my-applications.ts";
 import { nameOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 import { searchable } from "./team-directory.ts";
@@ -14,29 +14,23 @@ export interface ApplicationsAt {
   readonly name: string;
 }
 
-interface Viewer {
-  readonly memberId: string | null;
-  readonly isAuthor: boolean;
-}
-
-/**
- * One page of the applications that a viewer may see, found by name, after the own one. The same rows and fields are
- * visible as in the whole list (`applicationsSeenBy`).
- */
+/** One page of the applications that a viewer may see, found by name, after the own one. */
 export async function readApplicationPage(
   db: ReadModelsDatabase,
   recruitment: { recruitmentId: number; teamId: number | null; isRecruiting: boolean },
-  { memberId, isAuthor }: Viewer,
+  viewer: ApplicationsViewer,
   { size, ...asked }: ApplicationsAt,
 ): Promise<Pick<RecruitmentDetail, "teamApplyResponses" | "teamMemberUuids" | "applicationList">> {
   const { recruitmentId, teamId, isRecruiting } = recruitment;
+  const { memberId, mayAdmit } = viewer;
+  const ofOthers = seenOfOthers(viewer, isRecruiting);
   const [applicants, [team]] = await Promise.all([
     applicantsOf(db, { recruitmentId }),
     teamId === null ? [] : seatsOf(db, { teamId }),
   ]);
   const isOwn = ({ applicant_id }: { applicant_id: string }) => applicant_id === memberId;
   const own = applicants.filter(isOwn);
-  const others = isAuthor || isRecruiting ? applicants.filter((each) => !isOwn(each)) : [];
+  const others = ofOthers.names ? applicants.filter((each) => !isOwn(each)) : [];
   const term = searchable(asked.name.trim());
   const found = others.filter((each) => searchable(nameOf(each)).includes(term));
   // Applications end while their list is read: beyond its end is its last page.
@@ -44,15 +38,15 @@ export async function readApplicationPage(
   const at = { size, page: Math.min(asked.page, last) };
   const shown = [...own, ...found.slice(at.page * size, (at.page + 1) * size)];
 
-  const ids = (isAuthor ? shown : own).map(({ application_id }) => application_id);
+  const ids = (ofOthers.texts ? shown : own).map(({ application_id }) => application_id);
   const rows = ids.length === 0 ? [] : await textsOf(db, { ids });
   const texts = new Map(rows.map(({ application_id, body }) => [application_id, body]));
   return {
     teamApplyResponses: shown.map((each) => ({
       ...applicationView(each, texts.get(each.application_id) ?? null, isOwn(each)),
-      ...(isAuthor && { memberUuid: each.applicant_id }),
+      ...(mayAdmit && { memberUuid: each.applicant_id }),
     })),
-    teamMemberUuids: isAuthor ? [...own, ...others].map(({ applicant_id }) => applicant_id) : [],
+    teamMemberUuids: mayAdmit ? [...own, ...others].map(({ applicant_id }) => applicant_id) : [],
     applicationList: {
       page: page([], at, found.length).page,
       total: own.length + others.length,

@@ -122,19 +122,35 @@ export const readPendingApplications = prepared((db, { recruitmentId }: { recrui
     .orderBy("my_applications.applied_position", "desc"),
 );
 
-/** What a viewer may see: the own application first; texts, and others' after closing, only for the author. */
+/** Who reads the applications of a recruitment. */
+export interface ApplicationsViewer {
+  /** Null for a visitor. */
+  readonly memberId: string | null;
+  /** The author, or a manager of the recruitment's team. */
+  readonly mayAdmit: boolean;
+}
+
+/** What a viewer sees of others' applications; applicants see all of their own. */
+export const seenOfOthers = ({ mayAdmit }: ApplicationsViewer, isRecruiting: boolean) => ({
+  names: mayAdmit || isRecruiting,
+  texts: mayAdmit,
+});
+
+/** The applications that a viewer may see, the own one first. */
 export function applicationsSeenBy(
-  { memberId, isAuthor }: { memberId: string | null; isAuthor: boolean },
+  viewer: ApplicationsViewer,
   isRecruiting: boolean,
   pending: Awaited<ReturnType<typeof readPendingApplications>>,
 ): Pick<RecruitmentDetail, "teamApplyResponses" | "teamMemberUuids"> {
+  const { memberId, mayAdmit } = viewer;
+  const ofOthers = seenOfOthers(viewer, isRecruiting);
   const isOwn = ({ applicant_id }: { applicant_id: string }) => applicant_id === memberId;
   const ownFirst = [...pending.filter(isOwn), ...pending.filter((each) => !isOwn(each))];
   return {
     teamApplyResponses: ownFirst
-      .filter((each) => isAuthor || isRecruiting || isOwn(each))
-      .map((each) => applicationView(each, isAuthor || isOwn(each) ? each.body : null, isOwn(each))),
-    teamMemberUuids: isAuthor ? ownFirst.map(({ applicant_id }) => applicant_id) : [],
+      .filter((each) => ofOthers.names || isOwn(each))
+      .map((each) => applicationView(each, ofOthers.texts || isOwn(each) ? each.body : null, isOwn(each))),
+    teamMemberUuids: mayAdmit ? ownFirst.map(({ applicant_id }) => applicant_id) : [],
   };
 }
 

@@ -110,10 +110,10 @@ export async function readRecruitment(
     applications ? [] : readPendingApplications(db, { recruitmentId }),
   ]);
   if (!row) return undefined;
-  const isAuthor =
+  const mayAdmit =
     (memberId !== null && row.author_id === memberId) ||
     (row.team_id !== null && (await isManager(db, row.team_id, memberId)));
-  const viewer = { memberId, isAuthor };
+  const viewer = { memberId, mayAdmit };
   const at = { recruitmentId, teamId: row.team_id, isRecruiting: row.is_recruiting };
   const seen = applications
     ? await readApplicationPage(db, at, viewer, applications)
@@ -124,7 +124,7 @@ export async function readRecruitment(
     recruitId: row.recruitment_id,
     chatUrl: row.contact ?? "",
     imageUrl: row.image_url,
-    isAuthor,
+    isAuthor: mayAdmit,
     ...seen,
     revision: row.revision,
   };

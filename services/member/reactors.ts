@@ -12,7 +12,14 @@ interface MemberReactorDeps {
   readonly eraseLater: (memberId: string, withdrawal: Checkpoint) => Promise<void>;
 }
 
-/** Deletes data of a withdrawn member outside the log (spec/wire-contract.md §3.5). */
+/**
+ * Deletes sessions, account and pictures of a withdrawn member (spec/wire-contract.md §3.5). What else goes:
+ * the key, which the append of the event deletes, and with it the texts in the log, and by cascade drafts, devices and
+ * deliveries (`member_keys`); rows, by the handlers of `MemberWithdrawn` in projections/; what deleted rows leave in the
+ * database's files, in the night (services/app/erasure.ts); the device, in all tabs (web/src/lib/storage/forget-member.ts);
+ * a restored backup, from its list of erasures (services/ops/backup/restore.ts). What remains is a table in
+ * docs/operations/command-line.md.
+ */
 export const memberReactors = (deps: MemberReactorDeps): Reactor[] => [
   {
     name: "member-withdrawal",
