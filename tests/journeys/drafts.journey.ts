@@ -271,11 +271,13 @@ const deviceDrafts = () =>
     const opening = indexedDB.open("algomoim");
     opening.onerror = reject;
     opening.onsuccess = () => {
-      const reading = opening.result.transaction("drafts").objectStore("drafts").getAll();
+      const reading = opening.result.transaction("unsent").objectStore("unsent").getAll();
       reading.onsuccess = () => {
         opening.result.close();
         resolve(
-          reading.result.map(({ html = "", picture }) => ({ html, hasPicture: picture !== undefined })),
+          reading.result
+            .filter(({ state }) => state === "editing")
+            .map(({ fields, picture }) => ({ html: String(fields.html), hasPicture: picture !== undefined })),
         );
       };
     };

@@ -52,11 +52,14 @@ const storedDrafts = inFile(
   "services/drafts/drafts.spec.ts",
   "tests/api/drafts.spec.ts",
 );
-const openDrafts = inFile(
-  "web/src/lib/drafts/open-draft.ts",
-  "web/src/lib/drafts/no-lost-text.spec.ts",
-  "web/src/lib/drafts/open-draft.spec.ts",
+const noLostText = "web/src/lib/unsent/no-lost-text.spec.ts";
+const editorDrafts = inFile(
+  "web/src/lib/unsent/editor-draft.ts",
+  noLostText,
+  "web/src/lib/unsent/editor-draft.spec.ts",
 );
+const unsentRecords = inFile("web/src/lib/unsent/record.ts", "web/src/lib/unsent/record.spec.ts");
+const unsentStore = inFile("web/src/lib/unsent/store.ts", noLostText, "web/src/lib/unsent/record.spec.ts");
 const appends = inFile("services/event-store/postgres/append.ts", "tests/event-store/postgres.spec.ts");
 const outages = "tests/event-store/eventstoredb-outages.spec.ts";
 const protocol = inFile("services/event-store/eventstoredb/protocol.ts", outages);
@@ -493,12 +496,16 @@ export const faults: readonly Fault[] = [
   storedDrafts('const here = "member = $1', 'const here = "$1::uuid IS NOT NULL'),
   storedDrafts("excluded.written_at < drafts.written_at", "false"),
   storedDrafts("greatest(excluded.written_at, drafts.written_at)", "excluded.written_at"),
-  openDrafts("let draftId: string = v4();", 'let draftId: string = "0-for-all";'),
-  openDrafts("server.remove(removal.draftId, removal.ifMatch)", "server.remove(removal.draftId, undefined)"),
-  inFile("web/src/lib/drafts/choose-draft.ts", "web/src/lib/drafts/no-lost-text.spec.ts")(
-    "draft.isSynced && ",
-    "",
+  editorDrafts("#id: string = v4();", '#id: string = "0-for-all";'),
+  inFile("web/src/lib/unsent/server-copy.ts", noLostText)(
+    "server.remove(row.id, row.rowRevision)",
+    "server.remove(row.id, undefined)",
   ),
+  inFile("web/src/lib/unsent/found-draft.ts", noLostText)("isWholeList && isSynced && ", "isWholeList && "),
+  unsentRecords("state: before.state, command: before.command };", 'state: "editing", command: undefined };'),
+  unsentRecords("record.at > record.command.draftAt ? returned(record) : ", ""),
+  unsentStore("const record of expected.put ?? []", "const record of []"),
+  unsentStore("one.at > (this.#unstored.get(one.id)?.at ?? -1);", "!this.#unstored.has(one.id);"),
   storedDrafts("FROM drafts WHERE member = $1 AND key = $2 AND draft_id = $3)", "FROM drafts WHERE false)"),
   // Pictures.
   pictureUses(" AND revision <= $2", " AND $2::bigint IS NOT NULL"),
@@ -571,7 +578,7 @@ export const faults: readonly Fault[] = [
     "{}",
   ),
   inFile("web/src/lib/storage/forget-member.ts", "web/src/lib/storage/forget-member.spec.ts")(
-    "hasWithdrawn ? removeDeviceDraftsOf(memberId) : ",
+    "hasWithdrawn ? { remove: all } : ",
     "",
   ),
   ...notificationFaults,

@@ -10,6 +10,7 @@ import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { Toaster, toast } from "#web/ui/toast.tsx";
 import { fakeLive } from "./fake-live.ts";
 import { tokenOf } from "./stub-server.ts";
+import { removeRecords } from "./unsent.ts";
 import { me } from "./views.ts";
 
 /** Any other page: shows its address and the navigation state. */
@@ -67,6 +68,7 @@ function leavePage(): void {
   endSession();
   sessionStorage.clear();
   localStorage.clear();
+  removeRecords();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 }

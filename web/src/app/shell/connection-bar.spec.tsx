@@ -2,21 +2,14 @@
 import "#tests/support/indexed-db";
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { postArticle } from "#contracts/article/api";
 import { logIn, openPage } from "#tests/support/page.tsx";
-import { commandOf } from "#web/lib/calls/command.ts";
-import { entryOf, type OutboxEntry } from "#web/lib/outbox/entry.ts";
-import { outboxStore } from "#web/lib/outbox/store.ts";
+import { queuedOf, storeRecord } from "#tests/support/unsent";
+import { unsent } from "#web/lib/unsent/device-store.ts";
+import type { PostRecord } from "#web/lib/unsent/record.ts";
 import { ConnectionBar } from "./connection-bar.tsx";
 
 let member: string;
-const add = (more: Partial<OutboxEntry> = {}) => {
-  const command = commandOf(postArticle, {
-    body: { teamId: 12, articleTitle: "글", articleBody: "<p>글</p>" },
-  });
-  const entry = entryOf({ ...command, memberId: member }, { teamId: 12, teamName: "", day: null }, undefined);
-  return outboxStore.add({ ...entry, ...more });
-};
+const add = (state: PostRecord["state"] = "waiting") => storeRecord(queuedOf(member, "글", {}, { state }));
 const goOffline = () => vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
 const open = () => openPage({ "/": ConnectionBar }, "/");
 const bar = () => screen.getAllByRole("status")[1]?.textContent;
@@ -44,13 +37,12 @@ it("tells that written texts are kept, and how many", async () => {
 
 it("stays when online for texts that cannot be sent, but not for a text that a form has just submitted", async () => {
   await add();
-  const list = vi.spyOn(outboxStore, "list");
   const { unmount } = open();
-  await act(() => list.mock.results[0]?.value);
+  await act(() => unsent.load());
   expect(bar()).toBe("");
   unmount();
-  await add({ state: { kind: "unsure" } });
-  await add({ state: { kind: "blocked", code: "not-a-team-member", message: null } });
+  await add("unsure");
+  await add("blocked");
   open();
   await says("보내지 못한 글 2");
 });

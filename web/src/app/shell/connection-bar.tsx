@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { OutboxButton } from "#web/features/team/outbox/outbox-button.tsx";
 import { useLiveState } from "#web/lib/live/use-live.tsx";
-import { isStuck } from "#web/lib/outbox/entry.ts";
-import { useCanStore, useOutbox } from "#web/lib/outbox/use-outbox.ts";
 import { useSession } from "#web/lib/session.ts";
+import { isStuck } from "#web/lib/unsent/queued-command.ts";
+import { useCanStore, useOutbox } from "#web/lib/unsent/use-unsent.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -23,7 +23,9 @@ export function ConnectionBar() {
   const promise = useOfflinePromise(entries.length > 0);
   const stuck = entries.filter(isStuck).length;
   // A text that a form has just submitted is about to be sent.
-  const isWaiting = entries.some(({ tries, state }) => tries > 0 && state.kind === "waiting");
+  const isWaiting = entries.some(
+    ({ state, command }) => command.tries > 0 && state === "waiting" && !command.isSending,
+  );
   if (isOnline && !isReconnecting && stuck === 0 && !isWaiting)
     return <div role="status" aria-live="polite" />;
   return (

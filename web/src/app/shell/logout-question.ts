@@ -1,9 +1,9 @@
-import { unsyncedDraftsOf } from "#web/lib/drafts/draft-device.ts";
-import { formDraftsOf } from "#web/lib/drafts/form-draft.ts";
-import { outboxStore } from "#web/lib/outbox/store.ts";
+import { unsent } from "#web/lib/unsent/device-store.ts";
+import { formsOf } from "#web/lib/unsent/form-draft.ts";
+import { isDraft, isOnlyHere, isQueued, latestFirst, type UnsentRecord } from "#web/lib/unsent/record.ts";
 import type { Question } from "#web/ui/message-dialog.tsx";
 
-/** Forms by the first part of their draft's name (lib/drafts/form-draft.ts). */
+/** Forms by the first part of their draft's name (lib/unsent/form-draft.ts). */
 const formNames: Readonly<Record<string, string>> = {
   announcement: "공지",
   application: "신청 글",
@@ -15,16 +15,18 @@ const formNames: Readonly<Record<string, string>> = {
 
 const nameOf = (title: string) => (title.trim() === "" ? "제목 없는 글" : `‘${title.trim()}’`);
 
-/** The texts of a member that neither the server nor the outbox has, by name. */
-async function onlyHere(memberId: string): Promise<readonly string[]> {
-  const drafts = (await unsyncedDraftsOf(memberId)).map(({ title }) => nameOf(title));
-  const forms = formDraftsOf(memberId).map((form) => formNames[form.split("/")[0] ?? ""] ?? "글");
-  return [...drafts, ...forms];
+/** The texts that neither the server nor the outbox has, by name. */
+function onlyHere(records: readonly UnsentRecord[]): readonly string[] {
+  const drafts = records.flatMap((one) => (isDraft(one) && isOnlyHere(one) ? [one] : [])).sort(latestFirst);
+  const forms = formsOf(records).map((form) => formNames[form.split("/")[0] ?? ""] ?? "글");
+  return [...drafts.map(({ fields }) => nameOf(fields.title)), ...forms];
 }
 
 /** Asks before a logout about what only this device has, and names what stays; undefined if there is nothing. */
 export async function logoutQuestion(memberId: string): Promise<Question | undefined> {
-  const [entries, kept] = await Promise.all([outboxStore.list(memberId), onlyHere(memberId)]);
+  const records = await unsent.read(memberId);
+  const entries = records.filter(isQueued);
+  const kept = onlyHere(records);
   const stays = kept.length > 0 ? [`로그아웃해도 이 기기에 남는 글: ${kept.join(", ")}`] : [];
   if (entries.length > 0)
     return {

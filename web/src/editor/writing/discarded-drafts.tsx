@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
-import { type DiscardedDraft, discardedDrafts, removeDiscarded } from "../../lib/drafts/draft-trash.ts";
+import { useState } from "react";
 import { currentToken, memberOf } from "../../lib/session.ts";
+import type { PostRecord } from "../../lib/unsent/record.ts";
+import { useTrash } from "../../lib/unsent/use-unsent.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./discarded-drafts.module.css";
@@ -10,24 +11,18 @@ interface DiscardedDraftsProps {
   readonly draftKey: string;
   /** Whether the form is loading or being sent. */
   readonly isOff: boolean;
-  readonly onTake: (discarded: DiscardedDraft) => void;
+  readonly onTake: (discarded: PostRecord) => void;
 }
 
 /** Offers drafts that the member discarded on this device within a week; renders nothing if there are none. */
 export function DiscardedDrafts({ draftKey, isOff, onTake }: DiscardedDraftsProps) {
   const [owner] = useState(() => memberOf(currentToken()));
-  const [found, setFound] = useState<readonly DiscardedDraft[]>([]);
+  const found = useTrash(owner, draftKey);
   const [isOpen, setOpen] = useState(false);
-  // Once the form is editable, the question about a found draft is answered.
-  useEffect(() => {
-    if (owner !== null && !isOff) void discardedDrafts(owner, draftKey).then(setFound);
-  }, [owner, draftKey, isOff]);
   const close = () => setOpen(false);
-  const take = async (discarded: DiscardedDraft) => {
+  const take = (discarded: PostRecord) => {
     close();
     onTake(discarded);
-    setFound(found.filter((one) => one !== discarded));
-    await removeDiscarded(discarded.id);
   };
   if (found.length === 0 && !isOpen) return null;
   return (
@@ -50,10 +45,10 @@ export function DiscardedDrafts({ draftKey, isOff, onTake }: DiscardedDraftsProp
           {found.map((discarded) => (
             <li key={discarded.id} className={styles.row}>
               <span>
-                <b>{titleOf(discarded)}</b>
+                <b>{titleOf(discarded.fields)}</b>
                 <small>{writtenText(discarded.at)}</small>
               </span>
-              <Button size="small" look="neutral" onClick={() => void take(discarded)}>
+              <Button size="small" look="neutral" onClick={() => take(discarded)}>
                 이어쓰기
               </Button>
             </li>

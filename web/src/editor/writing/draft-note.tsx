@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { DraftState } from "../../lib/drafts/draft-setup.ts";
+import type { DraftState } from "../../lib/unsent/editor-draft.ts";
 import { Icon } from "../../ui/icon.tsx";
 import styles from "./write-screen.module.css";
 

@@ -1,5 +1,5 @@
 import { seoulDate } from "#contracts/dates";
-import type { FoundDraft } from "../../lib/drafts/choose-draft.ts";
+import type { FoundDraft } from "../../lib/unsent/found-draft.ts";
 import { clockTime } from "../../ui/date-texts.ts";
 import { monthDay } from "../../ui/month-calendar-days.ts";
 
@@ -24,5 +24,5 @@ function firstLine(html: string): string {
 }
 
 /** Title, time and first line of a found draft. */
-export const foundText = (found: FoundDraft): string =>
-  [`‘${titleOf(found)}’ · ${writtenText(found.at)}`, firstLine(found.html)].filter(Boolean).join("\n");
+export const foundText = ({ fields, at }: FoundDraft): string =>
+  [`‘${titleOf(fields)}’ · ${writtenText(at)}`, firstLine(fields.html)].filter(Boolean).join("\n");

@@ -12,8 +12,9 @@ import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
 import { fakeServer } from "#tests/support/fake-server";
 import { tokenOf } from "#tests/support/stub-server";
 import { commandOf } from "../../lib/calls/command.ts";
-import { draftDevice, removeDeviceDraftsOf } from "../../lib/drafts/draft-device.ts";
 import { setToken } from "../../lib/session.ts";
+import { unsent } from "../../lib/unsent/device-store.ts";
+import { isDraft } from "../../lib/unsent/record.ts";
 import { DialogProvider } from "../../ui/dialogs.tsx";
 import { createSharedText, type SharedState, type SharedText } from "../collaboration/shared-text.ts";
 import type { StoredPost } from "./post.ts";
@@ -23,7 +24,6 @@ vi.mock("../collaboration/document-connection.ts", async () => ({
   connectDocument: (await import("#tests/support/fake-documents")).connectDocument,
 }));
 let uuid: string;
-let device: ReturnType<typeof draftDevice>;
 const draftKey = "article-301";
 const room = subjectRoom(12, "2026-11-21", { subjectId: 77, revision: 1 });
 const question = "쓰던 글이 있어요";
@@ -108,12 +108,12 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const isKept = (...titles: string[]) => waitFor(() => expect(drafts.titles()).toEqual(titles.sort()));
 /** The titles on this device, including those of a co-edited text. */
 const isHere = (...titles: string[]) =>
-  waitFor(async () => expect((await device.read()).drafts.map(({ title }) => title)).toEqual(titles));
+  waitFor(async () => expect((await draftsHere()).map(({ fields }) => fields.title)).toEqual(titles));
+const draftsHere = async () => (await unsent.read(uuid, draftKey)).filter(isDraft);
 
 beforeEach(() => {
   hurryDrafts();
   uuid = crypto.randomUUID();
-  device = draftDevice(uuid, draftKey);
   setToken(tokenOf(uuid));
   server = fakeServer();
   drafts = fakeDrafts(server);
@@ -245,6 +245,7 @@ describe("a draft that is found", () => {
     await screen.findByText(question);
     press("새로 쓰기");
     await isKept();
+    await screen.findByRole("button", { name: "지운 초안" });
     expect(title().value).toBe("물류 창고 로봇");
   });
 
@@ -256,7 +257,7 @@ describe("a draft that is found", () => {
     await isKept("초안");
     cleanup();
     const [same] = drafts.rows.values();
-    await removeDeviceDraftsOf(uuid);
+    await unsent.change([uuid], (all) => ({ remove: all }));
     drafts.rows.clear();
     drafts.leave({ ...same, title: "물류 창고 로봇" });
     show();
@@ -344,7 +345,7 @@ describe("a draft of a co-edited text", () => {
   it("is not offered if the room has stored it, whatever others have changed since", async () => {
     const first = await showShared();
     retitle("물류 창고 로봇 둘");
-    await waitFor(async () => expect((await device.read()).drafts).toMatchObject([{ isSynced: true }]));
+    await waitFor(async () => expect(await draftsHere()).toMatchObject([{ isSynced: true }]));
     first.unmount();
     fakeDocuments.leave();
     fakeDocuments.doc(room).getText("title").insert(0, "남의 ");
@@ -384,7 +385,7 @@ describe("a draft of a co-edited text", () => {
     await isHere("또 남의 물류 창고 로봇!");
     act(() => void fakeDocuments.doc(room).getMap("fields").set("category", "스터디"));
     await waitFor(async () =>
-      expect((await device.read()).drafts).toMatchObject([{ category: "스터디", room }]),
+      expect(await draftsHere()).toMatchObject([{ fields: { category: "스터디" }, room }]),
     );
     expect(drafts.rows.size).toBe(0);
   });

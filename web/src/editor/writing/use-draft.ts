@@ -13,13 +13,12 @@ import { trashLimits } from "#contracts/limits";
 import { type Category, isCategory } from "#contracts/subject/api";
 import { isBlank } from "#contracts/texts";
 import { ApiError } from "../../lib/calls/api-error.ts";
-import { type FoundDraft, isSameText } from "../../lib/drafts/choose-draft.ts";
-import { draftDevice } from "../../lib/drafts/draft-device.ts";
-import { type DraftServer, draftServer } from "../../lib/drafts/draft-server.ts";
-import type { DraftState } from "../../lib/drafts/draft-setup.ts";
-import { type DiscardedDraft, discardDraft } from "../../lib/drafts/draft-trash.ts";
-import { type OpenDraft, openDraft } from "../../lib/drafts/open-draft.ts";
 import { currentToken, memberOf } from "../../lib/session.ts";
+import { unsent } from "../../lib/unsent/device-store.ts";
+import { type DraftServer, draftServer } from "../../lib/unsent/draft-server.ts";
+import { type DraftState, EditorDraft, type Reading } from "../../lib/unsent/editor-draft.ts";
+import { type FoundDraft, isSameText } from "../../lib/unsent/found-draft.ts";
+import type { PostRecord } from "../../lib/unsent/record.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import type { SharedText } from "../collaboration/shared-text.ts";
 import type { EditorHandle } from "../editor-handle.ts";
@@ -47,7 +46,7 @@ interface DraftOptions {
   /** The draft to open without asking, because the member has chosen it in a list. */
   readonly resumed: string | undefined;
   /** Puts a found draft into the form. */
-  readonly onResume: (form: DraftForm, text: Pick<FoundDraft, "html" | "picture">) => void;
+  readonly onResume: (form: DraftForm, text: Pick<PostRecord, "fields" | "picture">) => void;
 }
 
 const days = trashLimits.retentionMs / 86_400_000;
@@ -83,11 +82,12 @@ function serverOf(owner: string, key: string, connection: SharedText["connection
   const rows = draftServer(owner, key);
   if (!connection) return rows;
   const inRoom = () => connection.stoppedBy() === undefined;
-  const acknowledged = () => {
+  const acknowledged = async () => {
     const late = new Promise((_, reject) => {
       setTimeout(reject, connection.provider.synced ? draftLimits.patienceMs : 0, new ApiError({}));
     });
-    return Promise.race([connection.kept(), late]);
+    await Promise.race([connection.kept(), late]);
+    return undefined;
   };
   return {
     ...rows,
@@ -112,7 +112,7 @@ export function useDraft(options: DraftOptions) {
   const [isAnswered, setAnswered] = useState(
     draftKey === undefined || owner === null || options.shared !== undefined,
   );
-  const open = useRef<OpenDraft>(null);
+  const open = useRef<EditorDraft>(null);
   const latest = useRef(options);
   latest.current = options;
 
@@ -122,43 +122,42 @@ export function useDraft(options: DraftOptions) {
     return content && { ...form, ...content };
   }, []);
 
-  const read = useCallback(() => {
+  const read = useCallback((): Reading => {
     const text = textNow();
     if (!text) return undefined;
-    const { isEmpty, ...written } = text;
-    const isWithout = written.problems === "" || written.problems === "[]";
-    if (isEmpty && isWithout && isBlank(written.title) && isBlank(written.contact)) return "empty";
+    const { isEmpty, picture, ...fields } = text;
+    const isWithout = fields.problems === "" || fields.problems === "[]";
+    if (isEmpty && isWithout && isBlank(fields.title) && isBlank(fields.contact)) return "empty";
     const { shared } = latest.current;
-    return { ...written, room: shared?.connection.stoppedBy() === undefined ? shared?.id : undefined };
+    const room = shared?.connection.stoppedBy() === undefined ? shared?.id : undefined;
+    return { fields, picture, room };
   }, [textNow]);
 
-  const goOnFrom = useCallback((draft: OpenDraft, found: FoundDraft) => {
+  const goOnFrom = useCallback((draft: EditorDraft, found: FoundDraft) => {
     void draft.takeOver(found);
-    const category = found.category !== null && isCategory(found.category) ? found.category : null;
-    latest.current.onResume({ ...found, category, problems: found.problems ?? "" }, found);
+    const { category, problems = "", ...fields } = found.fields;
+    const known = category !== null && isCategory(category) ? category : null;
+    latest.current.onResume({ ...fields, category: known, problems }, found);
   }, []);
 
   /** `start` is the content of the form when it opened. */
   const offer = useEffectEvent(
-    async (draft: OpenDraft, found: FoundDraft, start: ReturnType<typeof textNow>, until: AbortSignal) => {
+    async (draft: EditorDraft, found: FoundDraft, start: ReturnType<typeof textNow>, until: AbortSignal) => {
       const { shared } = latest.current;
       // The room contains all of it, with later changes of others.
-      if (shared && found.room === shared.id && found.isSynced) return draft.discard(found);
-      if (isSameText(found, start)) return draft.discard(found);
+      if (shared && found.room === shared.id && found.isSynced) return draft.drop(found);
+      if (isSameText(found.fields, start)) return draft.drop(found);
       // The editor of that draft may store this text for longer.
-      if (isSameText(found, textNow())) return;
-      const beside = shared ? sharedQuestion : draft.current() ? lateQuestion : undefined;
-      const isChosen = !beside && found.draftId === latest.current.resumed;
+      if (isSameText(found.fields, textNow())) return;
+      const beside = shared ? sharedQuestion : draft.current ? lateQuestion : undefined;
+      const isChosen = !beside && found.id === latest.current.resumed;
       const asked = beside ?? question;
       const text = `${foundText(found)}\n\n${asked.text}`;
       const isYes = !isChosen && (await confirm({ ...asked, text, until }));
       if (until.aborted || (beside && !isYes)) return;
-      if (!beside && isYes) {
-        if (owner !== null && draftKey !== undefined) await discardDraft(owner, draftKey, found);
-        return draft.discard(found);
-      }
+      if (!beside && isYes) return draft.reject(found);
       goOnFrom(draft, found);
-      if (found.html.includes(newPicture) && !found.picture) void alert(pictureElsewhere);
+      if (found.fields.html.includes(newPicture) && !found.picture) void alert(pictureElsewhere);
     },
   );
 
@@ -170,8 +169,10 @@ export function useDraft(options: DraftOptions) {
     const end = new AbortController();
     const { signal } = end;
     const start = textNow();
-    const draft: OpenDraft = openDraft({
-      device: draftDevice(owner, draftKey),
+    const draft: EditorDraft = new EditorDraft({
+      store: unsent,
+      memberId: owner,
+      key: draftKey,
       preferred: latest.current.resumed,
       server: serverOf(owner, draftKey, latest.current.shared?.connection),
       onState: setState,
@@ -197,7 +198,7 @@ export function useDraft(options: DraftOptions) {
   }, [draftKey, owner, isReady, textNow]);
 
   const follow = useEffectEvent(() => {
-    if (open.current?.current()) open.current.keep(read);
+    if (open.current?.current) open.current.keep(read);
   });
   // Others give a text its title, tag and references, too. A draft without them would differ from what is saved.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed title or tag is what has to be stored
@@ -214,21 +215,15 @@ export function useDraft(options: DraftOptions) {
     /** Stores a change; changes of others are stored only together with the member's own. */
     keep: useCallback(
       (isOwn: boolean) => {
-        if (isOwn || open.current?.current()) open.current?.keep(read);
+        if (isOwn || open.current?.current) open.current?.keep(read);
       },
       [read],
     ),
-    /** The draft that ends once the content of the form is sent. */
-    current: useCallback(() => {
-      open.current?.flush();
-      const draft = open.current?.current();
-      return draft && draftKey !== undefined
-        ? { key: draftKey, draftId: draft.draftId, at: draft.at }
-        : undefined;
-    }, [draftKey]),
+    /** The record of the form's text, which the outbox sends. */
+    submitted: useCallback(() => open.current?.submitted(read), [read]),
     /** Opens a discarded draft; the content of the form is kept as another draft. */
-    takeBack: (discarded: DiscardedDraft) => {
-      if (open.current) goOnFrom(open.current, { ...discarded, draftId: discarded.id, alike: [] });
+    takeBack: (discarded: PostRecord) => {
+      if (open.current) goOnFrom(open.current, { ...discarded, alike: [discarded] });
     },
     /** Called after the text was sent. */
     clear: useCallback(() => open.current?.clear(), []),

@@ -2,9 +2,9 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useStat
 import { useLocation } from "react-router-dom";
 import type { Category } from "#contracts/subject/api";
 import { singleLine } from "#contracts/texts";
-import { resumedOf } from "../../lib/outbox/resumed.ts";
-import { submitted } from "../../lib/outbox/submitted.ts";
 import { currentToken } from "../../lib/session.ts";
+import { resumedOf } from "../../lib/unsent/resumed.ts";
+import { submitted } from "../../lib/unsent/submitted.ts";
 import { useLeaveGuard } from "../../lib/use-leave-guard.ts";
 import { announce } from "../../ui/announcer.tsx";
 import { useDialogs } from "../../ui/dialogs.tsx";
@@ -52,7 +52,7 @@ export function useWriting(props: WriteScreenProps) {
       fields.take(form);
       setDirty(true);
       setToSubmit(isSubmitted && !shared);
-      editor.current?.setDraft(text.html, text.picture);
+      editor.current?.setDraft(text.fields.html, text.picture);
       // A save must detect changes made since the draft was begun, possibly before the post existed.
       if (revision !== null)
         setRevision((form.postId === postId ? form.revision : null) ?? beforeAnyRevision);
@@ -86,7 +86,7 @@ export function useWriting(props: WriteScreenProps) {
       hasWritten.current = false;
       return props.command(post, revision);
     },
-    send: (command) => submitted(command, props.about, draft.current(), isMounted),
+    send: (command) => submitted(command, props.about, draft.submitted(), isMounted),
     onQueued() {
       release();
       props.onQueued?.();

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import type { Category } from "#contracts/subject/api";
 import type { Command } from "../../lib/calls/command.ts";
-import type { EntryAbout } from "../../lib/outbox/entry.ts";
+import type { CommandAbout } from "../../lib/unsent/command.ts";
 import type { SharedState, SharedText } from "../collaboration/shared-text.ts";
 import type { StoredPost, WrittenPost } from "./post.ts";
 
@@ -68,7 +68,7 @@ export interface WriteScreenProps {
   /** The command that posts it, or edits it at this revision. */
   readonly command: (post: WrittenPost, revision: number | null) => Command;
   /** What it belongs to, for a text that may wait in the outbox. */
-  readonly about?: EntryAbout;
+  readonly about?: CommandAbout;
   /** Reads the post from a 412 response. */
   readonly storedOf: (data: unknown) => StoredPost;
   /** Gets the response's data; the leave guard is off already. */

@@ -2,17 +2,13 @@
 import "#tests/support/indexed-db";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { postArticle } from "#contracts/article/api";
 import { getMemberInfo } from "#contracts/member/api";
 import { getTeamPage } from "#contracts/team/api";
 import { getToday, type TeamToday, type Today } from "#contracts/today/api";
 import { fakeServer } from "#tests/support/fake-server";
 import { logIn, openPage, press } from "#tests/support/page.tsx";
+import { draftOf, queuedOf, storeRecord } from "#tests/support/unsent";
 import { me, memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
-import { commandOf } from "#web/lib/calls/command.ts";
-import { draftDevice, removeDeviceDraftsOf } from "#web/lib/drafts/draft-device.ts";
-import { entryOf } from "#web/lib/outbox/entry.ts";
-import { outboxStore, removeOutboxOf } from "#web/lib/outbox/store.ts";
 import { HomePage } from "./home-page.tsx";
 
 const date = "2027-12-31";
@@ -127,10 +123,8 @@ it("shows news as sentences, and a text without news", async () => {
 });
 
 it("lists drafts of this device with links to their editors", async () => {
-  const texts = { category: null, contact: "", html: "<p>글</p>", revision: null, postId: null };
   const at = Date.now() - 25 * 60_000;
-  const keep = (key: string, title: string) =>
-    draftDevice(me, key).write({ ...texts, title, draftId: crypto.randomUUID(), at }, crypto.randomUUID());
+  const keep = (key: string, title: string) => storeRecord(draftOf(me, title, { key, at }));
   await keep("article-new-12", "");
   await keep("subject-12-2027-12-30", "트리 두 번 순회");
   await keep("recruitment-new", "같이 시작할 분");
@@ -153,15 +147,10 @@ it("lists drafts of this device with links to their editors", async () => {
 });
 
 it("lists every draft of this device, each with its own link, and equal ones once", async () => {
-  const rest = { category: null, contact: "", html: "<p>글</p>", revision: null, postId: null };
-  await removeDeviceDraftsOf(me);
   const titles = ["하나", "둘", "셋", "넷", "다섯", "여섯", "여섯"];
   const ids = titles.map(() => crypto.randomUUID());
   for (const [n, title] of titles.entries())
-    await draftDevice(me, "article-new-12").write(
-      { ...rest, title, draftId: String(ids[n]), at: Date.now() - n * 60_000 },
-      crypto.randomUUID(),
-    );
+    await storeRecord(draftOf(me, title, { id: String(ids[n]), at: Date.now() - n * 60_000 }));
   const { router } = open();
   const unsent = within(await screen.findByRole("region", { name: "이어서 쓰기" }));
   expect(unsent.getAllByRole("listitem")).toHaveLength(5);
@@ -171,18 +160,14 @@ it("lists every draft of this device, each with its own link, and equal ones onc
   );
   fireEvent.click(unsent.getAllByRole("link", { name: "이어쓰기" })[2] as HTMLElement);
   await waitFor(() => expect(router.state.location.state).toEqual({ resumed: ids[2] }));
-  await removeDeviceDraftsOf(me);
 });
 
 it("lists unsent texts of the outbox", async () => {
-  const body = { teamId: "12", articleTitle: "기다리는 풀이", articleBody: "<p>글</p>" };
-  const command = { ...commandOf(postArticle, { body }), memberId: me };
-  await outboxStore.add(entryOf(command, { teamId: 12, teamName: "새벽네시반", day: null }, undefined));
+  await storeRecord(queuedOf(me, "기다리는 풀이"));
   open();
   const unsent = within(await screen.findByRole("region", { name: "이어서 쓰기" }));
   const row = (await unsent.findByText("기다리는 풀이")).closest("li");
   expect(row?.textContent).toBe("기다리는 풀이연결되면 보내요보내기");
-  await removeOutboxOf(me);
 });
 
 it("checks the completed first steps of a new team, until the list is dismissed", async () => {

@@ -3,13 +3,12 @@ import { useState } from "react";
 import { getArticle } from "#contracts/article/api";
 import type { TeamToday } from "#contracts/today/api";
 import { read } from "#web/lib/calls/api.ts";
-import { type NamedDraft, unsentDraftsOf } from "#web/lib/drafts/draft-device.ts";
-import { outbox } from "#web/lib/outbox/device-outbox.ts";
-import { type OutboxEntry, textsOf } from "#web/lib/outbox/entry.ts";
-import type { ResumedState } from "#web/lib/outbox/resumed.ts";
-import { useOutbox } from "#web/lib/outbox/use-outbox.ts";
 import { serverNow } from "#web/lib/server-clock.ts";
 import { useSession } from "#web/lib/session.ts";
+import { outbox } from "#web/lib/unsent/device-outbox.ts";
+import type { PostRecord, QueuedRecord } from "#web/lib/unsent/record.ts";
+import type { ResumedState } from "#web/lib/unsent/resumed.ts";
+import { useDrafts, useOutbox } from "#web/lib/unsent/use-unsent.ts";
 import { Button, ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -25,21 +24,15 @@ import styles from "./home.module.css";
 const shownAtFirst = 5;
 
 /** Two editors of one text may have stored the same. */
-const isFirst = ({ key, title, html }: NamedDraft, index: number, all: readonly NamedDraft[]) =>
-  all.findIndex((one) => one.key === key && one.title === title && one.html === html) === index;
+const isFirst = ({ key, fields: { title, html } }: PostRecord, index: number, all: readonly PostRecord[]) =>
+  all.findIndex(({ key: of, fields }) => of === key && fields.title === title && fields.html === html) ===
+  index;
 
 /** `이어서 쓰기`: unsent texts of the outbox, and drafts of this device. */
 export function UnsentPanel({ teams }: { teams: readonly TeamToday[] }) {
   const { uuid } = useSession();
   const entries = useOutbox();
-  const { data: drafts = [] } = useQuery({
-    queryKey: ["device-drafts", uuid],
-    queryFn: () => (uuid === null ? [] : unsentDraftsOf(uuid)),
-    // Another tab may change drafts at any time.
-    staleTime: 0,
-    networkMode: "always",
-    select: (all) => all.filter(isFirst),
-  });
+  const drafts = useDrafts(uuid).filter(isFirst);
   const [isWhole, setWhole] = useState(false);
   const count = entries.length + drafts.length;
   if (count === 0) return null;
@@ -60,25 +53,27 @@ export function UnsentPanel({ teams }: { teams: readonly TeamToday[] }) {
           <EntryRow key={entry.id} entry={entry} />
         ))}
         {drafts.slice(0, isWhole ? undefined : shownAtFirst).map((draft) => (
-          <DraftRow key={draft.draftId} draft={draft} teams={teams} />
+          <DraftRow key={draft.id} draft={draft} teams={teams} />
         ))}
       </ul>
     </Card>
   );
 }
 
+const isIdle = ({ state, command }: QueuedRecord) => state === "waiting" && !command.isSending;
+
 /** An entry of the outbox; decisions about it are made in the outbox list. */
-const EntryRow = ({ entry }: { entry: OutboxEntry }) => (
+const EntryRow = ({ entry }: { entry: QueuedRecord }) => (
   <li className={styles.row}>
-    <span className={cx(styles.mark, entry.state.kind === "waiting" ? styles.waiting : styles.stopped)}>
+    <span className={cx(styles.mark, isIdle(entry) ? styles.waiting : styles.stopped)}>
       <Icon name="arrow-up" size="small" />
     </span>
     <span className={styles.text}>
-      <b>{textsOf(entry).title}</b>
-      <small>{entry.state.kind === "waiting" ? "연결되면 보내요" : stateText(entry, true)}</small>
+      <b>{entry.fields.title}</b>
+      <small>{isIdle(entry) ? "연결되면 보내요" : stateText(entry, true)}</small>
     </span>
-    {entry.state.kind === "waiting" ? (
-      <Button look="soft" size="small" onClick={() => void outbox.sendNow(entry.id)}>
+    {isIdle(entry) ? (
+      <Button look="soft" size="small" onClick={() => void outbox.sendNow(entry)}>
         보내기
       </Button>
     ) : (
@@ -88,11 +83,11 @@ const EntryRow = ({ entry }: { entry: OutboxEntry }) => (
 );
 
 interface DraftRowProps {
-  readonly draft: NamedDraft;
+  readonly draft: PostRecord;
   readonly teams: readonly TeamToday[];
 }
 
-function DraftRow({ draft: { key, draftId, title, at }, teams }: DraftRowProps) {
+function DraftRow({ draft: { id, key, fields, at }, teams }: DraftRowProps) {
   const target = useTarget(key);
   const team = teams.find(({ teamId }) => teamId === target?.teamId)?.teamName;
   const kind = target?.kind ?? team;
@@ -102,16 +97,11 @@ function DraftRow({ draft: { key, draftId, title, at }, teams }: DraftRowProps) 
         <Icon name="pencil" size="small" />
       </span>
       <span className={styles.text}>
-        <b>{title.trim() || "제목 없는 글"}</b>
+        <b>{fields.title.trim() || "제목 없는 글"}</b>
         <small>{[kind, relativeTime(new Date(at), serverNow())].filter(Boolean).join(" · ")}</small>
       </span>
       {target && (
-        <ButtonLink
-          look="neutral"
-          size="small"
-          to={target.to}
-          state={{ resumed: draftId } satisfies ResumedState}
-        >
+        <ButtonLink look="neutral" size="small" to={target.to} state={{ resumed: id } satisfies ResumedState}>
           이어쓰기
         </ButtonLink>
       )}

@@ -11,8 +11,8 @@ import { fakeServer, pageAsked } from "#tests/support/fake-server";
 import { answerDialog, isOff, logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { reply } from "#tests/support/stub-server";
 import { articleOf, me, memberInfoOf } from "#tests/support/views";
-import { openFormDraft } from "#web/lib/drafts/form-draft.ts";
 import { currentToken, endSession } from "#web/lib/session.ts";
+import { openFormDraft } from "#web/lib/unsent/form-draft.ts";
 import { MyPage } from "./my-page.tsx";
 
 const membership = (teamId: number, teamManager = false) => ({
@@ -204,7 +204,7 @@ describe("withdrawal", () => {
     await screen.findByText("계정 탈퇴에 성공했습니다.");
     expect(requests("DELETE /api/v1/members")).toHaveLength(1);
     expect(profileOf(me).found).toBeUndefined();
-    expect(profileOf("another member").found?.words).toEqual({ name: "솔" });
+    expect(profileOf("another member").found?.fields).toEqual({ name: "솔" });
     expect(currentToken()).toBeNull();
   });
 

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { Application } from "#contracts/application/api";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { isBlank, multiLine } from "#contracts/texts";
-import { type FormDraft, openFormDraft } from "#web/lib/drafts/form-draft.ts";
-import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { currentToken, memberOf, useSession } from "#web/lib/session.ts";
+import { type FormDraft, openFormDraft } from "#web/lib/unsent/form-draft.ts";
+import { useFormDraft } from "#web/lib/unsent/use-form-draft.ts";
 
 export const blankApplication = "신청 내용을 입력해주세요.";
 
@@ -55,7 +55,7 @@ export function useApplicationDrafts(recruitmentId: number, recruitment: Recruit
     onEdit({ teamApplyId, teamApplyBody }: Application) {
       const draft = openFormDraft(memberOf(currentToken()), `application/${teamApplyId}`);
       const saved = teamApplyBody ?? "";
-      const written = draft.found?.words.text ?? saved;
+      const written = draft.found?.fields.text ?? saved;
       const isResumed = multiLine(written) !== saved;
       if (!isResumed) draft.keep(undefined);
       setEdit({ text: isResumed ? written : saved, isResumed, draft });

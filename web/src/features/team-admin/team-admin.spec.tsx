@@ -9,6 +9,7 @@ import { logIn, openPage, press } from "#tests/support/page.tsx";
 import { reply } from "#tests/support/stub-server";
 import { articleOf, subjectOf, teamOf, teamPageOf } from "#tests/support/views";
 import { endSession } from "#web/lib/session.ts";
+import { unsent } from "#web/lib/unsent/device-store.ts";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { TeamAdminPage } from "./team-admin-page.tsx";
 
@@ -170,7 +171,7 @@ describe("the announcement box", () => {
     expect(screen.getByText(/작성 중이던 내용을 불러왔어요/)).toBeTruthy();
     await press("저장하기");
     server.announcement = "일요일로 옮겨요";
-    await waitFor(() => expect(localStorage).toHaveLength(0));
+    await waitFor(() => expect(unsent.all()).toEqual([]));
   });
 });
 

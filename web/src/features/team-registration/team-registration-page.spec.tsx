@@ -8,6 +8,7 @@ import { fakeServer, refused } from "#tests/support/fake-server";
 import { isOff, logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { applicationOf, recruitmentOf } from "#tests/support/views";
 import { inviteRequest } from "#web/lib/navigation-state.ts";
+import { unsent } from "#web/lib/unsent/device-store.ts";
 import { TeamRegistrationPage } from "./team-registration-page.tsx";
 
 const [stays, gone] = ["5f0d2c1a-0000-4000-8000-00000000000a", "5f0d2c1a-0000-4000-8000-00000000000b"];
@@ -78,7 +79,7 @@ it("keeps what is typed, names it as wrong, and moves the focus there", async ()
 it("restores the typed text after a login, with the applicants of the recruitment in the address", async () => {
   open("/team-registration?recruitId=5", { teamMemberUuids: [stays], teamRecruitId: 5 });
   await fillIn();
-  expect(JSON.stringify(localStorage)).not.toContain("4821");
+  expect(JSON.stringify(unsent.all())).not.toContain("4821");
   cleanup();
   open("/team-registration?recruitId=5");
   await screen.findByText(/작성 중이던 내용을 불러왔어요/);
@@ -94,7 +95,7 @@ it("restores the typed text after a login, with the applicants of the recruitmen
     teamMemberUuids: stays,
     teamRecruitId: "5",
   });
-  expect(localStorage).toHaveLength(0);
+  expect(unsent.all()).toEqual([]);
 });
 
 it("keeps separate drafts for a team with and without a recruitment", () => {

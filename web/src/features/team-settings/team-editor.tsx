@@ -7,7 +7,7 @@ import { draftFields, lacksOf, withDraft } from "#web/features/team/team-form.ts
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useConflict } from "#web/lib/calls/use-conflict.ts";
-import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
+import { useFormDraft } from "#web/lib/unsent/use-form-draft.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LateNotice } from "#web/ui/notice.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
+import { useFormDraft } from "#web/lib/unsent/use-form-draft.ts";
 import { useAnnounced } from "#web/ui/announcer.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";

@@ -10,6 +10,7 @@ import { changeTeamInfo, deleteTeam, getTeam, type TeamAdmin } from "#contracts/
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { me, memberInfoOf, teamAdminOf } from "#tests/support/views";
+import { unsent } from "#web/lib/unsent/device-store.ts";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
 import type { TeamMember } from "./queries.ts";
 import { TeamInfoPage } from "./team-info-page.tsx";
@@ -110,7 +111,7 @@ describe("team information", () => {
     await press("수정하기");
     type("팀 이름", "우리의이름");
     type("입장 비밀번호", "1234");
-    expect(JSON.stringify(localStorage)).not.toMatch(/1234|4821/);
+    expect(JSON.stringify(unsent.all())).not.toMatch(/1234|4821/);
     cleanup();
     server.team = { ...team, teamName: "자정의큐", revision: 4 };
     open("/team-setting/team/12");
@@ -124,7 +125,7 @@ describe("team information", () => {
     expect(sent[0]?.headers.get("If-Match")).toBe('"3"');
     await press("저장된 내용 사용");
     await waitFor(() => expect(field("팀 이름")).toBe("자정의큐"));
-    expect(localStorage).toHaveLength(0);
+    expect(unsent.all()).toEqual([]);
   });
 
   it("is not restored as unsaved if a closed tab had saved it with a trailing blank", async () => {
@@ -136,7 +137,7 @@ describe("team information", () => {
     open("/team-setting/team/12");
     await press("수정하기");
     expect(screen.queryByText(/작성 중이던 내용을 불러왔어요|저장된 팀 정보가 바뀌었어요/)).toBeNull();
-    expect([field("팀 이름"), localStorage.length]).toEqual(["우리의이름", 0]);
+    expect([field("팀 이름"), unsent.all().length]).toEqual(["우리의이름", 0]);
   });
 
   it("keeps no draft once it is saved or cancelled", async () => {
@@ -149,7 +150,7 @@ describe("team information", () => {
     type("팀 설명", "다시 쓴 설명");
     await press("저장하기");
     await screen.findByText("팀 수정 성공");
-    expect(localStorage).toHaveLength(0);
+    expect(unsent.all()).toEqual([]);
   });
 
   it("shows why saving was refused and stays in edit mode", async () => {
@@ -255,17 +256,17 @@ describe("members", () => {
       },
     ]);
     await waitFor(() => expect(screen.queryByText("밤톨")).toBeNull());
-    expect(localStorage).toHaveLength(0);
+    expect(unsent.all()).toEqual([]);
   });
 
-  it("lose the reason of a cancelled change, also in local storage", async () => {
+  it("lose the reason of a cancelled change, also on the device", async () => {
     open("/team-setting/members/12");
     const kick = async () => within(await row("밤톨")).getByRole("checkbox");
     for (const cancel of [async () => fireEvent.click(await kick()), () => press("선택 취소")]) {
       fireEvent.click(await kick());
       type("사유", "두 달 동안 글이 없어요");
       await cancel();
-      expect(localStorage).toHaveLength(0);
+      expect(unsent.all()).toEqual([]);
       fireEvent.click(await kick());
       expect(field("사유")).toBe("");
       await press("선택 취소");

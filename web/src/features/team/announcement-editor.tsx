@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { limits } from "#contracts/limits";
 import { changeAnnouncement } from "#contracts/team/api";
 import { useCommand } from "#web/lib/calls/use-command.ts";
-import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
+import { useFormDraft } from "#web/lib/unsent/use-form-draft.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Counter } from "#web/ui/counter.tsx";
 import { counted, inputClass } from "#web/ui/input.tsx";

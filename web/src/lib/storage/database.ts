@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { deviceEntries } from "./entries.ts";
 
 /** Each migrates the database from the version of its index to the next one; a released one is never changed. */
 const upgrades: readonly ((database: IDBPDatabase) => void)[] = [
@@ -11,6 +12,11 @@ const upgrades: readonly ((database: IDBPDatabase) => void)[] = [
   (database) => void database.createObjectStore("outbox", { keyPath: "id" }),
   (database) => database.deleteObjectStore("last-team"),
   (database) => void database.createObjectStore("trash", { keyPath: "id" }),
+  (database) => {
+    for (const store of ["drafts", "outbox", "trash"]) database.deleteObjectStore(store);
+    database.createObjectStore("unsent", { keyPath: ["memberId", "key", "id"] });
+    for (const name of deviceEntries.names()) if (name.startsWith("form-draft:")) deviceEntries.remove(name);
+  },
 ];
 
 let opened: Promise<IDBPDatabase> | undefined;

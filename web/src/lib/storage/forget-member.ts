@@ -1,11 +1,9 @@
 import { forgetContinuation } from "../continuation.ts";
-import { removeDeviceDraftsOf, removeSyncedDraftsOf } from "../drafts/draft-device.ts";
-import { removeTrashOf } from "../drafts/draft-trash.ts";
-import { forgetOutbox } from "../outbox/device-outbox.ts";
-import { outboxStore } from "../outbox/store.ts";
 import { forgetReturnPath } from "../return-path.ts";
 import { forgetSearch } from "../search/forget-search.ts";
 import { noteGone } from "../session.ts";
+import { unsent } from "../unsent/device-store.ts";
+import { loggedOut } from "../unsent/record.ts";
 import { announce, type Departure } from "./departures.ts";
 import { forgetEntriesOf } from "./entries.ts";
 import { forgetPictures } from "./pictures.ts";
@@ -34,13 +32,6 @@ export async function removeFrom({ memberId, hasWithdrawn }: Departure, isOwn: b
     forgetContinuation();
   }
   if (hasWithdrawn) forgetEntriesOf(memberId);
-  // The member has agreed to the deletion of the texts in the outbox.
-  const unsent = (await outboxStore.list(memberId)).flatMap(({ draft }) => draft?.draftId ?? []);
-  await Promise.all([
-    hasWithdrawn ? removeDeviceDraftsOf(memberId) : removeSyncedDraftsOf(memberId, unsent),
-    removeTrashOf(memberId),
-    forgetOutbox(memberId),
-    forgetSearch(memberId),
-    forgetPictures(),
-  ]);
+  const forgetTexts = unsent.keep([memberId], (all) => (hasWithdrawn ? { remove: all } : loggedOut(all)));
+  await Promise.all([forgetTexts, forgetSearch(memberId), forgetPictures()]);
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { endDraftOf, outbox } from "#web/lib/outbox/device-outbox.ts";
-import { type OutboxEntry, textsOf } from "#web/lib/outbox/entry.ts";
 import { serverDay } from "#web/lib/server-clock.ts";
 import { useSession } from "#web/lib/session.ts";
+import { outbox } from "#web/lib/unsent/device-outbox.ts";
+import type { QueuedRecord } from "#web/lib/unsent/record.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -22,7 +22,7 @@ const notOpened = "글을 열지 못했어요. 잠시 후 다시 시도해 주�
 const notCopied = "복사하지 못했어요. 글을 직접 선택해 복사해 주세요.";
 
 interface EntryButtonsProps {
-  readonly entry: OutboxEntry;
+  readonly entry: QueuedRecord;
   /** Called before another page is opened. */
   readonly onLeave: () => void;
 }
@@ -33,8 +33,8 @@ export function EntryButtons({ entry, onLeave }: EntryButtonsProps) {
   const { isLoggedIn } = useSession();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const { state, about } = entry;
-  const isSending = state.kind === "sending";
+  const { state, command, fields } = entry;
+  const { about, blocked, isSending } = command;
 
   const open = async (how?: Parameters<typeof reopened>[1]) => {
     const target = await reopened(entry, how);
@@ -43,8 +43,7 @@ export function EntryButtons({ entry, onLeave }: EntryButtonsProps) {
     await navigate(target.to, { state: target.state });
   };
   const copy = async () => {
-    const { title, html } = textsOf(entry);
-    const copied = await navigator.clipboard.writeText(plainText(title, html)).then(
+    const copied = await navigator.clipboard.writeText(plainText(fields.title, fields.html)).then(
       () => true,
       () => false,
     );
@@ -53,11 +52,10 @@ export function EntryButtons({ entry, onLeave }: EntryButtonsProps) {
   };
   const remove = async () => {
     if (!(await confirm(deleteQuestion))) return;
-    await endDraftOf(entry);
-    await outbox.remove(entry.id);
+    await outbox.remove(entry);
   };
   const toDay = async () => {
-    const day = about.day ?? serverDay(entry.firstTriedAt ?? entry.createdAt);
+    const day = about.day ?? serverDay(command.firstTriedAt ?? command.createdAt);
     onLeave();
     await navigate(teamPath({ teamId: about.teamId, date: day }));
   };
@@ -80,14 +78,14 @@ export function EntryButtons({ entry, onLeave }: EntryButtonsProps) {
       로그인
     </ButtonLink>
   );
-  const sendNow = () => act("지금 보내기", () => outbox.sendNow(entry.id), isSending);
+  const sendNow = () => act("지금 보내기", () => outbox.sendNow(entry), isSending);
 
   function ownActs(): readonly ReactNode[] {
-    if (state.kind === "unsure")
-      return [act("그날 보기", toDay), act("다시 보내기", () => outbox.sendAgain(entry.id))];
+    if (state === "unsure")
+      return [act("그날 보기", toDay), act("다시 보내기", () => outbox.sendAgain(entry))];
     if (!isLoggedIn) return [login()];
-    if (state.kind !== "blocked") return [sendNow(), openAct()];
-    switch (state.code) {
+    if (!blocked) return [sendNow(), openAct()];
+    switch (blocked.code) {
       case "not-a-team-member":
         return [act("글 복사하기", copy)];
       case "stale-revision":

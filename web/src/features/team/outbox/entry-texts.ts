@@ -1,5 +1,6 @@
-import type { BlockedCode, OutboxEntry } from "#web/lib/outbox/entry.ts";
 import { serverDay, serverTime } from "#web/lib/server-clock.ts";
+import type { BlockedCode } from "#web/lib/unsent/command.ts";
+import type { QueuedRecord } from "#web/lib/unsent/record.ts";
 import { clockTime } from "#web/ui/date-texts.ts";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 
@@ -13,15 +14,16 @@ const blockedTexts: Partial<Record<BlockedCode, string>> = {
 };
 
 /** The state of an unsent text on this device (spec/daily-use.md §7.7). */
-export function stateText({ state }: OutboxEntry, isLoggedIn: boolean): string {
-  if (state.kind === "unsure") return "이미 보냈는지 확실하지 않아요";
-  if (state.kind === "blocked") return blockedTexts[state.code] ?? state.message ?? "보내지 못했어요";
+export function stateText({ state, command }: QueuedRecord, isLoggedIn: boolean): string {
+  const { isSending, blocked } = command;
+  if (state === "unsure") return "이미 보냈는지 확실하지 않아요";
+  if (blocked) return blockedTexts[blocked.code] ?? blocked.message ?? "보내지 못했어요";
   if (!isLoggedIn) return "로그인하면 보내요";
-  return state.kind === "sending" ? "보내는 중…" : "보내기 기다리는 중";
+  return isSending ? "보내는 중…" : "보내기 기다리는 중";
 }
 
 /** `12:40에 씀`, preceded by its day unless that is today. */
-export function writtenText({ createdAt }: OutboxEntry): string {
+export function writtenText({ command: { createdAt } }: QueuedRecord): string {
   const day = serverDay(createdAt);
   const time = `${clockTime(new Date(serverTime(createdAt)))}에 씀`;
   return day === serverDay() ? time : `${dayLabel(day)} ${time}`;

@@ -1,6 +1,6 @@
-import { type OutboxEntry, textsOf } from "#web/lib/outbox/entry.ts";
-import { useOutbox } from "#web/lib/outbox/use-outbox.ts";
 import { useSession } from "#web/lib/session.ts";
+import type { QueuedRecord } from "#web/lib/unsent/record.ts";
+import { useOutbox } from "#web/lib/unsent/use-unsent.ts";
 import { stateText } from "./entry-texts.ts";
 import styles from "./outbox.module.css";
 import { OutboxButton } from "./outbox-button.tsx";
@@ -14,7 +14,8 @@ interface OutboxEntriesProps {
 /** The member's own unsent texts of a day, listed above the published articles. */
 export function OutboxEntries({ teamId, date, today }: OutboxEntriesProps) {
   const { isLoggedIn } = useSession();
-  const isOfDay = ({ about }: OutboxEntry) => about.teamId === teamId && (about.day ?? today) === date;
+  const isOfDay = ({ command: { about } }: QueuedRecord) =>
+    about.teamId === teamId && (about.day ?? today) === date;
   const entries = useOutbox().filter(isOfDay);
   if (entries.length === 0) return null;
   return (
@@ -22,7 +23,7 @@ export function OutboxEntries({ teamId, date, today }: OutboxEntriesProps) {
       {entries.map((entry) => (
         <li key={entry.id}>
           <OutboxButton className={styles.card}>
-            <b className={styles.title}>{textsOf(entry).title}</b>
+            <b className={styles.title}>{entry.fields.title}</b>
             <span className={styles.state}>{stateText(entry, isLoggedIn)}</span>
           </OutboxButton>
         </li>

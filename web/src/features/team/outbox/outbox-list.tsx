@@ -1,7 +1,8 @@
 import { isMobile } from "#web/lib/mobile.ts";
-import { isEdit, isStuck, type OutboxEntry, textsOf } from "#web/lib/outbox/entry.ts";
-import { useOutbox } from "#web/lib/outbox/use-outbox.ts";
 import { useSession } from "#web/lib/session.ts";
+import { isEdit, isStuck } from "#web/lib/unsent/queued-command.ts";
+import type { QueuedRecord } from "#web/lib/unsent/record.ts";
+import { useOutbox } from "#web/lib/unsent/use-unsent.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -46,9 +47,9 @@ export function OutboxList({ open, onClose }: { open: boolean; onClose: () => vo
   );
 }
 
-function Row({ entry, onLeave }: { entry: OutboxEntry; onLeave: () => void }) {
+function Row({ entry, onLeave }: { entry: QueuedRecord; onLeave: () => void }) {
   const { isLoggedIn } = useSession();
-  const { teamName, day } = entry.about;
+  const { teamName, day } = entry.command.about;
   const facts = [
     teamName,
     writtenText(entry),
@@ -56,7 +57,7 @@ function Row({ entry, onLeave }: { entry: OutboxEntry; onLeave: () => void }) {
   ];
   return (
     <li className={styles.row}>
-      <b className={styles.title}>{textsOf(entry).title}</b>
+      <b className={styles.title}>{entry.fields.title}</b>
       <span className={styles.facts}>{facts.filter(Boolean).join(" · ")}</span>
       {day === null && <span className={styles.facts}>보내는 날의 글로 올라가요</span>}
       <span className={cx(styles.state, isStuck(entry) && styles.stuck)}>{stateText(entry, isLoggedIn)}</span>

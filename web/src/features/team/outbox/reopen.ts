@@ -1,18 +1,31 @@
-import { v4 } from "uuid";
-import { isCategory } from "#contracts/subject/api";
-import { draftDevice } from "#web/lib/drafts/draft-device.ts";
-import { endDraftOf, outbox } from "#web/lib/outbox/device-outbox.ts";
-import { isArticle, isEdit, type OutboxEntry, textsOf } from "#web/lib/outbox/entry.ts";
-import type { ResumedState } from "#web/lib/outbox/resumed.ts";
 import { serverTime } from "#web/lib/server-clock.ts";
+import { unsent } from "#web/lib/unsent/device-store.ts";
+import { isQueued, type QueuedRecord, returned } from "#web/lib/unsent/record.ts";
+import type { ResumedState } from "#web/lib/unsent/resumed.ts";
 
-/** The key of the draft and the address of the form. */
-function formOf({ endpoint, options: { params }, about: { teamId, day } }: OutboxEntry, asNew: boolean) {
-  if (endpoint === "postSubject" || endpoint === "editSubject")
-    return { key: `subject-${teamId}-${day}`, to: `/team-subject/${teamId}/${day}` };
-  if (endpoint === "postArticle" || asNew) return { key: `article-new-${teamId}`, to: `/posting/${teamId}` };
-  const articleId = String(params?.articleId);
-  return { key: `article-${articleId}`, to: `/posting/${teamId}?article=${articleId}` };
+/** The address of the form. */
+function addressOf({
+  endpoint,
+  options: { params },
+  about: { teamId, day },
+}: QueuedRecord["command"]): string {
+  if (endpoint === "postSubject" || endpoint === "editSubject") return `/team-subject/${teamId}/${day}`;
+  return endpoint === "postArticle"
+    ? `/posting/${teamId}`
+    : `/posting/${teamId}?article=${params?.articleId}`;
+}
+
+/** The text as it was submitted, as a draft. */
+function draftOf(record: QueuedRecord) {
+  const { picture, ifMatch } = record.command.options;
+  const draft = returned(record);
+  return {
+    ...draft,
+    at: Math.max(serverTime(), draft.at + 1),
+    isSynced: false,
+    fields: { ...draft.fields, revision: typeof ifMatch === "number" ? ifMatch : draft.fields.revision },
+    picture: picture ? new File([picture], "picture.jpg", { type: picture.type }) : draft.picture,
+  };
 }
 
 /**
@@ -20,29 +33,23 @@ function formOf({ endpoint, options: { params }, about: { teamId, day } }: Outbo
  * it. `asNew`: the post that it edits no longer exists.
  */
 export async function reopened(
-  entry: OutboxEntry,
+  record: QueuedRecord,
   { asNew = false, isSubmitted = false } = {},
 ): Promise<{ to: string; state: ResumedState } | undefined> {
-  const { options, memberId, draft } = entry;
-  const { key, to } = formOf(entry, asNew);
-  const { category, ...texts } = textsOf(entry);
-  const isSame = isEdit(entry) && !asNew;
-  const articleId = options.params?.articleId;
-  const written = {
-    ...texts,
-    category: category !== null && isCategory(category) ? category : null,
-    contact: "",
-    draftId: draft?.key === key ? draft.draftId : v4(),
-    at: Math.max(serverTime(), (draft?.at ?? 0) + 1),
-    revision: isSame && typeof options.ifMatch === "number" ? options.ifMatch : null,
-    postId: isSame && !isArticle(entry) ? Number(articleId) : null,
-    ...(options.picture && {
-      picture: new File([options.picture], "picture.jpg", { type: options.picture.type }),
-    }),
-  };
-  const resumed = await draftDevice(memberId, key).write(written, v4());
-  if (resumed === undefined) return undefined;
-  if (resumed !== draft?.draftId) await endDraftOf(entry);
-  await outbox.remove(entry.id);
-  return { to, state: { resumed, isSubmitted } };
+  const { command, fields, id } = record;
+  const { teamId } = command.about;
+  const asNewOne = { key: `article-new-${teamId}`, fields: { ...fields, revision: null, postId: null } };
+  try {
+    await unsent.change([record.memberId], (all) => {
+      const stored = all.find((one) => one.id === id);
+      if (!stored || !isQueued(stored)) return {};
+      return asNew
+        ? { put: [{ ...draftOf(stored), ...asNewOne }], remove: [stored] }
+        : { put: [draftOf(stored)] };
+    });
+  } catch {
+    return undefined;
+  }
+  const to = asNew ? `/posting/${teamId}` : addressOf(command);
+  return { to, state: { resumed: id, isSubmitted } };
 }

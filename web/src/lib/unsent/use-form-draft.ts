@@ -1,7 +1,9 @@
-import { useState } from "react";
+import { use, useState } from "react";
 import { singleLine } from "#contracts/texts";
 import { currentToken, memberOf } from "../session.ts";
-import { openFormDraft, type Words } from "./form-draft.ts";
+import { unsent } from "./device-store.ts";
+import { openFormDraft } from "./form-draft.ts";
+import type { Words } from "./record.ts";
 
 const fill = <Fields extends string>(start: Readonly<Record<Fields, string>>, words: Words) =>
   Object.fromEntries(
@@ -17,9 +19,10 @@ const fill = <Fields extends string>(start: Readonly<Record<Fields, string>>, wo
  * component.
  */
 export function useFormDraft<Fields extends string>(form: string, start: Readonly<Record<Fields, string>>) {
+  if (!unsent.isLoaded) use(unsent.load());
   const [{ draft, words }] = useState(() => {
     const draft = openFormDraft(memberOf(currentToken()), form);
-    const words = draft.found && fill(start, draft.found.words);
+    const words = draft.found && fill(start, draft.found.fields);
     const isSent =
       words &&
       (Object.keys(start) as Fields[]).every(

@@ -1,18 +1,18 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { postArticle } from "#contracts/article/api";
 import { type RefusalCode, refusals } from "#contracts/errors";
 import { outboxLimits } from "#contracts/limits";
+import { queuedOf } from "#tests/support/unsent";
 import { ApiError } from "../calls/api-error.ts";
-import { commandOf } from "../calls/command.ts";
-import { entryOf, type OutboxEntry } from "./entry.ts";
-import { createOutbox, type Outbox } from "./outbox.ts";
-import type { OutboxStore } from "./store.ts";
+import type { QueuedCommand } from "./command.ts";
+import { Outbox } from "./outbox.ts";
+import { isQueued, type PostRecord, type QueuedRecord, type UnsentRecord } from "./record.ts";
+import { type Disk, rangeOf, UnsentStore } from "./store.ts";
 
 const acorn = "uuid-of-acorn";
 const hour = 3_600_000;
 
-let rows: Map<string, OutboxEntry>;
+let rows: Map<string, UnsentRecord>;
 let member: string | null;
 let isOnline: boolean;
 /** Responses of the server by title; none if undefined. */
@@ -20,6 +20,7 @@ let answers: Record<string, () => unknown>;
 let sent: { title: string; key: string; at: number }[];
 let outbox: Outbox;
 let doneAlone: string[];
+let ended: string[];
 let begun: number;
 
 const silence = () => {
@@ -31,57 +32,45 @@ const refuse =
     throw new ApiError({ ...refusals[code], ...more });
   };
 const accept = () => ({ articleId: 1 });
-const titleOf = ({ options }: OutboxEntry) => String(options.body?.articleTitle);
+const titleOf = ({ options }: QueuedCommand) => String(options.body?.articleTitle);
 
-const store: OutboxStore = {
-  list: async (owner) =>
-    [...rows.values()]
-      .filter(({ memberId }) => memberId === owner)
-      .sort((one, other) => one.createdAt - other.createdAt),
-  async add(entry) {
-    if (rows.size >= outboxLimits.entries) return "full";
-    rows.set(entry.id, entry);
-    return "stored";
+const disk: Disk = {
+  async change(range, work) {
+    const isIn = (one: UnsentRecord) => range.every((part, index) => part === rangeOf(one)[index]);
+    const { put = [], remove = [] } = work([...rows.values()].filter(isIn));
+    for (const one of put) rows.set(one.id, one);
+    for (const { id } of remove) rows.delete(id);
   },
-  async change(id, change) {
-    const entry = rows.get(id);
-    if (entry) rows.set(id, change(entry));
-    return rows.get(id);
-  },
-  async remove(id) {
-    rows.delete(id);
-  },
+  put: async () => undefined,
+  all: async () => [...rows.values()],
 };
 
 function open(): Outbox {
-  return createOutbox({
-    store,
-    send: async (entry) => {
-      const title = titleOf(entry);
-      sent.push({ title, key: entry.key, at: Date.now() - begun });
+  return new Outbox({
+    store: new UnsentStore(disk, () => undefined),
+    send: async (command) => {
+      const title = titleOf(command);
+      sent.push({ title, key: command.key, at: Date.now() - begun });
       return { data: (answers[title] ?? silence)(), message: null, revision: null };
     },
     member: () => member,
     isOnline: () => isOnline,
     inLock: (work) => work(),
-    onSent: async (entry) => void doneAlone.push(titleOf(entry)),
-    onChange: () => {},
+    onSent: ({ command }) => void doneAlone.push(titleOf(command)),
+    onEnded: ({ id }) => void ended.push(id),
   });
 }
 
-function entry(title: string, more: Partial<OutboxEntry> = {}): OutboxEntry {
-  const command = commandOf(postArticle, {
-    body: { teamId: 12, articleTitle: title, articleBody: "<p>글</p>" },
-  });
-  const about = { teamId: 12, teamName: "새벽", day: null };
-  return { ...entryOf({ ...command, memberId: acorn }, about, undefined), ...more };
-}
-const put = (title: string, more?: Partial<OutboxEntry>) => {
-  const one = entry(title, more);
+const entry = (title: string, change?: Partial<QueuedCommand>, more?: Partial<PostRecord>) =>
+  queuedOf(acorn, title, change, more);
+const put = (title: string, change?: Partial<QueuedCommand>, more?: Partial<PostRecord>) => {
+  const one = entry(title, change, more);
   rows.set(one.id, one);
   return one.id;
 };
+const stored = (id: string) => rows.get(id) as QueuedRecord;
 const stateOf = (id: string) => rows.get(id)?.state;
+const left = () => [...rows.values()].filter(isQueued).length;
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 const titlesSent = () => sent.map(({ title }) => title);
 const whileOpen = () => true;
@@ -96,6 +85,7 @@ beforeEach(() => {
   answers = {};
   sent = [];
   doneAlone = [];
+  ended = [];
   outbox = open();
 });
 afterEach(() => {
@@ -108,11 +98,11 @@ describe("a submitted text", () => {
     const one = entry("풀이");
     let wasStored = false;
     answers.풀이 = () => {
-      wasStored = rows.get(one.id)?.state.kind === "sending" && rows.get(one.id)?.firstTriedAt === Date.now();
+      wasStored = stored(one.id).command.isSending && stored(one.id).command.firstTriedAt === Date.now();
       return accept();
     };
     const submitted = await outbox.submit(one, whileOpen);
-    expect([wasStored, submitted.kind, rows.size, doneAlone]).toEqual([true, "sent", 0, []]);
+    expect([wasStored, submitted.kind, left(), doneAlone]).toEqual([true, "sent", 0, []]);
   });
 
   it.each<[string, () => unknown]>([
@@ -124,23 +114,26 @@ describe("a submitted text", () => {
     answers.풀이 = answer;
     const one = entry("풀이");
     expect(await outbox.submit(one, whileOpen)).toEqual({ kind: "queued" });
-    expect(stateOf(one.id)).toEqual({ kind: "waiting" });
+    expect(stateOf(one.id)).toEqual("waiting");
   });
 
   it("is returned to its open form by a refusal, and blocked once the form is closed", async () => {
     answers.풀이 = refuse("not-a-team-member");
     await expect(outbox.submit(entry("풀이"), whileOpen)).rejects.toMatchObject({ status: 403 });
-    expect(rows.size).toBe(0);
-    const left = entry("풀이");
-    await expect(outbox.submit(left, whileClosed)).rejects.toMatchObject({ status: 403 });
-    expect(stateOf(left.id)).toMatchObject({ kind: "blocked", code: "not-a-team-member" });
+    expect([...rows.values()]).toMatchObject([{ state: "editing", command: undefined }]);
+    const late = entry("풀이");
+    await expect(outbox.submit(late, whileClosed)).rejects.toMatchObject({ status: 403 });
+    expect(stored(late.id)).toMatchObject({
+      state: "blocked",
+      command: { blocked: { code: "not-a-team-member" } },
+    });
   });
 
   it("is not tried offline, so that its key is not used up", async () => {
     isOnline = false;
     const one = entry("풀이");
     expect(await outbox.submit(one, whileOpen)).toEqual({ kind: "queued" });
-    expect([sent, rows.get(one.id)?.firstTriedAt]).toEqual([[], null]);
+    expect([sent, stored(one.id).command.firstTriedAt]).toEqual([[], null]);
   });
 
   it("is tried after older ones, but not when those get no response", async () => {
@@ -154,7 +147,18 @@ describe("a submitted text", () => {
     expect(titlesSent()).toEqual(["먼저", "나중", "먼저"]);
   });
 
-  it("stays in the form if the outbox is full", async () => {
+  it("stays a draft if it was changed while it was sent", async () => {
+    answers.풀이 = accept;
+    const one = entry("풀이", { draftAt: begun - 1 });
+    await outbox.submit(one, whileOpen);
+    expect([stateOf(one.id), left()]).toEqual(["editing", 0]);
+  });
+
+  it("stays in the form if the outbox is full, by number or by size", async () => {
+    const picture = new File([new Uint8Array(outboxLimits.bytes)], "p.jpg");
+    expect(await outbox.submit(entry("큰 글", { options: { picture } }), whileOpen)).toEqual({
+      kind: "full",
+    });
     for (let n = 0; n < outboxLimits.entries; n += 1) put(`글 ${n}`);
     expect(await outbox.submit(entry("하나 더"), whileOpen)).toEqual({ kind: "full" });
     expect(titlesSent()).not.toContain("하나 더");
@@ -170,7 +174,7 @@ describe("attempts", () => {
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
     answers.풀이 = accept;
     await seconds(300);
-    expect([sent.length, rows.has(id), doneAlone]).toEqual([7, false, ["풀이"]]);
+    expect([sent.length, stateOf(id), doneAlone, ended]).toEqual([7, "discarded", ["풀이"], [id]]);
     await seconds(600);
     expect(sent).toHaveLength(7);
   });
@@ -209,20 +213,20 @@ describe("attempts", () => {
     answers = { 고장: refuse("fault"), 멀쩡: accept };
     await outbox.wake();
     expect(titlesSent()).toEqual(["고장", "멀쩡"]);
-    expect(rows.size).toBe(1);
+    expect(left()).toBe(1);
   });
 
   it("repeat an entry that a closed tab has left in the state sending", async () => {
     const id = put("풀이", {
-      state: { kind: "sending" },
+      isSending: true,
       firstTriedAt: begun - 1000,
       triedAt: begun - 1000,
       tries: 1,
     });
-    const { key } = rows.get(id) as OutboxEntry;
+    const { key } = stored(id).command;
     answers.풀이 = accept;
     await outbox.wake();
-    expect([sent.map((one) => one.key), rows.size]).toEqual([[key], 0]);
+    expect([sent.map((one) => one.key), left()]).toEqual([[key], 0]);
   });
 
   it("stop when another member logs in between two of them", async () => {
@@ -236,42 +240,43 @@ describe("attempts", () => {
       둘: accept,
     };
     await outbox.wake();
-    expect([titlesSent(), rows.size]).toEqual([["하나"], 1]);
+    expect([titlesSent(), left()]).toEqual([["하나"], 1]);
   });
 
   it("are made only for the member who is logged in", async () => {
-    put("남의 글", { memberId: "uuid-of-penguin" });
+    put("남의 글", {}, { memberId: "uuid-of-penguin" });
     await outbox.wake();
     member = null;
     put("내 글");
     await outbox.wake();
-    expect([sent, rows.size]).toEqual([[], 2]);
+    expect([sent, left()]).toEqual([[], 2]);
   });
 });
 
 describe("a text that is not sent automatically any more", () => {
   it("is unsure 23 h after its first attempt, and is sent under a new key at the member's request", async () => {
     const id = put("풀이");
-    const { key } = rows.get(id) as OutboxEntry;
+    const { key } = stored(id).command;
     await outbox.wake();
     isOnline = false;
     await seconds(23 * 3600 + 1);
     isOnline = true;
     await outbox.wake();
-    expect([stateOf(id), new Set(sent.map((one) => one.key)).size]).toEqual([{ kind: "unsure" }, 1]);
+    expect([stateOf(id), new Set(sent.map((one) => one.key)).size]).toEqual(["unsure", 1]);
     const tried = sent.length;
     await seconds(2 * 3600);
     expect(sent).toHaveLength(tried);
     answers.풀이 = accept;
-    await outbox.sendAgain(id);
+    await outbox.sendAgain(stored(id));
     expect(sent.at(-1)?.key).not.toBe(key);
-    expect(rows.size).toBe(0);
+    expect(left()).toBe(0);
   });
 
   it("expires after 30 days and can still be read", async () => {
     const id = put("풀이", { createdAt: begun - 30 * 24 * hour - 1 });
     await outbox.wake();
-    expect([sent, stateOf(id)]).toEqual([[], { kind: "blocked", code: "expired", message: null }]);
+    expect([sent, stateOf(id)]).toEqual([[], "blocked"]);
+    expect(stored(id).command.blocked).toEqual({ code: "expired", message: null });
   });
 
   it.each<[RefusalCode, string]>([
@@ -285,12 +290,13 @@ describe("a text that is not sent automatically any more", () => {
     const id = put("풀이");
     answers.풀이 = refuse(refusal);
     await outbox.wake();
-    expect(stateOf(id)).toEqual({ kind: "blocked", code, message: refusals[refusal].message });
+    expect(stateOf(id)).toBe("blocked");
+    expect(stored(id).command.blocked).toEqual({ code, message: refusals[refusal].message });
     await outbox.wake();
     expect(sent).toHaveLength(1);
     answers.풀이 = accept;
-    await outbox.sendNow(id);
-    expect(rows.size).toBe(0);
+    await outbox.sendNow(stored(id));
+    expect(left()).toBe(0);
   });
 
   it("waits without a session, and is sent once its member has logged in again", async () => {
@@ -300,7 +306,7 @@ describe("a text that is not sent automatically any more", () => {
       throw new ApiError(refusals["bad-token"]);
     };
     await outbox.wake();
-    expect(stateOf(id)).toMatchObject({ kind: "blocked", code: "login-lost" });
+    expect(stored(id)).toMatchObject({ state: "blocked", command: { blocked: { code: "login-lost" } } });
     member = "uuid-of-penguin";
     await outbox.wake();
     expect(sent).toHaveLength(1);
@@ -308,6 +314,6 @@ describe("a text that is not sent automatically any more", () => {
     answers.풀이 = accept;
     await seconds(1);
     await outbox.wake();
-    expect([sent.length, rows.size]).toEqual([2, 0]);
+    expect([sent.length, left()]).toEqual([2, 0]);
   });
 });

@@ -14,10 +14,13 @@ import { currentToken, memberOf } from "../session.ts";
 
 export interface DraftServer {
   list(): Promise<readonly StoredDraft[]>;
-  /** `isLeaving`: the page is being closed, so the request must outlive it. */
-  put(draftId: string, content: StoredContent, isLeaving: boolean): Promise<unknown>;
+  /**
+   * Returns the revision of the row; none if there is no row. `isLeaving`: the page is being closed, so the request must
+   * outlive it.
+   */
+  put(draftId: string, content: StoredContent, isLeaving: boolean): Promise<number | undefined>;
   /** Stores the picture of a stored draft, or removes it. */
-  putPicture(draftId: string, picture: File | undefined): Promise<unknown>;
+  putPicture(draftId: string, picture: File | undefined): Promise<number | undefined>;
   picture(draftId: string): Promise<File>;
   /** Another editor's draft is only deleted at the revision that was read. */
   remove(draftId: string, ifMatch: number | undefined): Promise<unknown>;
@@ -31,12 +34,16 @@ export function draftServer(owner: string, key: string): DraftServer {
   return {
     list: () => asOwner(() => read(getDrafts, { params: { key } })),
     put: (draftId, body, isLeaving) =>
-      asOwner(() => {
+      asOwner(async () => {
         const isShort = new Blob([JSON.stringify(body)]).size <= draftLimits.keepaliveBytes;
-        return call(putDraft, { ...named(draftId), body, keepalive: isLeaving && isShort });
+        const put = { ...named(draftId), body, keepalive: isLeaving && isShort };
+        return (await call(putDraft, put)).data.draftRevision;
       }),
     putPicture: (draftId, picture) =>
-      asOwner(() => call(putDraftPicture, { ...named(draftId), body: {}, picture })),
+      asOwner(async () => {
+        const { data } = await call(putDraftPicture, { ...named(draftId), body: {}, picture });
+        return data.draftRevision;
+      }),
     picture: (draftId) =>
       asOwner(async () => {
         const { type, base64 } = await read(getDraftPicture, named(draftId));

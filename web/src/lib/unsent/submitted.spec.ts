@@ -5,10 +5,11 @@ import { postArticle } from "#contracts/article/api";
 import { outboxLimits } from "#contracts/limits";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { tokenOf } from "#tests/support/stub-server";
+import { draftOf, queuedOf, storeRecord } from "#tests/support/unsent";
 import { commandOf } from "../calls/command.ts";
 import { endSessionQuietly, setToken } from "../session.ts";
-import { entryOf } from "./entry.ts";
-import { outboxStore } from "./store.ts";
+import { unsent } from "./device-store.ts";
+import { isQueued } from "./record.ts";
 import { submitted } from "./submitted.ts";
 
 const about = { teamId: 12, teamName: "새벽", day: null };
@@ -16,8 +17,8 @@ let member: string;
 let server: ReturnType<typeof fakeServer>;
 const command = () =>
   commandOf(postArticle, { body: { teamId: 12, articleTitle: "풀이", articleBody: "<p>글</p>" } });
-const submit = () => submitted(command(), about, undefined, () => true);
-const entries = () => outboxStore.list(member);
+const submit = () => submitted(command(), about, draftOf(member, "풀이"), () => true);
+const entries = async () => (await unsent.read(member)).filter(isQueued);
 const posts = () => server.sent.filter(({ method }) => method === "POST");
 const silence = () => {
   throw new TypeError("no connection");
@@ -44,8 +45,8 @@ it("keeps a command without a response under the key of its first attempt", asyn
   server.on(postArticle, silence);
   expect(await submit()).toBe("queued");
   const [entry] = await entries();
-  expect(entry).toMatchObject({ state: { kind: "waiting" }, tries: 1, about });
-  expect(posts()[0]?.headers.get("Idempotency-Key")).toBe(entry?.key);
+  expect(entry).toMatchObject({ state: "waiting", command: { tries: 1, about } });
+  expect(posts()[0]?.headers.get("Idempotency-Key")).toBe(entry?.command.key);
 });
 
 it("throws a refusal to the form and removes the entry", async () => {
@@ -55,9 +56,8 @@ it("throws a refusal to the form and removes the entry", async () => {
 });
 
 it("throws when the outbox is full, and sends nothing", async () => {
-  const waiting = { ...entryOf(command(), about, undefined), state: { kind: "unsure" } as const };
   for (let n = 0; n < outboxLimits.entries; n += 1)
-    await outboxStore.add({ ...waiting, id: `${member}-${n}` });
+    await storeRecord(queuedOf(member, "글", {}, { state: "unsure" }));
   await expect(submit()).rejects.toThrow("보낼 글이 너무 많아요. 먼저 보낸 뒤 다시 시도해 주세요.");
   expect(posts()).toEqual([]);
 });

@@ -1,80 +1,83 @@
 // @vitest-environment jsdom
 import "#tests/support/indexed-db";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { postArticle } from "#contracts/article/api";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { reply, tokenOf } from "#tests/support/stub-server";
-import { commandOf } from "../calls/command.ts";
-import { entryOf } from "../outbox/entry.ts";
-import { outboxStore } from "../outbox/store.ts";
+import { queuedOf, storeRecord } from "#tests/support/unsent";
 import { endSessionQuietly, setToken } from "../session.ts";
-import type { FoundDraft } from "./choose-draft.ts";
-import { draftDevice, removeDeviceDraftsOf } from "./draft-device.ts";
+import { unsent } from "./device-store.ts";
 import { draftServer } from "./draft-server.ts";
-import type { DraftState, Written } from "./draft-setup.ts";
-import { type OpenDraft, openDraft } from "./open-draft.ts";
+import { type DraftState, EditorDraft, type Written } from "./editor-draft.ts";
+import type { FoundDraft } from "./found-draft.ts";
+import { isDraft, isInTrash, type PostFields, type PostRecord, returned } from "./record.ts";
+import { type Disk, UnsentStore } from "./store.ts";
 
 const key = "article-new-12";
-const body = { teamId: 12, articleTitle: "글", articleBody: "<p>글</p>" };
 let owner: string;
-let device: ReturnType<typeof draftDevice>;
-/** A device that refuses storage. */
-let refusing: typeof device;
 let server: ReturnType<typeof fakeDrafts>;
+const refusingDisk: Disk = {
+  change: () => Promise.reject(new DOMException("full", "QuotaExceededError")),
+  put: () => Promise.reject(new DOMException("full", "QuotaExceededError")),
+  all: () => Promise.resolve([]),
+};
+/** A device that refuses storage. */
+const refusing = new UnsentStore(refusingDisk, () => undefined);
 
-const text = (title: string, rest: Partial<Written> = {}): Written => ({
-  title,
-  category: null,
-  contact: "",
-  html: `<p>${title}</p>`,
-  revision: null,
-  postId: null,
-  picture: undefined,
-  room: undefined,
-  ...rest,
+const text = (title: string, { picture, room, ...fields }: Partial<PostFields & Written> = {}): Written => ({
+  fields: {
+    title,
+    category: null,
+    contact: "",
+    html: `<p>${title}</p>`,
+    revision: null,
+    postId: null,
+    ...fields,
+  },
+  picture,
+  room,
 });
-const titlesHere = async () => (await device.read()).drafts.map(({ title }) => title).sort();
+const draftsHere = async () => (await unsent.read(owner, key)).filter(isDraft);
+const titlesHere = async () => (await draftsHere()).map(({ fields }) => fields.title).sort();
 const isAtServer = (...titles: string[]) => vi.waitFor(() => expect(server.titles()).toEqual(titles.sort()));
 const isHere = (...titles: string[]) =>
   vi.waitFor(async () => expect(await titlesHere()).toEqual(titles.sort()));
 
-const open: OpenDraft[] = [];
-function edit(on = device, preferred?: string) {
+const open: EditorDraft[] = [];
+function edit(store = unsent, preferred?: string) {
   const states: DraftState[] = [];
   const late = vi.fn((_: FoundDraft) => {});
-  const draft = openDraft({
-    device: on,
+  const draft = new EditorDraft({
+    store,
     server: draftServer(owner, key),
+    memberId: owner,
+    key,
     preferred,
     onState: (state) => states.push(state),
     onLate: late,
   });
   open.push(draft);
   const becomes = (state: DraftState) => vi.waitFor(() => expect(states.at(-1)).toBe(state));
-  return {
-    ...draft,
+  return Object.assign(draft, {
     states,
     late,
     becomes,
-    async write(title: string, rest: Partial<Written> = {}) {
+    async write(title: string, rest: Partial<PostFields & Written> = {}) {
       states.length = 0;
       draft.keep(() => text(title, rest));
       await becomes("stored");
     },
-  };
+  });
 }
 /** An editor on another device, which has none of these drafts. */
 async function editElsewhere() {
-  await removeDeviceDraftsOf(owner);
+  await unsent.change([owner], (all) => ({ remove: all }));
   return edit();
 }
 
 beforeEach(() => {
   hurryDrafts();
   owner = crypto.randomUUID();
-  device = draftDevice(owner, key);
-  refusing = { ...device, write: async () => undefined };
   setToken(tokenOf(owner));
   server = fakeDrafts(fakeServer());
 });
@@ -105,7 +108,7 @@ describe("a written text", () => {
     await mine.becomes("none");
     await isAtServer();
     await isHere();
-    expect(mine.current()).toBeUndefined();
+    expect(mine.current).toBeUndefined();
     await mine.write("둘");
     expect(await titlesHere()).toEqual(["둘"]);
   });
@@ -161,7 +164,7 @@ describe("a written text", () => {
     const room = "subject/12/2026-11-21/new";
     await edit().write("하나", { room });
     expect([...server.rows.values()][0]).not.toHaveProperty("room");
-    expect((await device.read()).drafts).toMatchObject([{ room }]);
+    expect(await draftsHere()).toMatchObject([{ room }]);
   });
 
   it("is never sent in the name of another member", async () => {
@@ -202,30 +205,29 @@ describe("a found draft", () => {
     await (await editElsewhere()).write("나중에");
     const mine = await editElsewhere();
     await mine.write("지금");
-    expect((await mine.find())?.title).toBe("나중에");
-    expect((await edit().find())?.title).toBe("지금");
+    expect((await mine.find())?.fields.title).toBe("나중에");
+    expect((await edit().find())?.fields.title).toBe("지금");
   });
 
   it("is an earlier one if the member has chosen that", async () => {
     const earlier = edit();
     await earlier.write("전에");
     await edit().write("나중에");
-    const chosen = earlier.current()?.draftId;
-    expect((await edit(undefined, chosen).find())?.title).toBe("전에");
-    expect((await edit(undefined, "none").find())?.title).toBe("나중에");
+    const chosen = earlier.current?.id;
+    expect((await edit(undefined, chosen).find())?.fields.title).toBe("전에");
+    expect((await edit(undefined, "none").find())?.fields.title).toBe("나중에");
   });
 
   it("does not include texts that wait in the outbox, here or at the server", async () => {
     const before = edit();
     await before.write("기다리는 글");
-    const draftId = before.current()?.draftId ?? "";
+    const draft = before.current as PostRecord;
     before.close();
-    const command = { ...commandOf(postArticle, { body }), memberId: owner };
-    const entry = entryOf(command, { teamId: 12, teamName: "", day: null }, { key, draftId, at: 1 });
-    await outboxStore.add(entry);
+    const waiting = queuedOf(owner, "기다리는 글", {}, draft);
+    await storeRecord({ ...waiting, state: "waiting" });
     expect(await edit().find()).toBeUndefined();
-    await outboxStore.remove(entry.id);
-    expect((await edit().find())?.draftId).toBe(draftId);
+    await storeRecord(returned(waiting));
+    expect((await edit().find())?.id).toBe(draft.id);
   });
 
   it("is deleted together with those of the same text, but not with another text", async () => {
@@ -236,13 +238,15 @@ describe("a found draft", () => {
     }
     const mine = edit();
     const found = (await mine.find()) as FoundDraft;
-    expect(found.title).toBe("같은 글");
-    await mine.discard(found);
+    expect(found.fields.title).toBe("같은 글");
+    await mine.reject(found);
     await isAtServer("다른 글");
     expect(await titlesHere()).toEqual(["다른 글"]);
+    const trash = (await unsent.read(owner)).filter(isInTrash);
+    expect(trash.map(({ fields }) => fields.title)).toEqual(["같은 글"]);
   });
 
-  it.each(["discard", "takeOver"] as const)("is kept on %s if its editor has changed it", async (answer) => {
+  it.each(["reject", "takeOver"] as const)("is kept on %s if its editor has changed it", async (answer) => {
     const first = edit();
     await first.write("하나");
     const second = edit();
@@ -253,7 +257,7 @@ describe("a found draft", () => {
     await isAtServer("하나 더", ...(answer === "takeOver" ? ["하나"] : []));
   });
 
-  it.each(["discard", "takeOver"] as const)(
+  it.each(["reject", "takeOver"] as const)(
     "exists once after %s, although its tab closes later",
     async (answer) => {
       const first = edit();
@@ -282,7 +286,7 @@ describe("a found draft", () => {
   it("is not offered if another device has sent it, unless the server never had all of it", async () => {
     const before = edit();
     await before.write("보낸 글");
-    await vi.waitFor(async () => expect((await device.read()).drafts[0]?.isSynced).toBe(true));
+    await vi.waitFor(async () => expect((await draftsHere())[0]?.isSynced).toBe(true));
     before.close();
     server.rows.clear();
     expect(await edit().find()).toBeUndefined();
@@ -292,7 +296,7 @@ describe("a found draft", () => {
     await next.becomes("here");
     next.close();
     server.connect();
-    expect((await edit().find())?.title).toBe("못 보낸 글");
+    expect((await edit().find())?.fields.title).toBe("못 보낸 글");
   });
 });
 
@@ -303,7 +307,7 @@ it.each([false, true])("is not offered after it was sent; connected: %s", async 
   if (!isConnected) server.cut();
   mine.clear();
   await isHere("다른 글");
-  expect((await edit().find())?.title).toBe("다른 글");
+  expect((await edit().find())?.fields.title).toBe("다른 글");
   server.connect();
   await isAtServer("다른 글");
 });
@@ -320,7 +324,7 @@ describe("a new picture", () => {
     const other = await editElsewhere();
     const found = (await other.find()) as FoundDraft;
     expect([found.picture?.type, found.picture?.size]).toEqual(["image/jpeg", 1_000_000]);
-    await other.discard(found);
+    await other.reject(found);
     await isAtServer();
     await mine.write("그림 없이");
     expect(server.pictures.size).toBe(0);
@@ -340,11 +344,11 @@ describe("a new picture", () => {
     ["not compressed yet", picture(100, "image/png")],
   ])("%s stays on its device", async (_, chosen) => {
     await edit().write("그림", { picture: chosen, html });
-    const { drafts } = await device.read();
-    expect(drafts).toMatchObject([{ title: "그림" }]);
+    const drafts = await draftsHere();
+    expect(drafts).toMatchObject([{ fields: { title: "그림" } }]);
     expect(drafts[0]?.isSynced).toBeFalsy();
     const found = await (await editElsewhere()).find();
-    expect(found).toMatchObject({ html, hasPicture: false });
+    expect(found).toMatchObject({ fields: { html }, hasPicture: false });
     expect(found?.picture).toBeUndefined();
   });
 

@@ -1,0 +1,55 @@
+import { call } from "../calls/api.ts";
+import { currentToken, memberOf } from "../session.ts";
+import { endpoints } from "./command.ts";
+import { onOtherTab, unsent } from "./device-store.ts";
+import { Outbox } from "./outbox.ts";
+import type { QueuedRecord } from "./record.ts";
+
+const lockName = "outbox";
+/** Longer than a round of another tab usually takes: a form must not wait for a frozen tab. */
+const lockPatienceMs = 20_000;
+
+async function inLock<T>(work: () => Promise<T>): Promise<T | undefined> {
+  const locks = (navigator as { locks?: LockManager }).locks;
+  if (!locks) return work();
+  let isGranted = false;
+  try {
+    return await locks.request(lockName, { signal: AbortSignal.timeout(lockPatienceMs) }, () => {
+      isGranted = true;
+      return work();
+    });
+  } catch (error) {
+    if (isGranted) throw error;
+    return undefined;
+  }
+}
+
+const sentListeners = new Set<(record: QueuedRecord) => void>();
+/** Calls back for each text that this tab has sent without its form; the returned function unsubscribes. */
+export function onSent(listener: (record: QueuedRecord) => void): () => void {
+  sentListeners.add(listener);
+  return () => void sentListeners.delete(listener);
+}
+
+/** Loaded only then, because every page loads the outbox. If this fails, the next editor under the key repeats it. */
+async function endRow({ memberId, key }: QueuedRecord): Promise<void> {
+  const [{ draftServer }, { deleteEndedRows }] = await Promise.all([
+    import("./draft-server.ts"),
+    import("./server-copy.ts"),
+  ]);
+  await deleteEndedRows(unsent, draftServer(memberId, key), memberId, key);
+}
+
+/** The outbox of this tab; all tabs of the device share the store, and one tab at a time sends. */
+export const outbox = new Outbox({
+  store: unsent,
+  send: ({ endpoint, options, key }) => call(endpoints[endpoint], options as never, key),
+  member: () => memberOf(currentToken()),
+  isOnline: () => navigator.onLine,
+  inLock,
+  onSent(record) {
+    for (const listener of sentListeners) listener(record);
+  },
+  onEnded: (record) => void endRow(record).catch(() => undefined),
+});
+onOtherTab(() => void outbox.setTimer());

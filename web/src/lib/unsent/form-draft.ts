@@ -1,0 +1,57 @@
+import { v4 } from "uuid";
+import { serverTime } from "../server-clock.ts";
+import { unsent } from "./device-store.ts";
+import { type FormRecord, latestFirst, type UnsentRecord, type Words } from "./record.ts";
+
+const prefix = "form/";
+
+const isForm = (record: UnsentRecord): record is FormRecord => record.kind === "form";
+
+/** The unsent input of one member in a form, stored only in this browser. */
+export interface FormDraft {
+  /** The input that the form opened last has left. */
+  readonly found: Pick<FormRecord, "fields" | "since"> | undefined;
+  /** Stores the values immediately; undefined removes them. */
+  keep(words: Words | undefined, since?: number): void;
+}
+
+/**
+ * The draft of a form such as `application/5` for a member; nothing is stored without one. Each opened form has a record
+ * of its own, so that two tabs do not overwrite each other. A found draft is removed as soon as newer values are stored,
+ * or none are left, unless the tab it came from has changed it.
+ */
+export function openFormDraft(memberId: string | null, form: string): FormDraft {
+  if (memberId === null) return { found: undefined, keep() {} };
+  const key = prefix + form;
+  const id = v4();
+  const isOfForm = (one: UnsentRecord): one is FormRecord =>
+    isForm(one) && one.memberId === memberId && one.key === key;
+  const [found] = unsent.all().filter(isOfForm).sort(latestFirst);
+  let at = 0;
+
+  return {
+    found,
+    keep(fields, since) {
+      at = Math.max(serverTime(), at + 1, (found?.at ?? 0) + 1);
+      const own: FormRecord = {
+        kind: "form",
+        id,
+        memberId,
+        key,
+        state: "editing",
+        at,
+        fields: fields ?? {},
+        since,
+      };
+      void unsent.keep([memberId, key], (all) => {
+        const former = all.filter((one) => one.id === found?.id && one.at === found.at);
+        return fields ? { put: [own], remove: former } : { remove: [own, ...former] };
+      });
+    },
+  };
+}
+
+/** The forms with unsent input among these records, such as `application/5`. */
+export const formsOf = (records: readonly UnsentRecord[]): readonly string[] => [
+  ...new Set(records.filter(isForm).map(({ key }) => key.slice(prefix.length))),
+];

@@ -1,0 +1,87 @@
+import { draftLimits, type StoredDraft } from "#contracts/drafts/api";
+import { picturePlaceholder } from "#contracts/html";
+import { isDraft, isQueued, type PostFields, type PostRecord, type UnsentRecord } from "./record.ts";
+
+/** A draft of another editor. `rowRevision` and `hasPicture` are set if the server has it. */
+interface Candidate extends Pick<PostRecord, "id" | "fields" | "picture" | "room" | "at" | "rowRevision"> {
+  readonly isSynced?: boolean;
+  readonly hasPicture?: boolean;
+}
+export interface FoundDraft extends Candidate {
+  /** This draft and those with the same text. */
+  readonly alike: readonly Candidate[];
+}
+
+type Texts = Pick<PostFields, "title" | "category" | "contact" | "problems" | "html">;
+/** An empty list of references has several representations. */
+const referencesIn = ({ problems = "" }: Texts) => (problems === "[]" ? "" : problems);
+export const isSameText = (one: Texts, other: Texts | undefined): boolean =>
+  one.html === other?.html &&
+  one.title === other.title &&
+  one.contact === other.contact &&
+  referencesIn(one) === referencesIn(other) &&
+  one.category === other.category;
+
+export const needsPicture = ({ picture, fields }: Candidate) =>
+  !picture && fields.html.includes(`src="${picturePlaceholder}"`);
+
+const candidateOf = ({ draftId, at, draftRevision, hasPicture, ...fields }: StoredDraft): Candidate => ({
+  id: draftId,
+  fields,
+  picture: undefined,
+  at,
+  rowRevision: draftRevision,
+  hasPicture,
+});
+
+/**
+ * Chooses the preferred, else the latest draft of editors other than `ownId`. `endedHere`: rows to delete at the server,
+ * because this device has discarded them. `endedElsewhere`: drafts that the server had completely and has no longer.
+ * `rows` is undefined while the server has not responded; `offered` are the ids among which to choose, otherwise all.
+ */
+export function chooseDraft(
+  records: readonly UnsentRecord[],
+  rows: readonly StoredDraft[] | undefined,
+  ownId: string,
+  { preferred, offered }: { preferred?: string | undefined; offered?: readonly string[] | undefined } = {},
+): {
+  readonly endedHere: readonly StoredDraft[];
+  readonly endedElsewhere: readonly PostRecord[];
+  readonly found: FoundDraft | undefined;
+} {
+  const discardedAt = new Map(
+    records.flatMap(({ id, state, at }) => (state === "discarded" ? [[id, at] as const] : [])),
+  );
+  const isEndedHere = (id: string, at: number) => at <= (discardedAt.get(id) ?? -1);
+  const drafts = records.filter((one) => isDraft(one) && one.id !== ownId) as readonly PostRecord[];
+  // A longer list is cut.
+  const isWholeList = rows !== undefined && rows.length < draftLimits.listed;
+  const isEndedElsewhere = ({ id, room, isSynced }: PostRecord) =>
+    isWholeList && isSynced && room === undefined && !rows.some(({ draftId }) => draftId === id);
+  const waiting = records.filter(isQueued);
+
+  const byId = new Map<string, Candidate>((rows ?? []).map((row) => [row.draftId, candidateOf(row)]));
+  for (const draft of drafts) {
+    if (isEndedElsewhere(draft)) continue;
+    const row = byId.get(draft.id);
+    const later = row && row.at > draft.at ? { ...row, picture: draft.picture } : { ...row, ...draft };
+    byId.set(draft.id, { ...later, rowRevision: row?.rowRevision });
+  }
+  const all = [...byId.values()].filter(
+    ({ id, at }) =>
+      id !== ownId &&
+      (offered?.includes(id) ?? true) &&
+      !isEndedHere(id, at) &&
+      !waiting.some((one) => one.id === id),
+  );
+  const isPreferred = ({ id }: Candidate) => Number(id === preferred);
+  const [first] = all.sort((one, other) => isPreferred(other) - isPreferred(one) || other.at - one.at);
+  const isAlike = (one: Candidate) =>
+    one === first ||
+    (first !== undefined && isSameText(one.fields, first.fields) && !one.picture && !one.hasPicture);
+  return {
+    endedHere: (rows ?? []).filter(({ draftId, at }) => isEndedHere(draftId, at)),
+    endedElsewhere: drafts.filter(isEndedElsewhere),
+    found: first && { ...first, alike: all.filter(isAlike) },
+  };
+}

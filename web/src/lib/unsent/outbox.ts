@@ -1,0 +1,201 @@
+import { v4 } from "uuid";
+import type { Answer } from "../calls/api.ts";
+import { ApiError } from "../calls/api-error.ts";
+import type { QueuedCommand } from "./command.ts";
+import {
+  blockedBy,
+  dueAt,
+  firstSubmittedFirst,
+  isPassing,
+  isWithinLimits,
+  reviewed,
+  withCommand,
+} from "./queued-command.ts";
+import { isQueued, type QueuedRecord, returned, sent, type UnsentRecord } from "./record.ts";
+import { rangeOf, type UnsentStore } from "./store.ts";
+
+interface OutboxSetup {
+  readonly store: UnsentStore;
+  readonly send: (command: QueuedCommand) => Promise<Answer<unknown>>;
+  /** The member whose texts are sent; null for a visitor. */
+  readonly member: () => string | null;
+  readonly isOnline: () => boolean;
+  /** Runs work under the Web Lock of the device; undefined if the lock is not available in time. */
+  readonly inLock: <T>(work: () => Promise<T>) => Promise<T | undefined>;
+  /** Called when a text was sent without its form, before its record ends. */
+  readonly onSent: (record: QueuedRecord) => void;
+  /** Called when a text has ended without its form: its row at the server has to be deleted. */
+  readonly onEnded: (record: QueuedRecord) => void;
+}
+
+/** `queued`: sent later automatically. `unstored`: the browser stores nothing, and nothing was sent. */
+type Submitted =
+  | { readonly kind: "sent"; readonly answer: Answer<unknown> }
+  | { readonly kind: "queued" | "full" | "unstored" };
+
+type Result = { readonly answer: Answer<unknown> } | { readonly error: unknown };
+
+/** Pause before the next round if the browser fails to store the state of a record. */
+const minPauseMs = 1000;
+
+const isWaiting = ({ state }: QueuedRecord) => state === "waiting";
+/** Texts that no tab has tried since this time, and that no `Retry-After` delays. */
+const untriedSince =
+  (moment: number) =>
+  ({ command: { notBefore, triedAt } }: QueuedRecord) =>
+    notBefore <= Date.now() && (triedAt ?? 0) < moment;
+const isDueNow = (record: QueuedRecord) => dueAt(record) <= Date.now();
+
+/** Whether other texts would fail in the same way. */
+const isUnanswered = (result: Result) =>
+  "error" in result &&
+  (!(result.error instanceof ApiError) || result.error.noAnswer || result.error.status === 429);
+
+/**
+ * Sends the submitted texts of this device, one at a time, oldest first, until the server has responded to each. All
+ * attempts of a text have the same key, so that no command is executed twice (spec/daily-use.md rules 12–18).
+ */
+export class Outbox {
+  readonly #setup: OutboxSetup;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(setup: OutboxSetup) {
+    this.#setup = setup;
+  }
+
+  /**
+   * Tries all waiting texts: at the start, when the connection or the visibility of the page returns, or after a login.
+   */
+  wake(): Promise<void> {
+    return this.#round(untriedSince(Date.now()));
+  }
+
+  /**
+   * Stores a text, tries it after older ones and waits for the response. Throws errors for the form; as long as
+   * `isFormOpen` returns true, a refused text is returned to it.
+   */
+  async submit(record: QueuedRecord, isFormOpen: () => boolean): Promise<Submitted> {
+    const submitted = await this.#setup.inLock(async (): Promise<Submitted | { error: unknown }> => {
+      const kind = await this.#add(record);
+      if (kind !== "queued") return { kind };
+      const isUntried = untriedSince(Date.now());
+      const isAnswered = await this.#sendWhere((one) => one.id !== record.id && isUntried(one));
+      if (!isAnswered || !this.#maySend(record)) return { kind };
+      const result = await this.#attempt(record, isFormOpen);
+      if ("answer" in result) return { kind: "sent", answer: result.answer };
+      return isPassing(result.error) ? { kind } : result;
+    });
+    void this.setTimer();
+    if (submitted && "error" in submitted) throw submitted.error;
+    // Without the lock, the tab that holds it sends the text.
+    return submitted ?? { kind: await this.#add(record) };
+  }
+
+  /** Another attempt, requested by the member, for a text that is not sent automatically any more. */
+  async sendNow(record: QueuedRecord): Promise<void> {
+    await this.#change(record, (one) => withCommand(one, "waiting", { triedAt: null, blocked: undefined }));
+    await this.wake();
+  }
+
+  /** Sends under a new key: the member has checked whether the first command was executed. */
+  async sendAgain(record: QueuedRecord): Promise<void> {
+    const unsent = { firstTriedAt: null, triedAt: null, tries: 0, notBefore: 0, isSending: false };
+    await this.#change(record, (one) => withCommand(one, "waiting", { ...unsent, key: v4() }));
+    await this.wake();
+  }
+
+  /** Deletes a text at the request of the member. */
+  async remove(record: QueuedRecord): Promise<void> {
+    await this.#change(record, sent);
+    this.#setup.onEnded(record);
+  }
+
+  async setTimer(): Promise<void> {
+    clearTimeout(this.#timer);
+    const queue = (await this.#queue()).filter(isWaiting);
+    clearTimeout(this.#timer);
+    // Texts that wait for a connection are tried when it is restored.
+    if (queue.length === 0 || !this.#setup.isOnline()) return;
+    // Texts without an attempt are queued behind one that got no response.
+    const tried = queue.filter(({ command: { tries } }) => tries > 0);
+    const due = tried.length > 0 ? Math.min(...tried.map(dueAt)) : Date.now();
+    this.#timer = setTimeout(() => void this.#round(isDueNow), Math.max(due - Date.now(), minPauseMs));
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #queue(): Promise<readonly QueuedRecord[]> {
+    const member = this.#setup.member();
+    if (member === null) return [];
+    return (await this.#setup.store.read(member)).filter(isQueued).sort(firstSubmittedFirst);
+  }
+
+  async #add(record: QueuedRecord): Promise<"queued" | "full" | "unstored"> {
+    try {
+      const isFull = await this.#setup.store.change([record.memberId], (all) => {
+        const others = all.filter((one) => isQueued(one) && one.id !== record.id) as readonly QueuedRecord[];
+        return isWithinLimits([...others, record]) ? { put: [record] } : { result: true };
+      });
+      return isFull ? "full" : "queued";
+    } catch {
+      return "unstored";
+    }
+  }
+
+  async #change(record: QueuedRecord, next: (stored: QueuedRecord) => UnsentRecord): Promise<void> {
+    await this.#setup.store.change(rangeOf(record), ([stored]) =>
+      stored && isQueued(stored) ? { put: [next(stored)] } : {},
+    );
+  }
+
+  readonly #maySend = ({ memberId }: QueuedRecord) =>
+    this.#setup.isOnline() && this.#setup.member() === memberId;
+
+  /** The texts of the member in their current states. */
+  async #review(): Promise<readonly QueuedRecord[]> {
+    const queue = await this.#queue();
+    for (const record of queue) if (reviewed(record) !== record) await this.#change(record, reviewed);
+    return queue.map(reviewed);
+  }
+
+  /** One attempt. `isFormOpen`: a refusal is returned to the form with its text. */
+  async #attempt(record: QueuedRecord, isFormOpen: () => boolean): Promise<Result> {
+    const { command } = record;
+    const triedAt = Date.now();
+    const firstTriedAt = command.firstTriedAt ?? triedAt;
+    const attempt = { isSending: true, firstTriedAt, triedAt, tries: command.tries + 1 };
+    await this.#change(record, (one) => withCommand(one, "waiting", attempt));
+    try {
+      const answer = await this.#setup.send(command);
+      const isClosed = !isFormOpen();
+      if (isClosed) this.#setup.onSent(record);
+      await this.#change(record, sent);
+      if (isClosed) this.#setup.onEnded(record);
+      return { answer };
+    } catch (error) {
+      const notBefore = Date.now() + ((error instanceof ApiError && error.retryAfterMs) || 0);
+      const refused = (one: QueuedRecord) => (isFormOpen() ? returned(one) : blockedBy(one, error));
+      await this.#change(record, (one) =>
+        isPassing(error) ? withCommand(one, "waiting", { isSending: false, notBefore }) : refused(one),
+      );
+      return { error };
+    }
+  }
+
+  /** Returns false once the server does not respond. */
+  async #sendWhere(isDue: (record: QueuedRecord) => boolean): Promise<boolean> {
+    for (const record of await this.#review()) {
+      if (!isWaiting(record) || !isDue(record)) continue;
+      if (!this.#maySend(record)) return false;
+      if (isUnanswered(await this.#attempt(record, () => false))) return false;
+    }
+    return true;
+  }
+
+  async #round(isDue: (record: QueuedRecord) => boolean): Promise<void> {
+    await this.#setup.inLock(() => this.#sendWhere(isDue)).catch(() => undefined);
+    await this.setTimer();
+  }
+}
