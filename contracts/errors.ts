@@ -39,7 +39,7 @@ export const refusals = {
   "bad-token": { status: 401, message: "잘못된 Token 입니다." },
   "expired-token": { status: 401, code: 101, message: "토큰이 만료되었습니다." },
   "profile-missing": { status: 401, code: 100, message: "회원가입이 마무리되지 않았습니다." },
-  "not-a-team-member": { status: 403, message: "팀에 멤버가 존재하지않습니다." },
+  "author-not-in-team": { status: 403, message: "팀에 멤버가 존재하지않습니다." },
   "not-the-author": { status: 403, message: "게시물의 작성자가 아닙니다." },
   "not-the-recruiter": { status: 403, message: "팀 모집글 작성자가 아닙니다." },
   "application-not-editable": { status: 403, message: "팀 지원글을 수정할 권한이 없습니다." },

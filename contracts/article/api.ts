@@ -123,7 +123,7 @@ export const postArticle = command("POST", {
   status: 201,
   message: "게시글이 성공적으로 생성되었습니다.",
   returns: z.object({ articleId: z.number().int() }),
-  refusals: ["not-a-team-member"],
+  refusals: ["author-not-in-team"],
 });
 
 /** spec/wire-contract.md §5.4 */

@@ -44,7 +44,7 @@ const newBody = `<p>새 글</p>${body}`;
 describe("an article", () => {
   itDecides(article, [
     ["is posted by a member", [], post(dotori), [posted]],
-    ["is refused to outsiders", [], post(stranger), "not-a-team-member"],
+    ["is refused to outsiders", [], post(stranger), "author-not-in-team"],
     ["keeps what an edit leaves out", [posted], edit({ title: "힙" }), [edited({ title: "힙" })]],
     [
       "keeps the picture while the body has a place for it",

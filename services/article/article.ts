@@ -56,7 +56,7 @@ export type ArticleCommand =
 
 /**
  * Who may do what with an article: members of its team post it, its author changes it.
- * @throws Refused `not-a-team-member`, `article-not-found`, `not-the-author`
+ * @throws Refused `author-not-in-team`, `article-not-found`, `not-the-author`
  */
 export function permits(
   state: ArticleState,
@@ -64,7 +64,7 @@ export function permits(
   action: ArticleCommand["type"],
 ): void {
   if (action === "PostArticle") {
-    if (!isMember(team, callerId)) throw new Refused("not-a-team-member");
+    if (!isMember(team, callerId)) throw new Refused("author-not-in-team");
   } else if (found(state, team).ref.authorId !== callerId) throw new Refused("not-the-author");
 }
 

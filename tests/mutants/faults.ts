@@ -227,7 +227,7 @@ export const faults: readonly Fault[] = [
   member('if (!given) throw new Refused("nothing-to-change");', ""),
   member("return isSame ? []", "return false ? []"),
   // Articles and problems.
-  article('if (!isMember(team, callerId)) throw new Refused("not-a-team-member");', ""),
+  article('if (!isMember(team, callerId)) throw new Refused("author-not-in-team");', ""),
   article("found(state, team).ref.authorId !== callerId", "false"),
   article(' || state.title === null || team.phase !== "live"', " || state.title === null"),
   article(" || state.title === null", ""),

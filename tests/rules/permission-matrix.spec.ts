@@ -19,7 +19,7 @@ it("every endpoint has its row in a permission matrix of tests/api", () => {
 const ofCallers = [
   "caller-not-in-team",
   "not-a-manager",
-  "not-a-team-member",
+  "author-not-in-team",
   "not-the-author",
   "not-the-recruiter",
   "own-recruitment",

@@ -39,7 +39,7 @@ const articles = route(
   async ({ body }) => {
     late += partMs;
     happened.push(`permission in ${body.teamId}`);
-    if (body.teamId !== 3) throw new Refused("not-a-team-member");
+    if (body.teamId !== 3) throw new Refused("author-not-in-team");
   },
 );
 

@@ -77,7 +77,7 @@ export function ArticleForm({
   };
   const onFailed = async (error: unknown, release: () => void) => {
     await alert(serverMessage(error) ?? (article ? "게시글 수정에 실패했어요" : "글쓰기에 실패했어요"));
-    if (!isRefusal(error, "not-a-team-member")) return;
+    if (!isRefusal(error, "author-not-in-team")) return;
     release();
     await navigate("/team-list");
   };

@@ -9,7 +9,7 @@ export type EndpointName = keyof typeof endpoints;
 
 /** Refusals with their own text and actions; any other one becomes `refused` and shows the server's message. */
 export const ownCodes = [
-  "not-a-team-member",
+  "author-not-in-team",
   "stale-revision",
   "article-not-found",
   "subject-exists",

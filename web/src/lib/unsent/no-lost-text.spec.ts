@@ -57,7 +57,7 @@ class World {
   /** A member may only send what this member has written. */
   post(member: Member, idempotencyKey: string, text: string): void {
     if (this.executed.has(idempotencyKey)) return;
-    if (!this.isCalm && this.random(8) === 0) throw new ApiError(refusals["not-a-team-member"]);
+    if (!this.isCalm && this.random(8) === 0) throw new ApiError(refusals["author-not-in-team"]);
     this.executed.add(idempotencyKey);
     for (const word of wordsIn(text)) {
       expect(this.typed.find((one) => one.word === word)?.member).toBe(member);

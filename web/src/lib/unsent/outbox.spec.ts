@@ -118,14 +118,14 @@ describe("a submitted text", () => {
   });
 
   it("is returned to its open form by a refusal, and blocked once the form is closed", async () => {
-    answers.풀이 = refuse("not-a-team-member");
+    answers.풀이 = refuse("author-not-in-team");
     await expect(outbox.submit(entry("풀이"), whileOpen)).rejects.toMatchObject({ status: 403 });
     expect([...rows.values()]).toMatchObject([{ state: "editing", command: undefined }]);
     const late = entry("풀이");
     await expect(outbox.submit(late, whileClosed)).rejects.toMatchObject({ status: 403 });
     expect(stored(late.id)).toMatchObject({
       state: "blocked",
-      command: { blocked: { code: "not-a-team-member" } },
+      command: { blocked: { code: "author-not-in-team" } },
     });
   });
 
@@ -280,7 +280,7 @@ describe("a text that is not sent automatically any more", () => {
   });
 
   it.each<[RefusalCode, string]>([
-    ["not-a-team-member", "not-a-team-member"],
+    ["author-not-in-team", "author-not-in-team"],
     ["stale-revision", "stale-revision"],
     ["article-not-found", "article-not-found"],
     ["subject-exists", "subject-exists"],

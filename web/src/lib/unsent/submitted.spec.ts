@@ -50,7 +50,7 @@ it("keeps a command without a response under the key of its first attempt", asyn
 });
 
 it("throws a refusal to the form and removes the entry", async () => {
-  server.on(postArticle, refused("not-a-team-member"));
+  server.on(postArticle, refused("author-not-in-team"));
   await expect(submit()).rejects.toMatchObject({ status: 403 });
   expect(await entries()).toEqual([]);
 });

@@ -86,7 +86,7 @@ export function EntryButtons({ entry, onLeave }: EntryButtonsProps) {
     if (!isLoggedIn) return [login()];
     if (!blocked) return [sendNow(), openAct()];
     switch (blocked.code) {
-      case "not-a-team-member":
+      case "author-not-in-team":
         return [act("글 복사하기", copy)];
       case "stale-revision":
         return [act("확인하기", () => open({ isSubmitted: true }))];

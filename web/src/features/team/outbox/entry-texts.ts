@@ -5,7 +5,7 @@ import { clockTime } from "#web/ui/date-texts.ts";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 
 const blockedTexts: Partial<Record<BlockedCode, string>> = {
-  "not-a-team-member": "팀에서 나와 보낼 수 없어요",
+  "author-not-in-team": "팀에서 나와 보낼 수 없어요",
   "stale-revision": "다른 곳에서 먼저 수정되었습니다.",
   "article-not-found": "글이 삭제되어 보낼 수 없어요",
   "subject-exists": "그날의 문제가 이미 있어요",
