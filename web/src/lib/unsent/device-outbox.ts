@@ -2,6 +2,8 @@ import { call } from "../calls/api.ts";
 import { currentToken, memberOf } from "../session.ts";
 import { endpoints } from "./command.ts";
 import { onOtherTab, unsent } from "./device-store.ts";
+import { draftServer } from "./draft-server.ts";
+import { deleteEndedRows } from "./ended-rows.ts";
 import { Outbox } from "./outbox.ts";
 import type { QueuedRecord } from "./record.ts";
 
@@ -31,15 +33,6 @@ export function onSent(listener: (record: QueuedRecord) => void): () => void {
   return () => void sentListeners.delete(listener);
 }
 
-/** Loaded only then, because every page loads the outbox. If this fails, the next editor under the key repeats it. */
-async function endRow({ memberId, key }: QueuedRecord): Promise<void> {
-  const [{ draftServer }, { deleteEndedRows }] = await Promise.all([
-    import("./draft-server.ts"),
-    import("./server-copy.ts"),
-  ]);
-  await deleteEndedRows(unsent, draftServer(memberId, key), memberId, key);
-}
-
 /** The outbox of this tab; all tabs of the device share the store, and one tab at a time sends. */
 export const outbox = new Outbox({
   store: unsent,
@@ -50,6 +43,6 @@ export const outbox = new Outbox({
   onSent(record) {
     for (const listener of sentListeners) listener(record);
   },
-  onEnded: (record) => void endRow(record).catch(() => undefined),
+  onEnded: ({ memberId, key }) => void deleteEndedRows(unsent, draftServer(memberId, key), memberId, key),
 });
 onOtherTab(() => void outbox.setTimer());

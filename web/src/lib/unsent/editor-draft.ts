@@ -1,8 +1,9 @@
 import { v4 } from "uuid";
 import { draftLimits, type StoredDraft } from "#contracts/drafts/api";
+import { picturePlaceholder } from "#contracts/html";
 import { serverTime } from "../server-clock.ts";
 import type { DraftServer } from "./draft-server.ts";
-import { chooseDraft, type FoundDraft, needsPicture } from "./found-draft.ts";
+import { chooseDraft, type FoundDraft } from "./found-draft.ts";
 import {
   type Changes,
   discarded,
@@ -313,6 +314,9 @@ export class EditorDraft {
     this.#copy.close();
   }
 }
+
+const needsPicture = ({ picture, fields }: FoundDraft) =>
+  !picture && fields.html.includes(`src="${picturePlaceholder}"`);
 
 /** A discarded record whose row is still at the server. */
 function rowEnded(record: UnsentRecord, rows: readonly StoredDraft[]): readonly PostRecord[] {

@@ -1,5 +1,4 @@
 import { draftLimits, type StoredDraft } from "#contracts/drafts/api";
-import { picturePlaceholder } from "#contracts/html";
 import { isDraft, isQueued, type PostFields, type PostRecord, type UnsentRecord } from "./record.ts";
 
 /** A draft of another editor. `rowRevision` and `hasPicture` are set if the server has it. */
@@ -21,9 +20,6 @@ export const isSameText = (one: Texts, other: Texts | undefined): boolean =>
   one.contact === other.contact &&
   referencesIn(one) === referencesIn(other) &&
   one.category === other.category;
-
-export const needsPicture = ({ picture, fields }: Candidate) =>
-  !picture && fields.html.includes(`src="${picturePlaceholder}"`);
 
 const candidateOf = ({ draftId, at, draftRevision, hasPicture, ...fields }: StoredDraft): Candidate => ({
   id: draftId,

@@ -6,11 +6,11 @@ import { refusals } from "#contracts/errors";
 import { ApiError } from "../calls/api-error.ts";
 import type { DraftServer } from "./draft-server.ts";
 import { type DraftState, EditorDraft, type Reading } from "./editor-draft.ts";
+import { deleteEndedRows } from "./ended-rows.ts";
 import type { FoundDraft } from "./found-draft.ts";
 import { Outbox } from "./outbox.ts";
 import { submittedAs } from "./queued-command.ts";
 import { isInTrash, isQueued, loggedOut, type PostRecord, type UnsentRecord } from "./record.ts";
-import { deleteEndedRows } from "./server-copy.ts";
 import { type Disk, type Range, rangeOf, UnsentStore } from "./store.ts";
 
 const callTimeoutMs = 5000;

@@ -1,7 +1,6 @@
 import { draftLimits } from "#contracts/drafts/api";
 import { ApiError, isRefusal } from "../calls/api-error.ts";
 import type { DraftServer } from "./draft-server.ts";
-import { chooseDraft } from "./found-draft.ts";
 import { isEndedRow, type PostRecord, synced } from "./record.ts";
 import { rangeOf, type UnsentStore } from "./store.ts";
 
@@ -168,19 +167,4 @@ async function deleteRow(
   await store.keep(rangeOf(row), ([before]) =>
     before && isEndedRow(before) && before.at === row.at ? { put: [{ ...before, isSynced: true }] } : {},
   );
-}
-
-/** Deletes the rows of texts that have ended here, as a best effort: the next editor under the key repeats it. */
-export async function deleteEndedRows(
-  store: UnsentStore,
-  server: DraftServer,
-  memberId: string,
-  key: string,
-): Promise<void> {
-  try {
-    const { endedHere } = chooseDraft(await store.read(memberId, key), await server.list(), "");
-    for (const { draftId, draftRevision } of endedHere) await server.remove(draftId, draftRevision);
-  } catch {
-    // The server does not respond, or has a later text.
-  }
 }
