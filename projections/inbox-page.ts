@@ -258,11 +258,14 @@ function notification(row: InboxRow): Notification {
   });
   return {
     notificationId: row.notification_id,
-    ...{ number: row.number, kind, group },
+    number: row.number,
+    kind,
+    group,
     isRead: row.was_read,
     occurredAt: seoulIsoWithOffset(new Date(row.occurred_at)),
     count: row.count,
-    ...{ text: sentenceText(parts), parts },
+    text: sentenceText(parts),
+    parts,
     note: row.reason || null,
     link: linkOf(kind, row),
     actors: people.map((person) => ({ memberName: nameOf(person), imageUrl: pictureOf(person) })),

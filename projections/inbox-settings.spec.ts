@@ -5,8 +5,14 @@ import { at, itProjects, itTouches } from "#tests/support/projected";
 import { inboxSettings } from "./inbox-settings.ts";
 
 const row = {
-  ...{ member_id: dotori, latest: 0, read_up_to: 0, revision: 0, kinds: {}, digest: "off" },
-  ...{ quiet: { enabled: true, from: "23:00", until: "08:00" }, digest_since: null },
+  member_id: dotori,
+  latest: 0,
+  read_up_to: 0,
+  revision: 0,
+  kinds: {},
+  digest: "off",
+  quiet: { enabled: true, from: "23:00", until: "08:00" },
+  digest_since: null,
 };
 const two = [signedUp(), signedUp(bamtol)];
 const other = { ...row, member_id: bamtol };

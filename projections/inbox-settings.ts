@@ -98,7 +98,10 @@ export function shownSettings(settings: InboxSettings, sending: SendingState): N
   const { quiet, digest, revision } = settings;
   return {
     kinds: notificationKinds.map((kind) => ({ ...describe(kind), ...channelsOf(kind, settings) })),
-    ...{ quiet, digest, ...sending, revision },
+    quiet,
+    digest,
+    ...sending,
+    revision,
   };
 }
 

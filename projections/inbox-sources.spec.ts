@@ -9,15 +9,19 @@ import { at, itProjects, itTouches, positionOf } from "#tests/support/projected"
 import { inboxSources } from "./inbox-sources.ts";
 
 const row = (n: number, kind: string, target: number, actor_ids: string[], over: object = {}) => ({
-  ...{
-    event_id: expect.any(String),
-    kind,
-    target,
-    member_id: null,
-    occurred_at: at(n),
-    position: positionOf(n),
-  },
-  ...{ actor_ids, counted: 1, article_id: null, day: null, change: null, reason: null, ...over },
+  event_id: expect.any(String),
+  kind,
+  target,
+  member_id: null,
+  occurred_at: at(n),
+  position: positionOf(n),
+  actor_ids,
+  counted: 1,
+  article_id: null,
+  day: null,
+  change: null,
+  reason: null,
+  ...over,
 });
 const roleOf = (n: number, actor_ids: string[], change: string, reason: string | null = null) =>
   row(n, "ROLE_CHANGED", 12, actor_ids, { member_id: bamtol, change, reason });

@@ -30,9 +30,16 @@ type Told = Pick<SourceRow, "kind" | "target"> & { readonly kind: NotificationKi
 
 const told = (meta: EventMeta, actors: readonly string[], about: Told) =>
   upsert<SourceRow>({
-    ...{ event_id: meta.eventId, occurred_at: meta.occurredAt, position: position(meta) },
-    ...{ actor_ids: actors.slice(0, inboxLimits.actors), counted: 1, member_id: null },
-    ...{ article_id: null, day: null, change: null, reason: null },
+    event_id: meta.eventId,
+    occurred_at: meta.occurredAt,
+    position: position(meta),
+    actor_ids: actors.slice(0, inboxLimits.actors),
+    counted: 1,
+    member_id: null,
+    article_id: null,
+    day: null,
+    change: null,
+    reason: null,
     ...about,
   });
 
@@ -56,7 +63,7 @@ const personal: readonly EventType[] = ["ArticlePosted", "ApplicationSubmitted"]
  */
 export const inboxSources = projection({
   name: "inbox-sources",
-  version: 1,
+  version: 2,
   table: {
     columns,
     key: ["event_id"],

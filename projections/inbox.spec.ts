@@ -8,17 +8,32 @@ import { inbox } from "./inbox.ts";
 
 const first = "2025-09-03T12:30:00.000Z";
 const row = {
-  ...{ notification_id: notified.notificationId, member_id: dotori, number: 1, kind: "SUBJECT_POSTED" },
-  ...{ right: "member", first_at: first, occurred_at: first, count: 1, actor_ids: [bamtol], team_id: 12 },
-  ...{ recruitment_id: null, article_id: null, day: "2025-12-11", change: null, team_name: null },
-  ...{ reason: null, is_read: false },
+  notification_id: notified.notificationId,
+  member_id: dotori,
+  number: 1,
+  kind: "SUBJECT_POSTED",
+  right: "member",
+  first_at: first,
+  occurred_at: first,
+  count: 1,
+  actor_ids: [bamtol],
+  team_id: 12,
+  recruitment_id: null,
+  article_id: null,
+  day: "2025-12-11",
+  change: null,
+  team_name: null,
+  reason: null,
+  is_read: false,
 };
 const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 /** Notifications of one member that need each right, in a team and a recruitment. */
 const ofRights = (memberId: string) =>
   (["member", "manager", "recruiter", "self"] as const).map((right, n) =>
     notified.raised({
-      ...{ memberId, right, notificationId: uuid(n + 1) },
+      memberId,
+      right,
+      notificationId: uuid(n + 1),
       ...(right === "recruiter" && { teamId: null, recruitmentId: 5 }),
     }),
   );
@@ -27,7 +42,10 @@ const rowsOf = (memberId: string, ...rights: string[]) =>
     rights.includes(right)
       ? [
           {
-            ...{ ...row, notification_id: uuid(n + 1), member_id: memberId, right },
+            ...row,
+            notification_id: uuid(n + 1),
+            member_id: memberId,
+            right,
             ...(right === "recruiter" && { team_id: null, recruitment_id: 5 }),
           },
         ]
@@ -46,8 +64,13 @@ itProjects(inbox, [
     [notified.raised(), notified.collapsed(), notified.collapsed({ articleId: 301, number: 3, count: 4 })],
     [
       {
-        ...{ ...row, number: 3, occurred_at: "2025-09-03T12:31:00.000Z", count: 4 },
-        ...{ actor_ids: [hodu, bamtol], article_id: 301, day: "2025-12-12" },
+        ...row,
+        number: 3,
+        occurred_at: "2025-09-03T12:31:00.000Z",
+        count: 4,
+        actor_ids: [hodu, bamtol],
+        article_id: 301,
+        day: "2025-12-12",
       },
     ],
   ],

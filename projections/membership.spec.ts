@@ -8,8 +8,11 @@ import { myTeams } from "./my-teams.ts";
 import { teamMembers } from "./team-members.ts";
 
 const member = (member_id: string, role: string, n: number, index = 0) => ({
-  ...{ team_id: 12, member_id, role },
-  ...{ joined_at: at(n), joined_position: positionOf(n, index) },
+  team_id: 12,
+  member_id,
+  role,
+  joined_at: at(n),
+  joined_position: positionOf(n, index),
 });
 const manager = member(dotori, "MANAGER", 1);
 const two = [created, joined()];

@@ -6,13 +6,23 @@ import { myApplications } from "./my-applications.ts";
 
 const turns = (state: string, n: number) => ({ state, changed_at: at(n), changed_position: positionOf(n) });
 const row = {
-  ...{ application_id: 8, recruitment_id: 5, applicant_id: bamtol, team_id: null, body: "지원합니다" },
-  ...{ applied_at: at(1), applied_position: positionOf(1), ...turns("pending", 1) },
+  application_id: 8,
+  recruitment_id: 5,
+  applicant_id: bamtol,
+  team_id: null,
+  body: "지원합니다",
+  applied_at: at(1),
+  applied_position: positionOf(1),
+  ...turns("pending", 1),
 };
 const two = [search.applied(), search.applied(hodu, 9)];
 const other = {
-  ...{ ...row, application_id: 9, applicant_id: hodu },
-  ...{ applied_at: at(2), applied_position: positionOf(2), ...turns("pending", 2) },
+  ...row,
+  application_id: 9,
+  applicant_id: hodu,
+  applied_at: at(2),
+  applied_position: positionOf(2),
+  ...turns("pending", 2),
 };
 const applicants = [bamtol, hodu];
 

@@ -206,7 +206,8 @@ function reporter(
   const [only] = builds;
   const name = builds.length === 1 && only ? only.projection.name : `${builds.length} read models`;
   const done = () => Math.min(...builds.map(({ events }) => events));
-  const [startedAt, startedWith] = [performance.now(), done()];
+  const startedAt = performance.now();
+  const startedWith = done();
   return () => {
     const now = done();
     const total = Math.max(now, ...[...serving().values()].map(({ events }) => events));

@@ -5,10 +5,18 @@ import { at, itProjects, itTouches } from "#tests/support/projected";
 import { recruitmentDetail } from "./recruitment-detail.ts";
 
 const row = {
-  ...{ recruitment_id: 5, author_id: dotori, team_id: null, title: "평일 아침 코테 스터디" },
-  ...{ body: "<p>함께 풀어요</p>", body_short: null, preview: "함께 풀어요" },
-  ...{ contact: "https://open.example/morning", image_url: null },
-  ...{ is_recruiting: true, revision: 1, created_at: at(1) },
+  recruitment_id: 5,
+  author_id: dotori,
+  team_id: null,
+  title: "평일 아침 코테 스터디",
+  body: "<p>함께 풀어요</p>",
+  body_short: null,
+  preview: "함께 풀어요",
+  contact: "https://open.example/morning",
+  image_url: null,
+  is_recruiting: true,
+  revision: 1,
+  created_at: at(1),
 };
 const { recruitmentPosted: posted } = search;
 const two = [posted(), posted({ recruitmentId: 6, authorId: bamtol })];

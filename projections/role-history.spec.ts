@@ -35,8 +35,17 @@ const entered: readonly (readonly [event: DomainEvent, ...Entered[]])[] = [
 const entry = (n: number, index: number, entered: Entered) => {
   const [action, actor_id, target_id, before, after, reason = null, invited_by = null] = entered;
   return {
-    ...{ entry_id: expect.any(String), team_id: 12, position: positionOf(n, index), occurred_at: at(n) },
-    ...{ action, actor_id, target_id, before, after, reason, invited_by },
+    entry_id: expect.any(String),
+    team_id: 12,
+    position: positionOf(n, index),
+    occurred_at: at(n),
+    action,
+    actor_id,
+    target_id,
+    before,
+    after,
+    reason,
+    invited_by,
   };
 };
 const rules = entered.map(([event, ...entries]): RowsRule => {

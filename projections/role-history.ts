@@ -44,14 +44,20 @@ const entered = (meta: EventMeta, team_id: number, ...entries: HistoryRow[]) =>
       team_id,
       position: position(meta, index),
       occurred_at: meta.occurredAt,
-      ...{ action, actor_id, target_id, before, after, reason, invited_by },
+      action,
+      actor_id,
+      target_id,
+      before,
+      after,
+      reason,
+      invited_by,
     }),
   );
 
 /** Joins, leavings and role changes of a team with their actors and reasons (spec/wire-contract.md §4.15). */
 export const roleHistory = projection({
   name: "role-history",
-  version: 3,
+  version: 4,
   table: { columns, key: ["entry_id"], indexes: ["(team_id, position DESC)", "(target_id)"] },
   handlers: {
     TeamCreated: ({ teamId, creatorId }, meta) =>

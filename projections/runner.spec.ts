@@ -115,8 +115,14 @@ describe("a projector far behind the log", () => {
     const commandId = randomUUID();
     const meta = { commandId, causationId: commandId, correlationId: commandId, actor: "system" };
     const events = [created, ...numbers.map(joined)].map(({ type, data }, revision) => ({
-      ...{ eventId: randomUUID(), stream: "team-12", revision, type, schemaVersion: 1 },
-      ...{ data: { ...data }, meta, occurredAt: "2025-09-03T12:07:45.123Z" },
+      eventId: randomUUID(),
+      stream: "team-12",
+      revision,
+      type,
+      schemaVersion: 1,
+      data: { ...data },
+      meta,
+      occurredAt: "2025-09-03T12:07:45.123Z",
     }));
     await appendExisting(own.database.pool, events);
     return { events, end: await own.store.head() };
@@ -177,7 +183,8 @@ describe("a projector that cannot renew its lease", () => {
 
 describe("two projectors", () => {
   it("have one active process, and the other takes over immediately when it stops", async () => {
-    const [first, second] = [run(), run()];
+    const first = run();
+    const second = run();
     const roles = () => [first, second].map((each) => each.status().role).sort();
     await until(() => expect(roles()).toEqual(["active", "standby"]));
     const active = first.status().role === "active" ? first : second;

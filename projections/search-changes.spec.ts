@@ -5,7 +5,13 @@ import { itProjects, itTouches, positionOf } from "#tests/support/projected";
 import { searchChanges } from "./search-changes.ts";
 
 const text = (kind: string, id: number, n: number, is_gone = false) => ({
-  ...{ kind, id, team_id: 12, author_id: dotori, date: "2025-09-03", changed: positionOf(n), is_gone },
+  kind,
+  id,
+  team_id: 12,
+  author_id: dotori,
+  date: "2025-09-03",
+  changed: positionOf(n),
+  is_gone,
 });
 const both = [post.posted(), post.subjectPosted()];
 

@@ -8,8 +8,15 @@ import { teamArticles } from "./team-articles.ts";
 const boj = { provider: "boj", number: "1260" };
 const codeforces = { provider: "codeforces", number: "4A" };
 const row = {
-  ...{ article_id: 301, team_id: 12, author_id: dotori, date: "2025-09-03", sealed: sealedOf(1) },
-  ...{ problems: [boj], revision: 1, created_at: at(1), position: positionOf(1) },
+  article_id: 301,
+  team_id: 12,
+  author_id: dotori,
+  date: "2025-09-03",
+  sealed: sealedOf(1),
+  problems: [boj],
+  revision: 1,
+  created_at: at(1),
+  position: positionOf(1),
 };
 const edited = { ...row, problems: [boj, codeforces], revision: 2 };
 const two = [post.posted(), post.posted({ articleId: 302 })];

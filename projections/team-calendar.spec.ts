@@ -7,18 +7,25 @@ import { teamCalendar } from "./team-calendar.ts";
 const hash = { provider: "programmers", number: "42576", title: "완주하지 못한 선수", url: null };
 const own = { provider: "own", number: "", title: "직접 낸 문제", url: "https://problems.example/1" };
 const row = {
-  ...{ team_id: 12, date: "2025-09-03", subject_id: 77, category: "코딩 테스트", title: "오늘의 두 문제" },
-  ...{
-    body: "<p>1번</p>",
-    image_url: null,
-    author_id: dotori,
-    created_at: at(1),
-    problems: [hash],
-    revision: 1,
-  },
+  team_id: 12,
+  date: "2025-09-03",
+  subject_id: 77,
+  category: "코딩 테스트",
+  title: "오늘의 두 문제",
+  body: "<p>1번</p>",
+  image_url: null,
+  author_id: dotori,
+  created_at: at(1),
+  problems: [hash],
+  revision: 1,
 };
 const edited = {
-  ...{ ...row, category: "스터디 복습", title: "세 문제", body: "<p>2번</p>", image_url: null, revision: 2 },
+  ...row,
+  category: "스터디 복습",
+  title: "세 문제",
+  body: "<p>2번</p>",
+  image_url: null,
+  revision: 2,
   problems: [hash, own],
 };
 const two = [post.subjectPosted(), post.subjectPosted({ subjectId: 78, date: "2025-09-04" })];

@@ -7,7 +7,10 @@ import { itProjects, itTouches, positionOf } from "#tests/support/projected";
 import { searchable, teamDirectory } from "./team-directory.ts";
 
 const row = {
-  ...{ team_id: 12, name: "아침반", search_name: "아침반", member_count: 1 },
+  team_id: 12,
+  name: "아침반",
+  search_name: "아침반",
+  member_count: 1,
   created_position: positionOf(1),
 };
 const another = { type: "TeamCreated", data: { ...created.data, teamId: 13 } } as DomainEvent;

@@ -12,10 +12,17 @@ import { at, itProjects, itTouches, positionOf } from "#tests/support/projected"
 import { teamInvitations } from "./team-invitations.ts";
 
 const row = {
-  ...{ id: invitationId, team_id: 12, token: "sealed-token", created_by: dotori },
+  id: invitationId,
+  team_id: 12,
+  token: "sealed-token",
+  created_by: dotori,
   token_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
-  ...{ expires_at: "2025-09-10T12:30:00.000Z", max_uses: 3, uses: 0, last_used_at: null },
-  ...{ revoked_at: null, position: positionOf(1) },
+  expires_at: "2025-09-10T12:30:00.000Z",
+  max_uses: 3,
+  uses: 0,
+  last_used_at: null,
+  revoked_at: null,
+  position: positionOf(1),
 };
 const otherId = "b0c2f7de-55b6-4d0a-9d3e-7f7c1a0e2a02";
 const two = [invitationCreated(), invitationCreated({ invitationId: otherId })];

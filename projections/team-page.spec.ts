@@ -5,13 +5,25 @@ import { at, itProjects, itTouches } from "#tests/support/projected";
 import { teamPage } from "./team-page.ts";
 
 const row = {
-  ...{ team_id: 12, name: "아침반", explain: "7시에 시작해요", topic: "코딩테스트", member_limit: 10 },
-  ...{ image_url: null, announcement: "", entry_password: "sealed-4821", recruitment_id: null },
-  ...{ revision: 1, created_at: at(1) },
+  team_id: 12,
+  name: "아침반",
+  explain: "7시에 시작해요",
+  topic: "코딩테스트",
+  member_limit: 10,
+  image_url: null,
+  announcement: "",
+  entry_password: "sealed-4821",
+  recruitment_id: null,
+  revision: 1,
+  created_at: at(1),
 };
 const changed = {
-  ...{ name: "저녁 Java반", explain: "", topic: "스터디", member_limit: 4 },
-  ...{ image_url: "/images/3b/3b90.jpg", revision: 2 },
+  name: "저녁 Java반",
+  explain: "",
+  topic: "스터디",
+  member_limit: 4,
+  image_url: "/images/3b/3b90.jpg",
+  revision: 2,
 };
 const linked = { ...row, recruitment_id: 5 };
 

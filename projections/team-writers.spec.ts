@@ -5,8 +5,13 @@ import { at, itProjects, itTouches, positionOf } from "#tests/support/projected"
 import { teamWriters } from "./team-writers.ts";
 
 const row = {
-  ...{ article_id: 301, team_id: 12, author_id: dotori, date: "2025-09-03" },
-  ...{ posted_at: at(1), deleted_at: null, position: positionOf(1) },
+  article_id: 301,
+  team_id: 12,
+  author_id: dotori,
+  date: "2025-09-03",
+  posted_at: at(1),
+  deleted_at: null,
+  position: positionOf(1),
 };
 
 itProjects(teamWriters, [

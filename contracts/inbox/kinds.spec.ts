@@ -11,7 +11,8 @@ const [on, noPush, inboxOnly, off]: Channels[] = [
   { inbox: true, push: false, mail: false },
   { inbox: false, push: false, mail: false },
 ];
-const [page, detail] = ["/team-dashboard/12", "/team-recruit/detail/5"];
+const page = "/team-dashboard/12";
+const detail = "/team-recruit/detail/5";
 
 /** The table of spec/notifications.md §2: sentences for one and several, link, right, channels, collapsing. */
 const table: Record<

@@ -47,8 +47,14 @@ it.each([false, true])("values of every type arrive unchanged, by COPY: %s", asy
   const rows = [
     { id: -9007199254740991, ...empty, amount: -2147483648, at: "1999-12-31T23:59:59.999Z" },
     {
-      ...{ id: 1, amount: 2147483647, is_there: true, who: "0123abcd-EF01-4567-89ab-cdefABCDEF98" },
-      ...{ day: "2024-02-29", at: "2025-09-03T12:07:45.123Z", said: odd, parts: { odd, list: [1, null] } },
+      id: 1,
+      amount: 2147483647,
+      is_there: true,
+      who: "0123abcd-EF01-4567-89ab-cdefABCDEF98",
+      day: "2024-02-29",
+      at: "2025-09-03T12:07:45.123Z",
+      said: odd,
+      parts: { odd, list: [1, null] },
     },
     { id: 2, ...empty, is_there: false, day: "0001-01-01", at: "1725-01-01T00:00:00.000Z", said: "" },
     { id: 4294967296, ...empty, day: "9999-12-31", at: "2285-01-01T23:59:59.999Z", parts: "글" },

@@ -31,7 +31,11 @@ export const clocksFor = ({ config, options, now, metrics, storage, progress }: 
   const clocks = options.clocks ?? allClocks(storage);
   for (const { name } of clocks) metrics.clockFailed(name, 0);
   return createClocks({
-    ...{ clocks, store: storage.store, now, log: options.log, onFailure: metrics.clockFailed },
+    clocks,
+    store: storage.store,
+    now,
+    log: options.log,
+    onFailure: metrics.clockFailed,
     haveReached: reaching(storage.store, storage.database.pool, progress),
     isOff: () => areOff(storage),
     tickMs: 1000 * config.clockTickSeconds,

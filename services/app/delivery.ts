@@ -119,14 +119,19 @@ interface Opening extends Pick<ProcessContext, "config" | "storage" | "now"> {
 export const openDelivery = ({ storage, ...given }: Opening): Delivery =>
   createDelivery({
     ...given,
-    ...{ pool: storage.database.pool, keys: storage.keys, secrets: storage.secrets },
+    pool: storage.database.pool,
+    keys: storage.keys,
+    secrets: storage.secrets,
     inboxes: inboxesOf(storage, given.now),
   });
 
 export const deliveryFor = (parts: ProcessContext): Delivery =>
   openDelivery({
-    ...{ ...parts, log: parts.options.log, origin: parts.url.origin },
-    ...{ observe: parts.metrics.delivered, onDigest: parts.metrics.digested },
+    ...parts,
+    log: parts.options.log,
+    origin: parts.url.origin,
+    observe: parts.metrics.delivered,
+    onDigest: parts.metrics.digested,
     pollMs: parts.options.deliveryPollMs,
   });
 

@@ -48,8 +48,10 @@ const encrypted = ["events", "commands", "command_claims", "drafts"];
 /** A larger table would be locked for too long; its deleted rows stay until their space is reused. */
 const maxRewrittenBytes = 512 * 1024 * 1024;
 const readModelsMs = 5000;
-const [lockTries, lockPauseMs] = [100, 50];
-const [snapshotTries, snapshotPauseMs] = [200, 50];
+const lockTries = 100;
+const lockPauseMs = 50;
+const snapshotTries = 200;
+const snapshotPauseMs = 50;
 const lockNotAvailable = "55P03";
 const insufficientPrivilege = "42501";
 

@@ -28,7 +28,10 @@ export function inboxEndpoints({ db, now, quotas, store, progress, delivery }: I
   const presentSettings = async (memberId: string) =>
     showSettings(memberId, await readNotificationSettings(db, memberId));
   const platform: InboxPlatform = {
-    ...{ store, progress, presentSettings, showSettings },
+    store,
+    progress,
+    presentSettings,
+    showSettings,
     findNotifications: (memberId, notificationIds) =>
       findNotifications(db, { memberId, now: now(), notificationIds }),
     unreadOf: async (memberId) => (await countUnread(db, { memberId, now: now() })).unread,

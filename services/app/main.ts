@@ -122,8 +122,17 @@ function assemble(parts: ProcessContext, opened: Opened): Omit<System, "url" | "
     pictures: pictures.problem,
   };
   const routes = allRoutes({
-    ...{ storage, progress, identity, reactors, drafts, delivery, quotas, metrics, pictures },
-    ...{ now, origin: url.origin },
+    storage,
+    progress,
+    identity,
+    reactors,
+    drafts,
+    delivery,
+    quotas,
+    metrics,
+    pictures,
+    now,
+    origin: url.origin,
   });
   const { mailbox } = delivery.mail.mailer ?? {};
   const served = { identity, sanitiser, quotas, routes, state, mailbox };

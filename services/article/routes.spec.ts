@@ -22,7 +22,12 @@ it.each([
   const body = { teamId: 12, articleTitle: "정렬 풀이" };
   const causes = { commandId, correlationId: commandId, causationId: commandId };
   const call = {
-    ...{ params: {}, query: {}, body, picture: undefined, caller: dotori, ifMatch: undefined },
+    params: {},
+    query: {},
+    body,
+    picture: undefined,
+    caller: dotori,
+    ifMatch: undefined,
     html: { articleBody: { html: "<p>글</p>", hasImage: false, isEmpty: false } },
     command: { ...causes, fingerprint: "", actor: dotori, now: new Date(now), isFresh: true },
   };

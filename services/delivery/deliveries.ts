@@ -73,7 +73,8 @@ WHERE d.channel = 'push' AND d.result = 'throttled' AND d.due_at > $1
 GROUP BY d.target, d.member_id, s.host`;
 
 /** The first hold of a host, in seconds, and the longest. */
-const [firstHold, longestHold] = [300, 6 * 3600];
+const firstHold = 300;
+const longestHold = 6 * 3600;
 
 // One that begins before its host was free for as long as it was held before lasts twice as long. Of several processes
 // the first one begins it.

@@ -61,11 +61,20 @@ export function createDelivery(deps: DeliveryDeps) {
       : []),
   ];
   const digests = createDigests({
-    ...{ pool, inboxes, now, log, onDigest: deps.onDigest, host: mail.host },
+    pool,
+    inboxes,
+    now,
+    log,
+    onDigest: deps.onDigest,
+    host: mail.host,
     ...(deps.pollMs && { everyMs: deps.pollMs }),
   });
   const sender = createSender({
-    ...{ deliveries, channels, now, log, observe },
+    deliveries,
+    channels,
+    now,
+    log,
+    observe,
     ...(deps.pollMs && { pollMs: deps.pollMs }),
   });
 
@@ -73,8 +82,11 @@ export function createDelivery(deps: DeliveryDeps) {
     const key = await vapid();
     if (!key) return undefined;
     const payload = {
-      ...{ title: siteName, body: "테스트 알림이에요.", tag: randomUUID() },
-      ...{ url: "/notifications", unread: await inboxes.unread(device.memberId) },
+      title: siteName,
+      body: "테스트 알림이에요.",
+      tag: randomUUID(),
+      url: "/notifications",
+      unread: await inboxes.unread(device.memberId),
     };
     const outcome = await sendPush(key, device, payload);
     if (outcome.state === "dropped") await subscriptions.remove(device.subscriptionId);

@@ -11,7 +11,8 @@ export interface DigestPeriod {
   readonly to: Date;
 }
 
-const [hourMs, dayMs] = [3_600_000, 86_400_000];
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
 /** A digest that has not begun within this time is missed. */
 const openMs = 12 * hourMs;
 /** Digests are distributed over this time by member. */

@@ -59,7 +59,8 @@ export function mailChannel(deps: MailChannelDeps): DeliveryChannel {
 
   return {
     name: "mail",
-    ...{ atOnce, claimed: atOnce },
+    atOnce,
+    claimed: atOnce,
     async prepare(claimed) {
       const sendAfter = await deliveries.sendAfter();
       const settled: (readonly [Claimed, Verdict])[] = [];

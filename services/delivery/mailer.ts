@@ -19,8 +19,10 @@ export interface StoredMail extends Mail {
 
 /** Mails that the mailbox page shows. */
 const maxStored = 50;
-const [perMinute, pooled] = [60, 2];
-const [answerMs, socketMs] = [10_000, 20_000];
+const perMinute = 60;
+const pooled = 2;
+const answerMs = 10_000;
+const socketMs = 20_000;
 
 /** Sends mails by a relay, or keeps them for the mailbox page. */
 export interface Mailer {
@@ -45,11 +47,15 @@ export function createMailer({
 const messageOf = ({ to, subject, text, html, messageId, headers }: Mail, from: string) => ({
   // As an object, which nodemailer does not parse: a text could contain several addresses.
   to: { name: "", address: to },
-  ...{ from, subject, text, html },
+  from,
+  subject,
+  text,
+  html,
   ...(messageId && { messageId }),
   ...(headers && { headers: { ...headers } }),
   // nodemailer must not interpret members' texts as paths or URLs.
-  ...{ disableFileAccess: true, disableUrlAccess: true },
+  disableFileAccess: true,
+  disableUrlAccess: true,
 });
 
 interface Written {
@@ -58,15 +64,17 @@ interface Written {
 
 function byRelay({ url, from }: { readonly url: string; readonly from: string }): Mailer {
   const options = {
-    ...{ url, pool: true, maxConnections: pooled, rateLimit: 1, rateDelta: 60_000 / perMinute },
+    url,
+    pool: true,
+    maxConnections: pooled,
+    rateLimit: 1,
+    rateDelta: 60_000 / perMinute,
     // Otherwise the pool sends a mail again whose connection closed after it was written.
     maxRequeues: 0,
-    ...{
-      connectionTimeout: answerMs,
-      greetingTimeout: answerMs,
-      dnsTimeout: answerMs,
-      socketTimeout: socketMs,
-    },
+    connectionTimeout: answerMs,
+    greetingTimeout: answerMs,
+    dnsTimeout: answerMs,
+    socketTimeout: socketMs,
   };
   const transport: Transporter<SentMessageInfo> = createTransport(options as never);
   // The last stream of a mail flows once the relay has requested its data. The transport copies its input.

@@ -19,8 +19,10 @@ interface PushDeps {
 }
 
 export const siteName = "알고모임";
-const [atOnce, claimed] = [8, 16];
-const [hourMs, dayMs] = [3_600_000, 86_400_000];
+const atOnce = 8;
+const claimed = 16;
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
 const perMemberAndHour = 20;
 /** Pause before a row is claimed again whose event the inbox has not reached, or that may exceed the hourly limit. */
 const soonMs = 5000;
@@ -83,8 +85,11 @@ export function pushChannel(deps: PushDeps): DeliveryChannel {
       others.length > 0
         ? bundleOf(first.id, ready.length, notice.unread)
         : {
-            ...{ title: notice.title, body: notice.body, tag: first.id },
-            ...{ url: `/notifications/open/${first.id}`, unread: notice.unread },
+            title: notice.title,
+            body: notice.body,
+            tag: first.id,
+            url: `/notifications/open/${first.id}`,
+            unread: notice.unread,
           };
     return {
       rows: [first, ...others.map(([row]) => row)],
@@ -100,7 +105,8 @@ export function pushChannel(deps: PushDeps): DeliveryChannel {
 
   return {
     name: "push",
-    ...{ atOnce, claimed },
+    atOnce,
+    claimed,
     async prepare(claimed) {
       const vapid = await deps.vapid();
       if (!vapid) throw new Error("push is switched off");
@@ -136,14 +142,19 @@ export function pushChannel(deps: PushDeps): DeliveryChannel {
 
 const wait = (dueAt: Date, held: boolean, result: string | null = null): Verdict => ({
   ...({ state: "due", isPostponed: true } as const),
-  ...{ result, dueAt, held },
+  result,
+  dueAt,
+  held,
 });
 
 const isReady = (found: Verdict | Ready): found is Ready => Array.isArray(found);
 
 const bundleOf = (tag: string, count: number, unread: number): PushPayload => ({
-  ...{ title: siteName, body: `밤사이 알림 ${count}개가 왔어요.`, tag },
-  ...{ url: "/notifications", unread },
+  title: siteName,
+  body: `밤사이 알림 ${count}개가 왔어요.`,
+  tag,
+  url: "/notifications",
+  unread,
 });
 
 /**

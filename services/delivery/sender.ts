@@ -36,7 +36,8 @@ interface SenderDeps {
 }
 
 const maxAttempts = 4;
-const [firstRetryMs, lastRetryMs] = [30_000, 3_600_000];
+const firstRetryMs = 30_000;
+const lastRetryMs = 3_600_000;
 /** Maximum that is waited for a push service. */
 export const longestWaitMs = 6 * 3_600_000;
 /** A job that has waited longer is prepared again, rights included. */
@@ -60,7 +61,8 @@ export function createSender({ deliveries, channels, now, log, observe, pollMs =
   let isStopping = false;
   const note = (channel: string, { state }: Verdict, milliseconds?: number) =>
     observe({
-      ...{ channel, result: state === "due" ? "retried" : state },
+      channel,
+      result: state === "due" ? "retried" : state,
       ...(milliseconds !== undefined && { milliseconds }),
     });
 

@@ -149,7 +149,9 @@ async function playDemo(
     },
   ] of teams.entries()) {
     const script = {
-      ...{ team, people: [memberAt(manager), ...others.map(memberAt)] as const, days },
+      team,
+      people: [memberAt(manager), ...others.map(memberAt)] as const,
+      days,
       begin: before(now, days * day - index * hour),
       problem: (daysAgo: number) => at(demoProblems, daysAgo + index * 3),
       article: (daysAgo: number, n: number) =>
@@ -198,19 +200,28 @@ function recruitmentActs({ player, memberAt, teamAt, now }: Cast): Act[] {
 
 /** Dotori's notifications besides problems, announcements and applications. */
 function lastDays({ player, memberAt, teamAt, now }: Cast): Act[] {
-  const [dotori, bamtol] = [memberAt(0), memberAt(1)];
+  const dotori = memberAt(0);
+  const bamtol = memberAt(1);
   const act = (hoursAgo: number, command: Parameters<Player["actInTeam"]>[3]): Act => {
     const at = before(now, hoursAgo * hour);
     return { at, act: () => player.actInTeam(bamtol, command.teamId, at, command) };
   };
-  const [graphs, evenings] = [teamAt(1), teamAt(2)];
+  const graphs = teamAt(1);
+  const evenings = teamAt(2);
   return [
     act(50, {
-      ...{ type: "AddCoManager", teamId: graphs, callerId: bamtol, targetId: dotori, targetExists: true },
+      type: "AddCoManager",
+      teamId: graphs,
+      callerId: bamtol,
+      targetId: dotori,
+      targetExists: true,
       reason: "다음 주 문제를 함께 골라 주세요.",
     }),
     act(40, {
-      ...{ type: "ChangeTeamInfo", teamId: graphs, callerId: bamtol, ifMatch: undefined },
+      type: "ChangeTeamInfo",
+      teamId: graphs,
+      callerId: bamtol,
+      ifMatch: undefined,
       info: {
         name: undefined,
         explain: undefined,

@@ -209,8 +209,15 @@ export function createPlayer(
     const [invitationId, { token, tokenDigest }] = [randomUUID(), newToken()];
     const expiresAt = before(now, -days * day).toISOString();
     const command: TeamCommand = {
-      ...{ type: "CreateInvitation", teamId, callerId, now, invitationId, tokenDigest },
-      ...{ token: secrets.seal(token), expiresAt, maxUses },
+      type: "CreateInvitation",
+      teamId,
+      callerId,
+      now,
+      invitationId,
+      tokenDigest,
+      token: secrets.seal(token),
+      expiresAt,
+      maxUses,
     };
     return carryOut(callerId, now, `team-${teamId}`, team, command, invitationId);
   }
@@ -223,8 +230,13 @@ export function createPlayer(
     const teamId = await ids.next("team");
     const { entryPassword, ...texts } = played;
     const command: TeamCommand = {
-      ...{ type: "CreateTeam", teamId, callerId, info: { ...texts, imageUrl: null } },
-      ...{ entryPassword: secrets.seal(entryPassword), recruitmentId: null, recruitment: undefined },
+      type: "CreateTeam",
+      teamId,
+      callerId,
+      info: { ...texts, imageUrl: null },
+      entryPassword: secrets.seal(entryPassword),
+      recruitmentId: null,
+      recruitment: undefined,
       applicants: [],
     };
     return carryOut(callerId, at, `team-${teamId}`, team, command, teamId);

@@ -32,7 +32,8 @@ const asSent = (sent: Record<string, unknown>) => sent;
 
 it("accepts the state of a client only from that client", () => {
   const { room, names } = setUp();
-  const [one, other] = [client("도토리"), client("밤톨")];
+  const one = client("도토리");
+  const other = client("밤톨");
   room.receive(one.message(), one, asSent);
   room.receive(other.message(), other, asSent);
   one.awareness.states.set(other.awareness.clientID, { name: "가짜" });

@@ -45,7 +45,8 @@ it("applies updates in any order and returns the effect of each", async () => {
 
 it("ends after an update that takes too long, and opens all documents again in a new thread", async () => {
   const { open, onLost } = worker({ updateMs: 500 });
-  const [attacked, other] = [await open([]), await open([words("글")])];
+  const attacked = await open([]);
+  const other = await open([words("글")]);
   const outcomes = await Promise.allSettled([
     attacked.apply(hostile(60_000), "attacker"),
     other.apply(words("또"), "other"),

@@ -61,7 +61,8 @@ it("lists drafts and reads long ones only when they are sent, in their state at 
   const { keys, drafts } = opened();
   const member = crypto.randomUUID();
   await keys.create(member);
-  const [short, long] = [nameFor(member), nameFor(member)];
+  const short = nameFor(member);
+  const long = nameFor(member);
   const html = "가".repeat(50_000);
   const draftRevision = await drafts.put(long, { ...content, html }, undefined);
   clock += 1;
@@ -80,7 +81,8 @@ it("deletes drafts that are unchanged for the retention time", async () => {
   const { keys, drafts } = opened();
   const member = crypto.randomUUID();
   await keys.create(member);
-  const [left, changed] = [nameFor(member), nameFor(member)];
+  const left = nameFor(member);
+  const changed = nameFor(member);
   await drafts.put(left, content, undefined);
   await drafts.put(changed, content, undefined);
   clock += (draftLimits.retentionDays - 1) * 86_400_000;

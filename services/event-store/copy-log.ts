@@ -44,7 +44,8 @@ export async function compareLogs(
 ): Promise<Comparison> {
   const digest = createHash("sha256");
   const others = eventsOf(second);
-  let [events, checkpoint] = [0, first.start];
+  let events = 0;
+  let checkpoint = first.start;
   const ended = (isWhole: boolean) => ({ events, digest: digest.digest("hex"), checkpoint, isWhole });
   let pairs: Pair[] = [];
   for await (const from of eventsOf(first)) {

@@ -38,7 +38,8 @@ const receives = (listener: { received: string[] }, ...texts: string[]) =>
   vi.waitFor(() => expect(listener.received).toEqual(texts));
 
 it("receives notifications of its channels only, also of channels added later, over one connection", async () => {
-  const [one, second] = [listener("one"), listener("one")];
+  const one = listener("one");
+  const second = listener("one");
   await Promise.all([listens(one), listens(second)]);
   const other = listener("other");
   await listens(other);
@@ -62,7 +63,8 @@ it("applies the session settings of the pool to its connection", async () => {
 });
 
 it("listens again after its connection broke and calls each listener, which then polls", async () => {
-  const [one, other] = [listener("one"), listener("other")];
+  const one = listener("one");
+  const other = listener("other");
   await Promise.all([listens(one), listens(other)]);
   const [pid] = await connections();
   await database.pool.query("SELECT pg_terminate_backend($1)", [pid]);
@@ -98,7 +100,8 @@ describe("a connection that no longer responds", () => {
   });
 
   it("keeps the notifications of a listener whose LISTEN got no response", async () => {
-    const [one, other] = [newListener(), newListener()];
+    const one = newListener();
+    const other = newListener();
     const listening = listeningOn(pool, { ...times, healthCheck: 60_000 });
     const stop = listening.listen("one", one);
     await listens(one);
@@ -133,7 +136,8 @@ describe("a connection that no longer responds", () => {
 });
 
 it("keeps the connection while there are listeners, releases it then, and opens a new one for the next", async () => {
-  const [one, other] = [listener("one"), listener("other")];
+  const one = listener("one");
+  const other = listener("other");
   await Promise.all([listens(one), listens(other)]);
   await one.stop();
   await listening.notify("one", "unheeded");

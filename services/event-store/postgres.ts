@@ -106,7 +106,8 @@ export function postgresEventStore(
     compare: (a, b) => comparePositions(parsePosition(a), parsePosition(b)),
 
     async countBetween(after, until, limit) {
-      const [from, to] = [parsePosition(after), parsePosition(until)];
+      const from = parsePosition(after);
+      const to = parsePosition(until);
       const values = [from.epoch, from.txid, from.seq, to.epoch, to.txid, to.seq, limit].map(String);
       const [row] = await queryRows<{ events: number }>(pool, {
         name: "count_between",

@@ -35,7 +35,10 @@ export function createIdentity(deps: IdentityDeps) {
   const loginEnds = createLoginEnds(pool, log, now);
   const accessTokens = createAccessTokens(secrets.subs("identity access token"), now);
   const sessions = createSessions({
-    ...{ accessTokens, families, cookies, memberState },
+    accessTokens,
+    families,
+    cookies,
+    memberState,
     hasEnded: loginEnds.hasEnded,
   });
   const keys = secrets.subs("identity account");

@@ -13,7 +13,8 @@ it.each(["memberFor", "start"] as const)(
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const publicUrl = new URL("http://localhost:3000");
-    const [now, stateKey] = [() => new Date(), new Uint8Array(32)];
+    const now = () => new Date();
+    const stateKey = new Uint8Array(32);
     const asked = vi.fn(() => new Promise<never>(() => {}));
     const memberFor = async () => ({ uuid: "member", hasProfile: true });
     const app = express();

@@ -74,7 +74,8 @@ export function createRefreshFamilies(pool: pg.Pool, key: Uint8Array, now: () =>
   return {
     /** A first token for a new session. */
     async start(memberId: string): Promise<FamilyToken> {
-      const [token, family] = [newRefreshToken(), randomUUID()];
+      const token = newRefreshToken();
+      const family = randomUUID();
       await pool.query(startFamily, [family, memberId, digestOf(token), expiry()]);
       return { token, family };
     },

@@ -16,7 +16,8 @@ const notIn: Readonly<Record<PictureStorage, string>> = {
   bucket: "bytes IS NOT NULL",
   postgres: "object IS NOT NULL",
 };
-const [batch, atOnce] = [100, 4];
+const batch = 100;
+const atOnce = 4;
 
 export async function countRemaining(pool: Queryable, to: PictureStorage): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(

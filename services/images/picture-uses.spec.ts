@@ -246,7 +246,8 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
   });
 
   it("removes deleted drafts and rooms, and streams that have not begun after a day, from the owners of their pictures", async () => {
-    const [member, draftId] = [randomUUID(), randomUUID()];
+    const member = randomUUID();
+    const draftId = randomUUID();
     const draft = `draft:${member}/article-1/${draftId}`;
     await db.pool.query("INSERT INTO member_keys (member, wrapped) VALUES ($1, '')", [member]);
     await db.pool.query(

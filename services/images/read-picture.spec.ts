@@ -320,7 +320,8 @@ describe("a picture is undecodable", () => {
   });
 
   it("and the next one is still read", async () => {
-    const [half, whole] = [await pictures.truncatedPng(), await pictures.png()];
+    const half = await pictures.truncatedPng();
+    const whole = await pictures.png();
     const [bad, good] = await Promise.allSettled([readPicture(half), readPicture(whole)]);
     expect([bad.status, good.status]).toEqual(["rejected", "fulfilled"]);
   });

@@ -194,15 +194,24 @@ describe("the setting PICTURES", () => {
     const endpoint = new URL("https://s3.example");
     const common = { credentials: undefined, name: "a.b" };
     expect(read({ PICTURES: "s3://a.b?endpoint=https://s3.example" })).toEqual({
-      ...{ ...common, endpoint, region: "us-east-1", isPathStyle: true },
+      ...common,
+      endpoint,
+      region: "us-east-1",
+      isPathStyle: true,
     });
     expect(read({ PICTURES: "s3://a.b?region=ap-northeast-2", AWS_REGION: "eu-west-1" })).toEqual({
-      ...{ ...common, endpoint: undefined, region: "ap-northeast-2", isPathStyle: false },
+      ...common,
+      endpoint: undefined,
+      region: "ap-northeast-2",
+      isPathStyle: false,
     });
     const keys = { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "key" };
     const other = "s3://a.b?endpoint=https://s3.example&path-style=false";
     expect(read({ PICTURES: other, AWS_REGION: "auto", ...keys, AWS_SESSION_TOKEN: "token" })).toEqual({
-      ...{ ...common, endpoint, region: "auto", isPathStyle: false },
+      ...common,
+      endpoint,
+      region: "auto",
+      isPathStyle: false,
       credentials: { accessKeyId: "id", secretAccessKey: "key", sessionToken: "token" },
     });
   });

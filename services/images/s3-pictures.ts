@@ -12,7 +12,8 @@ interface Options {
 }
 
 /** How long a check of the bucket is cached, because readiness is polled often and requests cost money. */
-const [wellMs, problemMs] = [60_000, 5000];
+const wellMs = 60_000;
+const problemMs = 5000;
 
 const anotherUseSql = `
 WITH stored AS (UPDATE images SET kept_at = now() WHERE digest = $5 RETURNING digest), ${uploadSql}`;

@@ -33,7 +33,9 @@ export async function switchDigestOff(
         reads: { personal: "closed" },
         command: {
           ...({ type: "ChangeSettings", memberId, ifMatch: undefined, kinds: [] } as const),
-          ...{ quiet: undefined, digest: "off", hasMail: false },
+          quiet: undefined,
+          digest: "off",
+          hasMail: false,
         },
       },
     );

@@ -152,7 +152,10 @@ describe("collapsing", () => {
       second({ sourceEventId: uuid(1003), sourceOccurredAt: at(9, 59), actorIds: [janmul] }),
       [
         collapsedBy({
-          ...{ sourceEventId: uuid(1003), sourceOccurredAt: at(9, 59), number: 3, count: 3 },
+          sourceEventId: uuid(1003),
+          sourceOccurredAt: at(9, 59),
+          number: 3,
+          count: 3,
           actorIds: [janmul, hodu, bamtol],
         }),
       ],
@@ -374,7 +377,8 @@ it("needs some hundred events of an inbox, however many years it has been filled
   };
   run(change({ digest: "off", quiet: { enabled: false, from: "22:00", until: "07:00" } }));
   for (let n = 1; n <= 3000; n += 1) {
-    const [teamId, raisedAt] = [Math.floor(n / 2) % 3, at(n * 8)];
+    const teamId = Math.floor(n / 2) % 3;
+    const raisedAt = at(n * 8);
     const ids = { notificationId: uuid(n), sourceEventId: uuid(10_000 + n) };
     run(notice({ ...ids, teamId, actorIds: [uuid(n)], sourceOccurredAt: raisedAt }));
     if (n % 7 === 0) run(readSome([state.recent.at(-1)?.notificationId ?? "", state.latest]));

@@ -220,7 +220,11 @@ function evolve(state: InboxState, { type, data }: InboxEvent): InboxState {
     case "NotificationRaised": {
       const { notificationId, number, kind, actorIds, sourceOccurredAt } = data;
       const first = {
-        ...{ notificationId, number, kind, actorIds, isRead: false },
+        notificationId,
+        number,
+        kind,
+        actorIds,
+        isRead: false,
         target: targetOf(data),
         firstAt: Date.parse(sourceOccurredAt),
         count: countOf(data),

@@ -20,7 +20,8 @@ const maxKept = 2000;
  */
 export function limitingNotifications(store: EventStore, quota: NotificationQuota): EventStore {
   const readers = new LRUCache<number, number>({
-    ...{ max: maxKept, ttl: sizeKeptMs },
+    max: maxKept,
+    ttl: sizeKeptMs,
     fetchMethod: async (teamId) => (await readersOf({ ...quota, store }, teamId)).length,
   });
   const sizes: TeamSizes = {

@@ -47,7 +47,9 @@ afterEach(async () => {
 async function react(processes = 1, positions = () => memoryReactorPositions()): Promise<void> {
   const started = Array.from({ length: processes }, () =>
     createReactors({
-      ...{ store, positions: positions(), log: pino({ enabled: false }) },
+      store,
+      positions: positions(),
+      log: pino({ enabled: false }),
       reactors: inboxReactors(parts),
     }),
   );
@@ -63,7 +65,8 @@ const told = async (member: string) =>
   });
 const raisedOf = async (member: string) =>
   (await store.read(streamOf(member))).events.map(({ data }) => data["kind"] ?? "…");
-const [raised, collapsed] = ["NotificationRaised", "NotificationCollapsed"];
+const raised = "NotificationRaised";
+const collapsed = "NotificationCollapsed";
 
 describe("notify", () => {
   it("notifies earlier members of a new one", async () => {
@@ -153,7 +156,8 @@ describe("notify", () => {
     await tell(store, "team-12", { type: "ApplicantsAdmitted", data: { ...admitted, memberIds: others } });
     await tell(store, "team-12", team.announced);
     await react();
-    let [atOnce, most] = [0, 0];
+    let atOnce = 0;
+    let most = 0;
     const slow: EventStore = {
       ...store,
       async append(...given) {
@@ -175,7 +179,9 @@ describe("notify", () => {
 const off = { inbox: false, push: false, mail: false };
 const admitted = { teamId: 12, recruitmentId: 5, admittedBy: dotori };
 const command = () => ({
-  ...{ commandId: "5b0f6a3e-7a0c-4a52-9d43-3f1f1a9f0c77", fingerprint: "", answer: null },
+  commandId: "5b0f6a3e-7a0c-4a52-9d43-3f1f1a9f0c77",
+  fingerprint: "",
+  answer: null,
   meta: { causationId: "x", correlationId: "x", actor: bamtol },
   occurredAt: new Date(happened).toISOString(),
 });

@@ -9,7 +9,9 @@ import {
 import { itDecides } from "#tests/support/given";
 import { type MemberCommand, member } from "./member.ts";
 
-const [signedUp, completed, withdrawn] = [signUp(), completedWith(), withdrawal()];
+const signedUp = signUp();
+const completed = completedWith();
+const withdrawn = withdrawal();
 const profile = { memberId: dotori, name: "도토리", explain: "그래프 공부 중", imageUrl: null };
 const imageUrl = "/images/a1/a1f0.jpg";
 const complete = (name = "도토리"): MemberCommand => ({

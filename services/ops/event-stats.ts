@@ -13,7 +13,9 @@ export const eventStats: Command = {
   async run(_, { storage, printer, signal }) {
     const types = new Map<string, Count>();
     const report = meter(printer, "events");
-    let [events, streams, bytes] = [0, 0, 0];
+    let events = 0;
+    let streams = 0;
+    let bytes = 0;
     let [first, last]: (string | undefined)[] = [];
     for await (const batch of wholeLog((await storage()).log, signal)) {
       for (const event of batch.events) {

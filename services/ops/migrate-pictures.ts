@@ -20,7 +20,9 @@ export const migratePictures: Command = {
       throw new UsageError("Set PICTURES to the bucket, also when moving its pictures back.");
     const { pool } = (await storage()).database;
     const bucket = await openBucket(config.pictures);
-    let [moved, failed, left] = [0, 0, 0];
+    let moved = 0;
+    let failed = 0;
+    let left = 0;
     try {
       await bucket.check();
       const report = meter(printer, "pictures", await countRemaining(pool, to));

@@ -56,7 +56,8 @@ const deliveries: Command = {
   summary: `the latest ${listed} deliveries, with hosts and ids, without what they say`,
   details: `States: ${states.join(", ")}. Final ones are kept for 30 days.`,
   async run(call, { storage, printer }) {
-    const [member, state] = [memberOption(call), stateOption(call, states)];
+    const member = memberOption(call);
+    const state = stateOption(call, states);
     const { pool } = (await storage()).database;
     const { rows } = await pool.query<Record<string, string | number | null>>(
       `SELECT d.id, channel, s.host, d.member_id AS "memberId", state, result, attempts, raised_at AS "raisedAt", due_at AS "dueAt"

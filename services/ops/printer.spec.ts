@@ -21,7 +21,8 @@ it("shows a bar with rate and remaining time on a terminal and clears it before 
 
 it("prints a plain line from time to time elsewhere, and only documents in JSON mode", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
-  const [plain, machine] = [outputs(false), outputs(false)];
+  const plain = outputs(false);
+  const machine = outputs(false);
   const printer = createPrinter(false, plain);
   for (let second = 0; second < 11; second += 1, vi.advanceTimersByTime(1000)) printer.progress(half);
   vi.useRealTimers();

@@ -12,7 +12,8 @@ export const tailEvents: Command = {
     "stored: personal fields stay encrypted. --type and --stream leave the others out.",
   async run(call, context) {
     const { log } = await context.storage();
-    const [type, stream] = [textOption(call, "type"), textOption(call, "stream")];
+    const type = textOption(call, "type");
+    const stream = textOption(call, "stream");
     if (type !== undefined && !Object.hasOwn(eventCatalogue, type))
       context.printer.warn(`This program has no events of type ${type}.`);
     const isWanted = (event: RecordedEvent) =>

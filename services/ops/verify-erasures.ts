@@ -41,7 +41,8 @@ export const verifyErasures: Command = {
       }
     };
     const cluster = join(config.dataDir, "postgres/cluster");
-    let [files, found] = [0, 0];
+    let files = 0;
+    let found = 0;
     for (const path of await filesUnder(cluster)) {
       signal.throwIfAborted();
       const isWal = path.includes("pg_wal");

@@ -64,8 +64,11 @@ function run({ store = own.store, pool = own.database.pool, change, haveReached 
       looks.reached += 1;
       return haveReached?.() ?? reach.haveReached(...asked);
     },
-    ...{ isOff: async () => false, tickMs: 5, now: () => new Date(at) },
-    ...{ log: { error() {} }, onFailure: (name) => void failures.push(name) },
+    isOff: async () => false,
+    tickMs: 5,
+    now: () => new Date(at),
+    log: { error() {} },
+    onFailure: (name) => void failures.push(name),
   });
   ends.push(reach.stop, clocks.stop);
   clocks.start();
@@ -207,9 +210,13 @@ it("records nothing where clocks are off", async () => {
   const reach = reachingOn(own.store, own.database.pool);
   let asked = 0;
   const clocks = createClocks({
-    ...{ clocks: [seatsClock(own.store, own.database.pool) as Clock], store: own.store },
-    ...{ haveReached: reach.haveReached, tickMs: 5, now: () => new Date(3 * minuteMs) },
-    ...{ log: { error() {} }, onFailure() {} },
+    clocks: [seatsClock(own.store, own.database.pool) as Clock],
+    store: own.store,
+    haveReached: reach.haveReached,
+    tickMs: 5,
+    now: () => new Date(3 * minuteMs),
+    log: { error() {} },
+    onFailure() {},
     async isOff() {
       asked += 1;
       return true;

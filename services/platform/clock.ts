@@ -51,15 +51,20 @@ const readModelsMs = 30_000;
 const waitMs = 1000;
 /** Number of owners whose items are recorded concurrently. */
 const ownersAtOnce = 4;
-const [minuteMs, longestPauseMs] = [60_000, 60 * 60_000];
+const minuteMs = 60_000;
+const longestPauseMs = 60 * 60_000;
 
 const byAge = (a: DueItem, b: DueItem) => a.dueAt.getTime() - b.dueAt.getTime();
 
 function contextOf({ name }: DueItem, now: Date): CommandContext {
   const commandId = uuidv5(name, namespace);
   return {
-    ...{ commandId, fingerprint: name, correlationId: commandId, causationId: commandId },
-    ...{ actor: "system", now },
+    commandId,
+    fingerprint: name,
+    correlationId: commandId,
+    causationId: commandId,
+    actor: "system",
+    now,
   };
 }
 

@@ -1,6 +1,8 @@
 import { inboxLimits } from "#contracts/limits";
 
-const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
 
 interface ExactQuota {
   readonly windowMs: number;

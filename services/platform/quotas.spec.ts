@@ -78,7 +78,8 @@ it("aligns the windows of a day with the day in Seoul", () => {
 });
 
 it("counts for all processes of a database", async () => {
-  const [one, other] = [opened(), opened()];
+  const one = opened();
+  const other = opened();
   one.spend("writes", "both", 2);
   await vi.waitFor(async () => expect(await total()).toBe(2));
   other.spend("writes", "both", 1);

@@ -18,7 +18,8 @@ beforeEach(() => {
 
 const asked = (actor: string): CommandContext => {
   const commandId = randomUUID();
-  const [correlationId, causationId] = [commandId, commandId];
+  const correlationId = commandId;
+  const causationId = commandId;
   return { commandId, fingerprint: "", correlationId, causationId, actor, now: new Date(), isFresh: true };
 };
 /** Resolves after this many further reads of a stream. */

@@ -138,7 +138,8 @@ function byMachine(state: RecruitmentState, step: Step): [string, ApplicationPha
 
 /** The result according to the decider: undefined if it refuses or nothing happens. */
 function byDecider(state: RecruitmentState, step: Step): RecruitmentState | undefined {
-  let [now, changed] = [state, false];
+  let now = state;
+  let changed = false;
   try {
     for (const command of step.commands(state)) {
       const events = recruitment.decide(command, now);

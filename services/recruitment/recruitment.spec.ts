@@ -78,7 +78,9 @@ const accept = (...applicantIds: string[]): RecruitmentCommand => ({
   teamId: 12,
   applicantIds,
 });
-const [author, manager, applicant] = [by(dotori), by(hodu, { team }), by(bamtol)];
+const author = by(dotori);
+const manager = by(hodu, { team });
+const applicant = by(bamtol);
 
 describe("a recruitment", () => {
   const editedByManager = {
@@ -204,7 +206,13 @@ describe("the team of a recruitment", () => {
   const { title, body, contact, imageUrl, recruitmentId, authorId, teamId } = posted.data as never;
   const post: RecruitmentCommand = {
     type: "PostRecruitment",
-    ...{ title, body, contact, imageUrl, recruitmentId, authorId, teamId },
+    title,
+    body,
+    contact,
+    imageUrl,
+    recruitmentId,
+    authorId,
+    teamId,
   };
   itDecides(recruitment, [
     ["is reserved", [posted], reserve(author), [teamReserved]],

@@ -49,7 +49,8 @@ export function createEntryPasswords(
 }
 
 function isSame(typed: string, password: string): boolean {
-  const [a, b] = [Buffer.from(typed), Buffer.from(password)];
+  const a = Buffer.from(typed);
+  const b = Buffer.from(password);
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

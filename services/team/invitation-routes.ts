@@ -41,7 +41,8 @@ export const invitationRoutes = (platform: InvitingPlatform): Route[] => [
       stream: `team-${params.teamId}`,
       command: async ({ invitations }): Promise<TeamCommand> => ({
         ...({ type: "RevokeInvitation", ...params } as const),
-        ...{ callerId: caller as string, now: command.now },
+        callerId: caller as string,
+        now: command.now,
         wasCreated: invitations.has(params.invitationId) || (await platform.wasCreated(params)),
       }),
     }),

@@ -23,15 +23,31 @@ const atEnd = new Date(expiresAt);
 const justBefore = new Date(atEnd.getTime() - 1);
 
 const create = (callerId = dotori, at = now): TeamCommand => ({
-  ...{ type: "CreateInvitation", teamId, callerId, now: at, invitationId, token: "sealed-token" },
-  ...{ tokenDigest: "digest", expiresAt, maxUses: 3 },
+  type: "CreateInvitation",
+  teamId,
+  callerId,
+  now: at,
+  invitationId,
+  token: "sealed-token",
+  tokenDigest: "digest",
+  expiresAt,
+  maxUses: 3,
 });
 const revoke = (callerId = dotori, id = invitationId, at = now, wasCreated = false): TeamCommand => ({
-  ...{ type: "RevokeInvitation", teamId, callerId, invitationId: id, now: at, wasCreated },
+  type: "RevokeInvitation",
+  teamId,
+  callerId,
+  invitationId: id,
+  now: at,
+  wasCreated,
 });
 const revokeAll: TeamCommand = { type: "RevokeInvitations", teamId, now };
 const join = (callerId = bamtol, at = now, id = invitationId): TeamCommand => ({
-  ...{ type: "JoinByInvitation", teamId, callerId, invitationId: id, now: at },
+  type: "JoinByInvitation",
+  teamId,
+  callerId,
+  invitationId: id,
+  now: at,
 });
 
 const made = invitationCreated();

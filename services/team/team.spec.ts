@@ -232,7 +232,8 @@ describe("changes of roles", () => {
 });
 
 describe("a withdrawal", () => {
-  const [ofDotori, ofBamtol] = [by("WithdrawFromTeam", dotori), by("WithdrawFromTeam", bamtol)];
+  const ofDotori = by("WithdrawFromTeam", dotori);
+  const ofBamtol = by("WithdrawFromTeam", bamtol);
   const dotoriLeft = left(true, dotori, "MANAGER");
   itDecides(team, [
     ["ends a membership", two, ofBamtol, [left(true)]],

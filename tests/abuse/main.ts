@@ -39,7 +39,8 @@ function report(
   { milliseconds, failures }: Measured,
   { idle, more = "", waitMs = 0 }: { idle: number; more?: string; waitMs?: number | undefined },
 ): void {
-  const [p50, tail] = [median(milliseconds), p99(milliseconds)];
+  const p50 = median(milliseconds);
+  const tail = p99(milliseconds);
   const name = title.padEnd(42);
   print(
     `${name} ${p50.toFixed(0).padStart(6)} ${tail.toFixed(0).padStart(6)} ${String(milliseconds.length).padStart(6)}  ${more}`,

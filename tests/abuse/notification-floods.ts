@@ -10,7 +10,9 @@ const address = "203.0.113.9";
 const password = "4821";
 
 const json = (method: Attack["method"], path: string, body: object): Attack => ({
-  ...{ method, path: `/api/v1/${path}`, type: "application/json" },
+  method,
+  path: `/api/v1/${path}`,
+  type: "application/json",
   body: Buffer.from(JSON.stringify(body)),
 });
 const joins = ({ ask }: Member, teamId: number) =>

@@ -28,7 +28,9 @@ interface SameAddress {
   readonly waitMs?: number;
 }
 
-const [slowRequests, silentSockets, unreadResponses] = [100, 500, 24];
+const slowRequests = 100;
+const silentSockets = 500;
+const unreadResponses = 24;
 /** Responses of a connection that exceed what the system buffers. */
 const atOnce = 5;
 const byteEveryMs = 500;

@@ -110,7 +110,10 @@ const reading = (
 const noisy = (width: number, height: number) =>
   sharp({
     create: {
-      ...{ width, height, channels: 3, background: "#6e74fa" },
+      width,
+      height,
+      channels: 3,
+      background: "#6e74fa",
       noise: { type: "gaussian", mean: 128, sigma: 12 },
     },
   });
@@ -118,8 +121,13 @@ const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#6e74fa" } });
 
 const draftOf = (title: string, html: string) => ({
-  ...{ title, category: null, contact: "", html },
-  ...{ revision: null, postId: null, at: 1 },
+  title,
+  category: null,
+  contact: "",
+  html,
+  revision: null,
+  postId: null,
+  at: 1,
 });
 const draft = (title: string) => Buffer.from(JSON.stringify(draftOf(title, `<p>${"가".repeat(30_000)}</p>`)));
 export const longDraft = draftOf("긴 초안", filling("가"));

@@ -28,7 +28,9 @@ describe("one article", () => {
     const answer = await one(dotori, articleId);
     const byDate = await dotori.ask("GET", `/v1/articles/${teamId}/by-date?date=${site.today()}`);
     expect(answer.body).toEqual({
-      ...{ status: "success", code: 200, message: null },
+      status: "success",
+      code: 200,
+      message: null,
       data: { ...shownIn(byDate, articleId), teamId, date: site.today(), page: 0 },
     });
     expect(answer.headers.get("etag")).toBe('"1"');
@@ -72,11 +74,9 @@ describe("one article", () => {
     const leaving = await site.person("떠난이");
     const team = await site.team(bamtol);
     await join(leaving, team);
-    const [deleted, left, gone] = [
-      await post(bamtol, team),
-      await post(leaving, team),
-      await post(bamtol, team),
-    ];
+    const deleted = await post(bamtol, team);
+    const left = await post(leaving, team);
+    const gone = await post(bamtol, team);
     await bamtol.ask("DELETE", `/v1/articles/${deleted}`);
     await leaving.ask("DELETE", "/v1/members");
     await bamtol.ask("DELETE", `/v1/teams/${team}`);

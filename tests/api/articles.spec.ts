@@ -255,7 +255,8 @@ describe("the day of an article", () => {
   it("is the Seoul day on which it was written, also after an edit on another day", async () => {
     const day = 24 * 60 * 60_000;
     const articleId = await post(bamtol, { articleTitle: "어제의 글" });
-    const [before, written] = [site.today(), itemOf(await byDate(bamtol), articleId).createdDate];
+    const before = site.today();
+    const written = itemOf(await byDate(bamtol), articleId).createdDate;
     site.advance(day);
     const late = await site.person("늦은이");
     expect((await put(await site.again(bamtol), articleId, { articleTitle: "고친 글" })).status).toBe(200);

@@ -20,7 +20,8 @@ afterAll(async () => {
 
 it("a digest waits for an inbox that lacks events of before 08:00", async () => {
   const mails = mailing(site, () => relay);
-  const [dotori, bamtol] = [await site.person("도토리"), await site.person("밤톨")];
+  const dotori = await site.person("도토리");
+  const bamtol = await site.person("밤톨");
   const teamId = await site.team(dotori, { teamName: "새벽네시반" });
   await join(bamtol, teamId);
   await mails.address(bamtol, "bamtol@mail.example");

@@ -7,7 +7,8 @@ import { changeRole, join, type Person, type Site, startSite } from "./site.ts";
 
 /** spec/notifications.md rules 12 and 13: from an event to the text of the mail. */
 
-const [minuteMs, hourMs] = [60_000, 3_600_000];
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
 const address = "bamtol@mail.example";
 let relay: MailRelay;
 let site: Site;
@@ -20,11 +21,9 @@ beforeAll(async () => {
   const settings = { SMTP_URL: relay.url, MAIL_FROM: "mail@algomoim.example", MAIL_DKIM: "relay" };
   site = await startSite({ standsAt: "07:00", settings });
   mails = mailing(site, () => relay);
-  const [dotori, bamtol, hodu] = [
-    await site.person("도토리"),
-    await site.person("밤톨"),
-    await site.person("호두"),
-  ];
+  const dotori = await site.person("도토리");
+  const bamtol = await site.person("밤톨");
+  const hodu = await site.person("호두");
   people = { dotori, bamtol, hodu };
   teamId = await site.team(dotori, { teamName: "새벽네시반" });
   await join(bamtol, teamId);

@@ -30,7 +30,8 @@ const id = () => crypto.randomUUID();
 describe("drafts", () => {
   it("stores one draft per editor and lists them by key, latest first", async () => {
     const writer = await site.person("작가");
-    const [first, second] = [id(), id()];
+    const first = id();
+    const second = id();
     const stored = await put(writer, first);
     expect(said(stored)).toEqual("200 초안이 저장되었습니다.");
     const firstRevision = stored.body.data.draftRevision;
@@ -111,7 +112,8 @@ describe("drafts", () => {
   });
 
   it("neither shows nor changes drafts of other members", async () => {
-    const [writer, other] = [await site.person("작가"), await site.person("남")];
+    const writer = await site.person("작가");
+    const other = await site.person("남");
     const draftId = id();
     const draftRevision = await putRevision(writer, draftId);
     expect(await list(other)).toEqual([]);

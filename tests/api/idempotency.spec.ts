@@ -61,7 +61,8 @@ describe("the same key again", () => {
   it("is refused with 409 for another target with the same contents, or another command on the same target", async () => {
     const post = async (title: string) =>
       (await dotori.ask("POST", "/v1/articles", { form: article(title) })).body.data.articleId;
-    const [one, other] = [await post("하나"), await post("다른 하나")];
+    const one = await post("하나");
+    const other = await post("다른 하나");
     const headers = withKey(randomUUID());
     const empty = { raw: { type: "multipart/form-data; boundary=x", body: "--x--\r\n" } };
     expect((await dotori.ask("PUT", `/v1/articles/${one}`, { ...empty, headers })).status).toBe(200);
@@ -95,7 +96,8 @@ describe("the same key again", () => {
     const headers = withKey(randomUUID());
     const made = async (who: Person) =>
       (await who.ask("POST", "/v1/teams", { form: teamFields, headers })).body.data.teamId;
-    const [first, other] = [await made(dotori), await made(bamtol)];
+    const first = await made(dotori);
+    const other = await made(bamtol);
     expect(other).toEqual(expect.any(Number));
     expect(other).not.toBe(first);
   });

@@ -28,7 +28,8 @@ export const postSubject = (person: Asking, teamId: number, selectedDate = "2025
  * whose manager is told of it. By then the reactor has received all earlier events, and has only to handle them.
  */
 export async function notificationSettler(site: Site): Promise<() => Promise<void>> {
-  const [manager, member] = [await site.person("화자"), await site.person("증인")];
+  const manager = await site.person("화자");
+  const member = await site.person("증인");
   const waiting = async () => {
     const { reactors } = await (await fetch(`${site.origin}/health/ready`)).json();
     return reactors.find(({ name }: { name: string }) => name === "notify").waiting;

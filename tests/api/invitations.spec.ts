@@ -52,10 +52,8 @@ describe("an invitation", () => {
   it("is created once for a repeated key, with the same link", async () => {
     const teamId = await site.team(dotori);
     const headers = { "idempotency-key": randomUUID() };
-    const [first, second] = [
-      await invite(dotori, teamId, {}, { headers }),
-      await invite(dotori, teamId, {}, { headers }),
-    ];
+    const first = await invite(dotori, teamId, {}, { headers });
+    const second = await invite(dotori, teamId, {}, { headers });
     expect(second.body.data).toEqual(first.body.data);
     expect(await statesOf(teamId)).toEqual(["usable"]);
   });
@@ -148,9 +146,17 @@ describe("a holder of the link", () => {
     const { teamId, token } = await invited({}, { memberLimit: "2" });
     const seen = async (who: Pick<Person, "ask">) => (await look(who, token)).body.data;
     expect(await seen(site)).toEqual({
-      ...{ teamId, teamName: "아침반", teamExplain: "7시에 시작해요", imageUrl: "/images/default/team.png" },
-      ...{ topic: "코딩테스트", memberCount: 1, memberLimit: 2, invitedBy: "도토리묵" },
-      ...{ expiresAt: expect.any(String), isMember: false, isFull: false },
+      teamId,
+      teamName: "아침반",
+      teamExplain: "7시에 시작해요",
+      imageUrl: "/images/default/team.png",
+      topic: "코딩테스트",
+      memberCount: 1,
+      memberLimit: 2,
+      invitedBy: "도토리묵",
+      expiresAt: expect.any(String),
+      isMember: false,
+      isFull: false,
     });
     expect(said(await joinBy(bamtol, token))).toBe(joined);
     expect(await seen(bamtol)).toMatchObject({ memberCount: 2, isMember: true, isFull: true });
@@ -180,7 +186,8 @@ describe("a holder of the link", () => {
 
   it("is refused in the order of the calls", async () => {
     const { teamId, token } = await invited({ days: 1, maxUses: 1 }, { memberLimit: "2" });
-    const [hodu, janmul] = [await site.person("호두"), await site.person("잔물")];
+    const hodu = await site.person("호두");
+    const janmul = await site.person("잔물");
     await join(janmul, teamId);
     await changeRole("kick", dotori, teamId, janmul);
     const refusedBy = async () => [
@@ -270,7 +277,8 @@ describe("the list of managers", () => {
   it("lists a used-up invitation until thirty days after its last use", async () => {
     const { teamId, token } = await invited({ days: 30, maxUses: 2 });
     await joinBy(await site.person("하나"), token);
-    const [second, manager] = [await site.person("둘"), dotori];
+    const second = await site.person("둘");
+    const manager = dotori;
     await joinBy(await later(10 * day, second), token);
     const listedBy = async (who: Person) => (await invitations(who, teamId)).body.data.length;
     expect(await listedBy(await later(30 * day - 60_000, manager))).toBe(1);

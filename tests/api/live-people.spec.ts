@@ -98,7 +98,8 @@ it("revokes the managers' channels of a demoted or kicked manager", async () => 
 
 it("ends the subscriptions of a deleted team's members, with the reason that it is deleted", async () => {
   const other = await site.team(manager);
-  const [gone, kept] = [`team-members/${other}`, `team-members/${teamId}`];
+  const gone = `team-members/${other}`;
+  const kept = `team-members/${teamId}`;
   const client = await watching(live(), manager.token, gone, `role-history/${other}`, kept);
   await manager.ask("DELETE", `/v1/teams/${other}`);
   await until(() =>
@@ -164,7 +165,8 @@ it("closes the connections of a session that is logged out, those of documents t
   const person = await site.person("나가는");
   const { handle, uuid } = person;
   const room = subjectRoom(await site.team(person), site.today(), null);
-  const [leaving, staying] = [await signIn(site.origin, handle), await signIn(site.origin, handle)];
+  const leaving = await signIn(site.origin, handle);
+  const staying = await signIn(site.origin, handle);
   const page = await watching(live(), leaving.accessToken, `my-teams/${uuid}`);
   const editor = writer({ origin: site.origin, token: leaving.accessToken, room });
   const otherPage = await watching(live(), staying.accessToken, `my-teams/${uuid}`);
@@ -196,7 +198,8 @@ it("closes the connections of sessions that an operator revokes and refuses thei
 
 it("ends a session also for a client that does not send its refresh token at the logout", async () => {
   const { handle, uuid } = await site.person("혼자");
-  const [leaving, staying] = [await signIn(site.origin, handle), await signIn(site.origin, handle)];
+  const leaving = await signIn(site.origin, handle);
+  const staying = await signIn(site.origin, handle);
   const page = await watching(live(), leaving.accessToken, `my-teams/${uuid}`);
   const headers = { authorization: `Bearer ${leaving.accessToken}` };
   expect((await fetch(`${site.origin}/api/v1/logout`, { method: "POST", headers })).status).toBe(200);

@@ -121,7 +121,8 @@ describe("a mail address", () => {
   });
 
   it("gets at most three mails a day from all members together", async () => {
-    const [one, other] = [await site.person("하나"), await site.person("둘")];
+    const one = await site.person("하나");
+    const other = await site.person("둘");
     for (let n = 0; n < 2; n += 1) await asked(one, "many@mail.example");
     await asked(other, "MANY@mail.example".toLowerCase());
     const refused = await put(other, "Many@mail.example");
@@ -134,7 +135,8 @@ describe("a mail address", () => {
   });
 
   it("shares its three mails a day with its plus-addresses, to which mails are sent as they are written", async () => {
-    const [one, other] = [await site.person("더하기"), await site.person("또 더하기")];
+    const one = await site.person("더하기");
+    const other = await site.person("또 더하기");
     for (const address of ["plus@mail.example", "plus+1@mail.example"]) await asked(one, address);
     await asked(other, "Plus+b+c@mail.example");
     for (const address of ["plus+2@mail.example", "plus+@mail.example", "plus@mail.example"])

@@ -247,7 +247,8 @@ describe("a member who has muted", () => {
     const own = await posted(mute);
     await expectTold(() => ok(apply(janmul, own)), {});
     const admitting = await site.team(dotori, { teamName: "다른반" });
-    const [linked, closing] = [await posted(dotori, { teamId: String(admitting) }), await posted(dotori)];
+    const linked = await posted(dotori, { teamId: String(admitting) });
+    const closing = await posted(dotori);
     const removing = await posted(dotori);
     for (const id of [linked, closing, removing]) await ok(apply(mute, id));
     await settled();

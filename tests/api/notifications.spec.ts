@@ -67,7 +67,10 @@ describe("the inbox", () => {
     const person = await told(1);
     const [first] = (await inboxOf(person)).content;
     expect(first).toMatchObject({
-      ...{ kind: "ANNOUNCEMENT_CHANGED", group: "TEAM", count: 1, note: null },
+      kind: "ANNOUNCEMENT_CHANGED",
+      group: "TEAM",
+      count: 1,
+      note: null,
       parts: [{ text: "내 팀 " }, { text: "아침반", strong: true }, { text: "의 공지가 바뀌었어요." }],
       actors: [{ memberName: "도토리", imageUrl: "/images/default/member.png" }],
       team: { teamName: "아침반", imageUrl: expect.stringContaining("/images/") },
@@ -118,7 +121,8 @@ describe("reading", () => {
   });
 
   it("marks nothing when one of them is in another inbox", async () => {
-    const [person, other] = [await told(1), await told(1)];
+    const person = await told(1);
+    const other = await told(1);
     const own = (await inboxOf(person)).content[0]?.notificationId;
     const foreign = (await inboxOf(other)).content[0]?.notificationId;
     for (const id of [foreign, randomUUID(), "nonsense"])
@@ -138,7 +142,8 @@ describe("reading", () => {
     const person = await told(1);
     const body = { notificationIds: [(await inboxOf(person)).content[0]?.notificationId] };
     const headers = { "idempotency-key": randomUUID() };
-    const [one, again] = [await read(person, body, headers), await read(person, body, headers)];
+    const one = await read(person, body, headers);
+    const again = await read(person, body, headers);
     expect([one.body, again.status]).toEqual([again.body, 200]);
     expect(await readEvents(person)).toBe(1);
     expect((await read(person, { notificationIds: [randomUUID()] }, headers)).status).not.toBe(200);
@@ -184,8 +189,14 @@ describe("settings", () => {
     });
     expect(kinds).toHaveLength(13);
     expect(kinds[3]).toEqual({
-      ...{ kind: "ARTICLE_POSTED", group: "TEAM", label: "팀원의 새 글", locked: false },
-      ...{ hint: "글이 올라올 때마다 알려요", inbox: false, push: false, mail: false },
+      kind: "ARTICLE_POSTED",
+      group: "TEAM",
+      label: "팀원의 새 글",
+      locked: false,
+      hint: "글이 올라올 때마다 알려요",
+      inbox: false,
+      push: false,
+      mail: false,
     });
   });
 

@@ -82,7 +82,10 @@ const onSelf = "400 자기 자신에게는 할 수 없습니다.";
 
 const noDraft = "404 존재하지 않는 초안입니다.";
 const draft = {
-  ...{ title: "초안", category: null, contact: "", html: "" },
+  title: "초안",
+  category: null,
+  contact: "",
+  html: "",
   revision: null,
   postId: null,
   at: 1,

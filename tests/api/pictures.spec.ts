@@ -44,10 +44,8 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     (await dotori.ask("GET", `/v1/articles/${teamId}/my-page`)).body.data.content[0].imageUrl;
 
   describe("a picture that is refused", () => {
-    const [undecodable, tooLarge] = [
-      error(400, "이미지 파일 업로드 에러발생."),
-      error(413, "10MB 용량을 초과했습니다"),
-    ];
+    const undecodable = error(400, "이미지 파일 업로드 에러발생.");
+    const tooLarge = error(413, "10MB 용량을 초과했습니다");
     it.each<[string, ReturnType<typeof error>, () => Buffer | Promise<Buffer>]>([
       ["half a JPEG", undecodable, pictures.truncatedJpeg],
       ["half a PNG", undecodable, pictures.truncatedPng],
@@ -101,7 +99,9 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
     });
 
     it("is the first non-empty one; broken ones after it are not validated", async () => {
-      const [jpeg, noise, nothing] = [await pictures.jpeg(), Buffer.from("no picture"), Buffer.alloc(0)];
+      const jpeg = await pictures.jpeg();
+      const noise = Buffer.from("no picture");
+      const nothing = Buffer.alloc(0);
       expect((await post({ bytes: nothing }, { bytes: jpeg }, { bytes: noise })).status).toBe(201);
       expect(await latest()).toMatch(/\.jpg$/);
     });
@@ -136,7 +136,9 @@ describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
       return { ...fields, image: await picture(width) };
     };
     const article = (fields: object = {}) => ({
-      ...{ teamId: String(teamId), articleTitle: "그림", articleBody: '<p>글<img src="?"></p>' },
+      teamId: String(teamId),
+      articleTitle: "그림",
+      articleBody: '<p>글<img src="?"></p>',
       ...fields,
     });
     const newArticle = async (fields?: object) =>

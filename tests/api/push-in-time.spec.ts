@@ -6,7 +6,9 @@ import { join, type Person, type Site, startSite } from "./site.ts";
 
 /** spec/notifications.md §11.7 with a clock that only the test advances. */
 
-const [secondMs, minuteMs, hourMs] = [1000, 60_000, 3_600_000];
+const secondMs = 1000;
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
 let service: PushService;
 let site: Site;
 let dotori: Person;
@@ -71,6 +73,9 @@ it("holds pushes that become due at 23:30 and sends them at 08:00 as one bundle"
   await deliveries("sent", "sent bundled held", "sent held");
   expect(shown()).toHaveLength(2);
   expect(service.received[1]?.payload).toMatchObject({
-    ...{ title: "알고모임", body: "밤사이 알림 2개가 왔어요.", url: "/notifications", unread: 4 },
+    title: "알고모임",
+    body: "밤사이 알림 2개가 왔어요.",
+    url: "/notifications",
+    unread: 4,
   });
 });

@@ -55,7 +55,8 @@ const team = async (name: string, ...members: Person[]) => {
 describe("a push", () => {
   it("is sent to the members of a team for a problem, not to its author", async () => {
     const teamId = await team("새벽네시반", bamtol);
-    const [own, other] = [await device(dotori), await device(bamtol)];
+    const own = await device(dotori);
+    const other = await device(bamtol);
     expect((await bamtol.ask("GET", "/v1/notifications/settings")).body.data.push).toEqual({
       available: true,
     });
@@ -71,7 +72,10 @@ describe("a push", () => {
     };
     const url = `/notifications/open/${push?.tag}`;
     expect(push).toEqual({
-      ...{ ...shown, url, unread: 1, web_push: 8030 },
+      ...shown,
+      url,
+      unread: 1,
+      web_push: 8030,
       notification: { ...shown, lang: "ko", navigate: expect.stringMatching(`${url}$`), app_badge: "1" },
     });
     expect([own.received(), service.faults]).toEqual([[], []]);
@@ -102,11 +106,9 @@ describe("a push", () => {
   });
 
   it("is dropped when its notification was read or muted, or lost its target or right within 15 seconds", async () => {
-    const [left, reading, muting] = [
-      await site.person("떠남"),
-      await site.person("읽음"),
-      await site.person("끔"),
-    ];
+    const left = await site.person("떠남");
+    const reading = await site.person("읽음");
+    const muting = await site.person("끔");
     const teamId = await team("금방", left, reading, muting);
     const devices = [await device(left), await device(reading), await device(muting)];
     await announce(dotori, teamId, "내일은 쉬어요");
@@ -128,7 +130,8 @@ describe("a push", () => {
   });
 
   it("is dropped when its problem was deleted; a kicked member only gets KICKED", async () => {
-    const [member, kicked] = [await site.person("회원"), await site.person("나감")];
+    const member = await site.person("회원");
+    const kicked = await site.person("나감");
     const teamId = await team("지움", member, kicked);
     const [, shown] = [await device(member), await device(kicked)];
     const subject = await postSubject(dotori, teamId);
@@ -145,7 +148,8 @@ describe("a push", () => {
   });
 
   it("is dropped when its recipient has been demoted in the team of the recruitment", async () => {
-    const [manager, applicant] = [await site.person("방장"), await site.person("지원자")];
+    const manager = await site.person("방장");
+    const applicant = await site.person("지원자");
     const teamId = await team("모집반", manager);
     await changeRole("promote", dotori, teamId, manager);
     const recruitmentId = await posted(dotori, { teamId: String(teamId) });

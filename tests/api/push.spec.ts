@@ -51,7 +51,9 @@ describe("devices that get pushes", () => {
   it("are added, listed with the days of registration and last use, and removed", async () => {
     const member = await person("기기");
     expect((await member.ask("GET", "/v1/push")).body.data).toEqual({
-      ...{ available: true, publicKey: vapid.publicKey, devices: [] },
+      available: true,
+      publicKey: vapid.publicKey,
+      devices: [],
     });
     const device = await addDevice(member);
     expect(said(device.answer)).toBe("201 이 기기에서 알림을 받습니다.");
@@ -76,7 +78,8 @@ describe("devices that get pushes", () => {
   });
 
   it("are taken over by a member who registers the same endpoint, and removed by no other", async () => {
-    const [one, other] = [await person("하나"), await person("둘")];
+    const one = await person("하나");
+    const other = await person("둘");
     const device = await addDevice(one);
     expect(said(await remove(other, device.subscriptionId))).toBe("404 등록된 기기가 존재하지 않습니다.");
     expect(said(await test(other, device.subscriptionId))).toBe("404 등록된 기기가 존재하지 않습니다.");

@@ -65,7 +65,8 @@ it("decides all of seventy concurrent joins of one team", async () => {
 describe(`in ${rounds} rounds each`, () => {
   it("two managers who demote each other leave exactly one of them", async () => {
     const teamId = await teamOf(2, 2);
-    const [ann, bob] = [person(0), person(1)];
+    const ann = person(0);
+    const bob = person(1);
     for (let round = 0; round < rounds; round += 1) {
       const answers = await Promise.all([
         changeRole("demote", ann, teamId, bob),
@@ -113,7 +114,8 @@ describe(`in ${rounds} rounds each`, () => {
   });
 
   it("a delegation and a deletion of the team happen in one order or the other", async () => {
-    const [ann, bob] = [person(0), person(1)];
+    const ann = person(0);
+    const bob = person(1);
     for (let round = 0; round < rounds; round += 1) {
       const teamId = await teamOf(2, 1);
       const [delegated, deleted] = await Promise.all([

@@ -59,8 +59,12 @@ const rows: readonly Row[] = [
     title: "without team",
     act: (ask) => ask("POST", "/v1/recruitments", { form }),
     expected: {
-      ...{ visitor: "unauthenticated", outsider: 201, member: 201, applicant: 201 },
-      ...{ manager: 201, writer: 201 },
+      visitor: "unauthenticated",
+      outsider: 201,
+      member: 201,
+      applicant: 201,
+      manager: 201,
+      writer: 201,
     },
   },
   {
@@ -69,7 +73,9 @@ const rows: readonly Row[] = [
     act: (ask, { teamId }) => ask("POST", "/v1/recruitments", { form: { ...form, teamId: String(teamId) } }),
     expected: {
       ...others("caller-not-in-team"),
-      ...{ member: "not-a-manager", manager: "recruitment-exists", writer: "recruitment-exists" },
+      member: "not-a-manager",
+      manager: "recruitment-exists",
+      writer: "recruitment-exists",
     },
   },
   {
@@ -111,8 +117,12 @@ const rows: readonly Row[] = [
     act: (ask, { recruitmentId }) =>
       ask("POST", "/v1/apply", { json: { recruitmentId, teamApplyBody: "지원합니다" } }),
     expected: {
-      ...{ visitor: "unauthenticated", outsider: 201, applicant: "already-applied" },
-      ...{ member: "already-joined", manager: "already-joined", writer: "own-recruitment" },
+      visitor: "unauthenticated",
+      outsider: 201,
+      applicant: "already-applied",
+      member: "already-joined",
+      manager: "already-joined",
+      writer: "own-recruitment",
     },
   },
   {
@@ -121,7 +131,9 @@ const rows: readonly Row[] = [
       ask("PATCH", `/v1/apply/${applicationId}`, { json: { teamApplyBody: "고친 글" } }),
     expected: {
       ...others("application-not-editable"),
-      ...{ manager: "application-not-editable", writer: "application-not-editable", applicant: 200 },
+      manager: "application-not-editable",
+      writer: "application-not-editable",
+      applicant: 200,
     },
   },
   {
@@ -136,7 +148,8 @@ const rows: readonly Row[] = [
       ask("POST", "/v1/teams", { form: { ...teamFields, teamRecruitId: String(recruitmentId) } }),
     expected: {
       ...others("not-the-recruiter"),
-      ...{ manager: "not-the-recruiter", writer: "recruitment-has-team" },
+      manager: "not-the-recruiter",
+      writer: "recruitment-has-team",
     },
   },
 ];

@@ -485,12 +485,10 @@ describe("a page of applications", () => {
 describe("an own application", () => {
   it("is listed with its outcome, last changed first", async () => {
     const person = await site.person("지원자");
-    const [kept, stopped, removed, accepted] = [
-      await on.posted(dotori, { teamRecruitTitle: "기다림" }),
-      await on.posted(dotori, { teamRecruitTitle: "멈춤" }),
-      await on.posted(dotori, { teamRecruitTitle: "거절" }),
-      await on.posted(dotori, { teamRecruitTitle: "수락" }),
-    ];
+    const kept = await on.posted(dotori, { teamRecruitTitle: "기다림" });
+    const stopped = await on.posted(dotori, { teamRecruitTitle: "멈춤" });
+    const removed = await on.posted(dotori, { teamRecruitTitle: "거절" });
+    const accepted = await on.posted(dotori, { teamRecruitTitle: "수락" });
     for (const id of [kept, stopped, removed, accepted]) await on.apply(person, id);
     await on.set(dotori, stopped, false);
     await dotori.ask("DELETE", `/v1/apply/${await on.applicationOf(person, removed)}`);

@@ -68,7 +68,9 @@ const cursors = async (person: Person) =>
 /** The longest time that the event loop of this process, and of the site, took for one turn, as a part of the whole. */
 async function longestPart<T>(work: () => Promise<T>) {
   const began = performance.now();
-  let [last, longest, isOver] = [began, 0, false];
+  let last = began;
+  let longest = 0;
+  let isOver = false;
   const turn = () => {
     longest = Math.max(longest, performance.now() - last);
     last = performance.now();
@@ -105,18 +107,28 @@ describe("the feed of a team's texts", () => {
     const boj = { provider: "boj", number: "1260" };
     expect(items).toEqual([
       {
-        ...{ kind: "article", id, gone: false, date: site.today(), title: "그래프", memberName: "도토리" },
-        ...{ category: null, problems: [{ ...boj, title: null, url: null }], code: ["popleft()"] },
+        kind: "article",
+        id,
+        gone: false,
+        date: site.today(),
+        title: "그래프",
+        memberName: "도토리",
+        category: null,
+        problems: [{ ...boj, title: null, url: null }],
+        code: ["popleft()"],
         text: `큐에서 popleft() & 다시 deque ${"가".repeat(575)}`,
       },
       {
-        ...{ kind: "subject", id: subject, gone: false, date: "2025-12-11", title: "그래프 한 바퀴" },
-        ...{
-          memberName: "도토리",
-          category: "스터디",
-          problems: [{ ...boj, title: "DFS와 BFS", url: null }],
-        },
-        ...{ code: [], text: "문제" },
+        kind: "subject",
+        id: subject,
+        gone: false,
+        date: "2025-12-11",
+        title: "그래프 한 바퀴",
+        memberName: "도토리",
+        category: "스터디",
+        problems: [{ ...boj, title: "DFS와 BFS", url: null }],
+        code: [],
+        text: "문제",
       },
       { kind: "article", id: gone, gone: true },
     ]);
@@ -172,7 +184,8 @@ describe("the feed of a team's texts", () => {
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (plan) => {
         for (const { what, pick, size } of plan) await steps[what]!(pick, size);
         const size = plan[0]!.size;
-        const [fresh, other] = [await pages(100), await pages((size % 7) + 1)];
+        const fresh = await pages(100);
+        const other = await pages((size % 7) + 1);
         expect(other).toEqual(fresh);
         await steps["feed"]!(0, size);
         const built = new Index();
@@ -241,7 +254,8 @@ describe("the feed of a team's texts", () => {
   it("returns at most a megabyte, with the beginnings of long bodies", async () => {
     const team = await site.team(dotori);
     // The first is one user-perceived character of many bytes.
-    const [wide, long] = ["\u1100".repeat(5000), "가".repeat(200_000)];
+    const wide = "\u1100".repeat(5000);
+    const long = "가".repeat(200_000);
     await post(dotori, "긴 글", `<p>${long}</p>`, team);
     for (let n = 0; n < 80; n += 1) await post(dotori, `글 ${n}`, `<p>${wide}</p>`, team);
     const { result: page, part } = await longestPart(() => feed({ limit: "1000" }, dotori, team));
@@ -255,7 +269,8 @@ describe("the feed of a team's texts", () => {
 
   it("contains the newest texts of all teams, or of some, of which the caller is a member", async () => {
     const person = await site.person("두팀");
-    const [one, two] = [await site.team(person), await site.team(person)];
+    const one = await site.team(person);
+    const two = await site.team(person);
     const ids = [
       await post(person, "하나", "<p>글</p>", one),
       await post(person, "둘", "<p>글</p>", two),
@@ -290,7 +305,8 @@ describe("the feed of a team's texts", () => {
 
   it("is only for members; a withdrawn author's articles and name are removed", async () => {
     const team = await site.team(dotori);
-    const [kicked, leaver] = [await site.person("쫓겨난이"), await site.person("떠난이")];
+    const kicked = await site.person("쫓겨난이");
+    const leaver = await site.person("떠난이");
     for (const person of [kicked, leaver]) await join(person, team);
     const article = await post(leaver, "떠난이의 글", "<p>비밀</p>", team);
     await changeRole("promote", dotori, team, leaver);

@@ -58,7 +58,10 @@ export async function startSite({ standsAt, settings }: StartOptions = {}): Prom
   const database = await testDatabase();
   const log = await siteLog(database.pool);
   const env = {
-    ...{ NODE_ENV: "test", PORT: "0", DATABASE_URL: database.url, SECRET_KEY: "a".repeat(40) },
+    NODE_ENV: "test",
+    PORT: "0",
+    DATABASE_URL: database.url,
+    SECRET_KEY: "a".repeat(40),
     // Rounds of races write more than a person does.
     WRITES_PER_MINUTE: "1000000",
     NOTIFICATIONS_PER_TEN_MINUTES: "1000000",

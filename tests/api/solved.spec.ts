@@ -32,7 +32,10 @@ const idOf = async (posted: ReturnType<typeof post>): Promise<number> => (await 
 const postSubject = (selectedDate: string, problems: unknown, team = teamId) =>
   dotori.ask("POST", `/v1/articles/teams/${team}/subjects`, {
     form: {
-      ...{ articleTitle: "문제", articleBody: "<p>문제</p>", articleCategory: "스터디", selectedDate },
+      articleTitle: "문제",
+      articleBody: "<p>문제</p>",
+      articleCategory: "스터디",
+      selectedDate,
       problems: JSON.stringify(problems),
     },
   });
@@ -107,7 +110,9 @@ describe("solved problems", () => {
       },
       {
         ...travelling(boj),
-        ...{ count: 1, firstDate: first, lastDate: first },
+        count: 1,
+        firstDate: first,
+        lastDate: first,
         last: { teamId, articleId: expect.any(Number) },
       },
     ]);

@@ -138,7 +138,8 @@ describe("today", () => {
   });
 
   it("lists the teams by need, and writers and news of those that are shown as cards", async () => {
-    const [lead, other] = [await site.person("다람쥐"), await site.person("청설모")];
+    const lead = await site.person("다람쥐");
+    const other = await site.person("청설모");
     const named = (data: { teams: { teamId: number }[] }) => data.teams.map(({ teamId }) => teamId);
     const ids: number[] = [];
     for (let n = 0; n < limits.todayCards + 3; n += 1)

@@ -99,7 +99,8 @@ it("is continued by reactors whose state is shown in the health of the process",
 
 describe("in teams", () => {
   it("leaves a team with another manager unchanged", async () => {
-    const [leaving, staying] = [await site.person("떠남"), await site.person("남음")];
+    const leaving = await site.person("떠남");
+    const staying = await site.person("남음");
     const teamId = await site.team(leaving);
     await join(staying, teamId);
     await changeRole("promote", leaving, teamId, staying);
@@ -142,8 +143,10 @@ describe("in teams", () => {
   });
 
   it("ends a plain membership and deletes a team without other members", async () => {
-    const [leaving, manager] = [await site.person("회원"), await site.person("매니저")];
-    const [own, other] = [await site.team(leaving), await site.team(manager)];
+    const leaving = await site.person("회원");
+    const manager = await site.person("매니저");
+    const own = await site.team(leaving);
+    const other = await site.team(manager);
     await join(leaving, other);
     await withdraw(leaving);
     expect(await exists(own)).toBe(404);
@@ -152,7 +155,8 @@ describe("in teams", () => {
   });
 
   it("removes a member again whom a command admitted that had begun before", async () => {
-    const [leaving, manager] = [await site.person("겹침"), await site.person("지킴")];
+    const leaving = await site.person("겹침");
+    const manager = await site.person("지킴");
     const teams = [];
     for (let index = 0; index < 8; index += 1) teams.push(await site.team(manager));
     await Promise.all([withdraw(leaving), ...teams.map((teamId) => join(leaving, teamId))]);
@@ -164,8 +168,10 @@ describe("in teams", () => {
 });
 
 describe("personal data", () => {
-  const [name, explain] = ["비밀이름", "아무도모를소개"];
-  const [title, sentence] = ["사라질제목", "사라질문장이여기있다"];
+  const name = "비밀이름";
+  const explain = "아무도모를소개";
+  const title = "사라질제목";
+  const sentence = "사라질문장이여기있다";
   const reasons = ["사라질등록사유", "사라질강등사유", "사라질위임사유", "사라질퇴출사유"] as const;
   const kept = "남을등록사유";
   let leaving: Person;

@@ -55,7 +55,9 @@ async function served(settings: Record<string, string>, use: (served: Served) =>
   };
   const now = () => new Date(`${site.today()}T08:11:00+09:00`);
   const system = await start(readConfig(env, ["--no-demo"]), {
-    ...{ log: createLogger("silent"), now, deliveryPollMs: 20 },
+    log: createLogger("silent"),
+    now,
+    deliveryPollMs: 20,
   });
   const origin = `http://127.0.0.1:${port}`;
   const headers = { authorization: `Bearer ${member.token}` };
@@ -66,8 +68,10 @@ async function served(settings: Record<string, string>, use: (served: Served) =>
   }).finally(() => system.close());
 }
 const production = {
-  ...{ NODE_ENV: "production", PUBLIC_URL: "https://algomoim.example" },
-  ...{ OIDC_ISSUER: "http://127.0.0.1:1", OIDC_CLIENT_ID: "algomoim" },
+  NODE_ENV: "production",
+  PUBLIC_URL: "https://algomoim.example",
+  OIDC_ISSUER: "http://127.0.0.1:1",
+  OIDC_CLIENT_ID: "algomoim",
 };
 const subscription = {
   endpoint: "https://fcm.googleapis.com/fcm/send/a",
@@ -90,7 +94,9 @@ it("production without settings sends neither mails nor pushes, refuses both, an
       mail: { available: false, address: null, state: "none" },
     });
     expect((await ask("GET", "/v1/push")).body.data).toEqual({
-      ...{ available: false, publicKey: null, devices: [] },
+      available: false,
+      publicKey: null,
+      devices: [],
     });
     expect(said(await ask("POST", "/v1/push/subscriptions", subscription))).toBe(
       "400 푸시 알림을 사용할 수 없습니다.",
@@ -127,7 +133,8 @@ it("production with VAPID keys has push", async () => {
   service.close();
   await served({ ...production, ...keys, ...secret }, async ({ ask }) => {
     expect((await ask("GET", "/v1/push")).body.data).toMatchObject({
-      ...{ available: true, publicKey: subscription.keys.p256dh },
+      available: true,
+      publicKey: subscription.keys.p256dh,
     });
     expect((await ask("POST", "/v1/push/subscriptions", subscription)).status).toBe(201);
   });

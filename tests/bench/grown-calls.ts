@@ -141,7 +141,11 @@ export async function placeOf(caller: Caller, pool: { query(text: string): Promi
   const { recruitmentId } = posted[0] as { recruitmentId: number };
   const { data: combined } = await caller.call("GET", "/v1/teams/combined");
   return {
-    ...{ teamId, articleId, recruitmentId, memberId: me.uuid, today: seoulDate(new Date()) },
+    teamId,
+    articleId,
+    recruitmentId,
+    memberId: me.uuid,
+    today: seoulDate(new Date()),
     last: {
       articles: await lastOf(`articles/${teamId}/my-page`),
       board: await lastOf("recruitments"),

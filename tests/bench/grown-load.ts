@@ -82,7 +82,9 @@ export async function benchGrownLoad(
       unit: "ms",
     });
     note({
-      ...{ what: "processor time of the server with 50 pages", value: together.cpu, limit: alone.cpu },
+      what: "processor time of the server with 50 pages",
+      value: together.cpu,
+      limit: alone.cpu,
       unit: "s",
     });
     atMost(bars.callsPerSecond, {

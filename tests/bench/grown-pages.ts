@@ -91,7 +91,9 @@ async function newDevice({ atMost, note }: Figures, page: Page): Promise<void> {
   const ofSearch = calls.paths.filter((path) => path.includes("search"));
   note({ what: "reload without news, all calls", value: calls.paths.length, unit: "calls" });
   atMost(bars.device.reloadCalls, {
-    ...{ what: "reload without news, calls of search", value: ofSearch.length, unit: "calls" },
+    what: "reload without news, calls of search",
+    value: ofSearch.length,
+    unit: "calls",
   });
   await page.context().close();
 }

@@ -92,7 +92,9 @@ async function liveServer(channels: readonly string[]) {
     // Counted continuously, because `stats` iterates over all sockets.
     metrics: {
       sent: (messages) => (sent += messages),
-      ...{ closed: () => {}, released: () => {}, subscriptionRefused: () => {} },
+      closed: () => {},
+      released: () => {},
+      subscriptionRefused: () => {},
     },
     limits: { coalesceMs: 0, closeSpreadMs: 0 },
   });
@@ -207,7 +209,8 @@ async function firstHop({ note, atMost }: Figures): Promise<void> {
 /** Latency of a durable row and a NOTIFY in one transaction between two idle connections. */
 async function notifications(databaseUrl: string) {
   const settings = connectionSettings(databaseUrl);
-  const [notifier, listener] = [new pg.Client(settings), new pg.Client(settings)];
+  const notifier = new pg.Client(settings);
+  const listener = new pg.Client(settings);
   await Promise.all([notifier.connect(), listener.connect()]);
   await listener.query("LISTEN bench");
   await notifier.query("CREATE TABLE bench_rows (at timestamptz DEFAULT now())");

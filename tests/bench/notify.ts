@@ -58,7 +58,8 @@ export async function benchNotify({ note, atMost, remark }: Figures): Promise<vo
       if (round % roundsUnread === 0) await Promise.all(told.members.map(readAll));
     }
     for (const what of Object.keys(posts)) {
-      const [own, beside] = [times.get(`${what} told`) ?? [], times.get(`${what} untold`) ?? []];
+      const own = times.get(`${what} told`) ?? [];
+      const beside = times.get(`${what} untold`) ?? [];
       atMost(1.05, { what: `${what}, p50`, unit: "ms", ...medianOfRounds(own, beside) });
       note({ what: `${what}, p99`, value: p99(own), unit: "ms", limit: p99(beside) });
     }

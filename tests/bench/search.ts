@@ -143,8 +143,11 @@ export async function benchSearch({ note, atMost, remark }: Figures): Promise<vo
       await page.goto("about:blank");
       await call(server, token, "POST", "members", { memberName: "빠른손", memberExplain: "매일 한 문제" });
       const { teamId } = await call<{ teamId: number }>(server, token, "POST", "teams", {
-        ...{ teamName: "빠른팀", teamExplain: "하루 한 문제", topic: "코딩테스트" },
-        ...{ password: "0430", memberLimit: "10" },
+        teamName: "빠른팀",
+        teamExplain: "하루 한 문제",
+        topic: "코딩테스트",
+        password: "0430",
+        memberLimit: "10",
       });
       const { word, text } = vocabulary();
       let posted = 0;

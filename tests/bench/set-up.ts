@@ -58,7 +58,8 @@ export async function fillLog(pool: pg.Pool): Promise<void> {
 }
 
 function joined(stream: number, revision: number): ExistingEvent {
-  const [commandId, memberId] = [randomUUID(), randomUUID()];
+  const commandId = randomUUID();
+  const memberId = randomUUID();
   return {
     eventId: eventId(commandId, 0),
     stream: `team-${stream + 1}`,

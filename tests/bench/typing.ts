@@ -141,7 +141,8 @@ export async function benchTyping({ note, atMost }: Figures): Promise<void> {
     let base = 0;
     for (const { place, page } of opened) {
       const measured = await noted(page);
-      const [p50, p95] = [quantile(measured, 0.5), quantile(measured, 0.95)];
+      const p50 = quantile(measured, 0.5);
+      const p95 = quantile(measured, 0.95);
       note({ what: `key to paint in ${place.name}, p50`, value: p50, unit: "ms" });
       if (place === empty) base = p95;
       const beside = { what: `key to paint in ${place.name}, p95`, value: p95, unit: "ms", limit: base };

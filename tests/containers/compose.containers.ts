@@ -109,7 +109,8 @@ describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
   );
 
   // While it is frozen, each response takes the whole budget of a call.
-  const [lost, frozen] = [{ refusals: 20 }, { refusals: 2 }];
+  const lost = { refusals: 20 };
+  const frozen = { refusals: 2 };
   const outages = [
     ["killed", () => site.compose("kill", "postgres"), () => site.compose("start", "postgres"), lost],
     ["paused", () => site.compose("pause", "postgres"), () => site.compose("unpause", "postgres"), frozen],

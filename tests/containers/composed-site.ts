@@ -64,10 +64,12 @@ async function imagesNeeded(): Promise<string[]> {
 }
 
 export async function composedSite(): Promise<ComposedSite> {
-  const [port, providerPort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const providerPort = await freePort();
   const origin = `http://localhost:${port}`;
   const scratch = await mkdtemp(join(tmpdir(), "algomoim-compose-"));
-  const [settings, changes] = [join(scratch, "settings.env"), join(scratch, "changes.yml")];
+  const settings = join(scratch, "settings.env");
+  const changes = join(scratch, "changes.yml");
   await writeFile(settings, settingsFor(origin, providerPort));
   const project = process.env.SITE_PROJECT ?? `algomoim-test-${port}`;
   for (const [name, text] of Object.entries(secrets)) await writeFile(join(scratch, name), text);

@@ -35,14 +35,17 @@ const pauseMs = 20;
 /** Four writers, and readers of pages and articles, through the proxy while PostgreSQL goes away and comes back. */
 export async function duringOutage(site: ComposedSite, writer: Writer, outage: Outage) {
   const { name, away, back } = outage;
-  const [pages, refusals] = [[] as Seen[], [] as Seen[]];
+  const pages = [] as Seen[];
+  const refusals = [] as Seen[];
   const titles: string[] = [];
   const taken = Array<number>(writers).fill(0);
   const asset = /\/assets\/[^"]+\.js/.exec(await (await fetch(site.origin)).text())?.[0] as string;
   const byDate = `articles/${writer.teamId}/by-date?date=2026-11-21`;
-  let [isOver, isAway] = [false, false];
+  let isOver = false;
+  let isAway = false;
   const see = async (what: string, ask: () => Promise<{ status: number; message?: string | undefined }>) => {
-    const [began, wasAway] = [performance.now(), isAway];
+    const began = performance.now();
+    const wasAway = isAway;
     const { status, message } = await ask();
     return { what, status, message, ms: Math.round(performance.now() - began), isAway: wasAway };
   };

@@ -18,7 +18,8 @@ import { ops, settingsOf } from "#tests/support/ops";
  */
 export async function replayFromTo(source: string, fresh: string, minEvents: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "algomoim-replay-"));
-  const [events, keys] = [join(folder, "events.ndjson.gz"), join(folder, "keys.ndjson.gz")];
+  const events = join(folder, "events.ndjson.gz");
+  const keys = join(folder, "keys.ndjson.gz");
   try {
     // Includes the demo: teams, articles, problems, recruitments, and members who change teams.
     const system = await start(readConfig({ ...settingsOf(source), PORT: "0" }, []), {
@@ -44,7 +45,8 @@ export async function replayFromTo(source: string, fresh: string, minEvents: num
     await system.close();
     const { lines } = await ops(fresh, "events", "import", events, "--keys", keys);
     expect(lines.at(-1).events).toBeGreaterThan(minEvents);
-    const [before, after] = [await readModelsOf(source), await readModelsOf(fresh)];
+    const before = await readModelsOf(source);
+    const after = await readModelsOf(fresh);
     for (const { name } of readModels) {
       expect(after[name], name).toEqual(before[name]);
       expect(after[name]?.length, name).toBeGreaterThan(0);

@@ -20,7 +20,8 @@ const servers: ContainedServer[] = [];
 const scratch = await mkdtemp(join(tmpdir(), "algomoim-containers-"));
 /** The name of the composed site, so that an interrupted run can remove it. */
 const project = `algomoim-test-${process.pid}`;
-let [isInterrupted, suites] = [false, undefined as ChildProcess | undefined];
+let isInterrupted = false;
+let suites = undefined as ChildProcess | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.on(signal, () => {
     isInterrupted = true;

@@ -12,7 +12,8 @@ import { deliveryOn, keysOn } from "./on-database.ts";
 
 /** 08:00 on a Thursday in Seoul. */
 const eight = Date.parse("2025-12-11T08:00:00+09:00");
-export const [minuteMs, hourMs] = [60_000, 3_600_000];
+export const minuteMs = 60_000;
+export const hourMs = 3_600_000;
 
 /** Delivery with its own database and relay; the clock is set to a second before 08:00. */
 export async function digesting({ isSignedByRelay = false } = {}) {
@@ -46,12 +47,16 @@ export async function digesting({ isSignedByRelay = false } = {}) {
       return { wanted: wanted.value ?? choices.get(memberId)?.digest ?? "off", lines: lines.value };
     },
   };
-  const [observed, warnings] = [[] as string[], [] as unknown[]];
+  const observed = [] as string[];
+  const warnings = [] as unknown[];
   const all: Delivery[] = [];
   const process = ({ hasPush = true } = {}): Delivery => {
     const delivery = deliveryOn(pool, {
-      ...{ origin: "http://127.0.0.1:1", inboxes, now: () => new Date(clock) },
-      ...{ mail: { url: relay.url, isSignedByRelay }, hasPush },
+      origin: "http://127.0.0.1:1",
+      inboxes,
+      now: () => new Date(clock),
+      mail: { url: relay.url, isSignedByRelay },
+      hasPush,
       onDigest: (result) => void observed.push(result),
       warn: (...said) => void warnings.push(said),
     });
@@ -65,7 +70,15 @@ export async function digesting({ isSignedByRelay = false } = {}) {
     await database.close();
   });
   return {
-    ...{ pool, relay, lines, complete, wanted, observed, warnings, delivery, process },
+    pool,
+    relay,
+    lines,
+    complete,
+    wanted,
+    observed,
+    warnings,
+    delivery,
+    process,
     advance(milliseconds: number): void {
       clock += milliseconds;
     },

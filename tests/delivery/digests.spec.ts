@@ -98,7 +98,8 @@ describe("a digest", () => {
 
   it("that is chosen after 08:00 begins with the next period, also after a change from daily to weekly", async () => {
     const { member, choose, process, advance, looked, ended, digests } = await digesting();
-    const [late, weekly] = [await member(), await member()];
+    const late = await member();
+    const weekly = await member();
     advance(1000);
     choose(late, "daily");
     advance(minuteMs);
@@ -117,7 +118,8 @@ describe("a digest", () => {
   it("omits notifications that were raised more than an hour late", async () => {
     const { member, raised, lines, process, advance, relay, ended } = await digesting();
     const who = await member();
-    const [late, inTime] = [randomUUID(), randomUUID()];
+    const late = randomUUID();
+    const inTime = randomUUID();
     lines.value = [
       { notificationId: late, text: "늦은 소식" },
       { notificationId: inTime, text: "제때의 소식" },

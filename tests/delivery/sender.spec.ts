@@ -11,7 +11,8 @@ describe("a notification", () => {
   it("is sent to each device of its recipient once, 15 seconds after it was raised", async () => {
     const { member, device, raise, start, advance, settled, ended, service } = await sending();
     const who = await member();
-    const [one, two] = [await device(who), await device(who)];
+    const one = await device(who);
+    const two = await device(who);
     const id = await raise(who);
     await raise(who, { id });
     start();
@@ -23,12 +24,19 @@ describe("a notification", () => {
     await settled();
     expect(service.received.map(({ subscription }) => subscription).sort()).toEqual([one.id, two.id].sort());
     expect(service.received[0]?.payload).toEqual({
-      ...{ title: "새벽네시반", body: "내 팀에 문제가 올라왔어요.", tag: id },
-      ...{ url: `/notifications/open/${id}`, unread: 3 },
+      title: "새벽네시반",
+      body: "내 팀에 문제가 올라왔어요.",
+      tag: id,
+      url: `/notifications/open/${id}`,
+      unread: 3,
       web_push: 8030,
       notification: {
-        ...{ title: "새벽네시반", body: "내 팀에 문제가 올라왔어요.", tag: id, lang: "ko" },
-        ...{ navigate: `https://algomoim.example/notifications/open/${id}`, app_badge: "3" },
+        title: "새벽네시반",
+        body: "내 팀에 문제가 올라왔어요.",
+        tag: id,
+        lang: "ko",
+        navigate: `https://algomoim.example/notifications/open/${id}`,
+        app_badge: "3",
       },
     });
     expect(service.received[0]?.headers.topic).toBe(id.replaceAll("-", ""));
@@ -67,7 +75,8 @@ describe("a notification", () => {
   it("waits without an attempt until the inbox has reached its event", async () => {
     const { reader, raise, start, advance, ended, rows, notices, behind } = await sending();
     const who = await reader();
-    const [sent, dropped] = [await raise(who), await raise(who)];
+    const sent = await raise(who);
+    const dropped = await raise(who);
     const notice = notices.get(sent) as Notice;
     notices.clear();
     for (const id of [sent, dropped]) behind.add(id);
@@ -99,8 +108,10 @@ describe("a notification", () => {
 
   it("is not sent to a device that another member has taken over, which stays subscribed", async () => {
     const { member, device, raise, start, advance, ended, pool, service } = await sending();
-    const [who, other] = [await member(), await member()];
-    const [former, taken] = [await device(who), await device(other)];
+    const who = await member();
+    const other = await member();
+    const former = await device(who);
+    const taken = await device(other);
     await raise(who);
     await pool.query("DELETE FROM push_subscription WHERE id = $1", [former.subscriptionId]);
     await pool.query("UPDATE push_subscription SET id = $1 WHERE id = $2", [
@@ -131,7 +142,8 @@ describe("a notification", () => {
   });
 
   it("is sent twenty times an hour even when two processes have claimed more together", async () => {
-    let [claims, open] = [0, () => {}];
+    let claims = 0;
+    let open = () => {};
     const bothHaveClaimed = new Promise<void>((resolve) => {
       open = resolve;
     });
@@ -166,7 +178,8 @@ describe("quiet hours", () => {
   it("hold pushes that become due at night until 08:00, then send one bundle per device", async () => {
     const { member, device, raise, start, advance, settled, ended, rows, quiet, service, process } =
       await sending();
-    const [one, other] = [await member(), await member()];
+    const one = await member();
+    const other = await member();
     for (const who of [one, other]) quiet.set(who, night);
     await device(one);
     await device(other);
@@ -217,7 +230,8 @@ describe("quiet hours", () => {
     quiet.set(who, night);
     await device(who);
     advance(untilClock("23:30"));
-    const [read, left] = [await raise(who), await raise(who)];
+    const read = await raise(who);
+    const left = await raise(who);
     start();
     advance(15 * secondMs);
     await vi.waitFor(async () =>
@@ -265,7 +279,8 @@ describe("a push service", () => {
     const { member, device, reader, raise, start, advance, ended, settled, rows, service, delivery } =
       await sending();
     const who = await member();
-    const [slow, fast] = [await device(who), await device(who)];
+    const slow = await device(who);
+    const fast = await device(who);
     const throttled = await raise(who);
     service.answerBy((id) => (id === slow.id ? throttling : undefined));
     start();
@@ -293,7 +308,9 @@ describe("a push service", () => {
   it("that throttles the devices of three members gets nothing for five minutes, of one member it does", async () => {
     const { member, device, reader, raise, start, advance, ended, rows, service, delivery, warnings } =
       await sending();
-    const [one, two, three] = [await member(), await member(), await member()];
+    const one = await member();
+    const two = await member();
+    const three = await member();
     for (const who of [one, one, one, two, three]) await device(who);
     await raise(one);
     await raise(two);

@@ -11,7 +11,9 @@ import { deliveryOn, keysOn, vapidKeys } from "./on-database.ts";
 
 /** Noon in Seoul. */
 export const noon = Date.parse("2025-12-11T03:00:00Z");
-export const [secondMs, minuteMs, hourMs] = [1000, 60_000, 3_600_000];
+export const secondMs = 1000;
+export const minuteMs = 60_000;
+export const hourMs = 3_600_000;
 
 /**
  * Delivery with its own database and push service, and an inbox that the test fills.
@@ -24,7 +26,8 @@ export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) 
   const keys = keysOn(pool);
   let clock = noon;
   const behind = new Set<string>();
-  const [notices, quiet] = [new Map<string, Notice>(), new Map<string, QuietHours>()];
+  const notices = new Map<string, Notice>();
+  const quiet = new Map<string, QuietHours>();
   const inboxes: Inboxes = {
     notices: async (of) =>
       new Map(
@@ -45,7 +48,9 @@ export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) 
   const warnings: unknown[] = [];
   const process = (): Delivery => {
     const delivery = deliveryOn(pool, {
-      ...{ origin: service.origin, inboxes, now: () => new Date(clock) },
+      origin: service.origin,
+      inboxes,
+      now: () => new Date(clock),
       warn: (...said) => void warnings.push(said),
       observe: ({ channel, result }) => void observed.push(`${channel} ${result}`),
     });
@@ -73,17 +78,15 @@ export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) 
   };
 
   return {
-    ...{
-      pool,
-      service,
-      notices,
-      behind,
-      quiet,
-      observed,
-      warnings,
-      delivery: first,
-      databaseUrl: database.url,
-    },
+    pool,
+    service,
+    notices,
+    behind,
+    quiet,
+    observed,
+    warnings,
+    delivery: first,
+    databaseUrl: database.url,
     /** Starts another process on the same database. */
     process,
     start: () => first.sender.start(),

@@ -86,7 +86,8 @@ it("counts the bytes that members write, and closes the connection above their q
     spent.set(member, sum);
   };
   const server = await documentsServer(site, { spend });
-  const [one, other] = [write(server, dotori, room, "시작"), write(server, bamtol, room)];
+  const one = write(server, dotori, room, "시작");
+  const other = write(server, bamtol, room);
   await Promise.all([one.synced(), other.synced()]);
   one.text.insert(0, "a".repeat(1000));
   await one.kept();
@@ -119,7 +120,8 @@ it("counts the size of a document, not its history", async () => {
 
 it("accepts a message as large as a document and forwards it; a larger one ends only its client", async () => {
   const server = await documentsServer(site);
-  const [one, other] = [write(server, dotori, room, "시작"), write(server, bamtol, room, "시작")];
+  const one = write(server, dotori, room, "시작");
+  const other = write(server, bamtol, room, "시작");
   await Promise.all([one.synced(), other.synced()]);
   const pasted = "가".repeat(500_000);
   one.text.insert(0, pasted);
@@ -139,7 +141,8 @@ it("accepts a message as large as a document and forwards it; a larger one ends 
 
 it("closes a client that sends malformed messages, and keeps its text and that of others", async () => {
   const server = await documentsServer(site);
-  const [one, rubbish] = [write(server, dotori, room, "시작"), write(server, bamtol, room)];
+  const one = write(server, dotori, room, "시작");
+  const rubbish = write(server, bamtol, room);
   await Promise.all([one.synced(), rubbish.synced()]);
   send(rubbish, messageYjsUpdate, new Uint8Array([1, 1, 7, 0, 4, 1, 255]));
   await closedWith(rubbish, 4501);

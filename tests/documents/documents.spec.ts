@@ -139,7 +139,8 @@ it("replaces many updates by a snapshot without losing one", async () => {
 it("ends the room of the former state when the problem is saved or deleted, and logs nothing of either", async () => {
   const date = nextDay();
   const room = subjectRoom(teamId, date, null);
-  const [one, other] = [write(dotori, room, { seed: "쓰는 중" }), write(bamtol, room, { seed: "쓰는 중" })];
+  const one = write(dotori, room, { seed: "쓰는 중" });
+  const other = write(bamtol, room, { seed: "쓰는 중" });
   await Promise.all([one.synced(), other.synced()]);
   const events = await site.eventCount();
   one.text.insert(0, "많이 ");

@@ -10,7 +10,9 @@ export function hostile(clients: number, from = 1, to = clients): Uint8Array {
   const numbers = (...all: number[]) => {
     for (const number of all) encoding.writeVarUint(encoder, number);
   };
-  const [isString, hasRightOrigin, ofRoot] = [4, 64, 1];
+  const isString = 4;
+  const hasRightOrigin = 64;
+  const ofRoot = 1;
   const isFirst = from === 1;
   numbers(to - from + 1 + (isFirst ? 1 : 0));
   for (let n = to; n >= from; n -= 1) {

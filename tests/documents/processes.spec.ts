@@ -48,7 +48,8 @@ it("keeps the first updates of both when they arrive concurrently in an empty ro
   await twoServers();
   for (let day = 1; day <= 10; day += 1) {
     const room = roomOf(day);
-    const [one, other] = [write(here, dotori, room), write(there, bamtol, room)];
+    const one = write(here, dotori, room);
+    const other = write(there, bamtol, room);
     await Promise.all([one.synced(), other.synced()]);
     one.text.insert(0, "<여기>");
     other.text.insert(0, "<저기>");

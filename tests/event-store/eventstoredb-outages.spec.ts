@@ -79,7 +79,8 @@ const budgetMs = 2000;
  * (milliseconds).
  */
 async function writer(store: OwnedEventStore, stream: string, isOver: () => boolean) {
-  let [n, longest] = [0, 0];
+  let n = 0;
+  let longest = 0;
   while (!isOver()) {
     const command = commandOf();
     for (let isAnswered = false; !isAnswered; ) {
@@ -397,7 +398,8 @@ describe("a store that cannot be used reports the reason in one sentence:", () =
   });
 
   it("TLS is misconfigured: not supported, required, or not trusted", async () => {
-    const [plain, secure] = [await cluster(), await cluster(1, true)];
+    const plain = await cluster();
+    const secure = await cluster(1, true);
     const swapped = [plain.url.replace("tls=false", "tls=true"), secure.url.replace("tls=true", "tls=false")];
     expect(await Promise.all([...swapped, secure.url].map(reasonAt))).toEqual([
       expect.stringMatching(/does not speak TLS/),

@@ -261,7 +261,8 @@ describe("an append that was begun and not finished", () => {
 
   it("is finished by a call that looks it up, and released if the stream has moved on", async () => {
     const store = storeOn(await cluster());
-    const [late, first] = [commandOf(), commandOf()];
+    const late = commandOf();
+    const first = commandOf();
     await store.append("left-2", [numbered(1)], -1, first);
     await begun("left-2", [numbered(2)], -1, late);
     expect(await store.command(late.commandId)).toBeUndefined();

@@ -27,7 +27,8 @@ afterAll(async () => {
 describe("a reader of the log", () => {
   it("waits for a transaction that commits late, and skips one that rolls back", async () => {
     const after = await store.head();
-    const [slow, undone] = [await connectionTo(database.url), await connectionTo(database.url)];
+    const slow = await connectionTo(database.url);
+    const undone = await connectionTo(database.url);
     await slow.query("BEGIN");
     await appendRaw(slow, entry(`slow-${randomUUID()}`, 1));
     await undone.query("BEGIN");
@@ -107,7 +108,8 @@ describe("a reader of the log", () => {
     });
     await store.append(`said-${randomUUID()}`, [numbered(1)], -1, commandOf());
     await vi.waitFor(() => expect(seen).toBe(1));
-    const [stream, command] = [`unsaid-${randomUUID()}`, commandOf()];
+    const stream = `unsaid-${randomUUID()}`;
+    const command = commandOf();
     const mute = postgresEventStore(database.pool);
     await mute.close();
     expect((await mute.append(stream, [numbered(2)], -1, command)).outcome).toBe("appended");
@@ -142,7 +144,8 @@ describe("a reader of the log", () => {
 
   it("shares the poll of subscriptions at the same position", async () => {
     const reader = postgresEventStore(database.pool, { pollsMs: [3_600_000] });
-    const [stop, seen] = [new AbortController(), [0, 0, 0]];
+    const stop = new AbortController();
+    const seen = [0, 0, 0];
     const after = await reader.head();
     const connect = vi.spyOn(database.pool, "connect");
     const reading = seen.map(async (_, n) => {
@@ -242,7 +245,8 @@ describe("an append", () => {
 
   it("that PostgreSQL cancels in a deadlock is repeated", async () => {
     const stream = `circle-${randomUUID()}`;
-    const [first, last] = [await connectionTo(database.url), await connectionTo(database.url)];
+    const first = await connectionTo(database.url);
+    const last = await connectionTo(database.url);
     await first.query("BEGIN");
     await appendRaw(first, entry(`b-${stream}`, 1));
     await last.query("BEGIN; SET LOCAL deadlock_timeout = '1h'");
@@ -261,7 +265,8 @@ describe("an append", () => {
   });
 
   it("of several events is refused as a whole when only the first finds its revision taken", async () => {
-    const [stream, command] = [`late-${randomUUID()}`, commandOf()];
+    const stream = `late-${randomUUID()}`;
+    const command = commandOf();
     await store.append(stream, [numbered(0), numbered(1)], -1, commandOf());
     const late = store.append(stream, [numbered(2), numbered(3), numbered(4)], 0, command);
     await expect(late).rejects.toBeInstanceOf(WrongRevision);
@@ -328,7 +333,8 @@ describe("appends combined into one batch", () => {
   });
 
   it("recognise a repetition by its events even after the command has been deleted", async () => {
-    const [stream, command] = [`pruned-${randomUUID()}`, commandOf()];
+    const stream = `pruned-${randomUUID()}`;
+    const command = commandOf();
     const first = await store.append(stream, [numbered(1)], -1, command);
     const age = (hours: number) =>
       database.pool.query("UPDATE commands SET at = now() - $2 * interval '1 hour' WHERE command_id = $1", [
@@ -442,7 +448,8 @@ describe("a store that cannot be reached", () => {
   });
 
   it("appends once when a call is repeated: the connection of an append breaks while it waits", async () => {
-    const [stream, command] = [`cutoff-${randomUUID()}`, commandOf()];
+    const stream = `cutoff-${randomUUID()}`;
+    const command = commandOf();
     const holder = await connectionTo(database.url);
     await holder.query("BEGIN");
     await appendRaw(holder, entry(stream, 1));

@@ -67,7 +67,8 @@ export class EventLog {
 
   /** Appends an event of the server itself, such as statistics. */
   appendSystemEvent(stream = "$stats-127.0.0.1:2113", type = "$statsCollected"): void {
-    const [data, metadata] = [Buffer.from('{"proc-mem":1}'), new Uint8Array()];
+    const data = Buffer.from('{"proc-mem":1}');
+    const metadata = new Uint8Array();
     this.append(stream, [{ id: randomUUID(), type, contentType: "application/json", data, metadata }], "any");
   }
 

@@ -240,7 +240,8 @@ function subscribe(
    */
   const page = (from: Position): Position | undefined => {
     const records = log.records.filter((record) => isBehind(positionOf(record), from));
-    let [looked, sent] = [0, 0];
+    let looked = 0;
+    let sent = 0;
     for (const record of records) {
       looked += 1;
       if (passes(record)) {

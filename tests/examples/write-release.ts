@@ -29,7 +29,9 @@ await withPostgres(async (url) => {
 }, withoutDurability);
 
 async function useAndShow(origin: string): Promise<Shown[]> {
-  const [dotori, bamtol, leaver] = ["dotori", "bamtol", "joyakdol"] as const;
+  const dotori = "dotori";
+  const bamtol = "bamtol";
+  const leaver = "joyakdol";
   const ask = await callsOf(origin, [dotori, bamtol, leaver]);
   const call = async (...asked: Parameters<typeof ask>) => {
     const { status, data } = await ask(...asked);

@@ -61,10 +61,14 @@ it("T19 serves eight writers through the faults of an EventStoreDB cluster", asy
     Array.from({ length: writers }, (_, n) => writerAt(() => server.origin, `writer${n}`)),
   );
   const before = stored();
-  let [isOver, taken, refused, longest] = [false, 0, 0, 0];
+  let isOver = false;
+  let taken = 0;
+  let refused = 0;
+  let longest = 0;
   const write = async (writer: Writer, n: number) => {
     while (!isOver) {
-      const [title, key] = [`글 ${n}-${randomUUID().slice(0, 8)}`, randomUUID()];
+      const title = `글 ${n}-${randomUUID().slice(0, 8)}`;
+      const key = randomUUID();
       for (let status = 0; status !== 201; ) {
         const began = performance.now();
         const answer = await writer.post(title, key);

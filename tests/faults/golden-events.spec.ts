@@ -65,7 +65,9 @@ it("a team folds to the same state with a member who joined in the first version
     [janmul, "MEMBER"],
   ]);
   expect({ name: info?.name, entryPassword, revision }).toEqual({
-    ...{ name: "아침반", entryPassword: "sealed-4821", revision: 1 },
+    name: "아침반",
+    entryPassword: "sealed-4821",
+    revision: 1,
   });
   expect([[...invitations], [...kicked]]).toEqual([[], [bamtol]]);
 });

@@ -14,7 +14,8 @@ afterAll(() => proxy.close());
 
 it("T6 repeats the response of a command that was committed without a response, and leaves one event", async () => {
   const writer = await writerAt(() => own.server.origin, "bamtol");
-  const [title, key] = ["대답 없는 글", randomUUID()];
+  const title = "대답 없는 글";
+  const key = randomUUID();
   const articles = async () =>
     (
       await own.database.pool.query(
@@ -40,7 +41,8 @@ it("T6 repeats the response of a command that was committed without a response, 
   proxy.set("through");
   await own.database.pool.query("DROP TRIGGER hold ON events");
   await own.startAgain();
-  const [first, second] = [await writer.post(title, key), await writer.post(title, key)];
+  const first = await writer.post(title, key);
+  const second = await writer.post(title, key);
   expect(first.status).toBe(201);
   expect(second).toEqual(first);
   expect(await articles()).toHaveLength(2);

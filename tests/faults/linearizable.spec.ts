@@ -12,17 +12,25 @@ import { figure, isLong, rounds, seededRandom } from "./rounds.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
 import { beside } from "./writer.ts";
 
-const [began, ended, stream] = [0, 10, "a-1"];
+const began = 0;
+const ended = 10;
+const stream = "a-1";
 const read = (revision: number, from = began, to = ended): Operation => ({
-  ...{ stream, began: from, ended: to },
+  stream,
+  began: from,
+  ended: to,
   did: { type: "read", revision },
 });
 const append = (expected: number, from = began, to = ended): Operation => ({
-  ...{ stream, began: from, ended: to },
+  stream,
+  began: from,
+  ended: to,
   did: { type: "append", expected, revision: expected + 1 },
 });
 const refused = (expected: number, from = began, to = ended): Operation => ({
-  ...{ stream, began: from, ended: to },
+  stream,
+  began: from,
+  ended: to,
   did: { type: "refused", expected },
 });
 

@@ -60,7 +60,8 @@ it("of two processes that start on an empty database with different SECRET_KEYs 
 });
 
 it("imports neither keys that were made with another SECRET_KEY nor while the system runs", async () => {
-  const [file, keys] = [inFolder("own.gz"), inFolder("own-keys.gz")];
+  const file = inFolder("own.gz");
+  const keys = inFolder("own-keys.gz");
   await ops(seeded.url, "events", "export", file, "--keys", keys);
   const target = await emptyDatabase();
   const words = ["events", "import", file, "--keys", keys];
@@ -186,9 +187,11 @@ it("refuses a truncated list of erasures, because missing members would be resto
 });
 
 it("imports nothing of a truncated or damaged file of any length, because events could not be removed from the log", async () => {
-  const [source, target] = [await emptyDatabase(), await emptyDatabase()];
+  const source = await emptyDatabase();
+  const target = await emptyDatabase();
   await ops(source.url, "seed", "--teams", "20", "--members", "150", "--days", "30", "--events");
-  const [file, broken] = [inFolder("events.gz"), inFolder("broken.gz")];
+  const file = inFolder("events.gz");
+  const broken = inFolder("broken.gz");
   const { lines } = await ops(source.url, "events", "export", file);
   // More than one batch.
   expect(lines[0].events).toBeGreaterThan(5000);

@@ -38,7 +38,8 @@ async function started(databaseUrl: string, ROLE: string) {
 describe("behind PgBouncer in session mode", () => {
   it("two processes write, read and show each other's changes, and the timeouts hold", async () => {
     const url = await pooled({ pool_mode: "session" });
-    const [one, other] = [await started(url, "all"), await started(url, "api")];
+    const one = await started(url, "all");
+    const other = await started(url, "api");
     const writer = await writerAt(() => one);
     const { expectNamed } = await watchArticles(other, writer.teamId);
     await writer.postUntilTaken("풀장 너머");
@@ -56,7 +57,8 @@ describe("behind PgBouncer in session mode", () => {
 
   it("notifications arrive", async () => {
     const url = await pooled({ pool_mode: "session" });
-    const [here, there] = [openDatabase(url), openDatabase(url)];
+    const here = openDatabase(url);
+    const there = openDatabase(url);
     const received: string[] = [];
     const listeningTo = (to: typeof here) =>
       new Promise<() => Promise<void>>((settle) => {

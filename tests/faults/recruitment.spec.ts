@@ -32,7 +32,9 @@ const countOf = async (type: string) => {
 const text = { teamRecruitTitle: "아침반", teamRecruitBody: "<p>함께</p>", chatUrl: "여기" };
 
 it("completes a recruitment whose server died right after creating its team", async () => {
-  const [author, applicant, other] = [await person("도토리"), await person("밤톨"), await person("호두")];
+  const author = await person("도토리");
+  const applicant = await person("밤톨");
+  const other = await person("호두");
   const id = (await author.ask("POST", "recruitments", { form: text })).body.data.teamRecruitId;
   for (const one of [applicant, other])
     await one.ask("POST", "apply", { json: { recruitmentId: id, teamApplyBody: "지원합니다" } });

@@ -110,8 +110,13 @@ async function killedAt(point: Point, time: number, clock: number): Promise<void
 async function sendRest(clock: number): Promise<void> {
   const nothing = () => {};
   const delivery = openDelivery({
-    ...{ config: readConfig(env), storage, log: createLogger("silent"), now: () => new Date(clock) },
-    ...{ observe: nothing, onDigest: nothing, origin: site.origin },
+    config: readConfig(env),
+    storage,
+    log: createLogger("silent"),
+    now: () => new Date(clock),
+    observe: nothing,
+    onDigest: nothing,
+    origin: site.origin,
   });
   delivery.sender.start();
   await until(async () =>
@@ -125,7 +130,8 @@ it("sends no push twice, and loses none of an inbox, wherever a sender is killed
   const times = rounds(5, 200);
   const names = Object.keys(points) as Point[];
   const ends = new Map<string, number>();
-  let [clock, unknown] = [Date.parse(`${site.today()}T12:01:00+09:00`), 0];
+  let clock = Date.parse(`${site.today()}T12:01:00+09:00`);
+  let unknown = 0;
   for (let round = 0; round < times; round += 1, clock += betweenRoundsMs) {
     const point = names[round % names.length] as Point;
     const time = round < names.length ? 1 : 1 + Math.floor(random() * (points[point] ? 2 : pushes));

@@ -41,7 +41,8 @@ async function delivery(server: TestServer, quick: ReturnType<typeof clients>): 
 it("T13 clients that do not read occupy bounded memory each, delay no other client, and finally receive every name", async () => {
   const server = await startServer({ limits: { coalesceMs: 0, slowMs: 3_600_000 } });
   const { url, log, live } = server;
-  const [quick, others] = [clients(), clients()];
+  const quick = clients();
+  const others = clients();
   const count = rounds(5, 50);
   await quick.ask({ type: "open", url, count: 1, channels: channels.slice(0, 1) });
   await others.ask({ type: "open", url, count, channels });
@@ -49,7 +50,8 @@ it("T13 clients that do not read occupy bounded memory each, delay no other clie
   // Resident size first, because measuring the heap collects garbage.
   const residentBefore = process.memoryUsage().rss;
   const heldBefore = held();
-  let [resident, most] = [0, 0];
+  let resident = 0;
+  let most = 0;
   const besideThem: number[] = [];
   for (let turn = 0; turn < rounds(1, 3); turn += 1) {
     await others.ask({ type: "pause" });

@@ -102,7 +102,8 @@ it(
     await articles.burst(atOnce);
     const behindAtFirst = await behindInBursts(articles, 4);
     const heapAtFirst = await heapInUse(inspector);
-    const [lagsBefore, before] = [articles.lags.length, articles.appended()];
+    const lagsBefore = articles.lags.length;
+    const before = articles.appended();
     const sizes: number[] = [];
     const began = performance.now();
     const isOver = () => performance.now() - began > seconds * 1000;
@@ -120,7 +121,8 @@ it(
     const writing = atRate(perSecond, isOver, () => articles.append());
     const [written] = await Promise.all([writing, reading, watching]);
     await articles.allNamed();
-    const [lags, appended] = [articles.lags.slice(lagsBefore), articles.appended() - before];
+    const lags = articles.lags.slice(lagsBefore);
+    const appended = articles.appended() - before;
     const heapSettled = await heapInUse(inspector);
     const settled = sizes.slice(Math.floor(sizes.length / 3));
     const perMinute = slope(settled) * (sizes.length / (seconds / 60));

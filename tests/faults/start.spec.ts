@@ -134,7 +134,11 @@ it("adds a separate password to the URL of the database", async () => {
   await writeFile(file, "a/b%c@d");
   const given = { DATABASE_URL: "postgres://algomoim@postgres:5432/algomoim", DATABASE_PASSWORD_FILE: file };
   expect(new pg.Client(readConfig(given).databaseUrl)).toMatchObject({
-    ...{ user: "algomoim", password: "a/b%c@d", host: "postgres", port: 5432, database: "algomoim" },
+    user: "algomoim",
+    password: "a/b%c@d",
+    host: "postgres",
+    port: 5432,
+    database: "algomoim",
   });
 });
 
@@ -147,8 +151,11 @@ it("logs an uncaught error in one line with its cause, and ends with 1", async (
     {
       cwd: root,
       env: {
-        ...{ PATH: process.env.PATH ?? "", PORT: "0", LOG_LEVEL: "fatal" },
-        ...{ DATABASE_URL: inject("postgres").url, SECRET_KEY: "x".repeat(40) },
+        PATH: process.env.PATH ?? "",
+        PORT: "0",
+        LOG_LEVEL: "fatal",
+        DATABASE_URL: inject("postgres").url,
+        SECRET_KEY: "x".repeat(40),
       },
       stdio: ["ignore", "pipe", "pipe"],
     },

@@ -51,7 +51,8 @@ export function ownServer(
   } as { -readonly [K in keyof OwnServer]: OwnServer[K] };
   beforeAll(async () => {
     own.database = await testDatabase();
-    const [port, databaseUrl] = [await freePort(), await viaProxy(own.database.url)];
+    const port = await freePort();
+    const databaseUrl = await viaProxy(own.database.url);
     start = () => startServerProcess({ port, databaseUrl, fromSources: true, env });
     own.server = await start();
   });

@@ -38,7 +38,8 @@ let proxy: TcpProxy;
 
 beforeAll(async () => {
   database = await testDatabase();
-  const [port, otherPort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const otherPort = await freePort();
   proxy = await tcpProxy(database.url, 30);
   const start = (at: number, ROLE: string, databaseUrl: string) =>
     startServerProcess({
@@ -65,7 +66,8 @@ const person = (handle: string) => personAt(() => one.origin, handle);
 
 describe("over two processes", () => {
   it("wrong entry passwords are counted together, and the right one is refused by both above the limit", async () => {
-    const [manager, guesser] = [await person("dotori"), await person("bamtol")];
+    const manager = await person("dotori");
+    const guesser = await person("bamtol");
     const { teamId } = (await manager.ask("POST", "teams", { form: team })).body.data;
     const guess = ({ origin: at }: ServerProcess, password: string) =>
       guesser.ask("POST", `teams/${teamId}/join`, { at, json: { password } });
@@ -85,7 +87,8 @@ describe("over two processes", () => {
   });
 
   it("a logout at one process ends that session's sockets and renewals at the other, and no other session of the member", async () => {
-    const [desk, phone] = [await person("sandol"), await signIn(one.origin, "sandol")];
+    const desk = await person("sandol");
+    const phone = await signIn(one.origin, "sandol");
     const open = await connect({ url: liveOf(one) }, desk.accessToken);
     const kept = await connect({ url: liveOf(one) }, phone.accessToken);
     const renew = (at: ServerProcess, { fetch }: CookieJar) =>
@@ -128,7 +131,9 @@ describe("over two processes", () => {
 });
 
 it("a command sent to both gets the same response from both, although the rules refuse it once it has been accepted", async () => {
-  const [manager, joiner, third] = [await person("gamja"), await person("goguma"), await person("dotori")];
+  const manager = await person("gamja");
+  const joiner = await person("goguma");
+  const third = await person("dotori");
   const { teamId } = (await manager.ask("POST", "teams", { form: team })).body.data;
   const stream = `team-${teamId}`;
   const headers = { "idempotency-key": randomUUID() };

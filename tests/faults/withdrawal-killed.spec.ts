@@ -63,7 +63,8 @@ it.each([
   "T16 a withdrawal killed after %s is finished by the next process, each step once",
   async (_, teamsLeft) => {
     const handle = `leaving-${teamsLeft}`;
-    const [leaving, staying] = [await person(handle), await person("staying")];
+    const leaving = await person(handle);
+    const staying = await person("staying");
     const teams: number[] = [];
     for (let index = 0; index < 3; index += 1) {
       const { teamId } = (await leaving.ask("POST", "teams", { form: team })).body.data;

@@ -36,7 +36,8 @@ function anotherProcess(): Identity {
 
 it("a logout notifies the watchers of that session in every process, not those of another session of the member", async () => {
   const other = anotherProcess();
-  const [desk, phone] = [await signIn(site.url, "dotori"), await signIn(site.url, "dotori")];
+  const desk = await signIn(site.url, "dotori");
+  const phone = await signIn(site.url, "dotori");
   const ended = [await watched(site.identity, desk), await watched(other, desk)];
   const others = [await watched(site.identity, phone), await watched(other, phone)];
   await site.identity.logout(desk.refreshToken);
@@ -66,7 +67,8 @@ it("a watcher of an ended session is called back immediately; a renewal does not
 
 it("access tokens of an ended session are refused in every process, also by one that starts later, and no others", async () => {
   const other = anotherProcess();
-  const [desk, phone] = [await signIn(site.url, "dotori"), await signIn(site.url, "dotori")];
+  const desk = await signIn(site.url, "dotori");
+  const phone = await signIn(site.url, "dotori");
   const accepted = (identity: Identity, { accessToken }: SignedIn) =>
     identity.authenticate(`Bearer ${accessToken}`).then(
       () => true,

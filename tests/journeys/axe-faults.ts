@@ -90,7 +90,8 @@ function markUnseen({ before, rules }: { readonly before: string; readonly rules
   ];
   /** FNV-1a, twice. */
   const hashOf = (text: string): string => {
-    let [one, two] = [0x811c9dc5, 0x1b873593];
+    let one = 0x811c9dc5;
+    let two = 0x1b873593;
     for (let at = 0; at < text.length; at += 1) {
       one = Math.imul(one ^ text.charCodeAt(at), 0x01000193);
       two = Math.imul(two ^ text.charCodeAt(at), 0x85ebca6b);

@@ -11,11 +11,17 @@ test("a long problem chip ends in an ellipsis inside the page, at 320 px, too", 
   const number = "minimum-number-of-operations-to-make-all-array-elements-equal-to-one-again".slice(0, 80);
   const problems = JSON.stringify([{ provider: "leetcode", number, title: "", url: null }]);
   await writer.call("POST", `articles/teams/${teamId}/subjects`, {
-    ...{ articleTitle: "긴 칩", articleBody: "<p>글</p>", articleCategory: "코딩 테스트" },
-    ...{ selectedDate: site.today(), problems },
+    articleTitle: "긴 칩",
+    articleBody: "<p>글</p>",
+    articleCategory: "코딩 테스트",
+    selectedDate: site.today(),
+    problems,
   });
   await writer.call("POST", "articles", {
-    ...{ teamId: String(teamId), articleTitle: "긴 칩의 글", articleBody: "<p>글</p>", problems },
+    teamId: String(teamId),
+    articleTitle: "긴 칩의 글",
+    articleBody: "<p>글</p>",
+    problems,
   });
 
   for (const width of [320, 390]) {

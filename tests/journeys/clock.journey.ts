@@ -12,7 +12,9 @@ test("a device whose clock is a day ahead shows the server's day, its articles a
   const teamId = await teamOf(leader, { teamName: "시계가빠른반" });
   const today = site.today();
   await leader.call("POST", `articles/teams/${teamId}/subjects`, {
-    ...{ articleTitle: "오늘의 문제", articleBody: "<p>문제</p>", articleCategory: "코딩 테스트" },
+    articleTitle: "오늘의 문제",
+    articleBody: "<p>문제</p>",
+    articleCategory: "코딩 테스트",
     selectedDate: today,
   });
   await postArticle(leader, teamId, "오늘 쓴 글");

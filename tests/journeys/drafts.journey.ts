@@ -77,10 +77,12 @@ test("managers write a problem together over a restart and offline", async ({ si
   await join(teamId, bamtol);
   await change(teamId, dotori, bamtol, "promote");
   const path = `/team-subject/${teamId}/${site.today()}`;
-  const [one, other] = [dotori.page, bamtol.page];
+  const one = dotori.page;
+  const other = bamtol.page;
   const textsAreEqual = async (...words: string[]) => {
     await expect(async () => {
-      const [mine, theirs] = [await body(one).innerText(), await body(other).innerText()];
+      const mine = await body(one).innerText();
+      const theirs = await body(other).innerText();
       expect(mine).toBe(theirs);
       for (const word of words) expect(mine).toContain(word);
     }).toPass();

@@ -462,7 +462,8 @@ test("on a phone the tools are one row, are large enough for touch and never cov
   await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
   await session.send("Emulation.setEmitTouchEventsForMouse", { enabled: true });
   await expect(tool("굵게")).toBeVisible();
-  const [undo, image] = [await tool("실행 취소").boundingBox(), await tool("이미지").boundingBox()];
+  const undo = await tool("실행 취소").boundingBox();
+  const image = await tool("이미지").boundingBox();
   expect(image?.y).toBe(undo?.y);
   await page.getByPlaceholder("제목을 입력하세요").evaluate(() => scrollTo(0, 0));
   expect((await text.boundingBox())?.y).toBeLessThan(844 / 2);
@@ -477,7 +478,8 @@ test("on a phone the tools are one row, are large enough for touch and never cov
   await expect(text.locator("p").filter({ hasText: /^5$/ })).not.toBeInViewport();
   await expect
     .poll(async () => {
-      const [top, tools] = [await written.boundingBox(), await tool("이미지").boundingBox()];
+      const top = await written.boundingBox();
+      const tools = await tool("이미지").boundingBox();
       return top && tools && top.y - (tools.y + tools.height);
     })
     .toBeGreaterThan(0);

@@ -73,7 +73,8 @@ test("a member of 30 teams reaches each of them, their members, and far pages at
 
     await test.step(`the number of notifications at ${width} px ends before the next button`, async () => {
       const count = page.getByRole("button", { name: /^알림, 안 읽은 알림/ }).getByText("99+");
-      const [badge, next] = [await count.boundingBox(), await page.getByText("내정보").boundingBox()];
+      const badge = await count.boundingBox();
+      const next = await page.getByText("내정보").boundingBox();
       expect((badge?.x ?? 0) + (badge?.width ?? 0)).toBeLessThan(next?.x ?? 0);
     });
 
@@ -133,7 +134,8 @@ test("a member of 30 teams reaches each of them, their members, and far pages at
 
     await test.step(`50 members at ${width} px: within their button, found by name`, async () => {
       const members = page.getByRole("button", { name: /^멤버 50명/ });
-      const [box, rest] = [await members.boundingBox(), await members.getByText("+44").boundingBox()];
+      const box = await members.boundingBox();
+      const rest = await members.getByText("+44").boundingBox();
       if (rest) expect(rest.x + rest.width).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0) - 8);
       await members.click();
       const list = page.getByRole("dialog", { name: "멤버 50명" });

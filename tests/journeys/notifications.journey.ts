@@ -12,8 +12,10 @@ const announce = (leader: Visitor, teamId: number, teamAnnouncement: string) =>
   leader.call("PATCH", `teams/${teamId}/announcement`, { teamAnnouncement }, true);
 const postProblem = (leader: Visitor, teamId: number, selectedDate: string) =>
   leader.call("POST", `articles/teams/${teamId}/subjects`, {
-    ...{ articleTitle: "물류 창고 로봇", articleBody: "<p>최소 배터리</p>" },
-    ...{ articleCategory: "코딩 테스트", selectedDate },
+    articleTitle: "물류 창고 로봇",
+    articleBody: "<p>최소 배터리</p>",
+    articleCategory: "코딩 테스트",
+    selectedDate,
   });
 
 test.describe.configure({ mode: "parallel" });

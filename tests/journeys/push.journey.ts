@@ -36,8 +36,10 @@ test("a problem is pushed to two browsers, where a click opens its day and marks
   const devices = [await receiving(bamtol, site), await receiving(hodu, site)] as const;
   await bamtol.call("POST", "notifications/read-all", { upTo: 9 } as never, true);
   await dotori.call("POST", `articles/teams/${teamId}/subjects`, {
-    ...{ articleTitle: "물류 창고 로봇", articleBody: "<p>최소 배터리</p>" },
-    ...{ articleCategory: "코딩 테스트", selectedDate: site.today() },
+    articleTitle: "물류 창고 로봇",
+    articleBody: "<p>최소 배터리</p>",
+    articleCategory: "코딩 테스트",
+    selectedDate: site.today(),
   });
 
   const [, month, day] = site.today().split("-").map(Number);

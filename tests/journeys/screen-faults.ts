@@ -101,7 +101,8 @@ const smallTargets = (page: Page): Promise<string[]> =>
       if (box.width >= wanted - 0.5 && box.height >= wanted - 0.5) continue;
       control.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       box = target.getBoundingClientRect();
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const x = box.x + box.width / 2;
+      const y = box.y + box.height / 2;
       const reach = wanted / 2 - 1;
       const edges = [
         ...(box.width < wanted - 0.5

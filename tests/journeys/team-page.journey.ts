@@ -13,12 +13,10 @@ const addDays = (day: string, count: number) =>
 
 const postProblem = (writer: Visitor, teamId: number, selectedDate: string, articleTitle: string) =>
   writer.call("POST", `articles/teams/${teamId}/subjects`, {
-    ...{
-      articleTitle,
-      articleBody: `<p>${articleTitle}의 글</p>`,
-      articleCategory: "코딩 테스트",
-      selectedDate,
-    },
+    articleTitle,
+    articleBody: `<p>${articleTitle}의 글</p>`,
+    articleCategory: "코딩 테스트",
+    selectedDate,
   });
 
 const dayHeading = (page: Page) => page.locator("main h2").filter({ hasText: /월 \d+일 .요일/ });

@@ -32,8 +32,10 @@ async function write(page: Page, title: string, text: string): Promise<void> {
 const card = (page: Page, title: string) => page.getByRole("button", { name: title });
 
 test("two people study together, live, over a restart of the server", async ({ site, newVisitor }) => {
-  const [leader, member] = [await newVisitor(), await newVisitor()];
-  const [dotori, bamtol] = [leader.page, member.page];
+  const leader = await newVisitor();
+  const member = await newVisitor();
+  const dotori = leader.page;
+  const bamtol = member.page;
 
   await test.step("a visitor signs in, completes the profile and creates a team", async () => {
     await comeIn(dotori, "조약돌", "도토리");

@@ -96,7 +96,9 @@ it("converges to the final state despite random faults", async () => {
         const shown = new Map<string, number>();
         // The response arrives some time after its request, with the state of that time.
         const fetchRow = (id: string) => {
-          const [row, place, askedAt] = [log.writes(id), log.progress.reached(), performance.now()];
+          const row = log.writes(id);
+          const place = log.progress.reached();
+          const askedAt = performance.now();
           shown.set(id, row);
           setTimeout(() => page.answer(place, askedAt), answersAfterMs);
         };

@@ -46,7 +46,10 @@ export async function startServer({ log = createTestLog(), port = 0, ...options 
     log: pino({ enabled: false }),
     ...options,
     metrics: {
-      ...{ sent: () => {}, closed: () => {}, released: () => {}, subscriptionRefused: () => {} },
+      sent: () => {},
+      closed: () => {},
+      released: () => {},
+      subscriptionRefused: () => {},
       ...options.metrics,
     },
     limits: { closeSpreadMs: 0, closeGraceMs: 50, retryFirstMs: 1, coalesceMs: 1, ...options.limits },

@@ -96,8 +96,11 @@ it("lists due items, or reports that there are none", async () => {
   };
   const { clock } = failingClock(16);
   expect(JSON.parse(await print([clock], true))).toEqual({
-    ...{ clock: "example", item: "end 12", owner: "team 12" },
-    ...{ dueAt: "2025-12-11T08:44:00.000Z", dueSeconds: 960 },
+    clock: "example",
+    item: "end 12",
+    owner: "team 12",
+    dueAt: "2025-12-11T08:44:00.000Z",
+    dueSeconds: 960,
   });
   expect(await print([clock], false)).toBe("example            end 12  due for 16 min 0 s\n");
   expect(await print([], false)).toBe("Nothing is due.\n");

@@ -5,7 +5,8 @@ import { join, type Person, type Site, startSite } from "#tests/api/site";
 import { type MailRelay, startMailRelay } from "#tests/mail-relay/mail-relay";
 import { operateOn, ops } from "#tests/support/ops";
 
-const [minuteMs, hourMs] = [60_000, 3_600_000];
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
 const address = "bamtol@mail.example";
 let relay: MailRelay;
 let site: Site;

@@ -80,10 +80,8 @@ it("leaves neither key nor name, text, picture or reason about a withdrawn membe
     (await personOf(token).ask(method, path, asked)).status;
   const call = (token: string, method: string, path: string, form?: Asked["form"]) =>
     send(token, method, path, form && { form });
-  const [leaving, staying] = [
-    (await signIn(system.url, "leaving")).accessToken,
-    (await signIn(system.url, "staying")).accessToken,
-  ];
+  const leaving = (await signIn(system.url, "leaving")).accessToken;
+  const staying = (await signIn(system.url, "staying")).accessToken;
   const image = new Blob([new Uint8Array(await noisyJpeg())]);
   expect(
     await call(leaving, "POST", "/v1/members", { memberName: name, memberExplain: explain, image }),
@@ -102,7 +100,8 @@ it("leaves neither key nor name, text, picture or reason about a withdrawn membe
     label: "지워질기기",
   };
   expect(await send(leaving, "POST", "/v1/push/subscriptions", { json: device })).toBe(201);
-  const [former, manager] = [personOf(leaving), personOf(staying)];
+  const former = personOf(leaving);
+  const manager = personOf(staying);
   const { teamId } = (await manager.ask("POST", "/v1/teams", { form: teamFields })).body.data;
   await join(former, teamId);
   await changeRole("promote", manager, teamId, former, reasons[0]);

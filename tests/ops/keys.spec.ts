@@ -13,12 +13,11 @@ import { memberOf, request } from "#tests/support/request";
 import { signIn } from "#tests/support/sign-in";
 
 const inFolder = ownFolder();
-const [before, after] = ["b".repeat(40), "a".repeat(40)];
-const [old, both, present] = [
-  { SECRET_KEY: before },
-  { SECRET_KEY: after, SECRET_KEY_PREVIOUS: before },
-  { SECRET_KEY: after },
-];
+const before = "b".repeat(40);
+const after = "a".repeat(40);
+const old = { SECRET_KEY: before };
+const both = { SECRET_KEY: after, SECRET_KEY_PREVIOUS: before };
+const present = { SECRET_KEY: after };
 let database: TestDatabase<unknown>;
 let system: System | undefined;
 beforeAll(async () => {
@@ -71,7 +70,8 @@ const wrappedWith = async (key: string) => {
 
 it("replaces SECRET_KEY while the system serves; sign-ins, names, articles and entry passwords stay valid", async () => {
   await startWith(old);
-  const [manager, quiet] = [await signUp("방장"), await signUp("조용한")];
+  const manager = await signUp("방장");
+  const quiet = await signUp("조용한");
   const { body } = await ask(manager.accessToken, "POST", "teams", { form: teamFields });
   const { teamId } = body.data;
   await operate(["backup", inFolder("before")]);
@@ -101,7 +101,8 @@ it("replaces SECRET_KEY while the system serves; sign-ins, names, articles and e
   await expect(startWith(old)).rejects.toThrow("another SECRET_KEY");
 
   // A copy of the log can be read with only the current key.
-  const [file, keyFile] = [inFolder("events.ndjson.gz"), inFolder("keys.ndjson.gz")];
+  const file = inFolder("events.ndjson.gz");
+  const keyFile = inFolder("keys.ndjson.gz");
   const { url, pool } = await emptyDatabase();
   for (const [words, of] of [
     ["export", database.url],

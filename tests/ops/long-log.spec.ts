@@ -67,7 +67,9 @@ it("is built from aside by a projector with empty read models, whose lag is coun
   await vi.waitFor(async () => expect(await board()).toEqual([preparing.status, preparing.message]));
   const said: (string | undefined)[] = [];
   const projector = createProjector({
-    ...{ store, pool, replay: storage.replay },
+    store,
+    pool,
+    replay: storage.replay,
     log: ({ message, readModel }) => {
       if (message.includes("aside")) said.push(readModel);
     },

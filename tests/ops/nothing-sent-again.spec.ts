@@ -20,7 +20,9 @@ import { signIn } from "#tests/support/sign-in";
 /** spec/notifications.md §11.3 and §8: with pushes and digests that were sent, and others that are pending. */
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-const [secondMs, minuteMs, hourMs] = [1000, 60_000, 3_600_000];
+const secondMs = 1000;
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
 const address = "bamtol@mail.example";
 const inFolder = ownFolder();
 let service: PushService;
@@ -51,8 +53,11 @@ async function tell(text: string, ...due: string[]): Promise<void> {
 beforeAll(async () => {
   [service, relay] = [await startPushService(), await startMailRelay()];
   settings = {
-    ...{ VAPID_PUBLIC_KEY: vapidKeys.publicKey, VAPID_PRIVATE_KEY: vapidKeys.privateKey },
-    ...{ PUSH_HOSTS: service.origin, SMTP_URL: relay.url, MAIL_FROM: "mail@algomoim.example" },
+    VAPID_PUBLIC_KEY: vapidKeys.publicKey,
+    VAPID_PRIVATE_KEY: vapidKeys.privateKey,
+    PUSH_HOSTS: service.origin,
+    SMTP_URL: relay.url,
+    MAIL_FROM: "mail@algomoim.example",
   };
   site = await startSite({ standsAt: "20:00", settings });
   // Restores use the database's time: the last morning of this test is the last one before it.
@@ -96,7 +101,9 @@ async function startOn(databaseUrl: string, now: () => Date) {
   await close();
   const env = { ...settingsOf(databaseUrl), PORT: "0", ...settings };
   const system = await start(readConfig(env, ["--no-demo"]), {
-    ...{ log: createLogger("silent"), now, deliveryPollMs: 20 },
+    log: createLogger("silent"),
+    now,
+    deliveryPollMs: 20,
   });
   onTestFinished(() => system.close());
   const { origin } = system.url;

@@ -74,12 +74,17 @@ async function pushed(teamId: number, day: number, state: string): Promise<void>
 beforeAll(async () => {
   [service, relay, database] = [await startPushService(), await startMailRelay(), await testDatabase()];
   settings = {
-    ...{ VAPID_PUBLIC_KEY: vapidKeys.publicKey, VAPID_PRIVATE_KEY: vapidKeys.privateKey },
-    ...{ PUSH_HOSTS: service.origin, SMTP_URL: relay.url, MAIL_FROM: "mail@algomoim.example" },
+    VAPID_PUBLIC_KEY: vapidKeys.publicKey,
+    VAPID_PRIVATE_KEY: vapidKeys.privateKey,
+    PUSH_HOSTS: service.origin,
+    SMTP_URL: relay.url,
+    MAIL_FROM: "mail@algomoim.example",
   };
   const output = openSync(inFolder("log"), "a");
   server = await startServerProcess({
-    ...{ databaseUrl: database.url, fromSources: true, output },
+    databaseUrl: database.url,
+    fromSources: true,
+    output,
     env: { ...settings, SECRET_KEY: opsKey, LOG_LEVEL: "trace" },
   });
   closeSync(output);

@@ -45,7 +45,8 @@ const stateOf = async (id: string) =>
   )[0]?.said;
 
 it("pauses, reports due deliveries, and resumes without those that have waited for over an hour", async () => {
-  const [late, waiting] = [await delivery("due", 61), await delivery("due", 5)];
+  const late = await delivery("due", 61);
+  const waiting = await delivery("due", 5);
   expect((await notifications("pause")).lines).toEqual([{ paused: true }]);
   const { notifications: health } = await (await fetch(`${site.origin}/health/ready`)).json();
   expect(health).toMatchObject({ push: true, mail: true, paused: true });
@@ -81,11 +82,9 @@ it("lists deliveries of a member and a state without their contents and targets"
 });
 
 it("retries failed deliveries since a time, and those that may have arrived only with permission", async () => {
-  const [failed, old, unknown] = [
-    await delivery("failed", 10),
-    await delivery("failed", 100),
-    await delivery("unknown", 10),
-  ];
+  const failed = await delivery("failed", 10);
+  const old = await delivery("failed", 100);
+  const unknown = await delivery("unknown", 10);
   const since = new Date(Date.now() - 30 * 60_000).toISOString();
   await expect(notifications("retry", "--state", "failed")).rejects.toThrow("Give --state");
   await expect(notifications("retry", "--state", "unknown", "--since", since)).rejects.toThrow(

@@ -226,7 +226,8 @@ it("prints the log as it is stored, and the last events of a type", async () => 
 });
 
 it("ends sign-ins of one member or of all, and none twice", async () => {
-  const [one, other] = ["6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11", "2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22"];
+  const one = "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
+  const other = "2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22";
   for (const member of [one, one, other])
     await seeded.pool.query("INSERT INTO refresh_family VALUES (gen_random_uuid(), $1, NULL, now())", [
       member,
@@ -301,7 +302,8 @@ it("stops at Ctrl-C, and leaves no incomplete file or backup", async () => {
     );
   expect(await readdir(own)).toEqual([]);
   await expect(ops(seeded.url, "events", "export", join(own, "none", "x.gz"))).rejects.toThrow("ENOENT");
-  const [log, noFolder] = [join(own, "x.gz"), join(own, "none", "keys.gz")];
+  const log = join(own, "x.gz");
+  const noFolder = join(own, "none", "keys.gz");
   await expect(ops(seeded.url, "events", "export", log, "--keys", noFolder)).rejects.toThrow("ENOENT");
   expect(await readdir(own)).toEqual([]);
   // The keys would overwrite the log.

@@ -126,7 +126,8 @@ async function tellMuch(): Promise<string> {
   const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
   const numbered = (n: number, teamId: number) =>
     notified.raised({ number: n, notificationId: uuid(n), teamId });
-  const [once, late] = [numbered(1, 2), numbered(2, 4)];
+  const once = numbered(1, 2);
+  const late = numbered(2, 4);
   await tell(
     store,
     `inbox-${dotori}`,
@@ -265,10 +266,8 @@ it("starts an interrupted build again if it is of another version, or past the t
     await leaveBuilds(database.pool, build.builder);
     return { checkpoint, events };
   };
-  const [fromStart, goesOn] = [
-    { checkpoint: store.start, events: 0 },
-    { checkpoint: end, events: 2 },
-  ];
+  const fromStart = { checkpoint: store.start, events: 0 };
+  const goesOn = { checkpoint: end, events: 2 };
   const { version } = teamDirectory;
   expect(await begin(version, end)).toEqual(fromStart);
   expect(await begin(version, end)).toEqual(goesOn);

@@ -15,7 +15,12 @@ it("seeds a grown database of the requested scale, whose read models are complet
       (SELECT count(*)::int FROM my_applications WHERE recruitment_id = 1) AS applicants`);
   const { events, ...counts } = rows[0] ?? {};
   expect(counts).toEqual({
-    ...{ members: 50, articles: 504, teams: 30, notifications: 100, accounts: 3, applicants: 300 },
+    members: 50,
+    articles: 504,
+    teams: 30,
+    notifications: 100,
+    accounts: 3,
+    applicants: 300,
   });
   expect(lines).toEqual([{ scale: 0.02, events }]);
   const head = await database.pool.query<{ checkpoint: string }>("SELECT checkpoint FROM reactors");

@@ -49,7 +49,8 @@ const announcement = "오늘은 그래프를 풀어요";
 /** A team with a new announcement, an article and an applicant, viewed by an open page; returns its personal data. */
 async function writeAndWatch(settings: NodeJS.ProcessEnv) {
   const site = await startSite({ settings });
-  const [manager, member] = [await site.person("도토리"), await site.person("밤톨")];
+  const manager = await site.person("도토리");
+  const member = await site.person("밤톨");
   const teamId = await site.team(manager);
   const page = openPage(`${site.origin.replace("http", "ws")}/live`);
   page.watch(`team-page/${teamId}`);

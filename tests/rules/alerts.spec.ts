@@ -53,7 +53,8 @@ if (missing)
   );
 
 /** Minutes, multiples of the evaluation interval. */
-const [healthyFor, all] = [60, 7 * 24 * 60 + 120];
+const healthyFor = 60;
+const all = 7 * 24 * 60 + 120;
 const series = (name: string, values: string) => ({ series: `algomoim_${name}`, values });
 const turns = (name: string, before: number, after: number) =>
   series(name, `${before}x${healthyFor} ${after}x${all}`);

@@ -40,6 +40,18 @@ it.each([
   'const pool = Reflect.get(database, "pool");',
 ])("sees such a field: %s", (line) => expect(privateField.test(line)).toBe(true));
 
+/** Properties and constants that share a line, so that the formatter does not write them one below the other. */
+const packed = /\.\.\.\{ ?\w+[,:} ]|^\s*(?:export )?(?:const|let) \[\w+(?:, \w+)+\] = \[[^\]]*\];$/m;
+
+it("writes out properties and constants", () => {
+  expect(files.filter((file) => packed.test(readFileSync(root + file, "utf8")))).toEqual([]);
+});
+
+it.each(["send({ ...{ to, text }, at });", "  const [first, last] = [oldest(), newest()];"])(
+  "sees such a line: %s",
+  (line) => expect(packed.test(line)).toBe(true),
+);
+
 /** Texts that spec/daily-use.md §7.2 has replaced, where a user would see them. */
 const replaced = /Team announcement|\bmembers<|"PASSWORD"/;
 

@@ -58,8 +58,12 @@ describe("texts that members type", () => {
   it("would be found in a new event, in lists and in records, too", () => {
     const note = z.string();
     const data = z.object({
-      ...{ memberId: z.uuid(), day: programText.nullable(), note, hidden: note.nullable() },
-      ...{ list: z.array(z.object({ note })), labels: z.record(note, note) },
+      memberId: z.uuid(),
+      day: programText.nullable(),
+      note,
+      hidden: note.nullable(),
+      list: z.array(z.object({ note })),
+      labels: z.record(note, note),
     });
     const personal = { subject: "memberId", fields: ["hidden"] };
     expect(openTexts({ Noted: event(1, data, { personal }) })).toEqual([

@@ -18,7 +18,12 @@ createClocks({
       },
     },
   ],
-  ...{ store, haveReached: reachingOn(store, pool).haveReached, isOff: async () => false },
-  ...{ tickMs: 20, now: () => new Date(10 * minuteMs), log: { error: console.error }, onFailure() {} },
+  store,
+  haveReached: reachingOn(store, pool).haveReached,
+  isOff: async () => false,
+  tickMs: 20,
+  now: () => new Date(10 * minuteMs),
+  log: { error: console.error },
+  onFailure() {},
 }).start();
 setInterval(() => {}, 1000);

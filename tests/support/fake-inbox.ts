@@ -39,8 +39,14 @@ export const kindOf = (
   label: string,
   more: Partial<KindSettings> = {},
 ): KindSettings => ({
-  ...{ kind, group, label, hint: null, locked: false },
-  ...{ inbox: true, push: true, mail: true },
+  kind,
+  group,
+  label,
+  hint: null,
+  locked: false,
+  inbox: true,
+  push: true,
+  mail: true,
   ...more,
 });
 
@@ -65,10 +71,8 @@ export function fakeInbox(server: ReturnType<typeof fakeServer>, rows: Notificat
   };
   server.on(countNotifications, () => ({ unread: unread(), latest: latest() }));
   server.on(getNotifications, ({ query }) => {
-    const [before, size] = [
-      Number(query.get("before") ?? Number.POSITIVE_INFINITY),
-      Number(query.get("size")),
-    ];
+    const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
+    const size = Number(query.get("size"));
     const group = query.get("group") ?? "all";
     const meant = rows.filter(
       (one) =>

@@ -8,8 +8,16 @@ export const fedArticle = (
   title: string,
   change: Partial<Extract<FeedItem, { gone: false }>> = {},
 ): FeedItem => ({
-  ...{ kind: "article", id, gone: false, date: "2025-12-11", title, memberName: "밤샘코더", category: null },
-  ...{ problems: [], code: [], text: "" },
+  kind: "article",
+  id,
+  gone: false,
+  date: "2025-12-11",
+  title,
+  memberName: "밤샘코더",
+  category: null,
+  problems: [],
+  code: [],
+  text: "",
   ...change,
 });
 

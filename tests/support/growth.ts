@@ -8,7 +8,8 @@ export function growthOf<Input>(
   size: number,
   work: (input: Input) => void,
 ): number {
-  const [whole, tenth] = [make(size), make(size / 10)];
+  const whole = make(size);
+  const tenth = make(size / 10);
   let alone = Number.POSITIVE_INFINITY;
   let tenths = Number.POSITIVE_INFINITY;
   // The garbage collector may run in one measurement; work that is not linear takes its time in each.

@@ -21,7 +21,13 @@ export async function tokenIssuer(config: Config, publicUrl: URL, now: () => Dat
   const { database, store, secrets, close } = await openStorage(config, log);
   const { pool } = database;
   const identity = createIdentity({
-    ...{ pool, store, secrets, publicUrl, log, now, provider: "development" },
+    pool,
+    store,
+    secrets,
+    publicUrl,
+    log,
+    now,
+    provider: "development",
     memberState: (uuid) => memberPhaseOf(store, uuid),
   });
   const families = createRefreshFamilies(pool, secrets.sub("identity refresh token"), now);

@@ -77,10 +77,8 @@ export async function longWebp(more: number): Promise<Buffer> {
 
 /** A PNG whose still image is violet and whose animation continues in pink. */
 export const animatedPng = async (): Promise<Buffer> => {
-  const [still, second] = [
-    await canvas(20, 20).png().toBuffer(),
-    await canvas(20, 20, { background: "#f15ca7" }).png().toBuffer(),
-  ];
+  const still = await canvas(20, 20).png().toBuffer();
+  const second = await canvas(20, 20, { background: "#f15ca7" }).png().toBuffer();
   const contentOf = (bytes: Buffer) => {
     const at = bytes.indexOf("IDAT");
     return bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4));

@@ -40,8 +40,11 @@ export const seatsClock = (store: EventStore, pool: pg.Pool): Clock<Seat> => ({
       Array.from({ length: seats }, (_, index) => index + 1)
         .filter((seat) => seat >= members && seat * minuteMs <= now.getTime())
         .map((seat) => ({
-          ...{ name: `seat ${teamId} ${seat}`, owner: `team ${teamId}` },
-          ...{ dueAt: new Date(seat * minuteMs), teamId, seat },
+          name: `seat ${teamId} ${seat}`,
+          owner: `team ${teamId}`,
+          dueAt: new Date(seat * minuteMs),
+          teamId,
+          seat,
         }))
         // The clock sorts them.
         .reverse(),

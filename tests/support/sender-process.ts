@@ -31,8 +31,13 @@ pool.query = (async (...given: unknown[]) => {
 
 const nothing = () => {};
 openDelivery({
-  ...{ config, storage, log, now: () => new Date(Number(at)) },
-  ...{ observe: nothing, onDigest: nothing, origin: "https://algomoim.example" },
+  config,
+  storage,
+  log,
+  now: () => new Date(Number(at)),
+  observe: nothing,
+  onDigest: nothing,
+  origin: "https://algomoim.example",
 }).sender.start();
 // The sender's timer alone does not keep the process alive.
 setInterval(nothing, 1000);

@@ -30,7 +30,8 @@ function textIn(error: unknown, key: string): string | undefined {
 /** `host:port` of the leader, where a follower's response names it. */
 export function leaderIn(error: unknown): string | undefined {
   if (!isNamed(error, "not-leader")) return undefined;
-  const [host, port] = [textIn(error, "leader-endpoint-host"), textIn(error, "leader-endpoint-port")];
+  const host = textIn(error, "leader-endpoint-host");
+  const port = textIn(error, "leader-endpoint-port");
   return host && port ? `${host}:${port}` : undefined;
 }
 

@@ -44,7 +44,8 @@ export function createLogEnd(
 
   async function isBehind(): Promise<boolean> {
     // The positions are read first, because consumers of the log advance meanwhile.
-    const [positions, acknowledged] = [await knownPositions(), await claims.lastPosition()];
+    const positions = await knownPositions();
+    const acknowledged = await claims.lastPosition();
     const [last] = await log.readAllBackwards(undefined, 1);
     const end = last?.position ?? parseLogPosition(startOfAll);
     const wasBehind = state === "behind";

@@ -70,7 +70,9 @@ it("may take longer for each table than any request may", async () => {
 it("leaves out responses to commands of members who have withdrawn", async () => {
   const { url, pool } = await emptyDatabase();
   await seedLittle(url);
-  const [gone, kept, team] = [randomUUID(), randomUUID(), randomUUID()];
+  const gone = randomUUID();
+  const kept = randomUUID();
+  const team = randomUUID();
   const { rows } = await pool.query<{ member: string }>("SELECT member FROM member_keys LIMIT 1");
   const answers = [
     [gone, { member: randomUUID(), sealed: "AAAA" }],
@@ -89,7 +91,8 @@ it("leaves out responses to commands of members who have withdrawn", async () =>
 });
 
 it("a restore that loses the database midway fails with the reason and leaves the database unchanged", async () => {
-  const [source, target] = [await emptyDatabase(), await emptyDatabase()];
+  const source = await emptyDatabase();
+  const target = await emptyDatabase();
   const folder = inFolder("whole");
   await expect(ops(source.url, "backup", folder)).rejects.toThrow("holds no events");
   await seedLittle(source.url);

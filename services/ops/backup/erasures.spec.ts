@@ -4,7 +4,8 @@ import { ownFolder } from "#tests/support/own-folder";
 import { readErasures } from "./erasures.ts";
 
 const inFolder = ownFolder();
-const [first, second] = ["6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11", "2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22"];
+const first = "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
+const second = "2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22";
 const at = "2026-11-21T03:00:00.000Z";
 const asJson = [
   `{"member":"${first}","at":"${at}"}`,

@@ -16,7 +16,8 @@ vi.setConfig({ testTimeout: 60_000 });
 type Database = TestDatabase<unknown>;
 let source: Database;
 const inFolder = ownFolder();
-let [backup, erased] = ["", ""];
+let backup = "";
+let erased = "";
 let gone: string;
 
 /** On a connection of its own, because a restore refuses a database that is in use. */
@@ -107,7 +108,8 @@ it("changes nothing of a database with data without --force, nor with a damaged 
   await expect(restore(backup)).rejects.toThrow(
     "This database is not empty: restore into an empty one, or replace it with --force.",
   );
-  const [cut, foreign] = [inFolder("cut"), inFolder("foreign")];
+  const cut = inFolder("cut");
+  const foreign = inFolder("foreign");
   for (const folder of [cut, foreign]) await cp(backup, folder, { recursive: true });
   await truncate(join(cut, "events.copy.gz"), 100);
   await expect(restore(cut, "--force")).rejects.toThrow(

@@ -36,13 +36,14 @@ export function teamScenes({ stage, ids, seal }: Pick<Scenery, "stage" | "ids" |
     act,
     create: (callerId: string, at: number, memberLimit: number): Scene =>
       act(at, {
-        ...{
-          type: "CreateTeam",
-          teamId,
-          callerId,
-          info: { ...teamText(index), memberLimit, imageUrl: null },
-        },
-        ...{ entryPassword: seal("4821"), recruitmentId: null, recruitment: undefined, applicants: [] },
+        type: "CreateTeam",
+        teamId,
+        callerId,
+        info: { ...teamText(index), memberLimit, imageUrl: null },
+        entryPassword: seal("4821"),
+        recruitmentId: null,
+        recruitment: undefined,
+        applicants: [],
       }),
     join: (callerId: string, at: number, notifying?: Notifying): Scene =>
       act(at, { type: "JoinTeam", teamId, callerId, guess: { verdict: "right" } }, notifying),
@@ -115,7 +116,11 @@ export function bigTeam(scenery: Scenery, plan: GrownPlan): Scene[] {
         scenes.push(
           seat % 5 === 0
             ? act(at - 5 * minute, {
-                ...{ type: "KickMember", teamId, callerId: me, targetId: former, targetExists: true },
+                type: "KickMember",
+                teamId,
+                callerId: me,
+                targetId: former,
+                targetExists: true,
                 reason: "한 달 동안 글이 없었어요",
               })
             : act(at - 5 * minute, { type: "LeaveTeam", teamId, callerId: former }),
@@ -210,14 +215,12 @@ export function ownTeams(scenery: Scenery, plan: GrownPlan): Scene[] {
     if (!isSearching && index % 3 === 0)
       scenes.push(
         act(begin + hour, {
-          ...{
-            type: "AddCoManager",
-            teamId,
-            callerId: creator,
-            targetId: me,
-            targetExists: true,
-            reason: null,
-          },
+          type: "AddCoManager",
+          teamId,
+          callerId: creator,
+          targetId: me,
+          targetExists: true,
+          reason: null,
         }),
       );
     for (let past = daysOfOthers - 1; past >= 0; past -= 1) {
@@ -250,7 +253,8 @@ export function otherTeams(scenery: Scenery, plan: GrownPlan): Scene[] {
     (index) => {
       const days = Math.max(plan.articlesOfTeam, plan.problemsOfTeam) + 1;
       const founded = begin + ((index % 1000) / 1000) * (now - begin - (days + 1) * day);
-      const [creator, other] = [newPerson(founded), newPerson(founded)];
+      const creator = newPerson(founded);
+      const other = newPerson(founded);
       const { create, join, problem, article: write } = teamScenes(scenery, index);
       return [
         create(creator, founded + hour, 10 + (index % 40)),

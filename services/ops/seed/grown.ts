@@ -68,7 +68,13 @@ export function* grownFacts(plan: GrownPlan, { ids, seal, known, now }: Casting)
     return memberId;
   };
   const scenery: Scenery = {
-    ...{ stage, seal, me, guests, newPerson, begin: begin + day / 24, now: now.getTime() },
+    stage,
+    seal,
+    me,
+    guests,
+    newPerson,
+    begin: begin + day / 24,
+    now: now.getTime(),
     ids: {
       team: ids.team,
       article: counting(ids.article),
@@ -126,8 +132,13 @@ function inboxOf(memberId: string, { own }: GrownPlan, stage: Scenery["stage"]) 
   return {
     turnOn: (at: Date) =>
       decide(memberId, at, {
-        ...{ type: "ChangeSettings", memberId, ifMatch: undefined, quiet: undefined, digest: undefined },
-        ...{ kinds: [{ kind: "ARTICLE_POSTED", inbox: true, push: false, mail: false }], hasMail: false },
+        type: "ChangeSettings",
+        memberId,
+        ifMatch: undefined,
+        quiet: undefined,
+        digest: undefined,
+        kinds: [{ kind: "ARTICLE_POSTED", inbox: true, push: false, mail: false }],
+        hasMail: false,
       }),
     *raise({ at, notifying }: Scene, commandId: string): Generator<Fact> {
       if (!notifying) return;

@@ -27,7 +27,8 @@ export async function playSeed(
       {
         team: { ...teamText(n), memberLimit: 50, entryPassword: "4821" },
         people: people as [string, ...string[]],
-        ...{ begin, days },
+        begin,
+        days,
         problem: (daysAgo) => problemText(daysAgo + n),
         article: (daysAgo, index) => articleText(daysAgo + index),
       },
@@ -39,7 +40,9 @@ export async function playSeed(
 /** Finds the members of handles of the development provider, who can sign in, and signs up those who are missing. */
 export function developmentMembers({ store, database, secrets }: Storage) {
   return createIdentity({
-    ...{ pool: database.pool, store, secrets },
+    pool: database.pool,
+    store,
+    secrets,
     publicUrl: new URL("http://localhost"),
     provider: "development",
     log: createLogger("silent"),

@@ -23,7 +23,8 @@ it("returns numbers, ISO times in UTC and plain dates, whatever time zone and Da
             '2025-09-03'::date AS day, '{1,NULL}'::bigint[] AS ids, '{2025-09-03}'::date[] AS days`,
   );
   await later.close();
-  const [day, at] = ["2025-09-03", "2025-09-03T12:07:45.123Z"];
+  const day = "2025-09-03";
+  const at = "2025-09-03T12:07:45.123Z";
   expect(rows).toEqual([{ count: 1, ratio: 1.5, at, day, ids: [1, null], days: [day] }]);
 });
 

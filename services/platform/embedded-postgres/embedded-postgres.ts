@@ -83,7 +83,8 @@ async function connectOrStart(options: EmbeddedPostgresOptions): Promise<Embedde
   const { child, port } = await launchOnFreePort(setup, options.settings ?? {});
   await writeFile(ownerFile(dataDir), markOf(process.pid), { mode: 0o600 });
   const supervised = supervise(child, {
-    ...{ dataDir, log },
+    dataDir,
+    log,
     startAgain: async () => launch(await setupOf(options), port, options.settings ?? {}),
   });
   const url = await prepareApplication(dataDir, port);

@@ -148,7 +148,8 @@ it("serves eight requests of an address concurrently and queues further ones, wi
 
 it("gives an address its turns regardless of the requests of others", async () => {
   const { waiting, ask } = await limited(100);
-  const [one, other] = ["198.51.100.1", "198.51.100.2"];
+  const one = "198.51.100.1";
+  const other = "198.51.100.2";
   const askOf = async (client: string) => {
     const before = waiting.length;
     void ask(client);
@@ -169,7 +170,9 @@ it("does not limit requests that a proxy makes for itself", async () => {
 it("closes a connection that has sent no complete request for a new one", async () => {
   const { server, onRefused } = await limited();
   const open = () => connecting(server, "203.0.113.9");
-  const [first, second, third] = [open(), open(), open()];
+  const first = open();
+  const second = open();
+  const third = open();
   expect([first, second, third].map(({ destroyed }) => destroyed)).toEqual([true, false, false]);
   expect(onRefused).not.toHaveBeenCalled();
 });

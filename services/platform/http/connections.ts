@@ -60,7 +60,8 @@ const usualRefuseAfterMs = 1000;
  * Visitors with a body are counted apart, so that slow ones do not keep others from loading pages: members load pages
  * without a token, too.
  */
-const [visitors, visitorsWithBody] = ["visitors", "visitors with a body"];
+const visitors = "visitors";
+const visitorsWithBody = "visitors with a body";
 
 /** A member may have a quarter of an address's requests in progress, its visitors together as many. */
 const shares: Readonly<Record<string, number>> = { [visitors]: 3 / 16, [visitorsWithBody]: 1 / 16 };
@@ -83,7 +84,9 @@ export function limitConnections(server: Server, limit: ConnectionLimit, answer:
     if (response.destroyed || request.socket.destroyed) return;
     const address = clientAddress(request);
     takePlace({
-      ...{ address, sender, response },
+      address,
+      sender,
+      response,
       begin({ inProgress, begun }) {
         noteBusy(request, response);
         if (inProgress <= manyRequests || !isForwarded(request)) return answer(request, response);

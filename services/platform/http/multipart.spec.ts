@@ -183,7 +183,8 @@ describe("a body", () => {
   });
 
   it("is read completely, although the request ends before the parser has emitted its buffer", async () => {
-    const [text, rest] = [part('name="a"', "가").subarray(0, -2), Buffer.concat([Buffer.from("\r\n"), end])];
+    const text = part('name="a"', "가").subarray(0, -2);
+    const rest = Buffer.concat([Buffer.from("\r\n"), end]);
     const headers = { "content-type": "multipart/form-data; boundary=b" };
     const request = Object.assign(new Readable({ read() {} }), { headers });
     for (const piece of [text, rest, null]) request.push(piece);

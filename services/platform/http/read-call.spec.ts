@@ -22,11 +22,13 @@ const budgetMs = 6000;
 /**
  * Time that each part of a call waits for the event store, on a clock that runs faster by this factor (milliseconds).
  */
-let [partMs, late] = [0, 0];
+let partMs = 0;
+let late = 0;
 /** Time that the handler may still wait. */
 let left = 0;
 /** What each call may wait, and what the database does not answer. */
-let [waitMs, frozen] = [budgetMs, ""];
+let waitMs = budgetMs;
+let frozen = "";
 const answerOf = (what: string) => (frozen === what ? new Promise<never>(() => {}) : undefined);
 
 const articles = route(

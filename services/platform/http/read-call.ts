@@ -142,7 +142,8 @@ function refuseUnreadable(_request: unknown, _response: unknown, bytes: Buffer):
 
 /** Maximum of JSON bytes outside of strings: many times what any call has. */
 const maxStructureBytes = 16_384;
-const [quote, backslash] = [0x22, 0x5c];
+const quote = 0x22;
+const backslash = 0x5c;
 
 /**
  * A megabyte of keys or brackets takes a tenth of a second to parse, one of strings a few milliseconds. Scanned byte by

@@ -7,7 +7,8 @@ const message = (key: string) =>
   new SerialisedMessage(key, { type: "changed", view: "team-page", key, checkpoint: "1" });
 
 it("is shared by connections with the same messages and not by others", () => {
-  const [one, two] = [message("1"), message("2")];
+  const one = message("1");
+  const two = message("2");
   const frame = frameOf([one, two]);
   expect(frameOf([one, two])).toBe(frame);
   for (const others of [[one], [two, one], [one, two, one], [one, message("2")]])

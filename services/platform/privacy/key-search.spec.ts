@@ -37,7 +37,8 @@ it("ignores keys of other members and bytes that cannot be unwrapped", async () 
 });
 
 it("finds a key that is split by the page header of a WAL segment", async () => {
-  const [page, header] = [8192, Buffer.alloc(24, 0xee)];
+  const page = 8192;
+  const header = Buffer.alloc(24, 0xee);
   for (const before of [1, 16, 17, 50, row().length - 1])
     for (const pages of [1, 2]) {
       const cut = Buffer.concat([row().subarray(0, before), header, row().subarray(before)]);

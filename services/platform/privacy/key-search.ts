@@ -8,7 +8,8 @@ const rowBytes = uuidBytes + 1 + wrappedBytes;
 const chunkBytes = 16 * 1024 * 1024;
 const pageBytes = 8192;
 /** Header bytes of the first page of a WAL segment and of every other page. */
-const [firstHeaderBytes, headerBytes] = [40, 24];
+const firstHeaderBytes = 40;
+const headerBytes = 24;
 
 interface KeyFilter {
   /** Uuids. */

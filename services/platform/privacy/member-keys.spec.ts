@@ -32,7 +32,8 @@ it("unwraps a key once, and caches no unwrapped key that is destroyed or whose m
 it("wraps keys again while they are used, resumes after an interruption, and does not restore a deleted key", async () => {
   const { pool, close } = await testDatabase();
   const wrapping = (...keys: string[]) => secrets(...(keys as [string])).subs("member keys");
-  const [former, both] = [wrapping("x".repeat(32)), wrapping("y".repeat(32), "x".repeat(32))];
+  const former = wrapping("x".repeat(32));
+  const both = wrapping("y".repeat(32), "x".repeat(32));
   const members = Array.from({ length: 1200 }, () => randomUUID()).sort();
   await postgresKeyRing(pool, former).createAll(members);
   const before = new Map(await postgresKeyRing(pool, former).of(members));

@@ -129,7 +129,9 @@ export async function rewrapKeys(
   signal: AbortSignal,
   report: (seen: number) => void,
 ): Promise<number> {
-  let [after, seen, rewrapped] = ["00000000-0000-0000-0000-000000000000", 0, 0];
+  let after = "00000000-0000-0000-0000-000000000000";
+  let seen = 0;
+  let rewrapped = 0;
   for (;;) {
     signal.throwIfAborted();
     const { rows } = await pool.query<{ member: string; wrapped: Buffer }>(

@@ -119,7 +119,8 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
   });
 
   it("are null once the withdrawal has destroyed the key, and no personal data can be written any more", async () => {
-    const [author, friend] = [await member(), await member()];
+    const author = await member();
+    const friend = await member();
     await store.append("article-2", [posted(author, "지울 글")], -1, commandOf());
     await store.append("article-3", [posted(friend, "남을 글")], -1, commandOf());
     await store.append(`member-${author}`, [withdrawn(author)], 0, commandOf({ forget: [author] }));
@@ -147,7 +148,8 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
 
   it("are returned for a repeated sign-up and a repeated command whose member has withdrawn since", async () => {
     const id = randomUUID();
-    const [signUp, post] = [commandOf(), commandOf()];
+    const signUp = commandOf();
+    const post = commandOf();
     await store.append(`member-${id}`, [signedUp(id)], -1, signUp);
     await store.append(`article-${id}`, [posted(id, "글")], -1, post);
     await store.append(`member-${id}`, [withdrawn(id)], 0, commandOf({ forget: [id] }));
@@ -238,7 +240,8 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
 
   it("stay sealed in a replay that does not decrypt them, and can be decrypted later while their key exists", async () => {
     const after = await store.head();
-    const [author, other] = [randomUUID(), randomUUID()];
+    const author = randomUUID();
+    const other = randomUUID();
     for (const member of [author, other])
       await store.append(`member-${member}`, [signedUp(member)], -1, commandOf());
     await store.append(`article-${author}`, [posted(author, "글")], -1, commandOf());
@@ -271,7 +274,8 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
       await store.append(`article-${author}-${n}`, [posted(author, `글 ${n}`)], -1, commandOf());
     const replay = replayOf(opened.raw, opened.keys, eventCatalogue)(replayed(["ArticlePosted"]));
     const first = await replay.readAll(after, 2);
-    const [other, second] = [await replay.readAll(after, 2), await replay.readAll(first.checkpoint, 2)];
+    const other = await replay.readAll(after, 2);
+    const second = await replay.readAll(first.checkpoint, 2);
     expect(other).toEqual(first);
     expect([...first.events, ...second.events].map(({ data }) => data.title)).toEqual([
       undefined,
@@ -299,7 +303,8 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
 it("personal fields cannot be decrypted elsewhere: under no other type, stream or command, and with no later key", () => {
   const where = { type: "ArticlePosted", stream: "article-1", commandId: randomUUID() };
   const { data } = posted(randomUUID(), "원본");
-  const [key, later] = [randomBytes(32), randomBytes(32)];
+  const key = randomBytes(32);
+  const later = randomBytes(32);
   const kept = encryptPersonal(eventCatalogue.ArticlePosted, data, key, where);
   expect(decryptPersonal(kept, key, where)).toEqual(data);
   for (const elsewhere of [{ type: "ArticleEdited" }, { stream: "article-2" }, { commandId: randomUUID() }])

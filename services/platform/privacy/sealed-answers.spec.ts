@@ -14,7 +14,8 @@ it("encrypts responses about a member with the member's key, and others with the
   const member = randomUUID();
   await keys.create(member);
   const answer = { data: { memberName: "도토리" } };
-  const [own, ofTeam] = [commandOf({ answer }), commandOf({ answer })];
+  const own = commandOf({ answer });
+  const ofTeam = commandOf({ answer });
   await store.append(`member-${member}`, [], -1, own);
   await store.append("team-7", [], -1, ofTeam);
   const answerTo = async ({ commandId }: { commandId: string }) => (await store.command(commandId))?.answer;

@@ -176,7 +176,8 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
   return {
     position: () => position,
     status(): ReactorStatus {
-      const [oldest, current] = [turns.oldest(), turns.next()];
+      const oldest = turns.oldest();
+      const current = turns.next();
       return {
         name,
         state: attempts > 0 ? "retrying" : "running",

@@ -156,7 +156,8 @@ function bringStylesToText(page: Document): void {
 function keepSpacesByPictures(page: Document): void {
   for (const image of page.querySelectorAll("img")) {
     if (!isPictureSource(image.getAttribute("src") ?? "")) continue;
-    const [before, after] = [inlineElement(page), inlineElement(page)];
+    const before = inlineElement(page);
+    const after = inlineElement(page);
     for (const stop of [before, after]) {
       stop.dataset.stop = "";
       stop.textContent = "|";

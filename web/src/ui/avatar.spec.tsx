@@ -15,7 +15,8 @@ const shown = (src: string | null) => {
 
 it("shows a member's own picture, and one coloured letter for all members without one", () => {
   expect(shown(own).picture()?.getAttribute("src")).toContain(own);
-  const [none, standIn] = [shown(null), shown(defaultMemberPicture)];
+  const none = shown(null);
+  const standIn = shown(defaultMemberPicture);
   for (const { container, picture } of [none, standIn]) {
     expect(container.textContent).toBe("도");
     expect(picture()).toBeNull();

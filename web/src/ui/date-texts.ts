@@ -19,6 +19,7 @@ export function relativeTime(at: Date, now: Date): string {
   const age = now.getTime() - at.getTime();
   if (age < minuteMs) return "방금";
   if (age < hourMs) return `${Math.floor(age / minuteMs)}분 전`;
-  const [day, today] = [seoulDate(at), seoulDate(now)];
+  const day = seoulDate(at);
+  const today = seoulDate(now);
   return day === today ? clockTime(at) : monthDay(day, today);
 }

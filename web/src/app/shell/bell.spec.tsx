@@ -37,7 +37,8 @@ beforeEach(() => {
 });
 
 it("shows the live number of unread ones in its name, in the title and on the icon of the app", async () => {
-  const [setAppBadge, clearAppBadge] = [vi.fn(async () => {}), vi.fn(async () => {})];
+  const setAppBadge = vi.fn(async () => {});
+  const clearAppBadge = vi.fn(async () => {});
   Object.assign(navigator, { setAppBadge, clearAppBadge });
   const { changed } = open();
   await bell("알림, 안 읽은 알림 1개");
@@ -77,7 +78,8 @@ it("opens a panel whose rows are navigated with keys, and closes it with the foc
   const button = await bell("알림, 안 읽은 알림 1개");
   fireEvent.click(button);
   const panel = await screen.findByRole("dialog", { name: "알림" });
-  const [newest, older] = [await row(2), await row(1)];
+  const newest = await row(2);
+  const older = await row(1);
   await waitFor(() => expect(document.activeElement).toBe(newest));
   expect(focused()).toBe("안 읽음. 내 팀 새벽네시반에 12월 2일 문제가 올라왔어요.");
   fireEvent.keyDown(newest, { key: "ArrowDown" });

@@ -20,7 +20,8 @@ describe("while an input method composes", () => {
     document.dispatchEvent(new CompositionEvent(type));
   const lines = (one: Writer) => textOf(one).split(/\n+/);
   function together() {
-    const [a, b] = [writer(start), writer(start)];
+    const a = writer(start);
+    const b = writer(start);
     const room = sharedRoom([a, b], start);
     return {
       a,

@@ -18,7 +18,8 @@ const joins = (one: Writer) =>
   });
 
 function two(storedClock?: (one: Writer) => number) {
-  const [one, other] = [writer(start), writer(start)];
+  const one = writer(start);
+  const other = writer(start);
   const onLost = vi.fn();
   watchLostBlocks(one.doc, () => storedClock?.(one) ?? 0, onLost);
   return { one, other, onLost };

@@ -13,7 +13,8 @@ const addPicture = ({ editor }: Writer, src: string) =>
   );
 
 it("keeps the same one of two concurrently inserted pictures, and notifies the member whose picture is removed", async () => {
-  const [a, b] = [writer(), writer()];
+  const a = writer();
+  const b = writer();
   addPicture(a, "blob:a");
   addPicture(b, "blob:b");
   await meet(a, b);
@@ -33,7 +34,8 @@ it("keeps one picture after three concurrent insertions", async () => {
 });
 
 it("does not restore the removed picture on undo", async () => {
-  const [a, b] = [writer(), writer()];
+  const a = writer();
+  const b = writer();
   addPicture(a, "blob:a");
   addPicture(b, "blob:b");
   for (const { undo } of [a, b]) undo.stopCapturing();
@@ -48,7 +50,8 @@ it("does not restore the removed picture on undo", async () => {
 });
 
 it("lets a co-editor insert the first picture and replace it", async () => {
-  const [a, b] = [writer(), writer()];
+  const a = writer();
+  const b = writer();
   addPicture(a, "blob:a");
   await meet(a, b);
   b.editor.update(
@@ -65,7 +68,8 @@ it("lets a co-editor insert the first picture and replace it", async () => {
 
 it("keeps a list that two members emptied for the member who types in it, while another edits beside it", async () => {
   const start = seedWith("<p>앞</p><ul><li>하나</li><li>둘</li></ul>");
-  const [a, b] = [writer(start), writer(start)];
+  const a = writer(start);
+  const b = writer(start);
   const $list = () => $getRoot().getChildren().find($isListNode) as ListNode;
   const $line = (text: string) => $createTextNode(text);
   const change = ({ editor }: Writer, $fn: () => void) => editor.update($fn, { discrete: true });

@@ -26,7 +26,8 @@ describe("undo beside others", () => {
     };
     editor.update(
       () => {
-        const [anchor, focus] = [$place(from), $place(to)];
+        const anchor = $place(from);
+        const focus = $place(to);
         const chosen = $getRoot().selectEnd();
         chosen.anchor.set(...anchor, "text");
         chosen.focus.set(...focus, "text");

@@ -39,7 +39,8 @@ function meet(...writers: ReturnType<typeof writer>[]) {
 }
 
 it("keeps the picture of another writer that is in the text, so that both can send the first one", async () => {
-  const [ann, ben] = [writer(), writer()];
+  const ann = writer();
+  const ben = writer();
   const anns = ann.add("ann");
   meet(ann, ben);
   await vi.waitFor(() => expect(ann.kept()).toEqual([anns]));
@@ -55,7 +56,8 @@ it("keeps the picture of another writer that is in the text, so that both can se
 });
 
 it("removes pictures that are no longer in the text when a new one is added", async () => {
-  const [ann, ben] = [writer(), writer()];
+  const ann = writer();
+  const ben = writer();
   const anns = ann.add("ann");
   await vi.waitFor(() => expect(ann.kept()).toEqual([anns]));
   meet(ann, ben);

@@ -37,7 +37,8 @@ export function $changeTable(change: TableChange): void {
   const selection = $getSelection();
   const table = $isRangeSelection(selection) ? $tableAt(selection) : null;
   if (!table) return;
-  const [rows, columns] = [table.getChildrenSize(), table.getColumnCount()];
+  const rows = table.getChildrenSize();
+  const columns = table.getColumnCount();
   if (change === "delete") table.selectNext();
   if (change === "delete") table.remove();
   if (change === "add-row" && rows < limits.tableRows) $insertTableRowAtSelection(true);

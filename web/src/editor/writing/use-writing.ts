@@ -77,7 +77,10 @@ export function useWriting(props: WriteScreenProps) {
     async gather() {
       const content = await editor.current?.getContent();
       return {
-        ...{ title: singleLine(title), category, html: content?.html ?? "", picture: content?.picture },
+        title: singleLine(title),
+        category,
+        html: content?.html ?? "",
+        picture: content?.picture,
         ...(props.contact && { contact: singleLine(contact) }),
         ...(sentProblems !== undefined && { problems: sentProblems }),
       };

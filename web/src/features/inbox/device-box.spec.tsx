@@ -18,8 +18,10 @@ import type { PushDevice } from "./push-query.ts";
 const publicKey = "BEl6";
 const ids = { phone: "00000000-0000-4000-8000-0000000000a1", here: "00000000-0000-4000-8000-0000000000a2" };
 const device = (subscriptionId: string, label: string): PushDevice => ({
-  ...{ subscriptionId, label },
-  ...{ createdAt: "2024-12-01", seenAt: "2024-12-09" },
+  subscriptionId,
+  label,
+  createdAt: "2024-12-01",
+  seenAt: "2024-12-09",
 });
 
 let devices: PushDevice[];
@@ -55,7 +57,8 @@ function fakeBrowser(permission: NotificationPermission, answer = permission) {
   vi.stubGlobal("Notification", { permission, requestPermission });
   Object.assign(navigator, {
     serviceWorker: Object.assign(workers, {
-      ...{ ready: Promise.resolve(registration), getRegistration: async () => registration },
+      ready: Promise.resolve(registration),
+      getRegistration: async () => registration,
     }),
   });
   return { subscribe, requestPermission };

@@ -21,7 +21,8 @@ it.each([
 });
 
 it("shows minutes within an hour across midnight, under the day of the notification", () => {
-  const [at, then] = ["2025-12-10T23:55:00+09:00", new Date("2025-12-11T00:10:00+09:00")];
+  const at = "2025-12-10T23:55:00+09:00";
+  const then = new Date("2025-12-11T00:10:00+09:00");
   expect(inboxTime(new Date(at), then)).toBe("15분 전");
   expect(byDay([notificationOf(1, { occurredAt: at })], then)[0]?.day).toBe("어제");
 });

@@ -19,7 +19,8 @@ export function inboxTime(at: Date, now: Date): string {
   const age = now.getTime() - at.getTime();
   if (age < minuteMs) return "방금";
   if (age < hourMs) return `${Math.floor(age / minuteMs)}분 전`;
-  const [day, today] = [seoulDate(at), seoulDate(now)];
+  const day = seoulDate(at);
+  const today = seoulDate(now);
   if (day === today) return clockWords(at);
   return day === yesterdayOf(now) ? `어제 ${clockWords(at)}` : monthDay(day, today);
 }
@@ -28,7 +29,8 @@ const inboxDays = ["오늘", "어제", "이전"] as const;
 
 /** Groups notifications by the days of the page, without empty days. */
 export function byDay(all: readonly Notification[], now: Date) {
-  const [today, yesterday] = [seoulDate(now), yesterdayOf(now)];
+  const today = seoulDate(now);
+  const yesterday = yesterdayOf(now);
   const dayOf = ({ occurredAt }: Notification) => {
     const day = seoulDate(new Date(occurredAt));
     if (day >= today) return "오늘";

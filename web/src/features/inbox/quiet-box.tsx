@@ -58,7 +58,8 @@ const partOfDay = (time: string): number => {
 
 /** The quiet hours on the line of a day. */
 function Night({ from, until }: Quiet) {
-  const [start, end] = [partOfDay(from), partOfDay(until)];
+  const start = partOfDay(from);
+  const end = partOfDay(until);
   const spans =
     start < end
       ? [[start, end]]

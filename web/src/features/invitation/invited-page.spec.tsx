@@ -11,10 +11,17 @@ import { InvitedPage } from "./invited-page.tsx";
 
 const path = "/invite/Zm9vYmFyYmF6cXV4MTIzNA";
 const invited = (change: Partial<Invited> = {}): Invited => ({
-  ...{ teamId: 12, teamName: "새벽네시반", teamExplain: "하루를 한 문제로 시작해요" },
-  ...{ imageUrl: "/images/default/team.png", topic: "코딩테스트", memberCount: 12, memberLimit: 15 },
-  ...{ invitedBy: "도토리묵", expiresAt: `${new Date().getFullYear()}-12-18T21:00:00+09:00` },
-  ...{ isMember: false, isFull: false },
+  teamId: 12,
+  teamName: "새벽네시반",
+  teamExplain: "하루를 한 문제로 시작해요",
+  imageUrl: "/images/default/team.png",
+  topic: "코딩테스트",
+  memberCount: 12,
+  memberLimit: 15,
+  invitedBy: "도토리묵",
+  expiresAt: `${new Date().getFullYear()}-12-18T21:00:00+09:00`,
+  isMember: false,
+  isFull: false,
   ...change,
 });
 let server: ReturnType<typeof fakeServer>;
@@ -37,7 +44,8 @@ it("shows a visitor the team, and joins automatically after the login", async ()
   login.addEventListener("click", (event) => event.preventDefault());
   fireEvent.click(login);
   expect(JSON.parse(sessionStorage.getItem("continuation") ?? "")).toMatchObject({
-    ...{ path, action: "join-by-invitation" },
+    path,
+    action: "join-by-invitation",
   });
   expect(sessionStorage.getItem("redirect")).toBe(path);
   expect(server.sent).toEqual([]);

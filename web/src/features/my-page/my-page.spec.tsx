@@ -339,7 +339,9 @@ describe("solved problems", () => {
   ].map(
     (problem): Solved => ({
       ...(problem as ProblemReference),
-      ...{ count: 2, firstDate: "2024-12-01", lastDate: "2024-12-09" },
+      count: 2,
+      firstDate: "2024-12-01",
+      lastDate: "2024-12-09",
       last: { teamId: 13, articleId: 305 },
     }),
   );

@@ -245,15 +245,17 @@ it("welcomes an applicant who is accepted while the page is open, but not one ac
   const { becomes } = open({ teamId: 12, teamApplyResponses: [own] });
   await screen.findByText("지원합니다");
   const accepted = {
-    ...{
-      teamApplyId: 9,
-      recruitmentId: 5,
-      teamRecruitTitle: "평일 아침",
-      teamId: 12,
-      state: "accepted" as const,
-    },
-    ...{ teamApplyBody: "지원합니다", membership: "member" as const, endedAt: null, reason: null },
-    ...{ appliedAt: "2025-09-03T21:07:45+09:00", changedAt: "2025-09-04T21:07:45+09:00" },
+    teamApplyId: 9,
+    recruitmentId: 5,
+    teamRecruitTitle: "평일 아침",
+    teamId: 12,
+    state: "accepted" as const,
+    teamApplyBody: "지원합니다",
+    membership: "member" as const,
+    endedAt: null,
+    reason: null,
+    appliedAt: "2025-09-03T21:07:45+09:00",
+    changedAt: "2025-09-04T21:07:45+09:00",
   };
   server.on(getMemberInfo, memberInfoOf([12]));
   server.on(getMyApplications, page([accepted], { page: 0, size: 50 }, 1));
@@ -268,7 +270,8 @@ it("welcomes an applicant who is accepted while the page is open, but not one ac
 
 describe("authors", () => {
   it("accept one of several applicants into the linked team, by name", async () => {
-    const [hodu, gyul] = ["2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22", "2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c23"];
+    const hodu = "2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22";
+    const gyul = "2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c23";
     const teamApplyResponses = [
       applicationOf(9, { memberName: "호두", teamApplyBody: "함께해요" }),
       applicationOf(8, { memberName: "귤", teamApplyBody: "저도요" }),

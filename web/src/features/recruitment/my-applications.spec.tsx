@@ -25,7 +25,9 @@ const applicationOf = (teamApplyId: number, change: Partial<MyApplication> = {})
   state: "pending",
   appliedAt: applied,
   changedAt: applied,
-  ...{ membership: null, endedAt: null, reason: null },
+  membership: null,
+  endedAt: null,
+  reason: null,
   ...change,
 });
 

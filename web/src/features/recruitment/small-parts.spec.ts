@@ -101,7 +101,9 @@ it("returns the outcome of the latest application to a recruitment", () => {
     teamApplyBody: "지원합니다",
     appliedAt: "2025-09-03T21:07:45+09:00",
     changedAt: "2025-09-04T21:07:45+09:00",
-    ...{ membership: null, endedAt: null, reason: null },
+    membership: null,
+    endedAt: null,
+    reason: null,
   };
   const removed = { ...one, teamApplyId: 8, recruitmentId: 5, state: "removed" } as const;
   const again = { ...one, teamApplyId: 9, recruitmentId: 5, state: "pending" } as const;

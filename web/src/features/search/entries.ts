@@ -91,8 +91,12 @@ export function peopleOf(pages: readonly TeamPage[]): SearchEntry[] {
       if (known) known.teams.push(teamName);
       else
         people.set(uuid, {
-          ...{ what: `person-${uuid}`, title: memberName, icon: "user", to: `/team-dashboard/${teamId}` },
-          ...{ teams: [teamName], explain: memberExplain },
+          what: `person-${uuid}`,
+          title: memberName,
+          icon: "user",
+          to: `/team-dashboard/${teamId}`,
+          teams: [teamName],
+          explain: memberExplain,
         });
     }
   }
@@ -136,7 +140,9 @@ export function actionsOf(
   { changeTheme, logOut }: Acts,
 ): SearchEntry[] {
   const action = (title: string, icon: IconName, rest: Partial<SearchEntry>): SearchEntry => ({
-    ...{ what: title, title, icon },
+    what: title,
+    title,
+    icon,
     ...rest,
   });
   const ofTeams = pages.map(({ myTeamResponse: { teamId, teamName }, teamManager }) => ({
@@ -147,10 +153,13 @@ export function actionsOf(
     manage: teamManager
       ? [
           action(`문제 쓰기 · ${teamName}`, "flag", {
-            ...{ to: `/team-subject/${teamId}/${today}`, what: `subject-of-${teamId}` },
+            to: `/team-subject/${teamId}/${today}`,
+            what: `subject-of-${teamId}`,
           }),
           action(`팀원 초대하기 · ${teamName}`, "plus", {
-            ...{ to: `/team-dashboard/${teamId}`, state: inviteRequest, what: `invite-${teamId}` },
+            to: `/team-dashboard/${teamId}`,
+            state: inviteRequest,
+            what: `invite-${teamId}`,
           }),
         ]
       : [],

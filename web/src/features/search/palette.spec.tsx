@@ -29,7 +29,10 @@ beforeAll(() => {
 });
 
 const person = (memberName: string, memberExplain: string, n: number) => ({
-  ...{ memberName, memberExplain, imageUrl: "/images/default/member.png", isTeamManager: false },
+  memberName,
+  memberExplain,
+  imageUrl: "/images/default/member.png",
+  isTeamManager: false,
   uuid: `6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a1${n}`,
 });
 const team = teamOf({ members: [person("도토리", "그래프 공부 중", 1), person("재귀펭귄", "", 2)] });

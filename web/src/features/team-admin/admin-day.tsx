@@ -31,7 +31,8 @@ export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProp
   // The history state contains the day.
   const address = useAddress(pageAddress, useLocation().state);
   const choice = {
-    ...{ chosen, correct },
+    chosen,
+    correct,
     choose: (next: Chosen | null) => setChosen(next),
     page: address.state.page,
     toPage: (page: number) => address.change({ page }),

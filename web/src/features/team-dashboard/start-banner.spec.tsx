@@ -28,17 +28,25 @@ beforeEach(() => {
   server.on(getSubject, () => null);
   server.on(getMemberInfo, () => memberInfoOf([12]));
   server.on(getToday, () => ({
-    ...{ date: today, since: `${today}T00:00:00+09:00`, solved: 0, news: [] },
+    date: today,
+    since: `${today}T00:00:00+09:00`,
+    solved: 0,
+    news: [],
     teams: [
       {
-        ...{
-          teamId: 12,
-          teamName: "새벽네시반",
-          imageUrl: "/images/default/team.png",
-          teamManager: views.isManager,
-        },
-        ...{ memberCount: 1, memberLimit: 10, teamAnnouncement: "", subject: null, wroteCount: 0 },
-        ...{ writers: [], mine: [], waitingApplicants: null, start },
+        teamId: 12,
+        teamName: "새벽네시반",
+        imageUrl: "/images/default/team.png",
+        teamManager: views.isManager,
+        memberCount: 1,
+        memberLimit: 10,
+        teamAnnouncement: "",
+        subject: null,
+        wroteCount: 0,
+        writers: [],
+        mine: [],
+        waitingApplicants: null,
+        start,
       },
     ],
   }));

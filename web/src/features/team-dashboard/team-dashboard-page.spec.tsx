@@ -558,10 +558,14 @@ describe("the address", () => {
 
 describe("the people of the team", () => {
   const person = (memberName: string, isTeamManager: boolean, uuid: string) => ({
-    ...{ memberName, isTeamManager, uuid },
-    ...{ imageUrl: "/images/default/member.png", memberExplain: `${memberName}의 소개` },
+    memberName,
+    isTeamManager,
+    uuid,
+    imageUrl: "/images/default/member.png",
+    memberExplain: `${memberName}의 소개`,
   });
-  const [one, two] = ["6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a12", "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a13"];
+  const one = "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a12";
+  const two = "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a13";
   const members = [person("도토리", true, one), person("밤톨", false, two)];
 
   it("are listed with their roles and whether they wrote today; Escape returns the focus", async () => {

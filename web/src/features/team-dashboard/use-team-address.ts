@@ -21,7 +21,8 @@ interface TeamAddress {
 /** As spec/daily-use.md rule 2 defines: `article` takes precedence over `show`, an impossible `date` is ignored. */
 const teamAddress: AddressCodec<TeamAddress> = {
   read: (search) => {
-    const [date, article] = [search.get("date"), search.get("article") ?? ""];
+    const date = search.get("date");
+    const article = search.get("article") ?? "";
     const articleId = /^[1-9]\d{0,14}$/.test(article) ? Number(article) : null;
     return {
       date: date !== null && isRealDate(date) ? date : null,
@@ -81,7 +82,9 @@ export function useTeamAddress(teamId: number, today: string) {
     /** Whether today was chosen and midnight has passed since. */
     hasTurned: date === null && article === null && begun !== today,
     choice: {
-      ...{ chosen, choose, page },
+      chosen,
+      choose,
+      page,
       correct: correctChoice,
       // With its day, as a chosen article.
       toPage: (page) => change({ date: day, page }),

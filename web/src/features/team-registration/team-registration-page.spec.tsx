@@ -11,7 +11,8 @@ import { inviteRequest } from "#web/lib/navigation-state.ts";
 import { unsent } from "#web/lib/unsent/device-store.ts";
 import { TeamRegistrationPage } from "./team-registration-page.tsx";
 
-const [stays, gone] = ["5f0d2c1a-0000-4000-8000-00000000000a", "5f0d2c1a-0000-4000-8000-00000000000b"];
+const stays = "5f0d2c1a-0000-4000-8000-00000000000a";
+const gone = "5f0d2c1a-0000-4000-8000-00000000000b";
 let server: ReturnType<typeof fakeServer>;
 
 beforeEach(() => {
@@ -122,7 +123,8 @@ describe("with applicants", () => {
   /** A recruitment with these applicants, sent in pages. */
   const people = (names: readonly string[] = ["밤톨", "호두", "잣물"]) =>
     server.on(getRecruitment, ({ query }) => {
-      const [number, size] = [Number(query.get("page")), Number(query.get("applications"))];
+      const number = Number(query.get("page"));
+      const size = Number(query.get("applications"));
       const all = names.map((memberName, index) =>
         applicationOf(index, { memberName, memberUuid: uuidOf(index) }),
       );

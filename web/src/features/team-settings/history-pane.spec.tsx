@@ -60,7 +60,8 @@ it("tells whose link a member used to join, and nothing for other entries", asyn
 });
 
 it("offers members by their current names first, then former members of any page of the history", async () => {
-  const [dotori, left] = [person(1), person(2)];
+  const dotori = person(1);
+  const left = person(2);
   const present = { ...person(3), memberExplain: "", imageUrl: "", registerDate: "", isTeamManager: false };
   const renamed = { ...present, memberName: "옛이름" };
   const old = Array.from({ length: limits.pageSizeMax }, (_, at) =>

@@ -36,7 +36,10 @@ export function useTeamDay(
   const { reading, forgetMissing } = useDayReading(
     { teamId, date },
     {
-      ...{ chosen, correct, settled, setPage },
+      chosen,
+      correct,
+      settled,
+      setPage,
       page: namedPage,
     },
   );

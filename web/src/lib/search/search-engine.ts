@@ -66,7 +66,11 @@ export class SearchEngine {
   readonly #changes = changeSignal();
   readonly onChange = this.#changes.subscribe;
   #state: EngineState = {
-    ...{ isReady: false, isAlone: false, progress: undefined, hasFailed: false, version: 0 },
+    isReady: false,
+    isAlone: false,
+    progress: undefined,
+    hasFailed: false,
+    version: 0,
   };
   #calls = 0;
   #cursors: Promise<Map<number, string>>;

@@ -7,7 +7,8 @@ import { forgetOtherSearches, forgetSearch, noteSearch, storeOf } from "./forget
 import { createSearchHost } from "./search-host.ts";
 import { openSearchStore } from "./search-store.ts";
 
-const [me, other] = ["6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11", "0b8f0c1e-5c39-4f0e-9b53-0d1f6a2f7a11"];
+const me = "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
+const other = "0b8f0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
 const teams = [
   { teamId: 12, teamName: "새벽네시반" },
   { teamId: 13, teamName: "알고산책" },
@@ -20,7 +21,10 @@ const hosts: ReturnType<typeof createSearchHost>[] = [];
 function hostOn(openStore = openSearchStore) {
   const onSaved = vi.fn();
   const host = createSearchHost({
-    ...{ openStore, today: () => "2025-12-11", onSaved, saveDelayMs: 0 },
+    openStore,
+    today: () => "2025-12-11",
+    onSaved,
+    saveDelayMs: 0,
   });
   hosts.push(host);
   return { host, saved: (times: number) => vi.waitFor(() => expect(onSaved).toHaveBeenCalledTimes(times)) };
@@ -144,7 +148,7 @@ it("stores from which day on texts are known", async () => {
   const { host, saved } = await fedHost();
   const store = await openSearchStore(me, () => {});
   const since = "2025-05-05";
-  await store.save({ ...(await store.read()), ...{ puts: [], removed: [], index: "", since } });
+  await store.save({ ...(await store.read()), puts: [], removed: [], index: "", since });
   store.close();
   await host.open(me, true);
   await host.setTeams(teams);

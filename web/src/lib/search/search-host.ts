@@ -133,7 +133,8 @@ export function createSearchHost(options: HostOptions) {
   }
 
   async function save(): Promise<void> {
-    const [mine, target] = [index, store];
+    const mine = index;
+    const target = store;
     await mine.clean();
     if (!target || target !== store || mine !== index) return;
     try {

@@ -81,7 +81,8 @@ export async function openSearchStore(memberId: string, onLost: () => void): Pro
     },
     async save({ puts, removed, index, teams, cursors, since }) {
       const work = database.transaction(["documents", "state"], "readwrite");
-      const [documents, state] = [work.objectStore("documents"), work.objectStore("state")];
+      const documents = work.objectStore("documents");
+      const state = work.objectStore("state");
       for (const key of removed) void documents.delete(key);
       for (const document of puts) void documents.put(document);
       void state.put(index, "index");
@@ -92,7 +93,8 @@ export async function openSearchStore(memberId: string, onLost: () => void): Pro
     },
     async keepTeams(teamIds) {
       const work = database.transaction(["documents", "state"], "readwrite");
-      const [documents, state] = [work.objectStore("documents"), work.objectStore("state")];
+      const documents = work.objectStore("documents");
+      const state = work.objectStore("state");
       const went = new Set<string>();
       for (let at = await documents.index("teamId").openKeyCursor(); at; at = await at.continue()) {
         if (teamIds.includes(at.key)) continue;

@@ -15,7 +15,9 @@ import { rangeOf } from "../unsent/store.ts";
 import { followDepartures } from "./follow-departures.ts";
 import { forgetLogin, forgetMember } from "./forget-member.ts";
 
-let [leaving, staying, other] = ["", "", ""];
+let leaving = "";
+let staying = "";
+let other = "";
 async function fill(owner: string): Promise<void> {
   await storeRecord(draftOf(owner, "글", { isSynced: true }));
   await storeRecord(draftOf(owner, "글"));

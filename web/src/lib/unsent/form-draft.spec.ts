@@ -4,7 +4,8 @@ import { removeRecords } from "#tests/support/unsent";
 import { unsent } from "./device-store.ts";
 import { openFormDraft } from "./form-draft.ts";
 
-const [acorn, penguin] = ["uuid-of-acorn", "uuid-of-penguin"];
+const acorn = "uuid-of-acorn";
+const penguin = "uuid-of-penguin";
 const foundBy = (owner: string | null, form = "application/new/5") =>
   openFormDraft(owner, form).found?.fields;
 
@@ -46,7 +47,8 @@ it("discards a found draft without new text", () => {
 
 it("lets two tabs fill in the same form without overwriting each other", () => {
   vi.useFakeTimers({ now: 1_000_000_000_000 });
-  const [one, other] = [openFormDraft(acorn, "profile"), openFormDraft(acorn, "profile")];
+  const one = openFormDraft(acorn, "profile");
+  const other = openFormDraft(acorn, "profile");
   one.keep({ name: "하나" });
   vi.advanceTimersByTime(1);
   other.keep({ name: "둘" });

@@ -500,7 +500,8 @@ async function lostWords(world: World): Promise<readonly string[]> {
   }
   world.isCalm = true;
   await vi.advanceTimersByTimeAsync(30_000);
-  const [one, other] = [await wordsAt(world.devices[0]), await wordsAt(world.devices[1])];
+  const one = await wordsAt(world.devices[0]);
+  const other = await wordsAt(world.devices[1]);
   return world.typed
     .map(({ word }) => word)
     .filter((word) => ![one, other, world.posted, world.ended].some((words) => words.has(word)));

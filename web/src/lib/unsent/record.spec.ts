@@ -47,7 +47,8 @@ it("is in the trash for 7 days, with at most 20 texts of a member", () => {
 it("is deleted a year after its last change, and by a logout unless no other place has it", () => {
   const old = draftOf(acorn, "글", { at: Date.now() - 366 * 86_400_000 });
   expect(swept([old]).remove).toEqual([old]);
-  const [here, stored] = [draftOf(acorn, "여기"), draftOf(acorn, "서버에도", { isSynced: true })];
+  const here = draftOf(acorn, "여기");
+  const stored = draftOf(acorn, "서버에도", { isSynced: true });
   expect(loggedOut([here, stored, discarded(here)])).toMatchObject({
     put: [{ isOver: true, fields: { title: "" } }],
     remove: [stored],
@@ -68,7 +69,8 @@ it("stays in its tab while the browser refuses it, unless another tab has stored
     all: async () => [...stored.values()],
   };
   const store = new UnsentStore(disk, () => undefined);
-  const [one, other] = [draftOf(acorn, "하나"), draftOf(acorn, "둘")];
+  const one = draftOf(acorn, "하나");
+  const other = draftOf(acorn, "둘");
   for (const each of [one, other])
     expect(await store.keep(rangeOf(each), () => ({ put: [each] }))).toBe(false);
   const later = { ...one, at: one.at + 1 };

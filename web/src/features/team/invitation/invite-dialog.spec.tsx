@@ -16,7 +16,11 @@ import { dayOf, type InvitingTeam, usesOf } from "./texts.ts";
 const link = "https://algomoim.example/invite/Zm9vYmFyYmF6cXV4MTIzNA";
 const expiresAt = `${new Date().getFullYear()}-12-18T21:00:00+09:00`;
 const invitation = (change: Partial<Invitation> = {}): Invitation => ({
-  ...{ invitationId: "b0c2f7de-55b6-4d0a-9d3e-7f7c1a0e2a01", link, expiresAt, maxUses: 10, uses: 3 },
+  invitationId: "b0c2f7de-55b6-4d0a-9d3e-7f7c1a0e2a01",
+  link,
+  expiresAt,
+  maxUses: 10,
+  uses: 3,
   createdBy: { uuid: "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11", memberName: "도토리묵" },
   state: "usable",
   ...change,
@@ -40,7 +44,8 @@ async function open(change: Partial<InvitingTeam> = {}, state?: unknown) {
   const page = openPage(
     { "/team-dashboard/12": () => <InviteButton team={team} /> },
     {
-      ...{ pathname: "/team-dashboard/12", state },
+      pathname: "/team-dashboard/12",
+      state,
     },
   );
   if (state === undefined) await press("팀원 초대하기");
