@@ -76,7 +76,7 @@ it("would detect a change without a new version, and reads an old example throug
   const { stored, shape } = golden("AnnouncementChanged", 1);
   const changed = event(1, eventCatalogue.AnnouncementChanged.data.extend({ isPinned: z.boolean() }));
   expect(shapeOf(changed)).not.toEqual(shape);
-  const raised = event(2, changed.data, { upcasters: { 1: (data) => ({ ...data, isPinned: false }) } });
+  const raised = event(2, changed.data, { upcasters: { 1: (data) => ({ isPinned: false, ...data }) } });
   const today = await read(stored, { ...definitions, AnnouncementChanged: raised });
   expect(today).toMatchObject({ schemaVersion: 2, data: { isPinned: false } });
 });

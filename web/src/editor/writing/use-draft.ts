@@ -10,30 +10,18 @@ import {
 import { draftLimits } from "#contracts/drafts/api";
 import { picturePlaceholder } from "#contracts/html";
 import { trashLimits } from "#contracts/limits";
-import { type Category, isCategory } from "#contracts/subject/api";
 import { isBlank } from "#contracts/texts";
 import { ApiError } from "../../lib/calls/api-error.ts";
 import { currentToken, memberOf } from "../../lib/session.ts";
 import { unsent } from "../../lib/unsent/device-store.ts";
 import { type DraftServer, draftServer } from "../../lib/unsent/draft-server.ts";
 import { type DraftState, EditorDraft, type Reading } from "../../lib/unsent/editor-draft.ts";
-import { type FoundDraft, isSameText } from "../../lib/unsent/found-draft.ts";
+import { type DraftForm, draftFormOf, type FoundDraft, isSameText } from "../../lib/unsent/found-draft.ts";
 import type { PostRecord } from "../../lib/unsent/record.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import type { SharedText } from "../collaboration/shared-text.ts";
 import type { EditorHandle } from "../editor-handle.ts";
 import { foundText } from "./draft-texts.ts";
-
-/** The fields beside the text as a draft stores them. */
-export interface DraftForm {
-  readonly title: string;
-  readonly category: Category | null;
-  readonly contact: string;
-  /** Empty if they are unchanged. */
-  readonly problems: string;
-  readonly revision: number | null;
-  readonly postId: number | null;
-}
 
 interface DraftOptions {
   /** contracts/drafts/api.ts; without a key nothing is stored. */
@@ -135,9 +123,7 @@ export function useDraft(options: DraftOptions) {
 
   const goOnFrom = useCallback((draft: EditorDraft, found: FoundDraft) => {
     void draft.takeOver(found);
-    const { category, problems = "", ...fields } = found.fields;
-    const known = category !== null && isCategory(category) ? category : null;
-    latest.current.onResume({ ...fields, category: known, problems }, found);
+    latest.current.onResume(draftFormOf(found.fields), found);
   }, []);
 
   /** `start` is the content of the form when it opened. */

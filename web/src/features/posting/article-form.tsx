@@ -19,9 +19,9 @@ import { articleQuery, subjectQuery } from "../team/queries.ts";
 import { TeamLink } from "../team/team-link.tsx";
 import { useRefresh } from "../team/use-refresh.ts";
 import { useBegunDay } from "../team/use-today.ts";
+import type { EditedArticle } from "./commands.ts";
 import { articleCommand, formOf, storedOf } from "./commands.ts";
 import { DayProblem } from "./day-problem.tsx";
-import type { EditedArticle } from "./edited-article.ts";
 import { ProblemsAbove } from "./problems-above.tsx";
 
 export const headings = { post: "오늘의 글 등록하기", edit: "글 수정하기" };

@@ -10,6 +10,7 @@ import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { leaveInCookie, tokenOf } from "#tests/support/stub-server";
+import { articleOf, memberInfoOf } from "#tests/support/views";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession, endSessionQuietly } from "#web/lib/session.ts";
 import { PostingPage } from "./posting-page.tsx";
@@ -19,16 +20,13 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let uuid: string;
 const stored: ArticleInDay = {
-  articleId: 301,
-  articleTitle: "정렬 풀이",
-  articleBody: "<p>본문</p>",
-  createdDate: "2026-11-20 21:07:45",
-  imageUrl: null,
-  memberName: "도토리",
-  memberImage: "/images/default/member.png",
-  isAuthor: true,
-  problems: [],
-  revision: 4,
+  ...articleOf(301, {
+    articleTitle: "정렬 풀이",
+    articleBody: "<p>본문</p>",
+    createdDate: "2026-11-20 21:07:45",
+    isAuthor: true,
+    revision: 4,
+  }),
   teamId: 12,
   date: "2026-11-20",
   page: 0,
@@ -38,12 +36,6 @@ let server: ReturnType<typeof fakeServer>;
 let drafts: ReturnType<typeof fakeDrafts>;
 let hasTeam: boolean;
 let isMember: boolean;
-
-const infoOf = (teamIds: number[]) => ({
-  memberName: "도토리",
-  memberImageUrl: "",
-  teamAbstractResponses: teamIds.map((teamId) => ({ teamId, teamName: "새벽", teamImageUrl: "" })),
-});
 
 function open(path: string) {
   const state = { article: { ...stored, articleTitle: "넘긴 제목" } };
@@ -74,7 +66,7 @@ beforeEach(() => {
     if (params.articleId === "303") return { ...stored, articleId: 303, date: "2026-11-21" };
     return refused("article-not-found");
   });
-  server.on(getMemberInfo, () => infoOf(isMember ? [12] : [13]));
+  server.on(getMemberInfo, () => memberInfoOf(isMember ? [12] : [13]));
   server.on(getSubject, () => (hasTeam ? null : refused("team-not-found")));
 });
 
@@ -126,7 +118,7 @@ it("moves a draft to the trash, from which it can be opened again", async () => 
 it.each(["/posting/12?article=999", "/posting/12?article=302", "/posting/13?article=301"])(
   "shows no form for an article of another team or another member: %s",
   async (path) => {
-    server.on(getMemberInfo, () => infoOf([12, 13]));
+    server.on(getMemberInfo, () => memberInfoOf([12, 13]));
     open(path);
     await screen.findByText("이 주소는 어디에도 이어져 있지 않아요");
     expect(screen.queryByLabelText(/^제목/)).toBeNull();

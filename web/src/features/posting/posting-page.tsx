@@ -12,7 +12,7 @@ import { NoPermission } from "../team/no-permission.tsx";
 import { articleQuery, subjectQuery } from "../team/queries.ts";
 import { useBegunDay } from "../team/use-today.ts";
 import { ArticleForm, headings } from "./article-form.tsx";
-import { type EditedArticle, type WriteTarget, writeTargetOf } from "./edited-article.ts";
+import { type EditedArticle, type WriteTarget, writeTargetOf } from "./commands.ts";
 
 /** `/posting/{teamId}`: creates an article, or edits that of the navigation state or address (spec/ui.md §12.1). */
 export function PostingPage() {

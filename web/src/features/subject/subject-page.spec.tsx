@@ -9,6 +9,7 @@ import { fakeDocuments } from "#tests/support/fake-documents";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { logIn, openPage, press, type } from "#tests/support/page.tsx";
+import { subjectOf } from "#tests/support/views";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession } from "#web/lib/session.ts";
 import { SubjectPage } from "./subject-page.tsx";
@@ -24,18 +25,8 @@ const date = "2026-11-21";
 const room = subjectRoom(12, date, { subjectId: 77, revision: 1 });
 const notes = { stale: "다른 곳에서 먼저 수정되었습니다.", exists: "이미 주제를 작성했습니다." };
 
-const problem = (revision: number, title: string, articleId = 77): Subject => ({
-  articleId,
-  articleCategory: "코딩 테스트",
-  articleTitle: title,
-  articleBody: "<p>최소 배터리</p>",
-  createdDate: `${date} 08:00:00`,
-  imageUrl: null,
-  authorName: "도토리",
-  authorImageUrl: "/images/default/member.png",
-  problems: [],
-  revision,
-});
+const problem = (revision: number, title: string, articleId = 77): Subject =>
+  subjectOf({ articleId, articleTitle: title, createdDate: `${date} 08:00:00`, revision });
 
 let uuid: string;
 let stored: Subject | null;

@@ -1,4 +1,5 @@
 import { draftLimits, type StoredDraft } from "#contracts/drafts/api";
+import { type Category, isCategory } from "#contracts/subject/api";
 import { isDraft, isQueued, type PostFields, type PostRecord, type UnsentRecord } from "./record.ts";
 
 /** A draft of another editor. `rowRevision` and `hasPicture` are set if the server has it. */
@@ -10,6 +11,18 @@ export interface FoundDraft extends Candidate {
   /** This draft and those with the same text. */
   readonly alike: readonly Candidate[];
 }
+
+/** A form's fields, from which a draft is stored and to which it returns. */
+export interface DraftForm extends Omit<PostFields, "html" | "category"> {
+  readonly category: Category | null;
+  /** Empty if they are unchanged. */
+  readonly problems: string;
+}
+export const draftFormOf = ({ category, problems = "", ...fields }: PostFields): DraftForm => ({
+  ...fields,
+  category: category !== null && isCategory(category) ? category : null,
+  problems,
+});
 
 type Texts = Pick<PostFields, "title" | "category" | "contact" | "problems" | "html">;
 /** An empty list of references has several representations. */
