@@ -34,7 +34,7 @@ interface DraftOptions {
   /** The draft to open without asking, because the member has chosen it in a list. */
   readonly resumed: string | undefined;
   /** Puts a found draft into the form. */
-  readonly onResume: (form: DraftForm, text: Pick<PostRecord, "fields" | "picture">) => void;
+  readonly onResume: (form: DraftForm, text: Pick<PostRecord, "id" | "fields" | "picture">) => void;
 }
 
 const days = trashLimits.retentionMs / 86_400_000;

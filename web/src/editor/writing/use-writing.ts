@@ -52,7 +52,8 @@ export function useWriting(props: WriteScreenProps) {
     onResume(form, text) {
       fields.take(form);
       setDirty(true);
-      setToSubmit(isSubmitted && !shared);
+      // A reload finds what was written since, which nothing has submitted.
+      setToSubmit(isSubmitted && !shared && text.id === resumed);
       editor.current?.setDraft(text.fields.html, text.picture);
       // A save must detect changes made since the draft was begun, possibly before the post existed.
       if (revision !== null)

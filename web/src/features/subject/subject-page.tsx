@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Navigate, useParams } from "react-router-dom";
+import { Navigate, useLocation, useParams } from "react-router-dom";
 import { isRealDate } from "#contracts/dates";
 import { WriteLoading, WriteUnreachable } from "../../editor/writing/write-waiting.tsx";
 import { isNoAnswer, isRefusal } from "../../lib/calls/api-error.ts";
+import { resumedOf } from "../../lib/unsent/resumed.ts";
 import { useFirstManager, useManagerLoss } from "../../lib/use-manager-loss.ts";
 import { useOnline } from "../../lib/use-online.ts";
 import { NotFound } from "../../ui/not-found.tsx";
@@ -14,8 +15,10 @@ import { headingOf, SubjectForm } from "./subject-form.tsx";
 /** `/team-subject/{teamId}/{date}`: creates or edits the problem of the day (spec/ui.md §12.2). */
 export function SubjectPage() {
   const { id = "", selectedDate = "" } = useParams();
+  const { resumed = "" } = resumedOf(useLocation().state);
   if (!/^\d{1,15}$/.test(id) || !isRealDate(selectedDate)) return <Navigate to="/team-list" replace />;
-  return <Subject key={`${id}/${selectedDate}`} teamId={Number(id)} selectedDate={selectedDate} />;
+  // A text of the outbox that is opened on this page is another form.
+  return <Subject key={`${id}/${selectedDate}/${resumed}`} teamId={Number(id)} selectedDate={selectedDate} />;
 }
 
 const blockedReasons = {

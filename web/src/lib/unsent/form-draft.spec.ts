@@ -39,6 +39,23 @@ it("continues from a found draft, and leaves nothing once that is sent", () => {
   expect(unsent.all()).toEqual([]);
 });
 
+it("stores what is not stored yet, and nothing else, before the page is closed", async () => {
+  const put = vi.spyOn(unsent, "putNow");
+  const draft = openFormDraft(acorn, "profile");
+  draft.leave();
+  draft.keep({ name: "밤톨" });
+  draft.leave();
+  expect(put.mock.calls).toEqual([[expect.objectContaining({ fields: { name: "밤톨" } })]]);
+  await vi.waitFor(() => {
+    put.mockClear();
+    draft.leave();
+    expect(put).not.toHaveBeenCalled();
+  });
+  draft.keep(undefined);
+  draft.leave();
+  expect(put).not.toHaveBeenCalled();
+});
+
 it("discards a found draft without new text", () => {
   openFormDraft(acorn, "profile").keep({ name: "밤" });
   openFormDraft(acorn, "profile").keep(undefined);

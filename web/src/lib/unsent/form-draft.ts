@@ -13,6 +13,8 @@ export interface FormDraft {
   readonly found: Pick<FormRecord, "fields" | "since"> | undefined;
   /** Stores the values immediately; undefined removes them. */
   keep(words: Words | undefined, since?: number): void;
+  /** Stores values that are not stored yet, before the page is closed. */
+  leave(): void;
 }
 
 /**
@@ -21,13 +23,14 @@ export interface FormDraft {
  * or none are left, unless the tab it came from has changed it.
  */
 export function openFormDraft(memberId: string | null, form: string): FormDraft {
-  if (memberId === null) return { found: undefined, keep() {} };
+  if (memberId === null) return { found: undefined, keep() {}, leave() {} };
   const key = prefix + form;
   const id = v4();
   const isOfForm = (one: UnsentRecord): one is FormRecord =>
     isForm(one) && one.memberId === memberId && one.key === key;
   const [found] = unsent.all().filter(isOfForm).sort(latestFirst);
   let at = 0;
+  let unstored: FormRecord | undefined;
 
   return {
     found,
@@ -43,10 +46,17 @@ export function openFormDraft(memberId: string | null, form: string): FormDraft 
         fields: fields ?? {},
         since,
       };
-      void unsent.keep([memberId, key], (all) => {
+      unstored = fields && own;
+      const stored = unsent.keep([memberId, key], (all) => {
         const former = all.filter((one) => one.id === found?.id && one.at === found.at);
         return fields ? { put: [own], remove: former } : { remove: [own, ...former] };
       });
+      void stored.then(() => {
+        if (unstored === own) unstored = undefined;
+      });
+    },
+    leave() {
+      if (unstored) void unsent.putNow(unstored);
     },
   };
 }

@@ -1,6 +1,9 @@
+import { v4 } from "uuid";
 import { serverTime } from "#web/lib/server-clock.ts";
 import { unsent } from "#web/lib/unsent/device-store.ts";
-import { isQueued, type QueuedRecord, returned } from "#web/lib/unsent/record.ts";
+import { draftServer } from "#web/lib/unsent/draft-server.ts";
+import { deleteEndedRows } from "#web/lib/unsent/ended-rows.ts";
+import { ended, isQueued, type QueuedRecord, returned } from "#web/lib/unsent/record.ts";
 import type { ResumedState } from "#web/lib/unsent/resumed.ts";
 
 /** The address of the form. */
@@ -15,15 +18,23 @@ function addressOf({
     : `/posting/${teamId}?article=${params?.articleId}`;
 }
 
-/** The text as it was submitted, as a draft. */
+/** The latest text as a draft, with the picture, the references and the revision that were submitted. */
 function draftOf(record: QueuedRecord) {
-  const { picture, ifMatch } = record.command.options;
+  const { body, picture, ifMatch } = record.command.options;
   const draft = returned(record);
+  const { fields } = draft;
+  // An unchanged field is empty in the form, which refers to the day's problem on its own day only.
+  const sent = typeof body?.problems === "string" ? body.problems : undefined;
+  const problems = fields.problems || sent;
   return {
     ...draft,
     at: Math.max(serverTime(), draft.at + 1),
     isSynced: false,
-    fields: { ...draft.fields, revision: typeof ifMatch === "number" ? ifMatch : draft.fields.revision },
+    fields: {
+      ...fields,
+      ...(problems !== undefined && { problems }),
+      revision: typeof ifMatch === "number" ? ifMatch : fields.revision,
+    },
     picture: picture ? new File([picture], "picture.jpg", { type: picture.type }) : draft.picture,
   };
 }
@@ -36,20 +47,23 @@ export async function reopened(
   record: QueuedRecord,
   { asNew = false, isSubmitted = false } = {},
 ): Promise<{ to: string; state: ResumedState } | undefined> {
-  const { command, fields, id } = record;
+  const { command, memberId, key } = record;
   const { teamId } = command.about;
-  const asNewOne = { key: `article-new-${teamId}`, fields: { ...fields, revision: null, postId: null } };
+  const id = asNew ? v4() : record.id;
   try {
-    await unsent.change([record.memberId], (all) => {
-      const stored = all.find((one) => one.id === id);
+    await unsent.change([memberId], (all) => {
+      const stored = all.find((one) => one.id === record.id);
       if (!stored || !isQueued(stored)) return {};
-      return asNew
-        ? { put: [{ ...draftOf(stored), ...asNewOne }], remove: [stored] }
-        : { put: [draftOf(stored)] };
+      const draft = draftOf(stored);
+      if (!asNew) return { put: [draft] };
+      const fields = { ...draft.fields, revision: null, postId: null };
+      return { put: [ended(stored), { ...draft, id, key: `article-new-${teamId}`, fields }] };
     });
   } catch {
     return undefined;
   }
+  // No form opens the former key any more, which would delete its row.
+  if (asNew) void deleteEndedRows(unsent, draftServer(memberId, key), memberId, key);
   const to = asNew ? `/posting/${teamId}` : addressOf(command);
   return { to, state: { resumed: id, isSubmitted } };
 }
