@@ -77,11 +77,14 @@ test("a problem is pushed to two browsers, where a click opens its day and marks
   await expect(hodu.page).toHaveURL(place);
   expect(await closed.shown()).toEqual([]);
   expect(site.pushService.faults).toEqual([]);
-  const { content } = await hodu.call<{ content: { notificationId: string; isRead: boolean }[] }>(
-    "GET",
-    "notifications",
-  );
-  expect(content.find(({ notificationId }) => notificationId === tag)).toMatchObject({ isRead: true });
+  const isRead = async () => {
+    const { content } = await hodu.call<{ content: { notificationId: string; isRead: boolean }[] }>(
+      "GET",
+      "notifications",
+    );
+    return content.find(({ notificationId }) => notificationId === tag)?.isRead;
+  };
+  await expect.poll(isRead).toBe(true);
 });
 
 test("an unreadable push is still shown; a window without the worker is left unchanged", async ({

@@ -17,6 +17,9 @@ export function addPopovers(): void {
     shown.push(this);
     toggle(this, "open");
   };
+  HTMLElement.prototype.hidePopover = function leave() {
+    if (shown.includes(this)) hide(this);
+  };
   let pressed: EventTarget | null = null;
   const listen = (type: string, act: (event: Event) => void) => document.addEventListener(type, act, true);
   listen("keydown", (event) => {

@@ -85,9 +85,11 @@ export function Popover({
     if (button) button.popoverTargetElement = content.current;
   };
   const pressed = (event: KeyboardEvent<HTMLDivElement>) => {
-    // Closes only the popover, not what is around it, too.
-    if (event.key === "Escape") event.stopPropagation();
-    else onKeyDown?.(event);
+    if (event.key !== "Escape") return onKeyDown?.(event);
+    // Closes only the popover, not what is around it, too; the browser alone would only empty a search field in it.
+    event.stopPropagation();
+    event.preventDefault();
+    content.current?.hidePopover();
   };
   const handlers = { onToggle: toggled, onKeyDown: pressed };
   return (
