@@ -26,6 +26,7 @@ const disk: Disk = {
     for (const record of put) await store.put(record);
     await done;
   },
+  read: async (range) => (await database<Schema>()).getAll("unsent", keysOf(range)),
   async put(record) {
     const { store, done } = await transaction();
     await Promise.all([store.put(record), done]);

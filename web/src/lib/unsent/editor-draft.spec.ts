@@ -9,6 +9,7 @@ import { endSessionQuietly, setToken } from "../session.ts";
 import { unsent } from "./device-store.ts";
 import { draftServer } from "./draft-server.ts";
 import { type DraftState, EditorDraft, type Written } from "./editor-draft.ts";
+import { deleteEndedRows } from "./ended-rows.ts";
 import type { FoundDraft } from "./found-draft.ts";
 import { isDraft, isInTrash, type PostFields, type PostRecord, returned } from "./record.ts";
 import { type Disk, UnsentStore } from "./store.ts";
@@ -18,6 +19,7 @@ let owner: string;
 let server: ReturnType<typeof fakeDrafts>;
 const refusingDisk: Disk = {
   change: () => Promise.reject(new DOMException("full", "QuotaExceededError")),
+  read: () => Promise.reject(new DOMException("no storage", "UnknownError")),
   put: () => Promise.reject(new DOMException("full", "QuotaExceededError")),
   all: () => Promise.resolve([]),
 };
@@ -123,6 +125,19 @@ describe("a written text", () => {
     server.refuse(undefined);
     await isAtServer("너무 많은 글");
     await draft.becomes("stored");
+  });
+
+  it("is no draft if it was only submitted, unless it waits to be sent", async () => {
+    for (const state of ["editing", "waiting"] as const) {
+      const mine = edit();
+      const record = mine.submitted(() => text("그대로")) as PostRecord;
+      await storeRecord(state === "editing" ? record : queuedOf(owner, "그대로", {}, { ...record, state }));
+      mine.close();
+      await vi.waitFor(async () => {
+        const [one] = (await unsent.read(owner, key)).filter(({ id }) => id === record.id);
+        expect(one?.state).toBe(state === "editing" ? "discarded" : "waiting");
+      });
+    }
   });
 
   it("is kept when it cannot be read any more", async () => {
@@ -269,6 +284,24 @@ describe("a found draft", () => {
     },
   );
 
+  it("stays at the server until the server has the draft that continues from it", async () => {
+    const { draftId } = server.leave();
+    server.refuse(refused("too-many-requests"));
+    const mine = edit();
+    await mine.takeOver((await mine.find()) as FoundDraft);
+    await mine.becomes("here");
+    mine.close();
+    const next = edit();
+    const found = (await next.find()) as FoundDraft;
+    await next.takeOver(found);
+    await next.becomes("here");
+    await next.sync();
+    await deleteEndedRows(unsent, draftServer(owner, key), owner, key);
+    expect([...server.rows.keys()]).toEqual([draftId]);
+    server.refuse(undefined);
+    await vi.waitFor(() => expect([...server.rows.keys()]).toEqual([next.current?.id]));
+  });
+
   it("is reported later when the server responds late", async () => {
     server.leave();
     server.cut();
@@ -298,6 +331,16 @@ describe("a found draft", () => {
     server.connect();
     expect((await edit().find())?.fields.title).toBe("못 보낸 글");
   });
+
+  it("is not offered after another device has sent it, although an idle tab with it closes", async () => {
+    const idle = edit();
+    await idle.write("보낸 글");
+    await vi.waitFor(async () => expect((await draftsHere())[0]?.isSynced).toBe(true));
+    server.rows.clear();
+    expect(await edit().find()).toBeUndefined();
+    idle.close();
+    expect(await edit().find()).toBeUndefined();
+  });
 });
 
 it.each([false, true])("is not offered after it was sent; connected: %s", async (isConnected) => {
@@ -326,6 +369,8 @@ describe("a new picture", () => {
     expect([found.picture?.type, found.picture?.size]).toEqual(["image/jpeg", 1_000_000]);
     await other.reject(found);
     await isAtServer();
+    const [rejected] = (await unsent.read(owner)).filter(isInTrash);
+    expect(rejected?.picture).toBeDefined();
     await mine.write("그림 없이");
     expect(server.pictures.size).toBe(0);
   });
@@ -358,6 +403,7 @@ describe("a new picture", () => {
     const [name] = server.pictures.keys();
     server.pictures.clear();
     const found = (await mine.find()) as FoundDraft;
+    await mine.reject(found);
     await mine.takeOver(found);
     await mine.becomes("stored");
     expect(server.rows.has(String(name))).toBe(true);

@@ -8,6 +8,7 @@ import {
   type Changes,
   discarded,
   ended,
+  endedElsewhere,
   isDraft,
   isQueued,
   type PostRecord,
@@ -57,6 +58,8 @@ export class EditorDraft {
   readonly #copy: ServerCopy;
   #id: string = v4();
   #latest: PostRecord | undefined;
+  /** Whether the text is only submitted: it is the one that the form began with. */
+  #isUntouched = false;
   #isOnDevice: boolean | undefined;
   #isClosed = false;
   /** Whether the last reading has thrown: what is stored is an older text. */
@@ -120,7 +123,9 @@ export class EditorDraft {
     this.flush();
     if (this.#latest) return this.#latest;
     const reading = read();
-    if (reading !== undefined && reading !== "empty") this.#latest = this.#recordOf(reading);
+    if (reading === undefined || reading === "empty") return undefined;
+    this.#latest = this.#recordOf(reading);
+    this.#isUntouched = true;
     return this.#latest;
   }
 
@@ -131,10 +136,9 @@ export class EditorDraft {
     if (own && this.#copy.state !== "stored") void this.#copy.push(own).catch(() => {});
     this.#id = v4();
     const record = this.#begin({ fields: found.fields, picture: found.picture, room: undefined });
-    // A picture that the server has but did not return stays with its draft.
-    const isWhole = !needsPicture(found) || !found.hasPicture;
+    const moved = (one: PostRecord) => ({ ...ended(one), movedTo: record.id });
     this.#isOnDevice = await this.#keep(record.key, (all) => ({
-      put: [record, ...(isWhole ? found.alike : []).flatMap((one) => this.#replaced(all, one, ended))],
+      put: [record, ...wholeOnes(found).flatMap((one) => this.#replaced(all, one, moved))],
     }));
     this.#showState();
     void this.#copy.sync();
@@ -143,7 +147,7 @@ export class EditorDraft {
   /** Moves a found draft that the member rejected to the trash. */
   async reject(found: FoundDraft): Promise<void> {
     await this.#keep(undefined, (all) => {
-      const put = found.alike.flatMap((one) =>
+      const put = wholeOnes(found).flatMap((one) =>
         this.#replaced(all, one, one.id === found.id ? discarded : ended),
       );
       return withSwept(all, put);
@@ -172,7 +176,8 @@ export class EditorDraft {
     this.flush();
     // Another tab may have discarded what is still in this form.
     const isSynced = this.#copy.state === "stored";
-    if (this.#latest) void this.#writeToDevice({ ...this.#latest, isSynced });
+    if (this.#latest && this.#isUntouched) this.#endRefused(this.#latest);
+    else if (this.#latest) void this.#writeToDevice({ ...this.#latest, isSynced });
     this.#stop();
   }
 
@@ -218,8 +223,16 @@ export class EditorDraft {
     this.#writtenAt = Date.now();
     const record = this.#recordOf(content);
     this.#latest = record;
+    this.#isUntouched = false;
     this.#copy.follow(record);
     return record;
+  }
+
+  /** An unchanged text does not become a draft by a refusal. */
+  #endRefused(record: PostRecord): void {
+    void this.#setup.store.keep(rangeOf(record), ([before]) =>
+      before && isDraft(before) && before.at === record.at ? { put: [ended(before, true)] } : {},
+    );
   }
 
   async #writeToDevice(record: PostRecord): Promise<void> {
@@ -289,22 +302,24 @@ export class EditorDraft {
       : before;
     const isNew = ({ draftId }: StoredDraft) => !before.some(({ id }) => id === draftId);
     const offered = isLate ? (rows ?? []).filter(isNew).map(({ draftId }) => draftId) : undefined;
-    const { endedHere, endedElsewhere, found } = chooseDraft(records, rows, this.#id, { preferred, offered });
-    if (endedHere.length > 0 || endedElsewhere.length > 0) {
+    const chosen = chooseDraft(records, rows, this.#id, { preferred, offered });
+    const { endedHere, found } = chosen;
+    if (endedHere.length > 0 || chosen.endedElsewhere.length > 0) {
       await this.#keep(undefined, (all) => {
-        const rejected = endedElsewhere.filter(({ id, at }) =>
+        const rejected = chosen.endedElsewhere.filter(({ id, at }) =>
           all.some((one) => one.id === id && one.at === at && isDraft(one) && one.isSynced),
         );
         return withSwept(all, [
           ...all.flatMap((one) => rowEnded(one, endedHere)),
-          ...rejected.map((one) => ({ ...discarded(one), isSynced: true })),
+          ...rejected.map(endedElsewhere),
         ]);
       });
       void this.#copy.sync();
     }
     if (!found || !needsPicture(found) || !found.hasPicture) return found;
     const picture = await server.picture(found.id).catch(() => undefined);
-    return { ...found, picture };
+    const alike = found.alike.map((one) => (one.id === found.id ? { ...one, picture } : one));
+    return { ...found, picture, alike };
   }
 
   #stop(): void {
@@ -317,6 +332,9 @@ export class EditorDraft {
 
 const needsPicture = ({ picture, fields }: FoundDraft) =>
   !picture && fields.html.includes(`src="${picturePlaceholder}"`);
+
+/** A picture that the server has but did not return stays with its draft. */
+const wholeOnes = (found: FoundDraft) => (needsPicture(found) && found.hasPicture ? [] : found.alike);
 
 /** A discarded record whose row is still at the server. */
 function rowEnded(record: UnsentRecord, rows: readonly StoredDraft[]): readonly PostRecord[] {

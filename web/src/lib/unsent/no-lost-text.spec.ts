@@ -10,7 +10,15 @@ import { deleteEndedRows } from "./ended-rows.ts";
 import type { FoundDraft } from "./found-draft.ts";
 import { Outbox } from "./outbox.ts";
 import { submittedAs } from "./queued-command.ts";
-import { isInTrash, isQueued, loggedOut, type PostRecord, type UnsentRecord } from "./record.ts";
+import {
+  isInTrash,
+  isQueued,
+  loggedOut,
+  type PostRecord,
+  type QueuedRecord,
+  returned,
+  type UnsentRecord,
+} from "./record.ts";
 import { type Disk, type Range, rangeOf, UnsentStore } from "./store.ts";
 
 const callTimeoutMs = 5000;
@@ -32,6 +40,12 @@ class World {
   readonly rows = { acorn: new Map<string, StoredDraft>(), penguin: new Map<string, StoredDraft>() };
   readonly posted = new Set<string>();
   readonly executed = new Set<string>();
+  /** Words that a row has contained. */
+  readonly atServer = new Set<string>();
+  /** When a command was deleted, or its text reopened, by its key. */
+  readonly cancelledAt = new Map<string, number>();
+  /** Commands that were sent after that. */
+  readonly sentTooLate: string[] = [];
   /** Words that their writer has deleted or discarded, or whose loss was announced. */
   readonly ended = new Set<string>();
   readonly typed: { readonly word: string; readonly member: Member }[] = [];
@@ -167,7 +181,12 @@ class Page {
     });
     this.outbox = new Outbox({
       store: this.store,
-      send: ({ options, key }) => this.post(key, String(options.body?.articleBody)),
+      send: ({ options, key }) => {
+        const cancelledAt = world.cancelledAt.get(key) ?? Number.POSITIVE_INFINITY;
+        // A transaction that found it may take as long as this.
+        if (Date.now() - cancelledAt > 100) world.sentTooLate.push(key);
+        return this.post(key, String(options.body?.articleBody));
+      },
       member: () => device.member,
       isOnline: () => device.isConnected,
       inLock: (work) => device.inLock(this, work),
@@ -224,6 +243,10 @@ class Page {
           store(put);
           for (const { id } of remove) records.delete(id);
         }),
+      async read(range) {
+        await transaction(() => {});
+        return device.recordsOf(range);
+      },
       put: (record) => transaction(() => store([record])),
       all: async () => [...records.values()],
     };
@@ -246,6 +269,7 @@ class Page {
           const newer = before && before.at > content.at ? before : content;
           const draftRevision = before ? before.draftRevision + 1 : world.random(1_000_000_000);
           rows.set(draftId, { ...newer, draftId, draftRevision, hasPicture: false });
+          for (const word of wordsIn(newer.html)) world.atServer.add(word);
           return draftRevision;
         }),
       putPicture: () => ask(() => undefined),
@@ -445,12 +469,23 @@ function possible(world: World, device: Device, at: 0 | 1): Act[] {
     "reject",
     ...(tab.question?.isLate ? ["leave" as const] : []),
   ] as const;
+  const [waiting] = page.store
+    .all()
+    .filter(isQueued)
+    .filter(({ command }) => !command.isSending);
+  const ofOutbox: Act[] = waiting
+    ? [
+        ["delete", () => void deleteWaiting(page, waiting)],
+        ["reopen", () => void reopen(page, waiting)],
+      ]
+    : [];
   const [inTrash] = page.store
     .all()
     .filter(isInTrash)
     .filter(({ memberId }) => memberId === tab.owner);
   return [
     ...ofDevice,
+    ...ofOutbox.flatMap((act) => times(4, act)),
     ["close", () => tab.close()],
     kill,
     ...(tab.question ? answers.flatMap((answer) => times(4, [answer, () => tab.answer(answer)])) : []),
@@ -462,6 +497,39 @@ function possible(world: World, device: Device, at: 0 | 1): Act[] {
       ? ([...times(3, ["save", () => void tab.save()]), ["empty", () => tab.empty()]] as const)
       : []),
   ];
+}
+
+async function deleteWaiting(page: Page, waiting: QueuedRecord) {
+  page.device.world.end(wordsOf(page.device.recordsOf(rangeOf(waiting))));
+  const isRemoved = await page.outbox.remove(waiting).then(
+    () => true,
+    () => false,
+  );
+  if (isRemoved) page.device.world.cancelledAt.set(waiting.command.key, Date.now());
+}
+
+/** As in web/src/features/team/outbox. */
+async function reopen(page: Page, waiting: QueuedRecord) {
+  const key = await page.store
+    .change<string>(rangeOf(waiting), ([stored]) => {
+      if (!stored || !isQueued(stored)) return {};
+      return {
+        put: [{ ...returned(stored), at: Math.max(Date.now(), stored.at + 1), isSynced: false }],
+        result: stored.command.key,
+      };
+    })
+    .catch(() => undefined);
+  if (key !== undefined) page.device.world.cancelledAt.set(key, Date.now());
+}
+
+/** Words that the server had, and has no longer, although they are neither sent nor in the trash of a device. */
+function lostAtServer(world: World): readonly string[] {
+  const rows = members.flatMap((member) => [...world.rows[member].values()]);
+  const inTrash = world.devices.flatMap(({ records }) => wordsOf([...records.values()].filter(isInTrash)));
+  const kept = new Set([...rows.flatMap(({ html }) => wordsIn(html)), ...inTrash]);
+  return [...world.atServer].filter(
+    (word) => ![kept, world.posted, world.ended].some((words) => words.has(word)),
+  );
 }
 
 /** Opens the form in all pages of a device until no draft is offered any more, and returns all words found. */
@@ -528,6 +596,8 @@ it("loses no text in any order of events on two devices with two tabs each", asy
           log.push(`${name} in ${page}, ${ms} ms`);
           run();
           await vi.advanceTimersByTimeAsync(ms);
+          // Any device may be lost at any time.
+          expect([lostAtServer(world), world.sentTooLate], log.join("\n")).toEqual([[], []]);
         }
         expect(await lostWords(world), log.join("\n")).toEqual([]);
         vi.clearAllTimers();

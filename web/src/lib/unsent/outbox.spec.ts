@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type RefusalCode, refusals } from "#contracts/errors";
 import { outboxLimits } from "#contracts/limits";
-import { queuedOf } from "#tests/support/unsent";
+import { draftOf, queuedOf } from "#tests/support/unsent";
 import { ApiError } from "../calls/api-error.ts";
 import type { QueuedCommand } from "./command.ts";
 import { Outbox } from "./outbox.ts";
-import { isQueued, type PostRecord, type QueuedRecord, type UnsentRecord } from "./record.ts";
-import { type Disk, rangeOf, UnsentStore } from "./store.ts";
+import { isQueued, type PostRecord, type QueuedRecord, returned, type UnsentRecord } from "./record.ts";
+import { type Disk, type Range, rangeOf, UnsentStore } from "./store.ts";
 
 const acorn = "uuid-of-acorn";
 const hour = 3_600_000;
@@ -34,18 +34,20 @@ const refuse =
 const accept = () => ({ articleId: 1 });
 const titleOf = ({ options }: QueuedCommand) => String(options.body?.articleTitle);
 
+const rowsIn = (range: Range) =>
+  [...rows.values()].filter((one) => range.every((part, index) => part === rangeOf(one)[index]));
 const disk: Disk = {
   async change(range, work) {
-    const isIn = (one: UnsentRecord) => range.every((part, index) => part === rangeOf(one)[index]);
-    const { put = [], remove = [] } = work([...rows.values()].filter(isIn));
+    const { put = [], remove = [] } = work(rowsIn(range));
     for (const one of put) rows.set(one.id, one);
     for (const { id } of remove) rows.delete(id);
   },
+  read: async (range) => rowsIn(range),
   put: async () => undefined,
   all: async () => [...rows.values()],
 };
 
-function open(): Outbox {
+function open(inLock: <T>(work: () => Promise<T>) => Promise<T | undefined> = (work) => work()): Outbox {
   return new Outbox({
     store: new UnsentStore(disk, () => undefined),
     send: async (command) => {
@@ -55,7 +57,7 @@ function open(): Outbox {
     },
     member: () => member,
     isOnline: () => isOnline,
-    inLock: (work) => work(),
+    inLock,
     onSent: ({ command }) => void doneAlone.push(titleOf(command)),
     onEnded: ({ id }) => void ended.push(id),
   });
@@ -154,6 +156,36 @@ describe("a submitted text", () => {
     expect([stateOf(one.id), left()]).toEqual(["editing", 0]);
   });
 
+  it("keeps what was stored of it before: whether the server has it, and later text", async () => {
+    isOnline = false;
+    const one = entry("풀이");
+    for (const at of [one.at, one.at + 1]) {
+      rows.set(one.id, draftOf(acorn, "풀이", { ...one, state: "editing", at, isSynced: true }));
+      await outbox.submit(one, whileOpen);
+      expect(stored(one.id)).toMatchObject({ state: "waiting", at, isSynced: true });
+    }
+  });
+
+  it("is sent later when another tab holds the lock for too long", async () => {
+    let isLocked = true;
+    outbox = open((work) => (isLocked ? Promise.resolve(undefined) : work()));
+    answers.풀이 = accept;
+    expect(await outbox.submit(entry("풀이"), whileOpen)).toEqual({ kind: "queued" });
+    isLocked = false;
+    await seconds(1);
+    expect([titlesSent(), left()]).toEqual([["풀이"], 0]);
+  });
+
+  it("does not prevent others from being sent when its own attempt fails unexpectedly", async () => {
+    let fails = true;
+    outbox = open((work) => (fails ? Promise.reject(new Error("fault")) : work()));
+    put("다른 글");
+    await expect(outbox.submit(entry("풀이"), whileOpen)).rejects.toThrow("fault");
+    fails = false;
+    await seconds(1);
+    expect(titlesSent()).toEqual(["다른 글"]);
+  });
+
   it("stays in the form if the outbox is full, by number or by size", async () => {
     const picture = new File([new Uint8Array(outboxLimits.bytes)], "p.jpg");
     expect(await outbox.submit(entry("큰 글", { options: { picture } }), whileOpen)).toEqual({
@@ -216,6 +248,41 @@ describe("attempts", () => {
     expect(left()).toBe(1);
   });
 
+  it.each([
+    ["deleted", (id: string) => void rows.delete(id)],
+    ["reopened", (id: string) => void rows.set(id, returned(stored(id)))],
+  ])("skip a text that was %s while an older one was sent", async (_, end) => {
+    put("먼저", { createdAt: begun - 2 });
+    const waiting = put("나중", { createdAt: begun - 1 });
+    const submitted = entry("새 글");
+    answers = { 나중: accept, "새 글": accept };
+    answers.먼저 = () => {
+      for (const id of [waiting, submitted.id]) end(id);
+      return accept();
+    };
+    expect(await outbox.submit(submitted, whileOpen)).toEqual({ kind: "queued" });
+    expect([titlesSent(), left()]).toEqual([["먼저"], 0]);
+  });
+
+  it("do not end a text that was submitted again meanwhile", async () => {
+    const id = put("풀이");
+    answers.풀이 = () => {
+      rows.set(id, entry("풀이", {}, { id }));
+      return accept();
+    };
+    await outbox.wake();
+    expect(stateOf(id)).toBe("waiting");
+  });
+
+  it("are not postponed by frequent changes in other tabs", async () => {
+    put("풀이");
+    for (let times = 0; times < 5; times += 1) {
+      void outbox.setTimer();
+      await seconds(0.5);
+    }
+    expect(titlesSent()).toEqual(["풀이"]);
+  });
+
   it("repeat an entry that a closed tab has left in the state sending", async () => {
     const id = put("풀이", {
       isSending: true,
@@ -270,6 +337,13 @@ describe("a text that is not sent automatically any more", () => {
     await outbox.sendAgain(stored(id));
     expect(sent.at(-1)?.key).not.toBe(key);
     expect(left()).toBe(0);
+  });
+
+  it("is sent under one new key by a double click", async () => {
+    const unsure = entry("풀이", { firstTriedAt: begun - 24 * hour }, { state: "unsure" });
+    rows.set(unsure.id, unsure);
+    for (let clicks = 0; clicks < 2; clicks += 1) await outbox.sendAgain(unsure);
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   });
 
   it("expires after 30 days and can still be read", async () => {

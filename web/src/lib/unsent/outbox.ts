@@ -11,7 +11,7 @@ import {
   reviewed,
   withCommand,
 } from "./queued-command.ts";
-import { isQueued, type QueuedRecord, returned, sent, type UnsentRecord } from "./record.ts";
+import { isQueued, type QueuedRecord, resubmitted, returned, sent, type UnsentRecord } from "./record.ts";
 import { rangeOf, type UnsentStore } from "./store.ts";
 
 interface OutboxSetup {
@@ -58,6 +58,8 @@ const isUnanswered = (result: Result) =>
 export class Outbox {
   readonly #setup: OutboxSetup;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the text is due for which the timer was set; 0 for one without an attempt. */
+  #due = 0;
 
   constructor(setup: OutboxSetup) {
     this.#setup = setup;
@@ -75,20 +77,29 @@ export class Outbox {
    * `isFormOpen` returns true, a refused text is returned to it.
    */
   async submit(record: QueuedRecord, isFormOpen: () => boolean): Promise<Submitted> {
-    const submitted = await this.#setup.inLock(async (): Promise<Submitted | { error: unknown }> => {
-      const kind = await this.#add(record);
-      if (kind !== "queued") return { kind };
-      const isUntried = untriedSince(Date.now());
-      const isAnswered = await this.#sendWhere((one) => one.id !== record.id && isUntried(one));
-      if (!isAnswered || !this.#maySend(record)) return { kind };
-      const result = await this.#attempt(record, isFormOpen);
-      if ("answer" in result) return { kind: "sent", answer: result.answer };
-      return isPassing(result.error) ? { kind } : result;
-    });
-    void this.setTimer();
-    if (submitted && "error" in submitted) throw submitted.error;
-    // Without the lock, the tab that holds it sends the text.
-    return submitted ?? { kind: await this.#add(record) };
+    try {
+      const submitted = await this.#setup.inLock(() => this.#submitInLock(record, isFormOpen));
+      if (submitted && "error" in submitted) throw submitted.error;
+      // Without the lock, the tab that holds it sends the text.
+      return submitted ?? { kind: await this.#add(record) };
+    } finally {
+      void this.setTimer();
+    }
+  }
+
+  async #submitInLock(
+    record: QueuedRecord,
+    isFormOpen: () => boolean,
+  ): Promise<Submitted | { readonly error: unknown }> {
+    const kind = await this.#add(record);
+    if (kind !== "queued") return { kind };
+    const isUntried = untriedSince(Date.now());
+    const isAnswered = await this.#sendWhere((one) => one.id !== record.id && isUntried(one));
+    if (!isAnswered || !this.#maySend(record)) return { kind };
+    const result = await this.#attempt(record, isFormOpen);
+    if (!result) return { kind };
+    if ("answer" in result) return { kind: "sent", answer: result.answer };
+    return isPassing(result.error) ? { kind } : result;
   }
 
   /** Another attempt, requested by the member, for a text that is not sent automatically any more. */
@@ -100,7 +111,9 @@ export class Outbox {
   /** Sends under a new key: the member has checked whether the first command was executed. */
   async sendAgain(record: QueuedRecord): Promise<void> {
     const unsent = { firstTriedAt: null, triedAt: null, tries: 0, notBefore: 0, isSending: false };
-    await this.#change(record, (one) => withCommand(one, "waiting", { ...unsent, key: v4() }));
+    await this.#change(record, (one) =>
+      one.state === "unsure" ? withCommand(one, "waiting", { ...unsent, key: v4() }) : one,
+    );
     await this.wake();
   }
 
@@ -111,19 +124,28 @@ export class Outbox {
   }
 
   async setTimer(): Promise<void> {
-    clearTimeout(this.#timer);
     const queue = (await this.#queue()).filter(isWaiting);
-    clearTimeout(this.#timer);
     // Texts that wait for a connection are tried when it is restored.
-    if (queue.length === 0 || !this.#setup.isOnline()) return;
+    if (queue.length === 0 || !this.#setup.isOnline()) return this.stop();
     // Texts without an attempt are queued behind one that got no response.
     const tried = queue.filter(({ command: { tries } }) => tries > 0);
-    const due = tried.length > 0 ? Math.min(...tried.map(dueAt)) : Date.now();
-    this.#timer = setTimeout(() => void this.#round(isDueNow), Math.max(due - Date.now(), minPauseMs));
+    const due = tried.length > 0 ? Math.min(...tried.map(dueAt)) : 0;
+    // Other tabs may call for this more often than the shortest pause.
+    if (this.#timer !== undefined && this.#due === due) return;
+    this.stop();
+    this.#due = due;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        void this.#round(isDueNow);
+      },
+      Math.max(due - Date.now(), minPauseMs),
+    );
   }
 
   stop(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   async #queue(): Promise<readonly QueuedRecord[]> {
@@ -136,7 +158,10 @@ export class Outbox {
     try {
       const isFull = await this.#setup.store.change([record.memberId], (all) => {
         const others = all.filter((one) => isQueued(one) && one.id !== record.id) as readonly QueuedRecord[];
-        return isWithinLimits([...others, record]) ? { put: [record] } : { result: true };
+        const stored = all.find(({ id }) => id === record.id);
+        return isWithinLimits([...others, record])
+          ? { put: [resubmitted(stored, record)] }
+          : { result: true };
       });
       return isFull ? "full" : "queued";
     } catch {
@@ -144,10 +169,16 @@ export class Outbox {
     }
   }
 
-  async #change(record: QueuedRecord, next: (stored: QueuedRecord) => UnsentRecord): Promise<void> {
-    await this.#setup.store.change(rangeOf(record), ([stored]) =>
-      stored && isQueued(stored) ? { put: [next(stored)] } : {},
-    );
+  /** Returns the changed record; undefined if the text does not wait any more. */
+  #change<R extends UnsentRecord>(
+    record: QueuedRecord,
+    next: (stored: QueuedRecord) => R,
+  ): Promise<R | undefined> {
+    return this.#setup.store.change(rangeOf(record), ([stored]) => {
+      if (!stored || !isQueued(stored)) return {};
+      const result = next(stored);
+      return { put: [result], result };
+    });
   }
 
   readonly #maySend = ({ memberId }: QueuedRecord) =>
@@ -160,24 +191,33 @@ export class Outbox {
     return queue.map(reviewed);
   }
 
-  /** One attempt. `isFormOpen`: a refusal is returned to the form with its text. */
-  async #attempt(record: QueuedRecord, isFormOpen: () => boolean): Promise<Result> {
-    const { command } = record;
+  /**
+   * One attempt; undefined if the text was deleted or reopened meanwhile. `isFormOpen`: a refusal is returned to the form
+   * with its text.
+   */
+  async #attempt(listed: QueuedRecord, isFormOpen: () => boolean): Promise<Result | undefined> {
     const triedAt = Date.now();
-    const firstTriedAt = command.firstTriedAt ?? triedAt;
-    const attempt = { isSending: true, firstTriedAt, triedAt, tries: command.tries + 1 };
-    await this.#change(record, (one) => withCommand(one, "waiting", attempt));
+    const record = await this.#change(listed, (one) => {
+      const firstTriedAt = one.command.firstTriedAt ?? triedAt;
+      const attempt = { isSending: true, firstTriedAt, triedAt, tries: one.command.tries + 1 };
+      return withCommand(one, "waiting", attempt);
+    });
+    if (!record) return undefined;
+    const { command } = record;
+    // A text that was reopened and submitted again meanwhile has another key.
+    const change = (next: (one: QueuedRecord) => UnsentRecord) =>
+      this.#change(record, (one) => (one.command.key === command.key ? next(one) : one));
     try {
       const answer = await this.#setup.send(command);
       const isClosed = !isFormOpen();
       if (isClosed) this.#setup.onSent(record);
-      await this.#change(record, sent);
+      await change(sent);
       if (isClosed) this.#setup.onEnded(record);
       return { answer };
     } catch (error) {
       const notBefore = Date.now() + ((error instanceof ApiError && error.retryAfterMs) || 0);
       const refused = (one: QueuedRecord) => (isFormOpen() ? returned(one) : blockedBy(one, error));
-      await this.#change(record, (one) =>
+      await change((one) =>
         isPassing(error) ? withCommand(one, "waiting", { isSending: false, notBefore }) : refused(one),
       );
       return { error };
@@ -189,7 +229,8 @@ export class Outbox {
     for (const record of await this.#review()) {
       if (!isWaiting(record) || !isDue(record)) continue;
       if (!this.#maySend(record)) return false;
-      if (isUnanswered(await this.#attempt(record, () => false))) return false;
+      const result = await this.#attempt(record, () => false);
+      if (result && isUnanswered(result)) return false;
     }
     return true;
   }

@@ -4,6 +4,7 @@ import { trashLimits } from "#contracts/limits";
 import { draftOf, queuedOf } from "#tests/support/unsent";
 import {
   discarded,
+  endedElsewhere,
   isInTrash,
   loggedOut,
   sent,
@@ -28,6 +29,33 @@ it("keeps its command when its editor writes more, and is a draft again once tha
   expect(later).toMatchObject({ state: "waiting", command: queued.command, fields: { title: "풀이 둘" } });
   expect(sent({ ...queued, ...later, command: queued.command })).toMatchObject({ state: "editing" });
   expect(sent(queued)).toMatchObject({ state: "discarded", isOver: true, fields: { title: "" } });
+});
+
+it("is a draft again only with later text if another device has ended it", () => {
+  const draft = draftOf(acorn, "풀이", { isSynced: true });
+  expect(written(discarded(draft), draft)).toMatchObject({ state: "editing" });
+  const ended = endedElsewhere(draft);
+  expect(written(ended, draft)).toBe(ended);
+  expect(written(ended, { ...draft, at: draft.at + 1 })).toMatchObject({ state: "editing", isSynced: false });
+});
+
+it("is shown although a full disk refuses to delete old ones", async () => {
+  const old = {
+    ...discarded(draftOf(acorn, "지운 글")),
+    discardedAt: Date.now() - trashLimits.retentionMs - 1,
+  };
+  const all = [old, draftOf(acorn, "풀이")];
+  const disk: Disk = {
+    async change(_, work) {
+      if (work(all).put?.length) throw new DOMException("full", "QuotaExceededError");
+    },
+    read: async () => all,
+    put: async () => undefined,
+    all: async () => all,
+  };
+  const store = new UnsentStore(disk, () => undefined);
+  await store.load();
+  expect(store.all()).toEqual(all);
 });
 
 it("is in the trash for 7 days, with at most 20 texts of a member", () => {
@@ -65,6 +93,7 @@ it("stays in its tab while the browser refuses it, unless another tab has stored
       for (const one of put) stored.set(one.id, one);
       for (const { id } of remove) stored.delete(id);
     },
+    read: async () => [...stored.values()],
     put: async () => undefined,
     all: async () => [...stored.values()],
   };

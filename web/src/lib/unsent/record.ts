@@ -5,7 +5,7 @@ import type { QueuedCommand } from "./command.ts";
 
 /**
  * `editing`: a draft. `waiting`, `unsure`, `blocked`: submitted, and sent by the outbox (spec/daily-use.md rule 14).
- * `discarded`: not offered any more, and kept for some days.
+ * `discarded`: sent, moved or discarded. It is not offered any more, and its text, if any, is kept for some days.
  */
 export type UnsentState = "editing" | "waiting" | "unsure" | "blocked" | "discarded";
 
@@ -29,7 +29,7 @@ export interface PostRecord extends Unsent {
   readonly picture: File | undefined;
   /** For a co-edited text, the room that stores it instead of a row at the server. */
   readonly room?: string | undefined;
-  /** Whether the server has stored all of it, as of `at`; of a discarded one, whether its row is deleted. */
+  /** Whether the server has stored all of it, as of `at`; of a discarded record, whether its row is deleted. */
   readonly isSynced: boolean;
   /** Set while it waits in the outbox. */
   readonly command?: QueuedCommand | undefined;
@@ -37,6 +37,10 @@ export interface PostRecord extends Unsent {
   readonly discardedAt?: number;
   /** A discarded text that was sent, is in another record or was deleted by its writer: only the record is left. */
   readonly isOver?: boolean;
+  /** Of a discarded record, the one that its text was copied to: its row stays until the server has that one. */
+  readonly movedTo?: string | undefined;
+  /** Of a discarded record, whether another device has deleted its row, because it has sent or moved the text. */
+  readonly isEndedElsewhere?: boolean;
   /** Of a discarded record, the revision of its row that is deleted; any if undefined. */
   readonly rowRevision?: number | undefined;
 }
@@ -69,13 +73,19 @@ export const isDraft = (record: UnsentRecord): record is PostRecord =>
   record.kind === "post" && record.state === "editing";
 const isDiscarded = (record: UnsentRecord): record is PostRecord =>
   record.kind === "post" && record.state === "discarded";
-const isText = (record: UnsentRecord): record is PostRecord => isDiscarded(record) && !record.isOver;
+const isDiscardedText = (record: UnsentRecord): record is PostRecord => isDiscarded(record) && !record.isOver;
 /** Whether it can be opened again by `지운 초안`. */
 export const isInTrash = (record: UnsentRecord): record is PostRecord =>
-  isText(record) && Date.now() - (record.discardedAt ?? 0) <= trashLimits.retentionMs;
+  isDiscardedText(record) && Date.now() - (record.discardedAt ?? 0) <= trashLimits.retentionMs;
 /** Whether its row at the server has to be deleted. */
 export const isEndedRow = (record: UnsentRecord): record is PostRecord =>
   isDiscarded(record) && !record.isSynced;
+/** Whether the row of a discarded record may be the only copy of its text at the server. */
+export function awaitsCopy({ movedTo }: PostRecord, all: readonly UnsentRecord[]): boolean {
+  const copy = all.find(({ id }) => id === movedTo);
+  if (copy?.kind !== "post") return false;
+  return copy.state === "discarded" ? awaitsCopy(copy, all) : !copy.isSynced;
+}
 
 export const latestFirst = (one: UnsentRecord, other: UnsentRecord): number => other.at - one.at;
 export const lastDiscardedFirst = (one: PostRecord, other: PostRecord): number =>
@@ -84,11 +94,11 @@ export const lastDiscardedFirst = (one: PostRecord, other: PostRecord): number =
 /**
  * After its editor has written `next`. A text that waits in the outbox keeps its command, and one that was discarded in
  * another tab becomes a draft again, unless this text has ended. A record that a logout has removed is not stored again
- * if the server has it.
+ * if the server has it. Only later text makes a draft of one that another device has ended.
  */
 export function written(before: UnsentRecord | undefined, next: PostRecord): PostRecord | undefined {
   if (before?.kind !== "post") return next.isSynced ? undefined : next;
-  const isRejected = before.state === "discarded" && !before.isOver;
+  const isRejected = isDiscardedText(before) && !before.isEndedElsewhere;
   if (next.at <= before.at && !isRejected) return before;
   if (before.state === "discarded") return { ...next, isSynced: false };
   return { ...next, state: before.state, command: before.command };
@@ -105,7 +115,7 @@ export function synced(
   return before.at === at ? { ...before, isSynced: true } : before;
 }
 
-/** After its writer has rejected it, or another device has deleted its row: it stays in the trash. */
+/** After its writer has rejected it: it stays in the trash. */
 export const discarded = (record: PostRecord): PostRecord => ({
   ...record,
   state: "discarded",
@@ -113,6 +123,13 @@ export const discarded = (record: PostRecord): PostRecord => ({
   isSynced: false,
   isOver: false,
   discardedAt: Date.now(),
+});
+
+/** After another device has deleted its row: this device may have the only copy. */
+export const endedElsewhere = (record: PostRecord): PostRecord => ({
+  ...discarded(record),
+  isSynced: true,
+  isEndedElsewhere: true,
 });
 
 const noFields: PostFields = {
@@ -147,13 +164,19 @@ export const returned = (record: QueuedRecord): PostRecord => ({
   command: undefined,
 });
 
+/** `next` as it is stored after its form was submitted: what was stored since is kept. */
+export const resubmitted = (before: UnsentRecord | undefined, next: QueuedRecord): QueuedRecord =>
+  before?.kind === "post" && before.state !== "discarded" && before.at >= next.at
+    ? { ...before, state: next.state, command: next.command }
+    : next;
+
 /** Whether a logout leaves it on the device: no other place has it. */
 export const isOnlyHere = (record: UnsentRecord): boolean =>
   record.kind === "form" || (isDraft(record) && !record.isSynced);
 
 /** What a logout changes in the records of a member: of discarded texts only the fact is left. */
 export const loggedOut = (all: readonly UnsentRecord[]): Changes => ({
-  put: all.filter(isText).map(withoutText),
+  put: all.filter(isDiscardedText).map(withoutText),
   remove: all.filter((one) => !isOnlyHere(one) && !isDiscarded(one)),
 });
 
@@ -164,7 +187,7 @@ export function swept(records: readonly UnsentRecord[]): Changes {
   const oldest = serverTime() - draftLimits.retentionDays * 86_400_000;
   const old = records.filter((one) => !isQueued(one) && one.at < oldest);
   const kept = records.filter(isInTrash).sort(lastDiscardedFirst).slice(0, trashLimits.drafts);
-  const over = records.filter(isText).filter((one) => !kept.includes(one) && !old.includes(one));
+  const over = records.filter(isDiscardedText).filter((one) => !kept.includes(one) && !old.includes(one));
   return { remove: old, put: over.map(withoutText) };
 }
 

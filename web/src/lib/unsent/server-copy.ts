@@ -1,7 +1,7 @@
 import { draftLimits } from "#contracts/drafts/api";
 import { ApiError, isRefusal } from "../calls/api-error.ts";
 import type { DraftServer } from "./draft-server.ts";
-import { isEndedRow, type PostRecord, synced } from "./record.ts";
+import { awaitsCopy, isEndedRow, type PostRecord, synced } from "./record.ts";
 import { rangeOf, type UnsentStore } from "./store.ts";
 
 /** Size to which the editor compresses pictures (spec/ui.md §17.5). */
@@ -130,10 +130,7 @@ export class ServerCopy {
     const isAtRest = this.#timer === undefined;
     if (record && isAtRest && this.state !== "stored" && this.#mayFit(record)) return () => this.push(record);
     const { store, memberId, key } = this.#setup;
-    // What the refused record was copied from stays at the server.
-    const mayDelete = ({ isOver, rowRevision }: PostRecord) =>
-      !this.#refused || !isOver || rowRevision === undefined;
-    const row = endedRows(store, memberId, key).find(mayDelete);
+    const [row] = endedRows(store, memberId, key);
     return row && (() => deleteRow(this.#setup, row));
   }
 
@@ -152,7 +149,7 @@ const endedRows = (store: UnsentStore, memberId: string, key: string) =>
   store
     .all()
     .filter(isEndedRow)
-    .filter((one) => one.memberId === memberId && one.key === key);
+    .filter((one) => one.memberId === memberId && one.key === key && !awaitsCopy(one, store.all()));
 
 async function deleteRow(
   { store, server }: Pick<CopySetup, "store" | "server">,

@@ -9,6 +9,7 @@ export type Range = readonly [memberId: string, key?: string, id?: string];
 export interface Disk {
   /** One transaction: `work` gets the records of the range and returns what to change. */
   change(range: Range, work: (found: readonly UnsentRecord[]) => Changes): Promise<void>;
+  read(range: Range): Promise<readonly UnsentRecord[]>;
   /** Stores without reading: a transaction that reads first does not outlive its page. */
   put(record: UnsentRecord): Promise<void>;
   all(): Promise<readonly UnsentRecord[]>;
@@ -54,19 +55,18 @@ export class UnsentStore {
   }
   async #load(): Promise<void> {
     const members = new Set((await this.#disk.all().catch(() => [])).map(({ memberId }) => memberId));
-    for (const memberId of members) await this.change([memberId], swept).catch(() => undefined);
+    // A full disk refuses the change, but not to read.
+    for (const memberId of members) await this.change([memberId], swept).catch(() => this.read(memberId));
     this.isLoaded = true;
     this.#changes.notify();
   }
 
   /** Reads from the disk what other tabs may have changed. */
   async read(...range: Range): Promise<readonly UnsentRecord[]> {
-    await this.#inTurn(() =>
-      this.#disk.change(range, (found) => {
-        this.#show(range, this.#withUnstored(range, found));
-        return {};
-      }),
-    ).catch(() => undefined);
+    await this.#inTurn(async () => {
+      const found = await this.#disk.read(range);
+      this.#show(range, this.#withUnstored(range, found));
+    }).catch(() => undefined);
     return this.#of(range);
   }
 
