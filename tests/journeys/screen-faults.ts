@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axeFaultsInBothThemes } from "./axe-faults.ts";
-import { often, settled } from "./still.ts";
+import { laidOut, often, settled } from "./still.ts";
 
 /** What axe finds in both themes, after animations have ended. */
 export async function faultsInBothThemes(page: Page, still = settled): Promise<string[]> {
@@ -140,6 +140,8 @@ const narrowest = { width: 320, height: 640 };
 export async function narrowestFaults(page: Page, width: number): Promise<string[]> {
   const height = page.viewportSize()?.height ?? 844;
   await page.setViewportSize(narrowest);
+  // A popover is placed again.
+  await laidOut(page);
   const faults = [...(await sidewaysFaults(page, narrowest.width)), ...(await buriedButtons(page))];
   await page.setViewportSize({ width, height });
   return faults;

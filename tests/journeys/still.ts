@@ -23,13 +23,16 @@ function isStill(isLoaded: boolean): boolean {
   );
 }
 
+/** Waits until the page has been laid out for what has just happened, such as another size of its window. */
+export const laidOut = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
 async function still(page: Page, isLoaded: boolean): Promise<void> {
   for (let isStillNow = false; !isStillNow; ) {
     // Its function must not be asynchronous: any promise would end the wait.
     await page.waitForFunction(isStill, isLoaded, often);
     // What has just been rendered begins to move in the next frame. The page may be left meanwhile.
-    isStillNow = await page
-      .evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    isStillNow = await laidOut(page)
       .then(() => page.evaluate(isStill, isLoaded))
       .catch(() => false);
   }
