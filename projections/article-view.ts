@@ -77,7 +77,10 @@ interface Caller {
   readonly inTeam: boolean;
 }
 
-/** Body and picture are visible only to the team and the author. */
+/**
+ * Body and picture are visible only to the team and the author. Two readers pass `inTeam: true`: my-articles.ts (own
+ * rows) and search-feed.ts (present teams of the caller).
+ */
 export function articleView(
   row: ArticleRow,
   { title, body, imageUrl }: ArticleText,

@@ -62,7 +62,10 @@ interface Queries {
   readonly fed: (items: number) => void;
 }
 
-/** Every query of the contract with its permission check. Readers decide which fields are visible. */
+/**
+ * Every query of the contract with its permission check. Readers decide which fields are visible: `articleView` those of
+ * articles, `seenOfOthers` those of applications; the entry password is opened for managers alone (`assertManager`).
+ */
 export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Queries): Route[] {
   /** @throws Refused in the order of spec/wire-contract.md §4.6 */
   const assertManager = async ({ params, caller }: { params: { teamId: number }; caller: string | null }) => {

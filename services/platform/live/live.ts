@@ -21,8 +21,9 @@ export type Live = ReturnType<typeof createLive>;
 
 /**
  * Sends browsers the names of changed channels: `touches` of the read models names them, tail.ts waits until the read
- * models have reached the event, and web/src/lib/live/live-cache.ts fetches the queries of a name again. Follows the log
- * from the checkpoint of the read models, which `progress` must know by now; otherwise the whole log is read.
+ * models have reached the event, and web/src/lib/live/live-cache.ts fetches the queries of a name again, whose keys are
+ * in `queries.ts` of their features. Follows the log from the checkpoint of the read models, which `progress` must know by
+ * now; otherwise the whole log is read.
  */
 export function createLive(options: LiveOptions) {
   const limits = { ...liveServerLimits, ...options.limits };

@@ -174,7 +174,10 @@ export const resubmitted = (before: UnsentRecord | undefined, next: QueuedRecord
 export const isOnlyHere = (record: UnsentRecord): boolean =>
   record.kind === "form" || (isDraft(record) && !record.isSynced);
 
-/** What a logout changes in the records of a member: of discarded texts only the fact is left. */
+/**
+ * What a logout changes in the records of a member: of discarded texts only the fact is left, and those that wait are
+ * removed, about which it asks.
+ */
 export const loggedOut = (all: readonly UnsentRecord[]): Changes => ({
   put: all.filter(isDiscardedText).map(withoutText),
   remove: all.filter((one) => !isOnlyHere(one) && !isDiscarded(one)),
