@@ -1,4 +1,5 @@
-import { setImmediate as turn } from "node:timers/promises";
+// A body may take milliseconds, and a page has a hundred: other requests are served between two.
+import { setImmediate as servingOthers } from "node:timers/promises";
 import { sql } from "kysely";
 import { isRealDate } from "#contracts/dates";
 import { textOfHtml } from "#contracts/html";
@@ -226,7 +227,6 @@ async function articleItems(
   { memberId }: Reader,
 ): Promise<ReadonlyMap<number, Text>> {
   const items = new Map<number, Text>();
-  const afterPart = inParts();
   const rows = ids.length > 0 ? await articlesWith(articles.db, { ids }) : [];
   for (const listed of await articleViews(rows, articles, { memberId, inTeam: true })) {
     const view = typeof listed === "function" ? await listed() : listed;
@@ -234,7 +234,7 @@ async function articleItems(
     const { articleId, articleTitle: title, articleBody: body, memberName, problems } = view;
     const shown = body === null ? { problems: [], ...nothing } : { problems, ...startOf(body) };
     items.set(articleId, { title, memberName, category: null, ...shown });
-    await afterPart();
+    await servingOthers();
   }
   return items;
 }
@@ -245,13 +245,12 @@ const articlesWith = prepared((db, { ids }: { ids: number[] }) =>
 
 async function subjectItems(db: ReadModelsDatabase, ids: number[]): Promise<ReadonlyMap<number, Text>> {
   const items = new Map<number, Text>();
-  const afterPart = inParts();
   const rows = ids.length > 0 ? await subjectsWith(db, { ids }) : [];
   for (const row of rows) {
     const { subject_id, title, category, body } = row;
     const shown = { problems: row.problems as Problem[], ...startOf(body) };
     items.set(subject_id, { title, memberName: nameOf(row), category, ...shown });
-    await afterPart();
+    await servingOthers();
   }
   return items;
 }
@@ -273,19 +272,6 @@ const examined = { code: 65_536, text: 16_384 } as const;
 const unitsPerCharacter = 8;
 
 const withoutTorn = (html: string) => html.replace(/<[^>]*$/, "");
-
-/** Milliseconds. */
-const longestPart = 5;
-
-/** Lets other requests be served between parts of the work, because a body may take milliseconds, and a page has a hundred. */
-function inParts(): () => Promise<void> {
-  let began = performance.now();
-  return async () => {
-    if (performance.now() - began < longestPart) return;
-    await turn();
-    began = performance.now();
-  };
-}
 
 function startOf(body: string): { code: string[]; text: string } {
   const blocks = new Set<string>();
