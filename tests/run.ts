@@ -11,15 +11,18 @@ import { excerpt } from "./support/tally-reporter.ts";
 /**
  * `npm test`: types, lint, unit and API specs, and the main journeys (`--journeys`: all of them); `npm run test:all`,
  * which CI runs: all specs and journeys, then abuse, the server's unit and API tests on the newest LTS release of Node, the
- * container tests where a container engine can run, and `npm audit` where a registry answers it. Closes with each failed test, the
- * sum and the reason of each part that was skipped.
+ * container tests where a container engine can run, and `npm audit` where a registry answers it; a test that fails is repeated
+ * once there. Closes with each failed test, each that passed only when repeated, the sum and the reason of each part that was
+ * skipped.
  */
 const isEveryday = !process.argv.includes("--all");
 const everyday = isEveryday ? { EVERYDAY: "1" } : {};
+if (!isEveryday) process.env.REPETITIONS = "1";
 const scratch = mkdtempSync(join(tmpdir(), "algomoim-test-"));
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const skippedParts: string[] = [];
 const failures: string[] = [];
+const repeatedTests: string[] = [];
 
 /** Prints the output while the command runs, or after it has ended: beside another one, or to name its faults at the close. */
 async function run(
@@ -56,11 +59,12 @@ async function check(
   else sum.failed += 1;
 }
 
-function add({ passed, failed, skipped, failures: named }: Tally): void {
+function add({ passed, failed, skipped, failures: named, repeated }: Tally): void {
   sum.passed += passed;
   sum.failed += failed;
   sum.skipped += skipped;
   failures.push(...named);
+  repeatedTests.push(...repeated);
 }
 
 interface Suite {
@@ -68,7 +72,7 @@ interface Suite {
     file: string;
     title: string;
     ok: boolean;
-    tests: { results: { errors: { message: string }[] }[] }[];
+    tests: { status: string; results: { errors: { message: string }[] }[] }[];
   }[];
   suites?: Suite[];
 }
@@ -81,16 +85,22 @@ function failedJourneys({ specs = [], suites = [] }: Suite): string[] {
   return [...failed, ...suites.flatMap(failedJourneys)];
 }
 
+function repeatedJourneys({ specs = [], suites = [] }: Suite): string[] {
+  const repeated = specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky"));
+  return [...repeated.map(({ file, title }) => `${file} > ${title}`), ...suites.flatMap(repeatedJourneys)];
+}
+
 function journeysIn(file: string, isOk: boolean): Tally {
   const { stats, suites, errors } = JSON.parse(readFileSync(file, "utf8"));
   return {
-    passed: stats.expected,
+    passed: stats.expected + stats.flaky,
     failed: isOk ? stats.unexpected : Math.max(1, stats.unexpected),
     skipped: stats.skipped,
     failures: [
       ...errors.map(({ message }: { message: string }) => excerpt(message)),
       ...suites.flatMap(failedJourneys),
     ],
+    repeated: suites.flatMap(repeatedJourneys),
   };
 }
 
@@ -200,6 +210,7 @@ if (!isEveryday) {
 
 rmSync(scratch, { recursive: true, force: true });
 for (const failure of failures) process.stdout.write(`\n✗ ${failure}\n`);
+for (const name of repeatedTests) process.stdout.write(`\n! passed only when repeated: ${name}\n`);
 const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : "";
 const reasons = skippedParts.length > 0 ? ` (${skippedParts.join("; ")})` : "";
 process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed${skipped}${reasons}\n`);

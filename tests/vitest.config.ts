@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./support/longest-first.ts";
+import { repetitions } from "./support/tally.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 /** Specs that share a process: a new one for each, with its modules, takes longer than most of them. */
@@ -30,6 +31,7 @@ export default defineConfig({
     root,
     globalSetup: ["tests/support/global-setup.ts"],
     hookTimeout: 240_000,
+    retry: repetitions,
     pool: "forks",
     // One more than the two assumed processors, because specs often wait for servers, databases and leases.
     maxWorkers: 3,

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Tally, tallying, tallyOf } from "../support/tally.ts";
+import { none, type Tally, tallying, tallyOf } from "../support/tally.ts";
 import { missingForCompose } from "./composed-site.ts";
 import { startEngine } from "./engine.ts";
 import { type ContainedServer, startEventStoreDb, startPostgres } from "./servers.ts";
@@ -46,7 +46,7 @@ function removeSite(): void {
 
 function skippedFor(missing: string): Tally {
   skippedParts.push(`container tests: ${missing}`);
-  return { passed: 0, failed: 0, skipped: 1, failures: [] };
+  return { ...none, skipped: 1 };
 }
 
 /** Prints the totals, and writes them for `npm run test:all`. */

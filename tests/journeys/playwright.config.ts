@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { findOrInstallBrowser } from "../support/browser.ts";
+import { repetitions } from "../support/tally.ts";
 
 /** Longer than any response takes on a busy machine; only hanging requests wait for this long. */
 const patience = 45_000;
@@ -31,6 +32,7 @@ export default defineConfig({
   // A busy machine takes several times as long as an idle one; conditions are polled, so passing tests do not wait for
   // it.
   timeout: 120_000,
+  retries: repetitions,
   expect: { timeout: patience, toPass: { timeout: patience } },
   // Each worker has a server and a database. Locally one more than the assumed processors, as with specs.
   workers: isEveryday ? 3 : 2,

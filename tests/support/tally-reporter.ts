@@ -17,7 +17,13 @@ export function excerpt(message: string): string {
 // biome-ignore lint/style/noDefaultExport: Vitest loads a reporter by its default export.
 export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Failed[]): void {
-    const tally = { passed: 0, failed: 0, skipped: 0, failures: [] as string[] } satisfies Tally;
+    const tally = {
+      passed: 0,
+      failed: 0,
+      skipped: 0,
+      failures: [] as string[],
+      repeated: [] as string[],
+    } satisfies Tally;
     const fail = (name: string, errors: readonly Failed[]) => {
       tally.failed += 1;
       tally.failures.push(
@@ -32,7 +38,9 @@ export default class TallyReporter implements Reporter {
           fail(suite.type === "suite" ? `${file} > ${suite.fullName}` : file, suite.errors());
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result();
-        if (state === "failed") fail(`${file} > ${test.fullName}`, errors);
+        const name = `${file} > ${test.fullName}`;
+        if (test.diagnostic()?.flaky) tally.repeated.push(name);
+        if (state === "failed") fail(name, errors);
         else if (state === "passed") tally.passed += 1;
         else tally.skipped += 1;
       }

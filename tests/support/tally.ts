@@ -1,13 +1,23 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+/**
+ * How often a test that failed is repeated: once in `npm run test:all`, where one chance failure among thousands of tests
+ * would refuse a change; never elsewhere. What passed only when repeated is named at the close.
+ */
+export const repetitions = Number(process.env.REPETITIONS ?? 0);
+
 /** The totals of a part of the tests, and its failures with the first lines of each. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
   readonly failures: readonly string[];
+  /** The names of tests that passed only when repeated. */
+  readonly repeated: readonly string[];
 }
+
+export const none: Tally = { passed: 0, failed: 0, skipped: 0, failures: [], repeated: [] };
 
 /** Arguments of Vitest; with the environment variable `TALLY` it then writes the totals to that file. */
 export const tallying = [
@@ -22,6 +32,6 @@ export function tallyOf(file: string, isOk: boolean, title: string): Tally {
     if (isOk || tally.failed > 0) return tally;
     return { ...tally, failed: 1, failures: [`${title}: the run failed, but no test did`] };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, failures: [`${title}: the run ended without its totals`] };
+    return { ...none, failed: 1, failures: [`${title}: the run ended without its totals`] };
   }
 }
