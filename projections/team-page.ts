@@ -68,7 +68,8 @@ export const teamPage = projection({
     ],
     TeamDeleted: ({ teamId }) => [remove({ team_id: teamId })],
   },
-  // The page shows the team's members and their order, so every event of the team's stream changes it.
+  // The page shows the team's members and their order, so every event of the team's stream changes it. Browsers that watch
+  // `team-page/<id>` fetch `teamPageQuery` again (web/src/features/team/queries.ts): announcement-box.tsx shows its text.
   touches: keyedBy("teamId", [
     ...membershipTypes,
     "TeamInfoChanged",

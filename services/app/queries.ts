@@ -63,8 +63,11 @@ interface Queries {
 }
 
 /**
- * Every query of the contract with its permission check. Readers decide which fields are visible: `articleView` those of
- * articles, `seenOfOthers` those of applications; the entry password is opened for managers alone (`assertManager`).
+ * Queries of read models with their permission checks; a caller's own drafts, devices and notifications have theirs in
+ * drafts, delivery and inbox. Readers decide which fields are visible: `articleView` those of articles, `seenOfOthers` those of
+ * applications. The entry password, dates of joining, role history and invitations are for managers alone (`assertManager`; the
+ * bearer of a usable invitation sees the team and the inviter). Everybody sees a team's members with their introductions and roles
+ * (`teamView`).
  */
 export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Queries): Route[] {
   /** @throws Refused in the order of spec/wire-contract.md §4.6 */

@@ -18,8 +18,8 @@ interface MemberReactorDeps {
  * devices and deliveries; rows, by the handlers of `MemberWithdrawn` in projections/; memberships and posts, by the
  * reactors of team and recruitment; what deleted rows leave in the database's files, in the night
  * (services/app/erasure.ts); texts of the device, in all its tabs (web/src/lib/storage/forget-member.ts); those of a restored
- * backup, from its list of erasures (services/ops/backup/restore.ts). docs/operations/command-line.md has a table of what
- * remains.
+ * backup, from its list of erasures (services/ops/backup/restore.ts). Problems belong to the team and stay, like what was typed
+ * into an unsaved room. docs/operations/command-line.md has a table of what remains.
  */
 export const memberReactors = (deps: MemberReactorDeps): Reactor[] => [
   {

@@ -17,7 +17,12 @@ export type Conflict<Stored> = ReturnType<typeof useConflict<Stored>>;
 export const isConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 412 && error.data !== null;
 
-/** What was saved elsewhere, from a 412 until the member has chosen between both texts (spec/ui.md §6.4). */
+/**
+ * What was saved elsewhere, from a 412 until the member has chosen between both texts (spec/ui.md §6.4). The decider
+ * compares revisions (`stale-revision`), and `withPresentState` (services/platform/platform.ts) adds what is stored. A form
+ * that is closed by then waits in the outbox until it is opened again; a problem that several managers edit together has no 412,
+ * its room says that it was saved (editor/collaboration/use-saved-meanwhile.ts).
+ */
 export function useConflict<Stored>({ onUseStored, onKeepMine, onBack, storedOf }: Answers<Stored>) {
   const [isOpen, setOpen] = useState(false);
   const [stored, setStored] = useState<Stored>();

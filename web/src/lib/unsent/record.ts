@@ -3,6 +3,15 @@ import { trashLimits } from "#contracts/limits";
 import { serverTime } from "../server-clock.ts";
 import type { QueuedCommand } from "./command.ts";
 
+/*
+ * The life of an unsent text. `EditorDraft` writes each change of a post into a record of its own in IndexedDB; after a
+ * second of rest `ServerCopy` stores it at the server, encrypted with the member's key (services/drafts/drafts.ts), or a room does. An
+ * editor that opens on any device finds these texts and asks whether to continue one (editor/writing/use-draft.ts), which copies it into
+ * its own record. Submitted, it waits in the outbox. Sent or emptied, it ends in all places; discarded, it stays for 7 days; forgotten,
+ * for 365 (`swept` below, and the server's row). Logout removes what another place has, withdrawal all. Input of other forms
+ * (`FormRecord`) stays in this browser.
+ */
+
 /**
  * `editing`: a draft. `waiting`, `unsure`, `blocked`: submitted, and sent by the outbox (spec/daily-use.md rule 14).
  * `discarded`: sent, moved or discarded. It is not offered any more, and its text, if any, is kept for some days.
