@@ -19,7 +19,7 @@ import { createPush } from "./push.ts";
 import { pushChannel, siteName } from "./push-channel.ts";
 import { originsAmong } from "./push-endpoint.ts";
 import { pushRoutes } from "./routes.ts";
-import { createSender } from "./sender.ts";
+import { Sender } from "./sender.ts";
 import { createSubscriptions, type Device } from "./subscriptions.ts";
 import { isPushAvailable, vapidOf } from "./vapid.ts";
 
@@ -69,7 +69,7 @@ export function createDelivery(deps: DeliveryDeps) {
     host: mail.host,
     ...(deps.pollMs && { everyMs: deps.pollMs }),
   });
-  const sender = createSender({
+  const sender = new Sender({
     deliveries,
     channels,
     now,

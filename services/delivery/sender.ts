@@ -57,148 +57,202 @@ export function verdictOf(outcome: Outcome, attempts: number, now: Date, random 
 }
 
 /** Claims due rows, sends them and records the results. Several processes may run it concurrently. */
-export function createSender({ deliveries, channels, now, log, observe, pollMs = 1000 }: SenderDeps) {
-  let isStopping = false;
-  const note = (channel: string, { state }: Verdict, milliseconds?: number) =>
-    observe({
-      channel,
-      result: state === "due" ? "retried" : state,
-      ...(milliseconds !== undefined && { milliseconds }),
-    });
+export class Sender {
+  readonly #deps: SenderDeps;
+  readonly #verdicts: VerdictStore;
+  readonly #channels: readonly ChannelSender[];
+  readonly #stopping = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #expiring: Promise<void> | undefined;
 
-  /** Verdicts that arrive during a write are stored together by the next one. */
-  const pending: (readonly [Claimed, Verdict])[] = [];
-  let storing: Promise<void> | undefined;
-  function record(verdicts: readonly (readonly [Claimed, Verdict])[]): Promise<void> {
-    pending.push(...verdicts);
-    storing ??= store();
-    return storing;
+  constructor(deps: SenderDeps) {
+    this.#deps = deps;
+    const verdicts = new VerdictStore(deps);
+    this.#verdicts = verdicts;
+    this.#channels = deps.channels.map(
+      (channel) => new ChannelSender(channel, deps, verdicts, this.#stopping.signal),
+    );
   }
-  async function store(): Promise<void> {
-    while (pending.length > 0) {
-      const taken = pending.splice(0);
+
+  start(): void {
+    const { pollMs = 1000 } = this.#deps;
+    this.#timer ??= setInterval(() => this.#poll(), pollMs).unref();
+    this.#poll();
+  }
+
+  /** Waits for running jobs; claimed rows that have not begun become due again. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopping.abort();
+    await this.#expiring;
+    await Promise.all(this.#channels.map((channel) => channel.finish()));
+    await this.#verdicts.settled();
+  }
+
+  #poll(): void {
+    this.#expiring ??= this.#giveUpOldClaims();
+    for (const channel of this.#channels) channel.pump();
+  }
+
+  async #giveUpOldClaims(): Promise<void> {
+    const { deliveries, observe, log } = this.#deps;
+    try {
+      const given = await deliveries.giveUpOldClaims();
+      for (const channel of given) observe({ channel, result: "unknown" });
+    } catch (error) {
+      log.warn({ err: error }, "expired claims could not be ended");
+    } finally {
+      this.#expiring = undefined;
+    }
+  }
+}
+
+/** Stores verdicts; those that arrive during a write are stored together by the next one. */
+class VerdictStore {
+  readonly #deps: Pick<SenderDeps, "deliveries" | "log">;
+  readonly #pending: (readonly [Claimed, Verdict])[] = [];
+  #storing: Promise<void> | undefined;
+
+  constructor(deps: Pick<SenderDeps, "deliveries" | "log">) {
+    this.#deps = deps;
+  }
+
+  /** Resolves once the verdicts are stored, or could not be. */
+  async record(verdicts: readonly (readonly [Claimed, Verdict])[]): Promise<void> {
+    if (verdicts.length === 0) return;
+    this.#pending.push(...verdicts);
+    this.#storing ??= this.#store();
+    await this.#storing;
+  }
+
+  /** Resolves once nothing is being stored. */
+  async settled(): Promise<void> {
+    await this.#storing;
+  }
+
+  async #store(): Promise<void> {
+    const { deliveries, log } = this.#deps;
+    while (this.#pending.length > 0) {
+      const taken = this.#pending.splice(0);
       // A row whose verdict is not stored stays claimed and ends as unknown.
       await deliveries
         .record(taken)
         .catch((error) => log.warn({ err: error }, "deliveries were not recorded"));
     }
-    storing = undefined;
+    this.#storing = undefined;
+  }
+}
+
+interface QueuedJob {
+  readonly job: Job;
+  /** When it was prepared. */
+  readonly at: number;
+}
+
+/** Claims the due rows of one channel and sends them, several at once, until `stopping` aborts. */
+class ChannelSender {
+  readonly #channel: DeliveryChannel;
+  readonly #deps: SenderDeps;
+  readonly #verdicts: VerdictStore;
+  readonly #stopping: AbortSignal;
+  readonly #queue: QueuedJob[] = [];
+  readonly #running = new Set<Promise<void>>();
+  #refilling: Promise<void> | undefined;
+
+  constructor(channel: DeliveryChannel, deps: SenderDeps, verdicts: VerdictStore, stopping: AbortSignal) {
+    this.#channel = channel;
+    this.#deps = deps;
+    this.#verdicts = verdicts;
+    this.#stopping = stopping;
   }
 
-  function runChannel(channel: DeliveryChannel) {
-    const { name, atOnce } = channel;
-    const queue: { readonly job: Job; readonly at: number }[] = [];
-    const running = new Set<Promise<void>>();
-    let refilling: Promise<void> | undefined;
-
-    async function prepare(claimed: readonly Claimed[]): Promise<void> {
-      try {
-        const { settled, jobs } = await channel.prepare(claimed);
-        for (const [, verdict] of settled) if (!verdict.isPostponed) note(name, verdict);
-        if (settled.length > 0) await record(settled);
-        queue.push(...jobs.map((job) => ({ job, at: performance.now() })));
-      } catch (error) {
-        // Nothing was sent.
-        const dueAt = new Date(now().getTime() + firstRetryMs);
-        await record(claimed.map((row) => [row, { state: "due", result: null, dueAt, isPostponed: true }]));
-        throw error;
-      }
-    }
-
-    async function send(job: Job): Promise<void> {
-      const began = performance.now();
-      const outcome = await job.send();
-      const milliseconds = performance.now() - began;
-      await channel.onOutcome?.(job, outcome);
-      const [first, ...others] = job.rows;
-      const verdict = verdictOf(outcome, first.attempts, now());
-      note(name, verdict, milliseconds);
-      // Not awaited: the next job starts while this verdict is stored.
-      void record([
-        [first, verdict],
-        ...others.map(
-          (row) => [row, { ...verdict, ...(verdict.state === "sent" && { result: "bundled" }) }] as const,
-        ),
-      ]);
-    }
-
-    async function take({ job, at }: { job: Job; at: number }): Promise<void> {
-      try {
-        if (performance.now() - at > freshMs || job.isOutdated?.()) return await prepare(job.rows);
-        await send(job);
-      } catch (error) {
-        log.warn({ err: error, channel: name }, "a delivery failed by a fault of this program");
-      }
-    }
-
-    async function refill(): Promise<void> {
-      const claimed = await deliveries.claim(name, channel.claimed);
-      if (claimed.length === 0) return;
-      await prepare(claimed);
-      // More rows may be due.
-      setImmediate(pump);
-    }
-
-    function pump(): void {
-      if (isStopping) return;
-      while (running.size < atOnce && queue.length > 0) {
-        const taken = take(queue.shift() as (typeof queue)[number]).finally(() => {
-          running.delete(taken);
-          pump();
-        });
-        running.add(taken);
-      }
-      if (queue.length < atOnce && !refilling)
-        refilling = refill()
-          .catch((error) => log.warn({ err: error, channel: name }, "deliveries could not be claimed"))
-          .finally(() => {
-            refilling = undefined;
-          });
-    }
-
-    return {
-      pump,
-      /** Ends running jobs; claimed rows that have not begun become due again. */
-      async stop(): Promise<void> {
-        await refilling;
-        await Promise.all(running);
-        const left = queue.splice(0).flatMap(({ job }) => job.rows);
-        if (left.length > 0)
-          await record(
-            left.map((row) => [row, { state: "due", result: null, dueAt: now(), isPostponed: true }]),
-          );
-      },
-    };
-  }
-
-  const runs = channels.map(runChannel);
-  let timer: NodeJS.Timeout | undefined;
-  let expiring: Promise<unknown> | undefined;
-  function poll(): void {
-    expiring ??= deliveries
-      .giveUpOldClaims()
-      .then((given) => {
-        for (const channel of given) observe({ channel, result: "unknown" });
-      })
-      .catch((error) => log.warn({ err: error }, "expired claims could not be ended"))
-      .finally(() => {
-        expiring = undefined;
+  /** Starts queued jobs, and claims more rows where few are left. */
+  pump(): void {
+    const { atOnce } = this.#channel;
+    if (this.#stopping.aborted) return;
+    while (this.#running.size < atOnce) {
+      const queued = this.#queue.shift();
+      if (!queued) break;
+      const running = this.#run(queued).finally(() => {
+        this.#running.delete(running);
+        this.pump();
       });
-    for (const run of runs) run.pump();
+      this.#running.add(running);
+    }
+    if (this.#queue.length < atOnce) this.#refilling ??= this.#refill();
   }
 
-  return {
-    start(): void {
-      timer ??= setInterval(poll, pollMs).unref();
-      poll();
-    },
-    /** Waits for running jobs; claimed rows that have not begun become due again. */
-    async stop(): Promise<void> {
-      clearInterval(timer);
-      isStopping = true;
-      await expiring;
-      await Promise.all(runs.map((run) => run.stop()));
-      await storing;
-    },
-  };
+  /** Ends running jobs; claimed rows that have not begun become due again. */
+  async finish(): Promise<void> {
+    await this.#refilling;
+    await Promise.all(this.#running);
+    const left = this.#queue.splice(0).flatMap(({ job }) => job.rows);
+    await this.#postpone(left, this.#deps.now());
+  }
+
+  async #refill(): Promise<void> {
+    const { deliveries, log } = this.#deps;
+    const { name, claimed: atMost } = this.#channel;
+    try {
+      const claimed = await deliveries.claim(name, atMost);
+      if (claimed.length === 0) return;
+      await this.#prepare(claimed);
+      // More rows may be due.
+      setImmediate(() => this.pump());
+    } catch (error) {
+      log.warn({ err: error, channel: name }, "deliveries could not be claimed");
+    } finally {
+      this.#refilling = undefined;
+    }
+  }
+
+  async #prepare(claimed: readonly Claimed[]): Promise<void> {
+    try {
+      const { settled, jobs } = await this.#channel.prepare(claimed);
+      for (const [, verdict] of settled) if (!verdict.isPostponed) this.#observe(verdict);
+      await this.#verdicts.record(settled);
+      this.#queue.push(...jobs.map((job) => ({ job, at: performance.now() })));
+    } catch (error) {
+      // Nothing was sent.
+      await this.#postpone(claimed, new Date(this.#deps.now().getTime() + firstRetryMs));
+      throw error;
+    }
+  }
+
+  async #run({ job, at }: QueuedJob): Promise<void> {
+    try {
+      if (performance.now() - at > freshMs || job.isOutdated?.()) await this.#prepare(job.rows);
+      else await this.#send(job);
+    } catch (error) {
+      const { name: channel } = this.#channel;
+      this.#deps.log.warn({ err: error, channel }, "a delivery failed by a fault of this program");
+    }
+  }
+
+  async #send(job: Job): Promise<void> {
+    const began = performance.now();
+    const outcome = await job.send();
+    const milliseconds = performance.now() - began;
+    await this.#channel.onOutcome?.(job, outcome);
+    const [first, ...others] = job.rows;
+    const verdict = verdictOf(outcome, first.attempts, this.#deps.now());
+    this.#observe(verdict, milliseconds);
+    const ofOthers = verdict.state === "sent" ? { ...verdict, result: "bundled" } : verdict;
+    // Not awaited: the next job starts while this verdict is stored.
+    void this.#verdicts.record([[first, verdict], ...others.map((row) => [row, ofOthers] as const)]);
+  }
+
+  #postpone(rows: readonly Claimed[], dueAt: Date): Promise<void> {
+    return this.#verdicts.record(
+      rows.map((row) => [row, { state: "due", result: null, dueAt, isPostponed: true }]),
+    );
+  }
+
+  #observe({ state }: Verdict, milliseconds?: number): void {
+    this.#deps.observe({
+      channel: this.#channel.name,
+      result: state === "due" ? "retried" : state,
+      ...(milliseconds !== undefined && { milliseconds }),
+    });
+  }
 }
