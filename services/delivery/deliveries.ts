@@ -95,142 +95,150 @@ WHERE channel = 'push' AND member_id = ANY ($1::uuid[]) AND claimed_at > $2 AND 
 GROUP BY member_id`;
 
 /** The rows of `delivery` (spec/notifications.md rule 18): due, claimed, or ended. */
-export function createDeliveries(pool: pg.Pool, now: () => Date) {
-  return {
-    /** Commits before it returns, so that no other process sends a claimed row, nor this one after a restart. */
-    async claim(channel: string, atMost: number): Promise<Claimed[]> {
-      const { rows } = await pool.query<
-        Omit<Claimed, "raisedAt" | "dueAt"> & Record<"raisedAt" | "dueAt", string>
-      >({
-        name: "claim_deliveries",
-        text: claimSql,
-        values: [channel, now(), atMost],
-      });
-      return rows.map((row) => ({ ...row, raisedAt: new Date(row.raisedAt), dueAt: new Date(row.dueAt) }));
-    },
+export class Deliveries {
+  readonly #pool: pg.Pool;
+  readonly #now: () => Date;
 
-    /** Rows that are no longer claimed stay as they are. */
-    async record(verdicts: readonly (readonly [Claimed, Verdict])[]): Promise<void> {
-      await pool.query({
-        name: "record_deliveries",
-        text: recordSql,
-        values: [
-          verdicts.map(([{ id }]) => id),
-          verdicts.map(([{ channel }]) => channel),
-          verdicts.map(([{ target }]) => target),
-          verdicts.map(([, { state }]) => state),
-          verdicts.map(([, { result }]) => result),
-          verdicts.map(([, { dueAt }]) => dueAt ?? null),
-          verdicts.map(([row, { held }]) => held ?? row.held),
-          verdicts.map(([, { isPostponed }]) => Number(isPostponed ?? false)),
-        ],
-      });
-    },
+  constructor(pool: pg.Pool, now: () => Date) {
+    this.#pool = pool;
+    this.#now = now;
+  }
 
-    /** Ends claims of killed processes as `unknown`. Returns the channel of each. */
-    async giveUpOldClaims(): Promise<string[]> {
-      const { rows } = await pool.query<{ channel: string }>(
-        `UPDATE delivery SET state = 'unknown', result = 'interrupted'
-         WHERE state = 'claimed' AND claimed_at < $1 RETURNING channel`,
-        [new Date(now().getTime() - claimMs)],
-      );
-      return rows.map(({ channel }) => channel);
-    },
+  /** Commits before it returns, so that no other process sends a claimed row, nor this one after a restart. */
+  async claim(channel: string, atMost: number): Promise<Claimed[]> {
+    const { rows } = await this.#pool.query<
+      Omit<Claimed, "raisedAt" | "dueAt"> & Record<"raisedAt" | "dueAt", string>
+    >({
+      name: "claim_deliveries",
+      text: claimSql,
+      values: [channel, this.#now(), atMost],
+    });
+    return rows.map((row) => ({ ...row, raisedAt: new Date(row.raisedAt), dueAt: new Date(row.dueAt) }));
+  }
 
-    /** Devices whose push service asked to wait. */
-    async throttled(): Promise<Throttled[]> {
-      const { rows } = await pool.query<Omit<Throttled, "until"> & { until: string }>({
-        name: "throttled_devices",
-        text: throttledSql,
-        values: [now()],
-      });
-      return rows.map((row) => ({ ...row, until: new Date(row.until) }));
-    },
+  /** Rows that are no longer claimed stay as they are. */
+  async record(verdicts: readonly (readonly [Claimed, Verdict])[]): Promise<void> {
+    await this.#pool.query({
+      name: "record_deliveries",
+      text: recordSql,
+      values: [
+        verdicts.map(([{ id }]) => id),
+        verdicts.map(([{ channel }]) => channel),
+        verdicts.map(([{ target }]) => target),
+        verdicts.map(([, { state }]) => state),
+        verdicts.map(([, { result }]) => result),
+        verdicts.map(([, { dueAt }]) => dueAt ?? null),
+        verdicts.map(([row, { held }]) => held ?? row.held),
+        verdicts.map(([, { isPostponed }]) => Number(isPostponed ?? false)),
+      ],
+    });
+  }
 
-    /** Hosts that currently get nothing, with the end of that time. */
-    async heldHosts(): Promise<readonly { readonly host: string; readonly until: Date }[]> {
-      const { rows } = await pool.query<{ host: string; until: string }>({
-        name: "held_hosts",
-        text: "SELECT host, until FROM push_host_hold WHERE until > $1",
-        values: [now()],
-      });
-      return rows.map(({ host, until }) => ({ host, until: new Date(until) }));
-    },
+  /** Ends claims of killed processes as `unknown`. Returns the channel of each. */
+  async giveUpOldClaims(): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ channel: string }>(
+      `UPDATE delivery SET state = 'unknown', result = 'interrupted'
+       WHERE state = 'claimed' AND claimed_at < $1 RETURNING channel`,
+      [new Date(this.#now().getTime() - claimMs)],
+    );
+    return rows.map(({ channel }) => channel);
+  }
 
-    /** Holds a host, unless it is held. Returns until when. */
-    async holdHost(host: string): Promise<Date> {
-      await pool.query(holdSql, [host, now(), firstHold, longestHold]);
-      const { rows } = await pool.query<{ until: string }>(
-        "SELECT until FROM push_host_hold WHERE host = $1",
-        [host],
-      );
-      return rows[0] ? new Date(rows[0].until) : now();
-    },
+  /** Devices whose push service asked to wait. */
+  async throttled(): Promise<Throttled[]> {
+    const { rows } = await this.#pool.query<Omit<Throttled, "until"> & { until: string }>({
+      name: "throttled_devices",
+      text: throttledSql,
+      values: [this.#now()],
+    });
+    return rows.map((row) => ({ ...row, until: new Date(row.until) }));
+  }
 
-    /** Number of notifications sent to members within the last hour, without `but`; `atMost` includes claimed rows. */
-    async sentWithinHour(
-      members: readonly string[],
-      but: readonly string[],
-    ): Promise<ReadonlyMap<string, { readonly sent: number; readonly atMost: number }>> {
-      const { rows } = await pool.query<{ memberId: string; sent: number; atMost: number }>({
-        name: "sent_within_hour",
-        text: sentSql,
-        values: [members, new Date(now().getTime() - hourMs), but],
-      });
-      return new Map(
-        rows.map(({ memberId, sent, atMost }) => [memberId, { sent: Number(sent), atMost: Number(atMost) }]),
-      );
-    },
+  /** Hosts that currently get nothing, with the end of that time. */
+  async heldHosts(): Promise<readonly { readonly host: string; readonly until: Date }[]> {
+    const { rows } = await this.#pool.query<{ host: string; until: string }>({
+      name: "held_hosts",
+      text: "SELECT host, until FROM push_host_hold WHERE until > $1",
+      values: [this.#now()],
+    });
+    return rows.map(({ host, until }) => ({ host, until: new Date(until) }));
+  }
 
-    /** Notifications of a member that were raised too late for a digest. */
-    async late(memberId: string): Promise<ReadonlySet<string>> {
-      const { rows } = await pool.query<{ id: string }>(
-        "SELECT id FROM delivery WHERE member_id = $1 AND channel = 'mail' AND target = 'late'",
-        [memberId],
-      );
-      return new Set(rows.map(({ id }) => id));
-    },
+  /** Holds a host, unless it is held. Returns until when. */
+  async holdHost(host: string): Promise<Date> {
+    await this.#pool.query(holdSql, [host, this.#now(), firstHold, longestHold]);
+    const { rows } = await this.#pool.query<{ until: string }>(
+      "SELECT until FROM push_host_hold WHERE host = $1",
+      [host],
+    );
+    return rows[0] ? new Date(rows[0].until) : this.#now();
+  }
 
-    async sendAfter(): Promise<Date | undefined> {
-      const { rows } = await pool.query<{ at: string | null }>("SELECT send_after AS at FROM sender_state");
-      return rows[0]?.at ? new Date(rows[0].at) : undefined;
-    },
+  /** Number of notifications sent to members within the last hour, without `but`; `atMost` includes claimed rows. */
+  async sentWithinHour(
+    members: readonly string[],
+    but: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly sent: number; readonly atMost: number }>> {
+    const { rows } = await this.#pool.query<{ memberId: string; sent: number; atMost: number }>({
+      name: "sent_within_hour",
+      text: sentSql,
+      values: [members, new Date(this.#now().getTime() - hourMs), but],
+    });
+    return new Map(
+      rows.map(({ memberId, sent, atMost }) => [memberId, { sent: Number(sent), atMost: Number(atMost) }]),
+    );
+  }
 
-    /** Drops rows of channels that were switched off, which no process claims. */
-    async dropAllBut(channels: readonly string[]): Promise<void> {
-      await pool.query(
-        "UPDATE delivery SET state = 'dropped', result = 'off' WHERE state = 'due' AND channel <> ALL ($1)",
-        [channels],
-      );
-    },
+  /** Notifications of a member that were raised too late for a digest. */
+  async late(memberId: string): Promise<ReadonlySet<string>> {
+    const { rows } = await this.#pool.query<{ id: string }>(
+      "SELECT id FROM delivery WHERE member_id = $1 AND channel = 'mail' AND target = 'late'",
+      [memberId],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
 
-    async prune(): Promise<void> {
-      const before = new Date(now().getTime() - retentionDays * 24 * hourMs);
-      await pool.query("DELETE FROM delivery WHERE state NOT IN ('due', 'claimed') AND raised_at < $1", [
-        before,
-      ]);
-      await pool.query("DELETE FROM mail_digest WHERE at < $1", [before]);
-      await pool.query("DELETE FROM push_host_hold WHERE until < $1", [before]);
-    },
+  async sendAfter(): Promise<Date | undefined> {
+    const { rows } = await this.#pool.query<{ at: string | null }>(
+      "SELECT send_after AS at FROM sender_state",
+    );
+    return rows[0]?.at ? new Date(rows[0].at) : undefined;
+  }
 
-    /** `held` rows wait for a push service. */
-    async state(): Promise<{ paused: boolean; due: number; held: number; oldestDueSeconds: number }> {
-      const { rows } = await pool.query<Record<"due" | "held", number> & { paused: boolean; oldest: string }>(
-        `SELECT paused, count(d.id) FILTER (WHERE due_at <= $1) AS due, min(due_at) AS oldest,
-           count(d.id) FILTER (WHERE due_at > $1 AND result IN ('throttled', 'host-held')) AS held
-         FROM sender_state LEFT JOIN delivery d ON d.state = 'due' GROUP BY paused`,
-        [now()],
-      );
-      const [row] = rows;
-      const oldest = row?.oldest ? (now().getTime() - Date.parse(row.oldest)) / 1000 : 0;
-      return {
-        paused: row?.paused ?? false,
-        due: Number(row?.due ?? 0),
-        held: Number(row?.held ?? 0),
-        oldestDueSeconds: Math.max(0, oldest),
-      };
-    },
-  };
+  /** Drops rows of channels that were switched off, which no process claims. */
+  async dropAllBut(channels: readonly string[]): Promise<void> {
+    await this.#pool.query(
+      "UPDATE delivery SET state = 'dropped', result = 'off' WHERE state = 'due' AND channel <> ALL ($1)",
+      [channels],
+    );
+  }
+
+  async prune(): Promise<void> {
+    const before = new Date(this.#now().getTime() - retentionDays * 24 * hourMs);
+    await this.#pool.query("DELETE FROM delivery WHERE state NOT IN ('due', 'claimed') AND raised_at < $1", [
+      before,
+    ]);
+    await this.#pool.query("DELETE FROM mail_digest WHERE at < $1", [before]);
+    await this.#pool.query("DELETE FROM push_host_hold WHERE until < $1", [before]);
+  }
+
+  /** `held` rows wait for a push service. */
+  async state(): Promise<{ paused: boolean; due: number; held: number; oldestDueSeconds: number }> {
+    const { rows } = await this.#pool.query<
+      Record<"due" | "held", number> & { paused: boolean; oldest: string }
+    >(
+      `SELECT paused, count(d.id) FILTER (WHERE due_at <= $1) AS due, min(due_at) AS oldest,
+         count(d.id) FILTER (WHERE due_at > $1 AND result IN ('throttled', 'host-held')) AS held
+       FROM sender_state LEFT JOIN delivery d ON d.state = 'due' GROUP BY paused`,
+      [this.#now()],
+    );
+    const [row] = rows;
+    const oldest = row?.oldest ? (this.#now().getTime() - Date.parse(row.oldest)) / 1000 : 0;
+    return {
+      paused: row?.paused ?? false,
+      due: Number(row?.due ?? 0),
+      held: Number(row?.held ?? 0),
+      oldestDueSeconds: Math.max(0, oldest),
+    };
+  }
 }
-
-export type Deliveries = ReturnType<typeof createDeliveries>;

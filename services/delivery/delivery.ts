@@ -7,7 +7,7 @@ import type { KeyRing } from "../platform/privacy/member-keys.ts";
 import type { Secrets } from "../platform/privacy/secrets.ts";
 import type { Reactor } from "../platform/reactors/reactor.ts";
 import { deliveryReactors } from "./deliver.ts";
-import { createDeliveries } from "./deliveries.ts";
+import { Deliveries } from "./deliveries.ts";
 import { createDigests } from "./digests.ts";
 import type { Inboxes } from "./inboxes.ts";
 import { createMail } from "./mail.ts";
@@ -49,7 +49,7 @@ export function createDelivery(deps: DeliveryDeps) {
   const sendPush = createPush({ outgoing, origin: deps.origin, now });
   const digestKeys = secrets.subs("push endpoints");
   const subscriptions = createSubscriptions({ pool, keys, digestKeys, now });
-  const deliveries = createDeliveries(pool, now);
+  const deliveries = new Deliveries(pool, now);
   const mail = createMail({ ...deps });
   const hasPush = isPushAvailable(config);
   const { mailer } = mail;

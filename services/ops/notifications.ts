@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { openDelivery } from "../app/delivery.ts";
-import { createDeliveries } from "../delivery/deliveries.ts";
+import { Deliveries } from "../delivery/deliveries.ts";
 import { inTransaction } from "../event-store/postgres/transaction.ts";
 import { createLogger } from "../platform/logging.ts";
 import { type Command, isGiven, type OpsCall, textOption, UsageError } from "./command.ts";
@@ -31,7 +31,7 @@ const status: Command = {
   summary: "whether deliveries are sent, what is due, and how those of the last day ended",
   async run(_, { storage, printer }) {
     const { pool } = (await storage()).database;
-    const state = await createDeliveries(pool, () => new Date()).state();
+    const state = await new Deliveries(pool, () => new Date()).state();
     printer.line(state, (row) =>
       [
         row.paused ? "paused" : "sending",
