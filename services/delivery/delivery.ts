@@ -20,7 +20,7 @@ import { pushChannel, siteName } from "./push-channel.ts";
 import { originsAmong } from "./push-endpoint.ts";
 import { pushRoutes } from "./routes.ts";
 import { Sender } from "./sender.ts";
-import { createSubscriptions, type Device } from "./subscriptions.ts";
+import { type Device, Subscriptions } from "./subscriptions.ts";
 import { isPushAvailable, vapidOf } from "./vapid.ts";
 
 interface DeliveryDeps {
@@ -48,7 +48,7 @@ export function createDelivery(deps: DeliveryDeps) {
   const outgoing = createOutgoing({ allowedOrigins: originsAmong(hosts), keepAlive: true });
   const sendPush = createPush({ outgoing, origin: deps.origin, now });
   const digestKeys = secrets.subs("push endpoints");
-  const subscriptions = createSubscriptions({ pool, keys, digestKeys, now });
+  const subscriptions = new Subscriptions({ pool, keys, digestKeys, now });
   const deliveries = new Deliveries(pool, now);
   const mail = createMail({ ...deps });
   const hasPush = isPushAvailable(config);

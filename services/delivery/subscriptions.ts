@@ -31,6 +31,8 @@ interface SubscriptionRow {
   readonly seen_at: string;
 }
 
+type OpenedDevice = Device & Sealed & SubscriptionRow;
+
 interface SubscriptionsDeps {
   readonly pool: pg.Pool;
   readonly keys: KeyRing;
@@ -56,132 +58,133 @@ const contextOf = (member: string) => `push-subscription/${member}`;
 const unseenDays = 60;
 
 /** Devices that get pushes, their addresses and keys encrypted with their members' keys. */
-export function createSubscriptions({ pool, keys, digestKeys, now }: SubscriptionsDeps) {
-  const digestsOf = (endpoint: string) =>
-    digestKeys.map((key) => createHmac("sha256", key).update(endpoint).digest());
+export class Subscriptions {
+  readonly #deps: SubscriptionsDeps;
 
-  const open = (row: SubscriptionRow, secret: Uint8Array): Sealed =>
-    JSON.parse(String(decrypt(secret, row.sealed, contextOf(row.member_id))));
-
-  async function opened(rows: readonly SubscriptionRow[]): Promise<(Device & Sealed & SubscriptionRow)[]> {
-    const secrets = await keys.of([...new Set(rows.map(({ member_id }) => member_id))]);
-    return rows.flatMap((row) => {
-      const secret = secrets.get(row.member_id);
-      return secret
-        ? [{ ...row, ...open(row, secret), subscriptionId: row.id, memberId: row.member_id }]
-        : [];
-    });
+  constructor(deps: SubscriptionsDeps) {
+    this.#deps = deps;
   }
 
-  async function ofMember(memberId: string, vapidKey: string) {
-    const { rows } = await pool.query<SubscriptionRow>(
+  /** The member's devices that were subscribed with this VAPID key. */
+  async ofMember(memberId: string, vapidKey: string): Promise<OpenedDevice[]> {
+    const { rows } = await this.#deps.pool.query<SubscriptionRow>(
       `SELECT ${columns} FROM push_subscription WHERE member_id = $1 AND vapid_key = $2 ORDER BY created_at, id`,
       [memberId, vapidKey],
     );
-    return opened(rows);
+    return this.#opened(rows);
   }
 
-  return {
-    ofMember: (memberId: string, vapidKey: string): Promise<Device[]> => ofMember(memberId, vapidKey),
+  /** The same devices as the member sees them. */
+  async list(memberId: string, vapidKey: string) {
+    const devices = await this.ofMember(memberId, vapidKey);
+    return devices.map(({ subscriptionId, label, created_at, seen_at }) => ({
+      subscriptionId,
+      label,
+      createdAt: seoulDate(new Date(created_at)),
+      seenAt: seoulDate(new Date(seen_at)),
+    }));
+  }
 
-    /** The member's devices that were subscribed with this VAPID key. */
-    async list(memberId: string, vapidKey: string) {
-      const devices = await ofMember(memberId, vapidKey);
-      return devices.map(({ subscriptionId, label, created_at, seen_at }) => ({
-        subscriptionId,
-        label,
-        createdAt: seoulDate(new Date(created_at)),
-        seenAt: seoulDate(new Date(seen_at)),
-      }));
-    },
-
-    /**
-     * Adds a device, or records its use; a device of another member becomes this member's. Returns its id.
-     * @param spend counts a new device of the member, in the transaction that adds it
-     * @throws Refused
-     */
-    async put(
-      memberId: string,
-      { keys: sentKeys, label }: PushSubscriptionBody,
-      { endpoint, vapidKey }: { readonly endpoint: URL; readonly vapidKey: string },
-      spend: (client: pg.PoolClient) => Promise<void>,
-    ): Promise<string> {
-      const secret = (await keys.of([memberId])).get(memberId);
-      if (!secret) throw new Refused("bad-token");
-      const digests = digestsOf(endpoint.href);
-      const plain = JSON.stringify({ endpoint: endpoint.href, keys: sentKeys, label } satisfies Sealed);
-      const sealed = encrypt(secret, Buffer.from(plain), contextOf(memberId));
-      const add = async (client: pg.PoolClient) => {
-        const { rows } = await client.query<{ member_id: string; endpoint_digest: Buffer }>(
-          "SELECT member_id, endpoint_digest FROM push_subscription WHERE endpoint_digest = ANY ($1) FOR UPDATE",
-          [digests],
-        );
-        const [known] = rows;
-        if (known?.member_id !== memberId) {
-          await spend(client);
-          await client.query("DELETE FROM push_subscription WHERE endpoint_digest = ANY ($1)", [digests]);
-        }
-        const digest = known?.member_id === memberId ? known.endpoint_digest : digests[0];
-        const values = [randomUUID(), memberId, digest, endpoint.host, sealed, vapidKey, now()];
-        const { rows: stored } = await client.query<{ id: string }>(upsertSql, values);
-        await client.query(trimSql, [memberId, deliveryLimits.devices]);
-        return stored[0]?.id as string;
-      };
-      return inTransaction(pool, add).catch((error: unknown) => {
-        throw asMissingKey(error);
-      });
-    },
-
-    /** Returns whether a row was deleted. */
-    async remove(subscriptionId: string, memberId?: string): Promise<boolean> {
-      if (!isUuid(subscriptionId)) return false;
-      const { rowCount } = await pool.query(
-        "DELETE FROM push_subscription WHERE id = $1 AND ($2::uuid IS NULL OR member_id = $2)",
-        [subscriptionId, memberId ?? null],
+  /**
+   * Adds a device, or records its use; a device of another member becomes this member's. Returns its id.
+   * @param spend counts a new device of the member, in the transaction that adds it
+   * @throws Refused
+   */
+  async put(
+    memberId: string,
+    { keys: sentKeys, label }: PushSubscriptionBody,
+    { endpoint, vapidKey }: { readonly endpoint: URL; readonly vapidKey: string },
+    spend: (client: pg.PoolClient) => Promise<void>,
+  ): Promise<string> {
+    const { pool, keys, now } = this.#deps;
+    const secret = (await keys.of([memberId])).get(memberId);
+    if (!secret) throw new Refused("bad-token");
+    const digests = this.#digestsOf(endpoint.href);
+    const plain = JSON.stringify({ endpoint: endpoint.href, keys: sentKeys, label } satisfies Sealed);
+    const sealed = encrypt(secret, Buffer.from(plain), contextOf(memberId));
+    const add = async (client: pg.PoolClient) => {
+      const { rows } = await client.query<{ member_id: string; endpoint_digest: Buffer }>(
+        "SELECT member_id, endpoint_digest FROM push_subscription WHERE endpoint_digest = ANY ($1) FOR UPDATE",
+        [digests],
       );
-      return rowCount === 1;
-    },
+      const [known] = rows;
+      if (known?.member_id !== memberId) {
+        await spend(client);
+        await client.query("DELETE FROM push_subscription WHERE endpoint_digest = ANY ($1)", [digests]);
+      }
+      const digest = known?.member_id === memberId ? known.endpoint_digest : digests[0];
+      const values = [randomUUID(), memberId, digest, endpoint.host, sealed, vapidKey, now()];
+      const { rows: stored } = await client.query<{ id: string }>(upsertSql, values);
+      await client.query(trimSql, [memberId, deliveryLimits.devices]);
+      return stored[0]?.id as string;
+    };
+    return inTransaction(pool, add).catch((error: unknown) => {
+      throw asMissingKey(error);
+    });
+  }
 
-    /** The member's device with this VAPID key; without a key, with any. */
-    async own(
-      subscriptionId: string,
-      memberId: string,
-      vapidKey: string | undefined,
-    ): Promise<Device | undefined> {
-      if (!isUuid(subscriptionId)) return undefined;
-      const { rows } = await pool.query<SubscriptionRow>(
-        `SELECT ${columns} FROM push_subscription
-         WHERE id = $1 AND member_id = $2 AND ($3::text IS NULL OR vapid_key = $3)`,
-        [subscriptionId, memberId, vapidKey ?? null],
-      );
-      return (await opened(rows))[0];
-    },
+  /** Returns whether a row was deleted. */
+  async remove(subscriptionId: string, memberId?: string): Promise<boolean> {
+    if (!isUuid(subscriptionId)) return false;
+    const { rowCount } = await this.#deps.pool.query(
+      "DELETE FROM push_subscription WHERE id = $1 AND ($2::uuid IS NULL OR member_id = $2)",
+      [subscriptionId, memberId ?? null],
+    );
+    return rowCount === 1;
+  }
 
-    /** Devices of a VAPID key by their ids. */
-    async devices(ids: readonly string[], vapidKey: string): Promise<ReadonlyMap<string, Device>> {
-      const { rows } = await pool.query<SubscriptionRow>({
-        name: "push_devices",
-        text: `SELECT ${columns} FROM push_subscription WHERE id = ANY ($1::uuid[]) AND vapid_key = $2`,
-        values: [ids, vapidKey],
-      });
-      return new Map((await opened(rows)).map((device) => [device.subscriptionId, device]));
-    },
+  /** The member's device with this VAPID key; without a key, with any. */
+  async own(
+    subscriptionId: string,
+    memberId: string,
+    vapidKey: string | undefined,
+  ): Promise<Device | undefined> {
+    if (!isUuid(subscriptionId)) return undefined;
+    const { rows } = await this.#deps.pool.query<SubscriptionRow>(
+      `SELECT ${columns} FROM push_subscription
+       WHERE id = $1 AND member_id = $2 AND ($3::text IS NULL OR vapid_key = $3)`,
+      [subscriptionId, memberId, vapidKey ?? null],
+    );
+    return (await this.#opened(rows))[0];
+  }
 
-    /** Deletes devices unused for long, and those of a former VAPID key. */
-    async prune(vapidKey: string | undefined): Promise<void> {
-      await pool.query("DELETE FROM push_subscription WHERE seen_at < $1 OR vapid_key <> $2", [
-        new Date(now().getTime() - unseenDays * 86_400_000),
-        vapidKey ?? null,
-      ]);
-    },
+  /** Devices of a VAPID key by their ids. */
+  async devices(ids: readonly string[], vapidKey: string): Promise<ReadonlyMap<string, Device>> {
+    const { rows } = await this.#deps.pool.query<SubscriptionRow>({
+      name: "push_devices",
+      text: `SELECT ${columns} FROM push_subscription WHERE id = ANY ($1::uuid[]) AND vapid_key = $2`,
+      values: [ids, vapidKey],
+    });
+    return new Map((await this.#opened(rows)).map((device) => [device.subscriptionId, device]));
+  }
 
-    async countsByHost(): Promise<readonly (readonly [host: string, count: number])[]> {
-      const { rows } = await pool.query<{ host: string; count: number }>(
-        "SELECT host, count(*) AS count FROM push_subscription GROUP BY host",
-      );
-      return rows.map(({ host, count }) => [host, Number(count)] as const);
-    },
-  };
+  /** Deletes devices unused for long, and those of a former VAPID key. */
+  async prune(vapidKey: string | undefined): Promise<void> {
+    await this.#deps.pool.query("DELETE FROM push_subscription WHERE seen_at < $1 OR vapid_key <> $2", [
+      new Date(this.#deps.now().getTime() - unseenDays * 86_400_000),
+      vapidKey ?? null,
+    ]);
+  }
+
+  async countsByHost(): Promise<readonly (readonly [host: string, count: number])[]> {
+    const { rows } = await this.#deps.pool.query<{ host: string; count: number }>(
+      "SELECT host, count(*) AS count FROM push_subscription GROUP BY host",
+    );
+    return rows.map(({ host, count }) => [host, Number(count)] as const);
+  }
+
+  /** Devices whose member has no key any more are left out. */
+  async #opened(rows: readonly SubscriptionRow[]): Promise<OpenedDevice[]> {
+    const secrets = await this.#deps.keys.of([...new Set(rows.map(({ member_id }) => member_id))]);
+    return rows.flatMap((row) => {
+      const secret = secrets.get(row.member_id);
+      if (!secret) return [];
+      const sealed: Sealed = JSON.parse(String(decrypt(secret, row.sealed, contextOf(row.member_id))));
+      return [{ ...row, ...sealed, subscriptionId: row.id, memberId: row.member_id }];
+    });
+  }
+
+  #digestsOf(endpoint: string): Buffer[] {
+    return this.#deps.digestKeys.map((key) => createHmac("sha256", key).update(endpoint).digest());
+  }
 }
-
-export type Subscriptions = ReturnType<typeof createSubscriptions>;
