@@ -36,7 +36,7 @@ const known = new WeakMap<pg.Pool, Listening>();
  * unresponsive one is replaced.
  */
 export function listeningOn(pool: pg.Pool, times: Partial<typeof listeningTimes> = {}): Listening {
-  const listening = known.get(pool) ?? createListening(pool.options, { ...listeningTimes, ...times });
+  const listening = known.get(pool) ?? new ListeningConnection(pool.options, { ...listeningTimes, ...times });
   known.set(pool, listening);
   return listening;
 }
@@ -44,136 +44,161 @@ export function listeningOn(pool: pg.Pool, times: Partial<typeof listeningTimes>
 const listenTo = (channels: Iterable<string>) =>
   [...channels].map((channel) => `LISTEN ${channel}`).join(";");
 
-function createListening(settings: pg.PoolConfig, times: typeof listeningTimes): Listening {
-  const listeners = new Map<string, Set<Listener>>();
-  let client: pg.Client | undefined;
-  /** Closes the current connection without waiting for the server. */
-  let disconnect = () => {};
-  let work: Promise<void> | undefined;
-  let endPause = () => {};
+/** A connection that was established; it may be broken already. */
+interface Established {
+  readonly client: pg.Client;
+  /** Closes it without waiting for the server. */
+  disconnect(): void;
+  /** Resolves once it is broken or closed. */
+  readonly broken: Promise<void>;
+}
+
+class ListeningConnection implements Listening {
+  readonly #settings: pg.PoolConfig;
+  readonly #times: typeof listeningTimes;
+  readonly #listeners = new Map<string, Set<Listener>>();
+  #current: Established | undefined;
+  /** Settles once there are no listeners. */
+  #connecting: Promise<void> | undefined;
+  #retryPause = new AbortController();
   /** Tells a pending stop that there is a new listener, so that it keeps the connection. */
-  let onNewListener = () => {};
-  let last: Promise<unknown> = Promise.resolve();
+  #onNewListener = () => {};
+  #lastStatement: Promise<unknown> = Promise.resolve();
+
+  constructor(settings: pg.PoolConfig, times: typeof listeningTimes) {
+    this.#settings = settings;
+    this.#times = times;
+  }
+
+  listen(channel: string, listener: Listener): () => Promise<void> {
+    const own = { ...listener };
+    this.#listeners.set(channel, (this.#listeners.get(channel) ?? new Set()).add(own));
+    this.#onNewListener();
+    if (this.#current) void this.#begin([channel], new Set([own]));
+    this.#connecting ??= this.#keepConnected();
+    let stopped: Promise<void> | undefined;
+    return () => {
+      stopped ??= this.#remove(channel, own);
+      return stopped;
+    };
+  }
+
+  async notify(channel: string, text = ""): Promise<void> {
+    await this.#query(`NOTIFY ${channel}, ${pg.escapeLiteral(text)}`).catch(() => {});
+  }
+
+  /** The last listener closes the connection, unless another one starts meanwhile. */
+  async #remove(channel: string, listener: Listener): Promise<void> {
+    const others = this.#listeners.get(channel);
+    others?.delete(listener);
+    if (others?.size === 0) this.#listeners.delete(channel);
+    if (this.#listeners.size > 0) return;
+    this.#retryPause.abort();
+    this.#current?.disconnect();
+    await Promise.race([
+      this.#connecting,
+      new Promise<void>((settle) => {
+        this.#onNewListener = settle;
+      }),
+    ]);
+  }
+
+  /** Connects, again after each failure, while there are listeners. */
+  async #keepConnected(): Promise<void> {
+    const { firstRetry, lastRetry } = this.#times;
+    let retryMs = firstRetry;
+    while (this.#listeners.size > 0) {
+      const established = await this.#connect();
+      if (established) {
+        await this.#listenUntilBroken(established);
+        retryMs = firstRetry / 2;
+      }
+      if (this.#listeners.size === 0) break;
+      this.#retryPause = new AbortController();
+      const { signal } = this.#retryPause;
+      await pause(retryMs, undefined, { ref: false, signal }).catch(() => {});
+      retryMs = Math.min(retryMs * 2, lastRetry);
+    }
+    this.#connecting = undefined;
+  }
+
+  /** Returns undefined if the database cannot be reached. */
+  async #connect(): Promise<Established | undefined> {
+    const client = new pg.Client({ ...this.#settings, query_timeout: this.#times.answer });
+    let disconnect = () => {};
+    const broken = new Promise<void>((settle) => {
+      client.on("error", () => settle());
+      client.on("end", () => settle());
+      disconnect = () => {
+        void client.end().catch(() => {});
+        settle();
+      };
+    });
+    client.on("notification", ({ channel, payload = "" }) => this.#deliver(channel, payload));
+    try {
+      await client.connect();
+      await this.#settings.onConnect?.(client);
+      await client.query("SET synchronous_commit = off");
+    } catch {
+      disconnect();
+      return undefined;
+    }
+    return { client, disconnect, broken };
+  }
+
+  #deliver(channel: string, payload: string): void {
+    for (const { onNotification } of [...(this.#listeners.get(channel) ?? [])]) {
+      try {
+        onNotification(payload);
+      } catch {
+        // Ignores payloads that no process of this product has sent.
+      }
+    }
+  }
+
+  async #listenUntilBroken(established: Established): Promise<void> {
+    this.#current = established;
+    const healthCheck = setInterval(
+      () => void this.#query(listenTo(this.#listeners.keys())).catch(() => {}),
+      this.#times.healthCheck,
+    );
+    healthCheck.unref();
+    const all = [...this.#listeners.values()].flatMap((each) => [...each]);
+    void this.#begin([...this.#listeners.keys()], new Set(all));
+    if (this.#listeners.size === 0) established.disconnect();
+    await established.broken;
+    clearInterval(healthCheck);
+    this.#current = undefined;
+  }
+
+  async #begin(channels: readonly string[], listeners: ReadonlySet<Listener>): Promise<void> {
+    try {
+      await this.#query(listenTo(channels));
+    } catch {
+      // The listeners start with the next connection, even where this one was merely slow.
+      this.#current?.disconnect();
+      return;
+    }
+    for (const { onListening } of listeners) onListening();
+  }
 
   /**
    * Runs statements one after the other.
    * @throws when there is no connection
    */
-  function query(text: string): Promise<unknown> {
-    const answer = last.then(async () => {
-      if (!client) throw new Error("not connected");
-      const mine = client;
+  #query(text: string): Promise<unknown> {
+    const answer = this.#lastStatement.then(async () => {
+      const current = this.#current;
+      if (!current) throw new Error("not connected");
       try {
-        return await mine.query(text);
+        return await current.client.query(text);
       } catch (error) {
         // Without a response, later statements would get none either.
-        if (mine === client && sqlState(error) === undefined) disconnect();
+        if (sqlState(error) === undefined) current.disconnect();
         throw error;
       }
     });
-    last = answer.catch(() => {});
+    this.#lastStatement = answer.catch(() => {});
     return answer;
   }
-
-  /** Returns whether the connection was established. */
-  async function listenUntilBroken(): Promise<boolean> {
-    const mine = new pg.Client({
-      ...settings,
-      query_timeout: times.answer,
-    });
-    let disconnectMine = () => {};
-    const broken = new Promise<void>((settle) => {
-      mine.on("error", () => settle());
-      mine.on("end", () => settle());
-      disconnectMine = () => {
-        void mine.end().catch(() => {});
-        settle();
-      };
-    });
-    mine.on("notification", ({ channel, payload = "" }) => {
-      for (const { onNotification } of [...(listeners.get(channel) ?? [])]) {
-        try {
-          onNotification(payload);
-        } catch {
-          // Ignores payloads that no process of this product has sent.
-        }
-      }
-    });
-    try {
-      await mine.connect();
-      await settings.onConnect?.(mine);
-      await mine.query("SET synchronous_commit = off");
-    } catch {
-      disconnectMine();
-      return false;
-    }
-    client = mine;
-    disconnect = disconnectMine;
-    const healthCheck = setInterval(
-      () => void query(listenTo(listeners.keys())).catch(() => {}),
-      times.healthCheck,
-    );
-    healthCheck.unref();
-    void begin([...listeners.keys()], new Set([...listeners.values()].flatMap((each) => [...each])));
-    if (listeners.size === 0) disconnect();
-    await broken;
-    clearInterval(healthCheck);
-    client = undefined;
-    return true;
-  }
-
-  async function begin(channels: readonly string[], those: ReadonlySet<Listener>): Promise<void> {
-    try {
-      await query(listenTo(channels));
-    } catch {
-      // The listeners start with the next connection, even where this one was merely slow.
-      disconnect();
-      return;
-    }
-    for (const { onListening } of those) onListening();
-  }
-
-  async function keepListening(): Promise<void> {
-    const { firstRetry, lastRetry } = times;
-    for (let retryMs = firstRetry; listeners.size > 0; retryMs = Math.min(retryMs * 2, lastRetry)) {
-      if (await listenUntilBroken()) retryMs = firstRetry / 2;
-      if (listeners.size === 0) break;
-      const pausing = new AbortController();
-      endPause = () => pausing.abort();
-      await pause(retryMs, undefined, { ref: false, signal: pausing.signal }).catch(() => {});
-    }
-    work = undefined;
-  }
-
-  return {
-    listen(channel, listener) {
-      const own = { ...listener };
-      listeners.set(channel, (listeners.get(channel) ?? new Set()).add(own));
-      onNewListener();
-      if (client) void begin([channel], new Set([own]));
-      work ??= keepListening();
-      const stop = async () => {
-        const others = listeners.get(channel);
-        others?.delete(own);
-        if (others?.size === 0) listeners.delete(channel);
-        if (listeners.size > 0) return;
-        endPause();
-        disconnect();
-        await Promise.race([
-          work,
-          new Promise<void>((settle) => {
-            onNewListener = settle;
-          }),
-        ]);
-      };
-      let stopped: Promise<void> | undefined;
-      return () => {
-        stopped ??= stop();
-        return stopped;
-      };
-    },
-    async notify(channel, text = "") {
-      await query(`NOTIFY ${channel}, ${pg.escapeLiteral(text)}`).catch(() => {});
-    },
-  };
 }
