@@ -1,21 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { eventId } from "./event-id.ts";
 import {
   type AcceptedCommand,
   AppendTooLarge,
   batchBytes,
   type Checkpoint,
-  type CommandRecord,
   LogBehind,
-  type NewEvent,
   type OwnedEventStore,
   type RecordedEvent,
-  type Revision,
   StoreUnavailable,
   WrongRevision,
 } from "./event-store.ts";
-import { type Claim, type ClaimedAppend, postgresClaims, type Settled } from "./eventstoredb/claims.ts";
+import { type Claim, postgresClaims, type Settled } from "./eventstoredb/claims.ts";
 import { type ConnectionOptions, connectToEventStoreDb } from "./eventstoredb/connection.ts";
 import { eventOfProduct, metadataOf } from "./eventstoredb/event.ts";
 import { repeating } from "./eventstoredb/leader-connection.ts";
@@ -29,6 +25,7 @@ import {
   startOfAll,
 } from "./eventstoredb/log-position.ts";
 import type { StoredEvent } from "./eventstoredb/protocol.ts";
+import { type PendingAppend, pendingAppend } from "./pending-append.ts";
 import { withoutSuperseded } from "./superseded.ts";
 
 export interface EventStoreDbOptions extends ConnectionOptions {
@@ -75,7 +72,7 @@ export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
   sweeper.unref();
 
   /** Position of the last event of an append, if its events are in the stream. */
-  async function positionIn({ stream, expected, events }: ClaimedAppend): Promise<LogPosition | undefined> {
+  async function positionIn({ stream, expected, events }: PendingAppend): Promise<LogPosition | undefined> {
     const there = await log.readStream(stream, expected + 1, events.length);
     const isOurs = there.length === events.length && there[0]?.id === events[0]?.id;
     return isOurs ? there.at(-1)?.position : undefined;
@@ -172,7 +169,9 @@ export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
 
     async append(stream, events, expected, command) {
       await end.assertComplete();
-      const claimed = claimedCommand(stream, events, expected, command);
+      const { commandId, fingerprint, answer } = command;
+      const entry = pendingAppend(stream, events, expected, command);
+      const claimed = { commandId, fingerprint, answer, entry };
       for (;;) {
         if (events.length === 0) {
           const checkpoint = await head();
@@ -187,9 +186,8 @@ export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
             return { outcome: "appended", checkpoint, revision: expected + events.length };
           }
         }
-        const duplicate = await outcomeOf(command.commandId);
+        const duplicate = await outcomeOf(commandId);
         if (!duplicate) continue;
-        const { commandId, fingerprint, answer } = command;
         const asSentNow = { commandId, fingerprint, answer, checkpoint: duplicate.checkpoint };
         return { outcome: "repeated", command: remembered(duplicate) ?? asSentNow };
       }
@@ -252,32 +250,6 @@ export function eventStoreDb(options: EventStoreDbOptions): OwnedEventStore {
       clearInterval(sweeper);
       await Promise.race([sweeping, pause(closingMs, undefined, { ref: false })]);
       log.close();
-    },
-  };
-}
-
-function claimedCommand(
-  stream: string,
-  events: readonly NewEvent[],
-  expected: Revision,
-  { commandId, fingerprint, answer, meta, occurredAt, forget }: CommandRecord,
-): Omit<Claim, "attempt"> {
-  return {
-    commandId,
-    fingerprint,
-    answer,
-    entry: {
-      stream,
-      expected,
-      meta: { commandId, ...meta },
-      at: occurredAt,
-      ...(forget?.length ? { forget } : {}),
-      events: events.map(({ type, schemaVersion, data }, index) => ({
-        id: eventId(commandId, index),
-        type,
-        version: schemaVersion,
-        data,
-      })),
     },
   };
 }

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { eventId } from "#services/event-store/event-id";
 import { appendStatement } from "#services/event-store/postgres/append";
-import type { Entry } from "#services/event-store/postgres/entry";
+import type { AppendEntry } from "#services/event-store/postgres/entry";
 
 /** An append for a separate connection that the test keeps open. */
-export const entry = (stream: string, n: number, commandId = randomUUID()): Entry => ({
+export const entry = (stream: string, n: number, commandId = randomUUID()): AppendEntry => ({
   id: commandId,
   fingerprint: "",
   answer: null,
@@ -16,7 +16,7 @@ export const entry = (stream: string, n: number, commandId = randomUUID()): Entr
   events: [{ id: eventId(commandId, 0), type: "Counted", version: 1, data: { n } }],
 });
 
-export const appendRaw = (client: pg.ClientBase, ...entries: Entry[]) =>
+export const appendRaw = (client: pg.ClientBase, ...entries: AppendEntry[]) =>
   client.query(appendStatement(entries));
 
 /** A connection that may break without an error event. */

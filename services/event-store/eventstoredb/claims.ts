@@ -1,25 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import type { AcceptedCommand, Checkpoint, EventMeta, Revision } from "../event-store.ts";
+import type { AcceptedCommand, Checkpoint, EventMeta } from "../event-store.ts";
+import type { PendingAppend } from "../pending-append.ts";
 import { asPortError } from "../unavailable.ts";
-
-/** One append with everything needed to finish it. */
-export interface ClaimedAppend {
-  readonly stream: string;
-  readonly expected: Revision;
-  readonly meta: EventMeta;
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  /** Members whose keys are destroyed when the append is settled. */
-  readonly forget?: readonly string[];
-  readonly events: readonly { id: string; type: string; version: number; data: unknown }[];
-}
 
 /** An append whose outcome is unknown. */
 export interface Claim {
   readonly commandId: string;
   readonly attempt: string;
-  readonly entry: ClaimedAppend;
+  readonly entry: PendingAppend;
   readonly fingerprint: string;
   readonly answer: unknown;
 }
@@ -54,7 +43,7 @@ export interface Claims {
 interface ClaimRow {
   command_id: string;
   attempt: string;
-  entry: ClaimedAppend | null;
+  entry: PendingAppend | null;
   fingerprint: string | null;
   answer: unknown;
   checkpoint: Checkpoint;

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { asPortError, retryStale, sqlState } from "../unavailable.ts";
-import type { Entry, Outcome } from "./entry.ts";
+import type { AppendEntry, AppendOutcome } from "./entry.ts";
 import { lockClass } from "./schema.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -44,7 +44,7 @@ FROM sent WHERE fits AND command_id IS NOT NULL
 RETURNING command_id AS id, checkpoint`;
 
 /** The statement that appends entries, sorted by stream, so that two of them cannot deadlock. */
-export function appendStatement(entries: readonly Entry[]): pg.QueryConfig {
+export function appendStatement(entries: readonly AppendEntry[]): pg.QueryConfig {
   const rows = entries.flatMap((entry) =>
     (entry.events.length > 0 ? entry.events : [undefined]).map((event, index) => ({
       entry,
@@ -71,8 +71,11 @@ export function appendStatement(entries: readonly Entry[]): pg.QueryConfig {
 }
 
 /** Appends each entry independently of the others; outcomes are in the order of the entries. */
-export async function appendEntries(pool: pg.Pool, entries: readonly Entry[]): Promise<readonly Outcome[]> {
-  const outcomes = new Map<Entry, Outcome>();
+export async function appendEntries(
+  pool: pg.Pool,
+  entries: readonly AppendEntry[],
+): Promise<readonly AppendOutcome[]> {
+  const outcomes = new Map<AppendEntry, AppendOutcome>();
   for (let rest = entries; rest.length > 0; rest = rest.filter((entry) => !outcomes.has(entry))) {
     const batch = nextBatch(rest);
     const appended = await appendBatch(pool, batch).catch((error: unknown) => {
@@ -80,16 +83,16 @@ export async function appendEntries(pool: pg.Pool, entries: readonly Entry[]): P
       if (outcomes.size === 0) throw error;
       return batch.map(() => ({ outcome: "failed" as const, error }));
     });
-    for (const [n, entry] of batch.entries()) outcomes.set(entry, appended[n] as Outcome);
+    for (const [n, entry] of batch.entries()) outcomes.set(entry, appended[n] as AppendOutcome);
   }
-  return entries.map((entry) => outcomes.get(entry) as Outcome);
+  return entries.map((entry) => outcomes.get(entry) as AppendOutcome);
 }
 
 /** The first entry of each stream, sorted by stream; one that destroys keys alone. */
-function nextBatch(entries: readonly Entry[]): readonly Entry[] {
+function nextBatch(entries: readonly AppendEntry[]): readonly AppendEntry[] {
   const [first] = entries;
   if (first?.forget) return [first];
-  const byStream = new Map<string, Entry>();
+  const byStream = new Map<string, AppendEntry>();
   for (const entry of entries)
     if (!entry.forget && !byStream.has(entry.stream)) byStream.set(entry.stream, entry);
   return [...byStream.values()].sort((a, b) => (a.stream < b.stream ? -1 : 1));
@@ -99,7 +102,10 @@ const maxAttempts = 5;
 /** Deadlock and serialisation failure: the transaction was rolled back and may be repeated. */
 const rolledBack = new Set(["40P01", "40001"]);
 
-async function appendBatch(pool: pg.Pool, entries: readonly Entry[]): Promise<readonly Outcome[]> {
+async function appendBatch(
+  pool: pg.Pool,
+  entries: readonly AppendEntry[],
+): Promise<readonly AppendOutcome[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await retryStale(pool, () => appendTogether(pool, entries));
@@ -107,15 +113,15 @@ async function appendBatch(pool: pg.Pool, entries: readonly Entry[]): Promise<re
       if (rolledBack.has(sqlState(error) ?? "") && attempt < maxAttempts) continue;
       const failure = asPortError(error);
       if (failure !== error) throw failure;
-      const [entry] = entries as readonly [Entry];
+      const [entry] = entries as readonly [AppendEntry];
       return entries.length > 1 ? appendSeparately(pool, entries) : [await whyRefused(pool, entry, error)];
     }
   }
 }
 
 /** The database rejected one of the entries; appending them separately lets the others succeed. */
-async function appendSeparately(pool: pg.Pool, entries: readonly Entry[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+async function appendSeparately(pool: pg.Pool, entries: readonly AppendEntry[]): Promise<AppendOutcome[]> {
+  const outcomes: AppendOutcome[] = [];
   for (const entry of entries) {
     const own = await appendBatch(pool, [entry]).catch((error) => [{ outcome: "failed" as const, error }]);
     outcomes.push(...own);
@@ -125,7 +131,7 @@ async function appendSeparately(pool: pg.Pool, entries: readonly Entry[]): Promi
 
 type Appended = pg.QueryResult<{ id: string; checkpoint: string }>;
 
-async function appendTogether(pool: pg.Pool, entries: readonly Entry[]): Promise<Outcome[]> {
+async function appendTogether(pool: pg.Pool, entries: readonly AppendEntry[]): Promise<AppendOutcome[]> {
   const statement = appendStatement(entries);
   const forget = entries.flatMap((entry) => entry.forget ?? []);
   const { rows }: Appended =
@@ -139,7 +145,7 @@ async function appendTogether(pool: pg.Pool, entries: readonly Entry[]): Promise
           return appended;
         });
   const checkpoints = new Map(rows.map(({ id, checkpoint }) => [id, checkpoint]));
-  const outcomes: Outcome[] = [];
+  const outcomes: AppendOutcome[] = [];
   for (const entry of entries) {
     const checkpoint = checkpoints.get(entry.id);
     if (checkpoint !== undefined) outcomes.push({ outcome: "appended", checkpoint });
@@ -163,7 +169,7 @@ async function appendAlone(pool: pg.Pool, statement: pg.QueryConfig): Promise<Ap
 
 const isTaken = (error: unknown): boolean => sqlState(error) === "23505";
 
-async function whyRefused(pool: pg.Pool, entry: Entry, error: unknown): Promise<Outcome> {
+async function whyRefused(pool: pg.Pool, entry: AppendEntry, error: unknown): Promise<AppendOutcome> {
   if (!isTaken(error)) return { outcome: "failed", error };
   const earlier = await repeated(pool, entry);
   if (earlier) return earlier;
@@ -174,7 +180,7 @@ async function whyRefused(pool: pg.Pool, entry: Entry, error: unknown): Promise<
 }
 
 /** Existing events whose command has been pruned mean a very late repetition. */
-async function repeated(pool: pg.Pool, entry: Entry): Promise<Outcome | undefined> {
+async function repeated(pool: pg.Pool, entry: AppendEntry): Promise<AppendOutcome | undefined> {
   const { rows } = await pool
     .query<{ checkpoint: string; fingerprint: string | null; answer: unknown }>({
       name: "accepted_command",

@@ -1,19 +1,14 @@
-import type { EventMeta } from "../event-store.ts";
+import type { PendingAppend } from "../pending-append.ts";
 
-/** One append. */
-export interface Entry {
+/** One append with its command. */
+export interface AppendEntry extends PendingAppend {
+  /** Id of the command. */
   readonly id: string;
   readonly fingerprint: string;
   readonly answer: unknown;
-  readonly at: string;
-  readonly stream: string;
-  readonly expected: number;
-  readonly meta: EventMeta;
-  readonly forget?: readonly string[];
-  readonly events: readonly { id: string; type: string; version: number; data: unknown }[];
 }
 
-export type Outcome =
+export type AppendOutcome =
   | { readonly outcome: "appended"; readonly checkpoint: string }
   | {
       readonly outcome: "repeated";
