@@ -64,12 +64,12 @@ async function copyAndCompare(
   onPairs?: Awaited<ReturnType<typeof recordCheckpoints>>,
 ): Promise<void> {
   const present = await compareLogs(log, target);
-  const { connectToEventStoreDb } = await import("../event-store/eventstoredb/connection.ts");
-  const connection = connectToEventStoreDb(url);
+  const { EventStoreDbConnection } = await import("../event-store/eventstoredb/connection.ts");
+  const connection = new EventStoreDbConnection(url);
   const total = await sizeOf(log);
   const onProgress = meter(printer, "copy", total && total - present.events);
   const copied = await copyLog(log, connection, { after: present.checkpoint, signal, onProgress }).finally(
-    connection.close,
+    () => connection.close(),
   );
   const { events, digest, isWhole } = await compareLogs(log, target, onPairs);
   if (!isWhole && onPairs) throw new Error("The log has grown meanwhile: stop the system first.");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eventStoreDb } from "#services/event-store/eventstoredb";
-import { connectToEventStoreDb } from "#services/event-store/eventstoredb/connection";
+import { EventStoreDbConnection } from "#services/event-store/eventstoredb/connection";
 import { commandOf, numbered } from "../support/commands.ts";
 import type { Figures } from "./figures.ts";
 import { oneStatementClient } from "./pgbench.ts";
@@ -73,7 +73,7 @@ async function benchEventStoreDb(
   { note, remark }: Pick<Figures, "note" | "remark">,
 ): Promise<void> {
   remark("beside: one append of the same event over the bare connection to EventStoreDB");
-  const connection = connectToEventStoreDb(url);
+  const connection = new EventStoreDbConnection(url);
   await withLog(async ({ pool }) => {
     const store = eventStoreDb({ url, pool });
     const stream = () => `bench-${randomUUID()}`;

@@ -4,17 +4,19 @@ import { batchBytes, type Revision, StoreUnavailable } from "../event-store.ts";
 import { leftOf } from "../time-budget.ts";
 import { WakeSignal } from "../wake-signal.ts";
 import { weightOf } from "../weight.ts";
-import { readAddress } from "./address.ts";
+import { type Address, readAddress } from "./address.ts";
 import { asPortError, isNamed, leaderIn, ResponseTimeout } from "./errors.ts";
 import {
   connectToLeader,
   isOutage,
+  type LeaderConnection,
   type NodeConnection,
   repeating,
   responseWithin,
 } from "./leader-connection.ts";
 import { compareLogPositions, type LogPosition } from "./log-position.ts";
 import {
+  type AppendReq,
   type AppendResp,
   allRequest,
   appendMessages,
@@ -25,34 +27,11 @@ import {
   type ReadReq,
   type ReadResp,
   type StoredEvent,
+  type Streams,
   streamRequest,
   subscriptionRequest,
   type UnstoredEvent,
 } from "./protocol.ts";
-
-/** The operations that the adapter needs from EventStoreDB, or KurrentDB, which speaks the same protocol. */
-export interface EventStoreDbConnection {
-  /** Appends all events or none. Returns undefined if the stream is at another revision. */
-  append(
-    stream: string,
-    events: readonly UnstoredEvent[],
-    expected: Revision,
-  ): Promise<LogPosition | undefined>;
-  /** Reads events of a stream from a revision on, oldest first. */
-  readStream(stream: string, from: Revision, limit?: number): Promise<StoredEvent[]>;
-  /**
-   * Reads events of all streams after a position, system events and other applications' included; fewer if they are
-   * large.
-   */
-  readAll(after: LogPosition | undefined, limit: number): Promise<LogPage>;
-  /** Reads events from a position on, including the event at the position. */
-  readAllAt(position: LogPosition, limit: number): Promise<StoredEvent[]>;
-  /** Reads from the end of the log, or from a position, towards its start. */
-  readAllBackwards(before: LogPosition | undefined, limit: number): Promise<StoredEvent[]>;
-  /** Yields new events after a position without system events. Ends when aborted, otherwise with an error. */
-  follow(after: LogPosition | undefined, signal: AbortSignal): AsyncGenerator<Followed>;
-  close(): void;
-}
 
 interface LogPage {
   readonly events: readonly StoredEvent[];
@@ -80,22 +59,120 @@ const never = 2 ** 31 - 1;
 /** Makes the deadline of the gRPC call expire before the timer beside it. */
 const graceMs = 250;
 
-/**
- * @param url `esdb://…` or `esdb+discover://…` with one node, several (`host1,host2,host3`) or a name that resolves to
- * them
- */
-export function connectToEventStoreDb(
-  url: string,
-  { answerMs = 3000 }: ConnectionOptions = {},
-): EventStoreDbConnection {
-  const address = readAddress(url);
-  const { metadata } = address;
-  const leader = connectToLeader(address, answerMs);
+/** The operations that the adapter needs from EventStoreDB, or KurrentDB, which speaks the same protocol. */
+export class EventStoreDbConnection {
+  readonly #metadata: Address["metadata"];
+  readonly #answerMs: number;
+  readonly #leader: LeaderConnection;
+
+  /**
+   * @param url `esdb://…` or `esdb+discover://…` with one node, several (`host1,host2,host3`) or a name that resolves to
+   * them
+   */
+  constructor(url: string, { answerMs = 3000 }: ConnectionOptions = {}) {
+    const address = readAddress(url);
+    this.#metadata = address.metadata;
+    this.#answerMs = answerMs;
+    this.#leader = connectToLeader(address, answerMs);
+  }
+
+  /** Appends all events or none. Returns undefined if the stream is at another revision. */
+  async append(
+    stream: string,
+    events: readonly UnstoredEvent[],
+    expected: Revision,
+  ): Promise<LogPosition | undefined> {
+    const messages = appendMessages(stream, events, expected);
+    const answer = await this.#leader.call(({ streams }, ms) =>
+      responseWithin(ms + graceMs, this.#send(streams, messages, ms)),
+    );
+    if (!answer?.hasSuccess()) return undefined;
+    const position = positionOf(answer.getSuccess()?.getPosition());
+    if (position) return position;
+    // A server that recognises a duplicate may not report the positions of the events.
+    const [last] = await this.readStream(stream, expected + events.length, 1);
+    return last?.position;
+  }
+
+  /** Reads events of a stream from a revision on, oldest first. */
+  readStream(stream: string, from: Revision, limit = Number.MAX_SAFE_INTEGER): Promise<StoredEvent[]> {
+    return this.#collect(streamRequest(stream, from, limit));
+  }
+
+  /**
+   * Reads events of all streams after a position, system events and other applications' included; fewer if they are
+   * large.
+   */
+  async readAll(after: LogPosition | undefined, limit: number): Promise<LogPage> {
+    let bytes = 0;
+    // The server includes the event at the position itself, which the reader already has.
+    const isNewer = ({ position }: StoredEvent) =>
+      after === undefined || compareLogPositions(position, after) > 0;
+    const isEnough = (event: StoredEvent) => {
+      if (isNewer(event)) bytes += weightOf(event.data);
+      return bytes >= batchBytes;
+    };
+    const found = await this.#collect(allRequest(after, limit + 1), isEnough);
+    const newer = found.filter(isNewer);
+    return { events: newer.slice(0, limit), bytes, isFull: bytes >= batchBytes || newer.length >= limit };
+  }
+
+  /** Reads events from a position on, including the event at the position. */
+  readAllAt(position: LogPosition, limit: number): Promise<StoredEvent[]> {
+    return this.#collect(allRequest(position, limit));
+  }
+
+  /** Reads from the end of the log, or from a position, towards its start. */
+  readAllBackwards(before: LogPosition | undefined, limit: number): Promise<StoredEvent[]> {
+    return this.#collect(backwardsRequest(before, limit));
+  }
+
+  /** Yields new events after a position without system events. Ends when aborted, otherwise with an error. */
+  async *follow(after: LogPosition | undefined, signal: AbortSignal): AsyncGenerator<Followed> {
+    const wake = new WakeSignal();
+    let failure: { readonly error: unknown } | undefined;
+    const broken = (error: unknown) => {
+      failure ??= { error };
+      wake.notify();
+    };
+    const { connection, reading } = await this.#leader.call(async (present) => ({
+      connection: present,
+      reading: present.streams
+        .read(subscriptionRequest(after, batchSize), this.#metadata)
+        .on("error", broken),
+    }));
+    const answers = reading.pipe(new PassThrough({ objectMode: true, highWaterMark: maxAhead }));
+    answers.on("readable", () => wake.notify());
+    answers.on("end", () => broken(new Error("the server ended the subscription")));
+    const forget = connection.onReplaced(() => broken(new StoreUnavailable(undefined)));
+    // The server confirms a subscription immediately or not at all.
+    const unconfirmed = setTimeout(() => broken(new ResponseTimeout()), this.#answerMs);
+    try {
+      while (!signal.aborted) {
+        const { generation } = wake;
+        const { reached, events } = drain(answers, () => clearTimeout(unconfirmed));
+        if (reached) yield { events, reached: await this.#eventAt(reached) };
+        else if (failure) throw this.#failed(connection, failure.error);
+        else await wake.wait(generation, never, signal);
+      }
+    } finally {
+      clearTimeout(unconfirmed);
+      forget();
+      reading.cancel();
+    }
+  }
+
+  close(): void {
+    this.#leader.close();
+  }
 
   /** @param isEnough called after each event */
-  const collect = (request: ReadReq, isEnough: (event: StoredEvent) => boolean = () => false) =>
-    repeating(() =>
-      leader.call(async ({ streams }, ms) => {
+  #collect(
+    request: ReadReq,
+    isEnough: (event: StoredEvent) => boolean = () => false,
+  ): Promise<StoredEvent[]> {
+    return repeating(() =>
+      this.#leader.call(async ({ streams }, ms) => {
         const events: StoredEvent[] = [];
         const isOver = (answer: ReadResp) => {
           const event = eventIn(answer);
@@ -103,119 +180,44 @@ export function connectToEventStoreDb(
           return event !== undefined && isEnough(event);
         };
         try {
-          await readUntil(streams.read(request, metadata), isOver, ms);
+          await readUntil(streams.read(request, this.#metadata), isOver, ms);
         } catch (error) {
           if (!isNamed(error, "stream-not-found")) throw error;
         }
         return events;
       }),
     );
-
-  const readStream: EventStoreDbConnection["readStream"] = (stream, from, limit = Number.MAX_SAFE_INTEGER) =>
-    collect(streamRequest(stream, from, limit));
-
-  const readAllBackwards: EventStoreDbConnection["readAllBackwards"] = (before, limit) =>
-    collect(backwardsRequest(before, limit));
+  }
 
   /**
    * Servers also report positions between two events (prepare position 0), which the position of a last event never
    * reaches.
    */
-  async function eventAt(position: LogPosition): Promise<LogPosition> {
+  async #eventAt(position: LogPosition): Promise<LogPosition> {
     if (position.prepare > 0n) return position;
-    const [last] = await readAllBackwards({ ...position, prepare: position.commit }, 1);
+    const [last] = await this.readAllBackwards({ ...position, prepare: position.commit }, 1);
     return last?.position ?? position;
   }
 
-  return {
-    async append(stream, events, expected) {
-      const answer = await leader.call((connection, ms) =>
-        responseWithin(ms + graceMs, send(connection, stream, events, expected, ms)),
-      );
-      if (!answer?.hasSuccess()) return undefined;
-      // A server that recognises a duplicate may not report the positions of the events.
-      const [last] = positionOf(answer.getSuccess()?.getPosition())
-        ? []
-        : await readStream(stream, expected + events.length, 1);
-      return positionOf(answer.getSuccess()?.getPosition()) ?? last?.position;
-    },
-
-    readStream,
-
-    // The server includes the event at the position itself, which the reader already has.
-    readAll: async (after, limit) => {
-      let bytes = 0;
-      const isNewer = ({ position }: StoredEvent) =>
-        after === undefined || compareLogPositions(position, after) > 0;
-      const isEnough = (event: StoredEvent) => {
-        if (isNewer(event)) bytes += weightOf(event.data);
-        return bytes >= batchBytes;
-      };
-      const found = await collect(allRequest(after, limit + 1), isEnough);
-      const newer = found.filter(isNewer);
-      return { events: newer.slice(0, limit), bytes, isFull: bytes >= batchBytes || newer.length >= limit };
-    },
-
-    readAllAt: (position, limit) => collect(allRequest(position, limit)),
-
-    readAllBackwards,
-
-    async *follow(after, signal) {
-      const wake = new WakeSignal();
-      let failure: { readonly error: unknown } | undefined;
-      const broken = (error: unknown) => {
-        failure ??= { error };
-        wake.notify();
-      };
-      const { connection, reading } = await leader.call(async (present) => ({
-        connection: present,
-        reading: present.streams.read(subscriptionRequest(after, batchSize), metadata).on("error", broken),
-      }));
-      const answers = reading.pipe(new PassThrough({ objectMode: true, highWaterMark: maxAhead }));
-      answers.on("readable", () => wake.notify());
-      answers.on("end", () => broken(new Error("the server ended the subscription")));
-      const forget = connection.onReplaced(() => broken(new StoreUnavailable(undefined)));
-      // The server confirms a subscription immediately or not at all.
-      const unconfirmed = setTimeout(() => broken(new ResponseTimeout()), answerMs);
-      try {
-        while (!signal.aborted) {
-          const { generation } = wake;
-          const { reached, events } = drain(answers, () => clearTimeout(unconfirmed));
-          if (reached) yield { events, reached: await eventAt(reached) };
-          else if (failure) {
-            const named = asPortError(failure.error);
-            if (isOutage(named)) leader.replace(connection, leaderIn(failure.error));
-            throw named;
-          } else await wake.wait(generation, never, signal);
-        }
-      } finally {
-        clearTimeout(unconfirmed);
-        forget();
-        reading.cancel();
-      }
-    },
-
-    close: leader.close,
-  };
-
   /** Returns undefined if the stream is at another revision. */
-  function send(
-    { streams }: NodeConnection,
-    stream: string,
-    events: readonly UnstoredEvent[],
-    expected: Revision,
-    ms: number,
-  ): Promise<AppendResp | undefined> {
+  #send(streams: Streams, messages: readonly AppendReq[], ms: number): Promise<AppendResp | undefined> {
     return new Promise((resolve, reject) => {
-      const sink = streams.append(metadata, { deadline: Date.now() + ms }, (error, answer) => {
+      const sink = streams.append(this.#metadata, { deadline: Date.now() + ms }, (error, answer) => {
         if (!error) resolve(answer);
         else if (isNamed(error, "wrong-expected-version")) resolve(undefined);
         else reject(error);
       });
       sink.on("error", reject);
-      for (const message of appendMessages(stream, events, expected)) sink.write(message);
+      for (const message of messages) sink.write(message);
       sink.end();
     });
+  }
+
+  /** The failure of a subscription as an error of the port. After an outage the connection is replaced. */
+  #failed(connection: NodeConnection, error: unknown): unknown {
+    const named = asPortError(error);
+    if (isOutage(named)) this.#leader.replace(connection, leaderIn(error));
+    return named;
   }
 }
 

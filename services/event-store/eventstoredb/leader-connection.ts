@@ -15,7 +15,7 @@ export interface NodeConnection {
   onReplaced(callback: () => void): () => void;
 }
 
-interface LeaderConnection {
+export interface LeaderConnection {
   /**
    * Runs a call on the current connection; after an outage the next call uses a new connection.
    * @param run receives the time that the response may take (milliseconds)

@@ -4,7 +4,7 @@ import type { EventStoreDbConnection } from "./connection.ts";
 import { compareLogPositions, type LogPosition, parseLogPosition, startOfAll } from "./log-position.ts";
 
 /** Checks whether the log still contains what is known of it. */
-interface LogEnd {
+export interface LogEnd {
   /** The latest position that this process has seen. */
   known(): LogPosition;
   note(position: LogPosition): void;
