@@ -32,7 +32,7 @@ interface ApplierTools {
   readonly signal: AbortSignal;
 }
 
-interface BatchApplier {
+export interface BatchApplier {
   /** Folds the part of a batch that need not wait for the previous one, which ends at `from`. */
   foldAhead(models: readonly UpdatedModel[], batch: Batch, from: Checkpoint): Batch;
   /**

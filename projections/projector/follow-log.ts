@@ -3,7 +3,7 @@ import type { StoreAndPool } from "../building/build.ts";
 import { readRange } from "../building/log-range.ts";
 import type { AnyProjection } from "../projection.ts";
 import { type Poison, reasonOf } from "./apply.ts";
-import { type Batch, createBatchApplier, type UpdatedModel } from "./batch-applier.ts";
+import { type Batch, type BatchApplier, createBatchApplier, type UpdatedModel } from "./batch-applier.ts";
 import { type ReadModelRow, readModelRows, StaleCheckpoint, suspend } from "./checkpoints.ts";
 import { replaceOlder } from "./replace-older.ts";
 import { prepareReadModels } from "./schema.ts";
@@ -31,83 +31,104 @@ const catchUpSize = 1000;
 const foldsAheadFrom = 500;
 
 /**
- * Advances the read models along the log while this process holds the lease. Read models at the same checkpoint form
- * the group, which every batch advances in one transaction. Those that lag (stopped earlier, or rebuilt) catch up
- * separately and join it. Ends when the signal aborts.
+ * Advances the read models along the log while this process holds the lease. Ends when the signal aborts.
  * @throws StaleCheckpoint if checkpoints differ from where they were left: the caller checks its lease
  */
 export async function followLog(following: Following): Promise<void> {
-  const { store, log, board } = following;
-  const end = new AbortController();
-  const signal = AbortSignal.any([following.signal, end.signal]);
-  const { apply, foldAhead } = createBatchApplier({ ...following, signal });
-  const inTurn = createQueue();
+  const starting = await startingPoints(following);
+  const head = await following.store.head();
+  await new LogFollower(following, starting, head).run();
+}
 
-  const { models, older } = await startingPoints(following);
-  const head = await store.head();
-  // If all are to be rebuilt, no read model needs the current events of the log.
-  let frontier = models.reduce(
-    (furthest, { checkpoint }) => (store.compare(checkpoint, furthest) > 0 ? checkpoint : furthest),
-    models.length > 0 ? store.start : head,
-  );
-  const lags = ({ checkpoint }: UpdatedModel) => store.compare(checkpoint, frontier) < 0;
-  const late = models.filter(lags);
-  const group = models.filter((model) => !lags(model));
-  await apply(group, { events: [], to: frontier }, "running");
+/**
+ * Read models at the same checkpoint form the group, which every batch advances in one transaction. Those that lag
+ * (stopped earlier, or rebuilt) catch up separately and join it.
+ */
+class LogFollower {
+  readonly #following: Following;
+  readonly #end = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #applier: BatchApplier;
+  readonly #inTurn = createQueue();
+  /** The checkpoint of the group. */
+  #frontier: Checkpoint;
+  readonly #group: UpdatedModel[];
+  readonly #late: readonly UpdatedModel[];
+  readonly #older: readonly AnyProjection[];
+  #areAllJoined = false;
 
-  let areAllJoined = false;
-  const joining = joinAll().then(
-    () => {
-      areAllJoined = true;
-    },
-    (error: unknown) => end.abort(error),
-  );
-  try {
-    await follow();
-  } finally {
-    end.abort();
-    await joining;
+  constructor(following: Following, { models, older }: StartingPoints, head: Checkpoint) {
+    const { store, signal } = following;
+    this.#following = following;
+    this.#signal = AbortSignal.any([signal, this.#end.signal]);
+    this.#applier = createBatchApplier({ ...following, signal: this.#signal });
+    // If all are to be rebuilt, no read model needs the current events of the log.
+    this.#frontier = models.reduce(
+      (furthest, { checkpoint }) => (store.compare(checkpoint, furthest) > 0 ? checkpoint : furthest),
+      models.length > 0 ? store.start : head,
+    );
+    this.#late = models.filter((model) => this.#lags(model));
+    this.#group = models.filter((model) => !this.#lags(model));
+    this.#older = older;
   }
-  if (!following.signal.aborted) throw end.signal.reason;
+
+  async run(): Promise<void> {
+    await this.#applier.apply(this.#group, { events: [], to: this.#frontier }, "running");
+    const joining = this.#joinAll().then(
+      () => {
+        this.#areAllJoined = true;
+      },
+      (error: unknown) => this.#end.abort(error),
+    );
+    try {
+      await this.#follow();
+    } finally {
+      this.#end.abort();
+      await joining;
+    }
+    if (!this.#following.signal.aborted) throw this.#end.signal.reason;
+  }
+
+  #lags({ checkpoint }: UpdatedModel): boolean {
+    return this.#following.store.compare(checkpoint, this.#frontier) < 0;
+  }
 
   /** Processes the log from the frontier on, until aborted. */
-  async function follow(): Promise<void> {
-    for (let attempt = 0; !signal.aborted; attempt += 1) {
+  async #follow(): Promise<void> {
+    for (let attempt = 0; !this.#signal.aborted; attempt += 1) {
       try {
-        await followUnbroken(() => {
+        await this.#followUnbroken(() => {
           attempt = 0;
         });
       } catch (error) {
-        if (signal.aborted) return;
+        if (this.#signal.aborted) return;
         if (error instanceof StaleCheckpoint) throw error;
         const unreadable = unreadableEvent(error);
-        if (unreadable) await inTurn(() => stopAt(unreadable));
-        log({
+        if (unreadable) await this.#inTurn(() => this.#stopAt(unreadable));
+        this.#following.log({
           level: unreadable ? "error" : "warn",
           message: "following the event log failed, retrying",
           reason: reasonOf(error),
         });
-        await pause(backoff(attempt), signal);
+        await pause(backoff(attempt), this.#signal);
       }
     }
   }
 
   /** Far behind, the next batch is read and folded while one is being written. */
-  async function followUnbroken(onBatch: () => void): Promise<void> {
+  async #followUnbroken(onBatch: () => void): Promise<void> {
     let writing: Promise<void> = Promise.resolve();
-    let read = frontier;
+    let read = this.#frontier;
     const failed = new AbortController();
+    const signal = AbortSignal.any([this.#signal, failed.signal]);
     try {
-      for await (const { events, checkpoint } of store.subscribe(
-        read,
-        AbortSignal.any([signal, failed.signal]),
-      )) {
+      for await (const { events, checkpoint } of this.#following.store.subscribe(read, signal)) {
         onBatch();
         // Batches are not merged: with twice the events surviving a garbage collection, each costs a third more.
-        const batch = foldAhead(group, { events, to: checkpoint }, read);
+        const batch = this.#applier.foldAhead(this.#group, { events, to: checkpoint }, read);
         read = checkpoint;
         await writing;
-        writing = inTurn(() => write(batch));
+        writing = this.#inTurn(() => this.#write(batch));
         if (batch.events.length < foldsAheadFrom) await writing;
         // Awaited before the next batch, but a failure aborts immediately, as the next batch may take long to arrive.
         writing.catch(() => failed.abort());
@@ -118,48 +139,54 @@ export async function followLog(following: Following): Promise<void> {
     }
   }
 
-  async function write(batch: Batch): Promise<void> {
+  async #write(batch: Batch): Promise<void> {
     const began = Date.now();
-    await apply(group, batch, "running");
-    frontier = batch.to;
+    await this.#applier.apply(this.#group, batch, "running");
+    this.#frontier = batch.to;
     // A read model that lags may still be marked as running.
-    if (areAllJoined) following.onMoved?.(frontier, batch.events, began);
+    if (this.#areAllJoined) this.#following.onMoved?.(this.#frontier, batch.events, began);
   }
 
   /** Marks every read model as stopped; a program version that can read the event starts them again. */
-  async function stopAt(poison: Poison): Promise<void> {
-    for (const { projection, checkpoint, stopped } of group) {
+  async #stopAt(poison: Poison): Promise<void> {
+    for (const { projection, checkpoint, stopped } of this.#group) {
       if (stopped) continue;
-      await suspend(following, projection.name, "stopped", poison);
-      board.set(projection.name, { state: "stopped", checkpoint, stopped: poison });
+      await suspend(this.#following, projection.name, "stopped", poison);
+      this.#following.board.set(projection.name, { state: "stopped", checkpoint, stopped: poison });
     }
   }
 
-  async function joinAll(): Promise<void> {
-    for (const { projection, checkpoint } of late) {
+  async #joinAll(): Promise<void> {
+    const { board } = this.#following;
+    for (const { projection, checkpoint } of this.#late) {
       board.set(projection.name, { state: "catching-up", checkpoint });
     }
-    for (const projection of older) board.set(projection.name, { state: "building" });
-    for (const model of late) await join(model);
+    for (const projection of this.#older) board.set(projection.name, { state: "building" });
+    for (const model of this.#late) await this.#join(model);
     const onReplaced = (projection: AnyProjection, checkpoint: Checkpoint) =>
-      join({ projection, checkpoint, stopped: false });
-    await replaceOlder({ ...following, signal, onReplaced }, older);
+      this.#join({ projection, checkpoint, stopped: false });
+    await replaceOlder({ ...this.#following, signal: this.#signal, onReplaced }, this.#older);
   }
 
   /** Brings a lagging read model to the frontier and into the group. */
-  async function join(model: UpdatedModel): Promise<void> {
-    const step = async () => {
-      const range = await readRange(store, model.checkpoint, frontier, catchUpSize);
-      await apply([model], range, "catching-up");
-    };
-    while (!model.stopped && lags(model)) await step();
+  async #join(model: UpdatedModel): Promise<void> {
+    await this.#catchUp(model);
     // The last range is applied while the group waits: after it both are at the same checkpoint.
-    await inTurn(async () => {
-      while (!model.stopped && lags(model)) await step();
+    await this.#inTurn(async () => {
+      await this.#catchUp(model);
       if (model.stopped) return;
-      await apply([model], { events: [], to: frontier }, "running");
-      group.push(model);
+      await this.#applier.apply([model], { events: [], to: this.#frontier }, "running");
+      this.#group.push(model);
     });
+  }
+
+  /** Until the read model has reached the frontier or stopped. */
+  async #catchUp(model: UpdatedModel): Promise<void> {
+    while (!model.stopped && this.#lags(model)) {
+      const { store } = this.#following;
+      const range = await readRange(store, model.checkpoint, this.#frontier, catchUpSize);
+      await this.#applier.apply([model], range, "catching-up");
+    }
   }
 }
 
@@ -192,8 +219,14 @@ async function replaceEmpty({ store, pool, fence, projections }: Following): Pro
   );
 }
 
+interface StartingPoints {
+  readonly models: readonly UpdatedModel[];
+  /** Their tables are to be built again. */
+  readonly older: readonly AnyProjection[];
+}
+
 /** The start checkpoints. Read models that do not run are marked, so that no request waits for them. */
-async function startingPoints(following: Following) {
+async function startingPoints(following: Following): Promise<StartingPoints> {
   const { store, pool, projections, log, board } = following;
   await prepareReadModels(pool, projections, store.start);
   await replaceEmpty(following);
