@@ -138,7 +138,7 @@ export function connect(
     const client: Client = { member, stateOf: await context.stateOf(member), send };
     if (isEnded) return;
     const room = context.roomOf(name);
-    if (room.clients.size >= limits.clientsPerRoom) return end(closeCodes.tooMany);
+    if (room.size >= limits.clientsPerRoom) return end(closeCodes.tooMany);
     entered = { room, client };
     await room.enter(client);
     stopWaiting();

@@ -26,7 +26,7 @@ import { createDocumentWorker } from "./document-worker.ts";
 import type { ObserveSave } from "./observed-save.ts";
 import { createPeers } from "./peers.ts";
 import { presentRoom, refusalOf } from "./rights.ts";
-import { createRoom, type Room, type RoomContext } from "./room.ts";
+import { Room, type RoomContext } from "./room.ts";
 import { type RoomName, roomNamed, roomsOf } from "./room-name.ts";
 import { postgresUpdateLog } from "./update-log.ts";
 
@@ -172,7 +172,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     },
     stateOf: async (member) => stateOfMember(member, await options.nameOf(member)),
     roomOf(name) {
-      const room = rooms.get(name.id) ?? createRoom(name, roomContext, () => void rooms.delete(name.id));
+      const room = rooms.get(name.id) ?? new Room(name, roomContext, () => void rooms.delete(name.id));
       rooms.set(name.id, room);
       return room;
     },
