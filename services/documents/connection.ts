@@ -9,7 +9,7 @@ import type { StateOf } from "./awareness.ts";
 import { EndsConnection } from "./document-worker.ts";
 import type { Client, Room } from "./room.ts";
 import type { RoomName } from "./room-name.ts";
-import { parseMessage } from "./wire.ts";
+import { type ClientMessage, parseMessage } from "./wire.ts";
 
 /** The authenticated member behind a connection. */
 export interface Caller {
@@ -41,17 +41,6 @@ export interface ConnectionContext {
   readonly onError: (error: unknown) => void;
 }
 
-export interface DocumentConnection {
-  readonly name: RoomName;
-  /** Null until the token has been verified. */
-  readonly member: string | null;
-  /** Checks the permission again before the next message is handled. */
-  reconsider(): void;
-  ping(): void;
-  end(code: number): void;
-  readonly closed: Promise<void>;
-}
-
 const closeGraceMs = 2000;
 const longestTimer = 2 ** 31 - 1;
 
@@ -61,130 +50,166 @@ function closeCodeOf({ code }: Refused): number {
 }
 
 /** One client from its first message to its end. Its messages are handled one after the other. */
-export function connect(
-  socket: WebSocket,
-  name: RoomName,
-  token: string,
-  context: ConnectionContext,
-): DocumentConnection {
-  const { limits } = context;
-  const allow = limitRate(limits.messagesPerSecond, 2 * limits.messagesPerSecond);
-  let member: string | null = null;
-  let entered: { readonly room: Room; readonly client: Client } | undefined;
-  let isEnded = false;
-  let missedPongs = 0;
-  let waitingBytes = 0;
-  const cleanUp: (() => void)[] = [];
-  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
-  const oneTask = oneJobAtATime();
+export class DocumentConnection {
+  readonly name: RoomName;
+  /** Resolves once the socket is closed. */
+  readonly closed: Promise<void>;
+  readonly #socket: WebSocket;
+  readonly #context: ConnectionContext;
+  readonly #allow: (count: number) => boolean;
+  readonly #oneTask = oneJobAtATime();
+  readonly #cleanUp: (() => void)[] = [];
+  #member: string | null = null;
+  #entered: { readonly room: Room; readonly client: Client } | undefined;
+  #isEnded = false;
+  #missedPongs = 0;
+  #waitingBytes = 0;
 
-  function inTurn(task: () => Promise<void>): void {
-    void oneTask(() => (isEnded ? Promise.resolve() : task().catch(failed)));
+  constructor(socket: WebSocket, name: RoomName, token: string, context: ConnectionContext) {
+    const { messagesPerSecond } = context.limits;
+    this.name = name;
+    this.#socket = socket;
+    this.#context = context;
+    this.#allow = limitRate(messagesPerSecond, 2 * messagesPerSecond);
+    this.closed = new Promise((resolve) => socket.once("close", () => resolve()));
+    socket.on("message", (data: RawData) => {
+      this.#missedPongs = 0;
+      if (!this.#isEnded) this.#take(data as Buffer);
+    });
+    socket.on("pong", () => {
+      this.#missedPongs = 0;
+    });
+    socket.on("close", () => this.#finish());
+    // After a frame above the limit or a broken connection, ws closes by itself.
+    socket.on("error", () => {});
+    this.#inTurn(() => this.#enter(token));
   }
 
-  function send(message: Uint8Array): void {
-    if (isEnded) return;
-    if (socket.bufferedAmount > limits.bufferedBytes) end(closeCodes.slow);
-    else socket.send(message);
+  /** Null until the token has been verified. */
+  get member(): string | null {
+    return this.#member;
   }
 
-  function finish(): void {
-    if (isEnded) return;
-    isEnded = true;
-    for (const task of cleanUp) task();
-    if (entered) entered.room.leave(entered.client);
-    context.onEnd(connection);
+  /** Checks the permission again before the next message is handled. */
+  reconsider(): void {
+    this.#inTurn(async () => void (await this.#check()));
   }
 
-  function end(code: number): void {
-    if (isEnded) return;
-    finish();
-    socket.close(code);
-    const cut = setTimeout(() => socket.terminate(), closeGraceMs);
-    socket.once("close", () => clearTimeout(cut));
-  }
-
-  function endAfter(ms: number, code: number): () => void {
-    const timer = setTimeout(() => end(code), Math.min(Math.max(0, ms), longestTimer));
-    cleanUp.push(() => clearTimeout(timer));
-    return () => clearTimeout(timer);
-  }
-
-  function failed(error: unknown): void {
-    if (error instanceof TooMuchWork && member !== null) context.ban(member);
-    if (error instanceof Refused) end(closeCodeOf(error));
-    else if (error instanceof EndsConnection) end(error.code);
-    else if (!isEnded) {
-      context.onError(error);
-      end(tryAgainLater);
+  ping(): void {
+    if (this.#missedPongs >= 2) this.end(closeCodes.noPong);
+    else {
+      this.#missedPongs += 1;
+      this.#socket.ping();
     }
   }
 
-  async function check(): Promise<boolean> {
-    const code = member === null ? closeCodes.unauthenticated : await context.refusalOf(connection, member);
-    if (code !== undefined) end(code);
-    return !isEnded;
+  end(code: number): void {
+    if (this.#isEnded) return;
+    this.#finish();
+    this.#socket.close(code);
+    const cut = setTimeout(() => this.#socket.terminate(), closeGraceMs);
+    this.#socket.once("close", () => clearTimeout(cut));
   }
 
-  async function enter(): Promise<void> {
-    const stopWaiting = endAfter(limits.openMs, tryAgainLater);
-    const caller = await context.authenticate(token);
-    if (isEnded) return;
+  #inTurn(task: () => Promise<void>): void {
+    void this.#oneTask(async () => {
+      if (!this.#isEnded) await task().catch((error) => this.#fail(error));
+    });
+  }
+
+  #send(message: Uint8Array): void {
+    if (this.#isEnded) return;
+    if (this.#socket.bufferedAmount > this.#context.limits.bufferedBytes) this.end(closeCodes.slow);
+    else this.#socket.send(message);
+  }
+
+  #finish(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    for (const task of this.#cleanUp) task();
+    if (this.#entered) this.#entered.room.leave(this.#entered.client);
+    this.#context.onEnd(this);
+  }
+
+  /** Returns how to cancel it. */
+  #endAfter(ms: number, code: number): () => void {
+    const timer = setTimeout(() => this.end(code), Math.min(Math.max(0, ms), longestTimer));
+    const cancel = () => clearTimeout(timer);
+    this.#cleanUp.push(cancel);
+    return cancel;
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof TooMuchWork && this.#member !== null) this.#context.ban(this.#member);
+    if (error instanceof Refused) this.end(closeCodeOf(error));
+    else if (error instanceof EndsConnection) this.end(error.code);
+    else if (!this.#isEnded) {
+      this.#context.onError(error);
+      this.end(tryAgainLater);
+    }
+  }
+
+  async #check(): Promise<boolean> {
+    const code =
+      this.#member === null ? closeCodes.unauthenticated : await this.#context.refusalOf(this, this.#member);
+    if (code !== undefined) this.end(code);
+    return !this.#isEnded;
+  }
+
+  async #enter(token: string): Promise<void> {
+    const { limits, authenticate, whenLoginEnds, stateOf, roomOf } = this.#context;
+    const stopWaiting = this.#endAfter(limits.openMs, tryAgainLater);
+    const caller = await authenticate(token);
+    if (this.#isEnded) return;
+    const member = caller.uuid;
     // Set before the permission is looked up, so that a revocation meanwhile is not missed.
-    member = caller.uuid;
-    cleanUp.push(context.whenLoginEnds(caller, () => end(closeCodes.revoked)));
-    endAfter(caller.expiresAt.getTime() - Date.now(), closeCodes.tokenExpired);
-    if (isEnded || !(await check())) return;
-    const client: Client = { member, stateOf: await context.stateOf(member), send };
-    if (isEnded) return;
-    const room = context.roomOf(name);
-    if (room.size >= limits.clientsPerRoom) return end(closeCodes.tooMany);
-    entered = { room, client };
+    this.#member = member;
+    this.#cleanUp.push(whenLoginEnds(caller, () => this.end(closeCodes.revoked)));
+    this.#endAfter(caller.expiresAt.getTime() - Date.now(), closeCodes.tokenExpired);
+    if (this.#isEnded || !(await this.#check())) return;
+    const client: Client = {
+      member,
+      stateOf: await stateOf(member),
+      send: (message) => this.#send(message),
+    };
+    if (this.#isEnded) return;
+    const room = roomOf(this.name);
+    if (room.size >= limits.clientsPerRoom) return this.end(closeCodes.tooMany);
+    this.#entered = { room, client };
     await room.enter(client);
     stopWaiting();
   }
 
-  socket.on("message", (data: RawData) => {
-    missedPongs = 0;
-    if (isEnded) return;
-    const { length } = data as Buffer;
-    const units = (bytes: number) => Math.floor(bytes / limits.messageUnitBytes);
-    if (!allow(1 + units(length))) return end(closeCodes.tooMany);
-    const message = parseMessage(data as Buffer);
-    if (!message) return end(closeCodes.badRequest);
-    waitingBytes += length;
-    if (waitingBytes > 2 * limits.messageBytes) return end(tryAgainLater);
-    inTurn(async () => {
-      waitingBytes -= length;
-      if (!entered) return;
-      if (message.type === "update" || message.type === "seed")
-        context.spend(entered.client.member, message.update.length);
-      const answered = await entered.room.receive(entered.client, message);
-      // A request of a few bytes may be answered with a whole document.
-      if (!allow(units(answered))) end(closeCodes.tooMany);
-    });
-  });
-  socket.on("pong", () => {
-    missedPongs = 0;
-  });
-  socket.on("close", finish);
-  // After a frame above the limit or a broken connection, ws closes by itself.
-  socket.on("error", () => {});
+  #take(frame: Buffer): void {
+    const isAllowed = this.#allow(1 + this.#unitsOf(frame.length));
+    const message = isAllowed ? parseMessage(frame) : undefined;
+    if (!isAllowed) this.end(closeCodes.tooMany);
+    else if (!message) this.end(closeCodes.badRequest);
+    else this.#queue(message, frame.length);
+  }
 
-  const connection: DocumentConnection = {
-    name,
-    get member() {
-      return member;
-    },
-    reconsider: () => inTurn(async () => void (await check())),
-    ping() {
-      if (missedPongs >= 2) return end(closeCodes.noPong);
-      missedPongs += 1;
-      socket.ping();
-    },
-    end,
-    closed,
-  };
-  inTurn(enter);
-  return connection;
+  #queue(message: ClientMessage, bytes: number): void {
+    this.#waitingBytes += bytes;
+    if (this.#waitingBytes > 2 * this.#context.limits.messageBytes) this.end(tryAgainLater);
+    else
+      this.#inTurn(() => {
+        this.#waitingBytes -= bytes;
+        return this.#handle(message);
+      });
+  }
+
+  async #handle(message: ClientMessage): Promise<void> {
+    if (!this.#entered) return;
+    const { room, client } = this.#entered;
+    if (message.type === "update" || message.type === "seed")
+      this.#context.spend(client.member, message.update.length);
+    const answered = await room.receive(client, message);
+    // A request of a few bytes may be answered with a whole document.
+    if (!this.#allow(this.#unitsOf(answered))) this.end(closeCodes.tooMany);
+  }
+
+  /** Number of messages as which this many bytes count. */
+  #unitsOf(bytes: number): number {
+    return Math.floor(bytes / this.#context.limits.messageUnitBytes);
+  }
 }

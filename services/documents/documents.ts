@@ -21,7 +21,7 @@ import { isWithinShare, refuseUpgrade, serveUpgrades } from "../platform/live/up
 import type { PictureUse } from "../platform/platform.ts";
 import { problemOfStream } from "../subject/facts.ts";
 import { stateOfMember } from "./awareness.ts";
-import { type Caller, type ConnectionContext, connect, type DocumentConnection } from "./connection.ts";
+import { type Caller, type ConnectionContext, DocumentConnection } from "./connection.ts";
 import { createDocumentWorker } from "./document-worker.ts";
 import type { ObserveSave } from "./observed-save.ts";
 import { createPeers } from "./peers.ts";
@@ -89,8 +89,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
   function ban(roomOrMember: string): void {
     bans.set(roomOrMember, Date.now() + limits.banMs);
-    for (const { name, member, end } of connections)
-      if (name.id === roomOrMember || member === roomOrMember) end(documentCloseCodes.full);
+    for (const connection of connections)
+      if (connection.name.id === roomOrMember || connection.member === roomOrMember)
+        connection.end(documentCloseCodes.full);
   }
   function isBanned(roomOrMember: string): boolean {
     const until = bans.get(roomOrMember) ?? 0;
@@ -132,9 +133,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
   function onEvent({ type, stream, data }: RecordedEvent): void {
     const [, team] = /^(?:team|subject)-(\d+)/.exec(stream) ?? [];
-    for (const { name, member, reconsider, end } of connections) {
-      if (name.teamId === Number(team)) reconsider();
-      if (type === "MemberWithdrawn" && member === data["memberId"]) end(closeCodes.revoked);
+    for (const connection of connections) {
+      if (connection.name.teamId === Number(team)) connection.reconsider();
+      if (type === "MemberWithdrawn" && connection.member === data["memberId"])
+        connection.end(closeCodes.revoked);
     }
     void removeFormer(type, stream).catch((error) =>
       log.warn({ err: error }, "former documents could not be removed; they expire"),
@@ -187,7 +189,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       if (!isWithinShare(transport, caller.uuid)) throw new Refused("too-many-requests");
       return caller;
     };
-    connections.add(connect(socket, name, token, { ...context, authenticate }));
+    connections.add(new DocumentConnection(socket, name, token, { ...context, authenticate }));
   });
   const timers = [
     setInterval(() => void compare(), limits.pollMs),

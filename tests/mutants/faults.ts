@@ -425,7 +425,7 @@ export const faults: readonly Fault[] = [
     "if (true) refuseAndClose",
   ),
   connections('socket.once("close", end);', ""),
-  documentMessages("context.spend(entered.client.member, message.update.length);", ";"),
+  documentMessages("this.#context.spend(client.member, message.update.length);", ";"),
   articleLists("if (row.sealed === null)", "if (false)"),
   storedDrafts("?? (() => read(name))", '?? (() => read({ ...name, key: "" }))'),
   // Read models.
