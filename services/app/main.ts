@@ -143,7 +143,7 @@ function assemble(parts: ProcessContext, opened: Opened): Omit<System, "url" | "
     delivery,
     database: storage.database,
     live: live.stats,
-    documents: documents.stats,
+    documents: () => documents.stats(),
   });
   void identity
     .providerError()

@@ -1,6 +1,6 @@
 import { readOwnProfile } from "#projections/member-card";
 import { channelsThatShow, touchedChannels } from "#projections/touched";
-import { createDocuments, type Documents } from "../documents/documents.ts";
+import { Documents } from "../documents/documents.ts";
 import { listeningOn } from "../event-store/listening.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { KnownMembers } from "../identity/known-members.ts";
@@ -56,7 +56,7 @@ export function documentsFor(
   { spend }: Quotas,
 ): Documents {
   const { database, store } = storage;
-  return createDocuments({
+  return new Documents({
     pool: database.pool,
     store,
     authenticate: (token) => memberBehind(identity, token),

@@ -1,34 +1,30 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import type { BaseLogger } from "pino";
-import { type WebSocket, WebSocketServer } from "ws";
+import type { WebSocket } from "ws";
 import { seoulDate } from "#contracts/dates";
-import {
-  type DocumentLimits,
-  documentCloseCodes,
-  documentLimits,
-  documentsProtocol,
-} from "#contracts/documents/api";
+import { type DocumentLimits, documentCloseCodes, documentLimits } from "#contracts/documents/api";
 import { Refused } from "#contracts/errors";
 import { closeCodes } from "#contracts/live";
 import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
 import { follow } from "../event-store/follow.ts";
 import { listeningOn } from "../event-store/listening.ts";
 import { picturesIn } from "../platform/html/picture-of-body.ts";
-import { isWithinShare, refuseUpgrade, serveUpgrades } from "../platform/live/upgrades.ts";
+import { isWithinShare } from "../platform/live/upgrades.ts";
 import type { PictureUse } from "../platform/platform.ts";
 import { problemOfStream } from "../subject/facts.ts";
 import { stateOfMember } from "./awareness.ts";
 import { type Caller, type ConnectionContext, DocumentConnection } from "./connection.ts";
-import { createDocumentWorker } from "./document-worker.ts";
+import { createDocumentWorker, type DocumentWorker } from "./document-worker.ts";
 import type { ObserveSave } from "./observed-save.ts";
-import { createPeers } from "./peers.ts";
+import { createPeers, type Peers } from "./peers.ts";
 import { presentRoom, refusalOf } from "./rights.ts";
 import { Room, type RoomContext } from "./room.ts";
-import { type RoomName, roomNamed, roomsOf } from "./room-name.ts";
-import { postgresUpdateLog } from "./update-log.ts";
+import { type RoomName, roomsOf } from "./room-name.ts";
+import { createSockets } from "./sockets.ts";
+import { postgresUpdateLog, type UpdateLog } from "./update-log.ts";
 
 export interface DocumentsOptions {
   readonly pool: pg.Pool;
@@ -54,177 +50,220 @@ export interface DocumentsOptions {
   readonly limits?: Partial<DocumentLimits>;
 }
 
-export interface Documents {
-  attach(server: Server, path: string): void;
-  /** Closes all connections; clients send unsaved updates again when they reconnect. */
-  close(): Promise<void>;
-  stats(): { readonly connections: number; readonly rooms: number };
-  /** Deletes expired rooms; returns their number. */
-  prune(): Promise<number>;
-}
-
 /** How long closing waits for messages being handled. */
 const closingMs = 5000;
 
 /** Lets the managers of a team edit a day's problem together, on any number of processes with one database. */
-export function createDocuments(options: DocumentsOptions): Documents {
-  const { pool, store, log, now, metrics } = options;
-  const limits = { ...documentLimits, ...options.limits };
-  const connections = new Set<DocumentConnection>();
-  const rooms = new Map<string, Room>();
-  const updates = postgresUpdateLog(pool, limits);
-  const bans = new Map<string, number>();
+export class Documents {
+  readonly #options: DocumentsOptions;
+  readonly #limits: DocumentLimits;
+  readonly #connections = new Set<DocumentConnection>();
+  readonly #rooms = new Map<string, Room>();
+  /** Until when rooms and members are refused, in milliseconds since 1970. */
+  readonly #bans = new Map<string, number>();
+  readonly #updates: UpdateLog;
+  readonly #worker: DocumentWorker;
+  readonly #peers: Peers;
+  readonly #following: ReturnType<typeof followHead>;
+  readonly #sockets: ReturnType<typeof createSockets>;
+  readonly #timers: readonly NodeJS.Timeout[];
+  readonly #roomContext: RoomContext;
+  readonly #connectionContext: ConnectionContext;
 
-  const worker = createDocumentWorker(limits, () => {
-    for (const room of rooms.values()) room.unload();
-  });
-  const peers = createPeers(listeningOn(pool), {
-    onWritten: () => void compare(),
-    onAwareness: (room, update) => rooms.get(room)?.awareness.receivePeer(update),
-    onArrival() {
-      for (const { name, awareness } of rooms.values())
-        for (const { update, about } of awareness.parts()) peers.sendAwareness(name.id, update, about);
-    },
-  });
-
-  function ban(roomOrMember: string): void {
-    bans.set(roomOrMember, Date.now() + limits.banMs);
-    for (const connection of connections)
-      if (connection.name.id === roomOrMember || connection.member === roomOrMember)
-        connection.end(documentCloseCodes.full);
-  }
-  function isBanned(roomOrMember: string): boolean {
-    const until = bans.get(roomOrMember) ?? 0;
-    if (until <= Date.now()) bans.delete(roomOrMember);
-    return until > Date.now();
-  }
-
-  const roomContext: RoomContext = {
-    log: updates,
-    worker,
-    limits,
-    peers,
-    onSave: metrics.saved,
-    onUpdate: metrics.updated,
-    async recordPictures({ id, teamId, date }, update, member) {
-      const digests = picturesIn([Buffer.from(update).toString("latin1")]);
-      const ofSaved = id.endsWith("/new") ? [] : [`subject-${teamId}_${date}`];
-      await options.recordUses(digests, {
-        owner: `room:${id}`,
-        endsWith: [`team:${teamId}`, ...ofSaved],
-        revision: 0,
-        by: `member:${member}`,
-      });
-    },
-    onError: (error) => log.warn({ err: error }, "a document could not be compared with the database"),
-    ban,
-  };
-
-  /** Reads updates that other processes have stored. */
-  async function compare(): Promise<void> {
-    if (rooms.size === 0) return;
-    try {
-      const lastNumbers = await updates.lastNumbers([...rooms.keys()]);
-      for (const room of rooms.values()) room.compare(lastNumbers.get(room.name.id));
-    } catch (error) {
-      roomContext.onError(error);
-    }
-  }
-
-  function onEvent({ type, stream, data }: RecordedEvent): void {
-    const [, team] = /^(?:team|subject)-(\d+)/.exec(stream) ?? [];
-    for (const connection of connections) {
-      if (connection.name.teamId === Number(team)) connection.reconsider();
-      if (type === "MemberWithdrawn" && connection.member === data["memberId"])
-        connection.end(closeCodes.revoked);
-    }
-    void removeFormer(type, stream).catch((error) =>
-      log.warn({ err: error }, "former documents could not be removed; they expire"),
+  constructor(options: DocumentsOptions) {
+    this.#options = options;
+    const { pool, store, log } = options;
+    const limits = { ...documentLimits, ...options.limits };
+    this.#limits = limits;
+    this.#updates = postgresUpdateLog(pool, limits);
+    this.#worker = createDocumentWorker(limits, () => {
+      for (const room of this.#rooms.values()) room.unload();
+    });
+    this.#peers = createPeers(listeningOn(pool), {
+      onWritten: () => void this.#compare(),
+      onAwareness: (room, update) => this.#rooms.get(room)?.awareness.receivePeer(update),
+      onArrival: () => this.#sendAllAwareness(),
+    });
+    this.#roomContext = this.#contextOfRooms();
+    this.#following = followHead(
+      store,
+      (event) => this.#onEvent(event),
+      (error) =>
+        log.error({ err: error }, "documents stopped following the log and will continue from there"),
     );
+    this.#connectionContext = this.#contextOfConnections();
+    this.#sockets = createSockets(options.allowedOrigin, limits, (socket, name, token, transport) =>
+      this.#connect(socket, name, token, transport),
+    );
+    this.#timers = [
+      setInterval(() => void this.#compare(), limits.pollMs).unref(),
+      setInterval(() => this.#ping(), limits.heartbeatMs).unref(),
+    ];
   }
 
-  async function removeFormer(type: string, stream: string): Promise<void> {
-    const problem = problemOfStream(stream);
-    if (problem)
-      await updates.remove(
-        roomsOf(problem.teamId, problem.date),
-        await presentRoom(store, problem.teamId, problem.date),
-      );
-    else if (type === "TeamDeleted") await updates.remove(roomsOf(Number(stream.slice("team-".length))));
+  attach(server: Server, path: string): void {
+    this.#sockets.attach(server, path);
   }
 
-  const following = followHead(store, onEvent, (error) =>
-    log.error({ err: error }, "documents stopped following the log and will continue from there"),
-  );
+  /** Closes all connections; clients send unsaved updates again when they reconnect. */
+  async close(): Promise<void> {
+    this.#sockets.refuse();
+    for (const timer of this.#timers) clearInterval(timer);
+    const leaving = [...this.#connections];
+    for (const connection of leaving) connection.end(closeCodes.shutdown);
+    await Promise.all(leaving.map(({ closed }) => closed));
+    const settled = Promise.all([...this.#rooms.values()].map((room) => room.settled()));
+    await Promise.race([settled, pause(closingMs, undefined, { ref: false })]);
+    await this.#worker.close();
+    await settled;
+    this.#sockets.detach();
+    await this.#following.stop();
+    await this.#peers.close();
+  }
 
-  const context: ConnectionContext = {
-    limits,
-    async authenticate(token) {
-      await following.ready;
-      return options.authenticate(token);
-    },
-    whenLoginEnds: options.whenLoginEnds ?? (() => () => {}),
-    spend: options.spend,
-    async refusalOf(connection, member) {
-      const { name } = connection;
-      const all = [...connections].filter((one) => one.member === member);
-      if (all.indexOf(connection) >= limits.connectionsPerMember) return closeCodes.tooMany;
-      if (isBanned(member) || isBanned(name.id)) return documentCloseCodes.full;
-      return refusalOf(store, member, name, { today: seoulDate(now()), daysAround: limits.daysAround });
-    },
-    stateOf: async (member) => stateOfMember(member, await options.nameOf(member)),
-    roomOf(name) {
-      const room = rooms.get(name.id) ?? new Room(name, roomContext, () => void rooms.delete(name.id));
-      rooms.set(name.id, room);
-      return room;
-    },
-    ban,
-    onEnd: (connection) => connections.delete(connection),
-    onError: (error) => log.warn({ err: error }, "a client of documents was disconnected"),
-  };
+  stats(): { readonly connections: number; readonly rooms: number } {
+    return { connections: this.#connections.size, rooms: this.#rooms.size };
+  }
 
-  const sockets = createSockets(options.allowedOrigin, limits, (socket, name, token, transport) => {
+  /** Deletes expired rooms; returns their number. */
+  async prune(): Promise<number> {
+    const count = await this.#updates.prune();
+    if (count > 0) {
+      this.#peers.sendWritten();
+      void this.#compare();
+    }
+    return count;
+  }
+
+  #contextOfRooms(): RoomContext {
+    const { metrics, log } = this.#options;
+    return {
+      log: this.#updates,
+      worker: this.#worker,
+      limits: this.#limits,
+      peers: this.#peers,
+      onSave: metrics.saved,
+      onUpdate: metrics.updated,
+      recordPictures: (name, update, member) => this.#recordPictures(name, update, member),
+      onError: (error) => log.warn({ err: error }, "a document could not be compared with the database"),
+      ban: (roomOrMember) => this.#ban(roomOrMember),
+    };
+  }
+
+  #contextOfConnections(): ConnectionContext {
+    const { authenticate, whenLoginEnds = () => () => {}, spend, nameOf, log } = this.#options;
+    return {
+      limits: this.#limits,
+      authenticate: async (token) => {
+        await this.#following.ready;
+        return authenticate(token);
+      },
+      whenLoginEnds,
+      spend,
+      refusalOf: (connection, member) => this.#refusalOf(connection, member),
+      stateOf: async (member) => stateOfMember(member, await nameOf(member)),
+      roomOf: (name) => this.#roomOf(name),
+      ban: (roomOrMember) => this.#ban(roomOrMember),
+      onEnd: (connection) => this.#connections.delete(connection),
+      onError: (error) => log.warn({ err: error }, "a client of documents was disconnected"),
+    };
+  }
+
+  #connect(socket: WebSocket, name: RoomName, token: string, transport: Duplex): void {
+    const context = this.#connectionContext;
     const authenticate = async (given: string) => {
       const caller = await context.authenticate(given);
       if (!isWithinShare(transport, caller.uuid)) throw new Refused("too-many-requests");
       return caller;
     };
-    connections.add(new DocumentConnection(socket, name, token, { ...context, authenticate }));
-  });
-  const timers = [
-    setInterval(() => void compare(), limits.pollMs),
-    setInterval(() => {
-      for (const connection of connections) connection.ping();
-    }, limits.heartbeatMs),
-  ];
-  for (const timer of timers) timer.unref();
+    this.#connections.add(new DocumentConnection(socket, name, token, { ...context, authenticate }));
+  }
 
-  return {
-    attach: sockets.attach,
-    async close() {
-      sockets.refuse();
-      for (const timer of timers) clearInterval(timer);
-      const leaving = [...connections];
-      for (const connection of leaving) connection.end(closeCodes.shutdown);
-      await Promise.all(leaving.map(({ closed }) => closed));
-      const settled = Promise.all([...rooms.values()].map((room) => room.settled()));
-      await Promise.race([settled, pause(closingMs, undefined, { ref: false })]);
-      await worker.close();
-      await settled;
-      sockets.detach();
-      await following.stop();
-      await peers.close();
-    },
-    stats: () => ({ connections: connections.size, rooms: rooms.size }),
-    async prune() {
-      const count = await updates.prune();
-      if (count > 0) {
-        peers.sendWritten();
-        void compare();
-      }
-      return count;
-    },
-  };
+  #ping(): void {
+    for (const connection of this.#connections) connection.ping();
+  }
+
+  #roomOf(name: RoomName): Room {
+    const { id } = name;
+    const room = this.#rooms.get(id) ?? new Room(name, this.#roomContext, () => void this.#rooms.delete(id));
+    this.#rooms.set(id, room);
+    return room;
+  }
+
+  /** The close code with which a member is refused; undefined if they may be in the room. */
+  async #refusalOf(connection: DocumentConnection, member: string): Promise<number | undefined> {
+    const { connectionsPerMember, daysAround } = this.#limits;
+    const { store, now } = this.#options;
+    const { name } = connection;
+    const all = [...this.#connections].filter((one) => one.member === member);
+    if (all.indexOf(connection) >= connectionsPerMember) return closeCodes.tooMany;
+    if (this.#isBanned(member) || this.#isBanned(name.id)) return documentCloseCodes.full;
+    return refusalOf(store, member, name, { today: seoulDate(now()), daysAround });
+  }
+
+  #ban(roomOrMember: string): void {
+    this.#bans.set(roomOrMember, Date.now() + this.#limits.banMs);
+    for (const connection of this.#connections)
+      if (connection.name.id === roomOrMember || connection.member === roomOrMember)
+        connection.end(documentCloseCodes.full);
+  }
+
+  #isBanned(roomOrMember: string): boolean {
+    const until = this.#bans.get(roomOrMember) ?? 0;
+    if (until <= Date.now()) this.#bans.delete(roomOrMember);
+    return until > Date.now();
+  }
+
+  async #recordPictures({ id, teamId, date }: RoomName, update: Uint8Array, member: string): Promise<void> {
+    const digests = picturesIn([Buffer.from(update).toString("latin1")]);
+    const ofSaved = id.endsWith("/new") ? [] : [`subject-${teamId}_${date}`];
+    await this.#options.recordUses(digests, {
+      owner: `room:${id}`,
+      endsWith: [`team:${teamId}`, ...ofSaved],
+      revision: 0,
+      by: `member:${member}`,
+    });
+  }
+
+  /** Reads updates that other processes have stored. */
+  async #compare(): Promise<void> {
+    if (this.#rooms.size === 0) return;
+    try {
+      const lastNumbers = await this.#updates.lastNumbers([...this.#rooms.keys()]);
+      for (const room of this.#rooms.values()) room.compare(lastNumbers.get(room.name.id));
+    } catch (error) {
+      this.#roomContext.onError(error);
+    }
+  }
+
+  /** Tells another process which clients are in the rooms. */
+  #sendAllAwareness(): void {
+    for (const { name, awareness } of this.#rooms.values())
+      for (const { update, about } of awareness.parts()) this.#peers.sendAwareness(name.id, update, about);
+  }
+
+  #onEvent({ type, stream, data }: RecordedEvent): void {
+    const [, team] = /^(?:team|subject)-(\d+)/.exec(stream) ?? [];
+    for (const connection of this.#connections) {
+      if (connection.name.teamId === Number(team)) connection.reconsider();
+      if (type === "MemberWithdrawn" && connection.member === data["memberId"])
+        connection.end(closeCodes.revoked);
+    }
+    void this.#removeFormer(type, stream).catch((error) =>
+      this.#options.log.warn({ err: error }, "former documents could not be removed; they expire"),
+    );
+  }
+
+  async #removeFormer(type: string, stream: string): Promise<void> {
+    const problem = problemOfStream(stream);
+    if (problem)
+      await this.#updates.remove(
+        roomsOf(problem.teamId, problem.date),
+        await presentRoom(this.#options.store, problem.teamId, problem.date),
+      );
+    else if (type === "TeamDeleted")
+      await this.#updates.remove(roomsOf(Number(stream.slice("team-".length))));
+  }
 }
 
 /** Calls back for every event from now on, in log order. */
@@ -256,53 +295,3 @@ function followHead(
     },
   };
 }
-
-/** Handles upgrades of the path. A connection without a token is closed with a code that a browser can read. */
-function createSockets(
-  site: string,
-  limits: DocumentLimits,
-  onConnection: (socket: WebSocket, name: RoomName, token: string, transport: Duplex) => void,
-) {
-  const allowedOrigin = new URL(site).origin;
-  const detach: (() => void)[] = [];
-  let isRefusing = false;
-  const sockets = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    clientTracking: false,
-    maxPayload: limits.messageBytes,
-    // The second subprotocol is the token.
-    handleProtocols: () => documentsProtocol,
-  });
-
-  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { origin } = request.headers;
-    const name = roomNamed(new URL(request.url ?? "/", allowedOrigin).searchParams.get("room") ?? "");
-    // Programs other than browsers send no Origin; a browser always does.
-    if (origin !== undefined && origin !== allowedOrigin) refuseUpgrade(socket, 403);
-    else if (isRefusing) refuseUpgrade(socket, 503);
-    else if (!name) refuseUpgrade(socket, 404);
-    else
-      sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        const token = tokenOf(request);
-        if (token === undefined) webSocket.close(closeCodes.unauthenticated);
-        else onConnection(webSocket, name, token, socket);
-      });
-  }
-
-  return {
-    attach: (server: Server, path: string) => void detach.push(serveUpgrades(server, path, upgrade)),
-    refuse() {
-      isRefusing = true;
-    },
-    detach() {
-      for (const stop of detach) stop();
-    },
-  };
-}
-
-/** The token is sent as the second subprotocol, so that no address and hence no log contains it. */
-const tokenOf = ({ headers }: IncomingMessage): string | undefined => {
-  const [protocol, token] = (headers["sec-websocket-protocol"] ?? "").split(",").map((part) => part.trim());
-  return protocol === documentsProtocol && token ? token : undefined;
-};

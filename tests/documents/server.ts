@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { type DocumentLimits, documentsPath } from "#contracts/documents/api";
-import { createDocuments, type Documents, type DocumentsOptions } from "#services/documents/documents";
+import { Documents, type DocumentsOptions } from "#services/documents/documents";
 import type { SaveResult } from "#services/documents/observed-save";
 import type { EventStore, NewEvent } from "#services/event-store/event-store";
 import { recordUses } from "#services/images/picture-uses";
@@ -62,7 +62,7 @@ export async function documentsServer(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const saved: SaveResult[] = [];
-  const documents = createDocuments({
+  const documents = new Documents({
     pool: database.pool,
     store,
     authenticate: async (uuid) => ({ uuid, expiresAt: new Date(Date.now() + 3600_000) }),
