@@ -52,7 +52,7 @@ export default defineConfig({
             },
             {
               name: "client",
-              test: /src\/(lib\/(calls\/(command|query-client|use-command)|lazy-module|live\/use-(arrivals|live)|continuation|use-address|use-page-name|unsent\/(device-outbox|device-store|draft-server|ended-rows|outbox|queued-command|record|store|command|use-unsent))|ui\/(announcer|fetched|hint|menu|notice|toast))\.|useQuery\./,
+              test: /src\/(lib\/(calls\/(command|query-client|use-command)|lazy-module|live\/use-(arrivals|live)|continuation|use-address|use-page-name|unsent\/(device-outbox|device-store|draft-server|ended-rows|outbox|queued-command|record|store|command|use-unsent))|ui\/(announcer|fetched|hint|layout|menu|notice|toast))\.|useQuery\./,
             },
           ],
         },

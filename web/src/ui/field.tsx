@@ -4,6 +4,7 @@ import { Counter, isLonger } from "./counter.tsx";
 import styles from "./field.module.css";
 import { HiddenText } from "./hidden-text.tsx";
 import { Hint } from "./hint.tsx";
+import { Row } from "./layout.tsx";
 import { lacking } from "./wrong-fields.ts";
 
 export interface FieldFrame {
@@ -47,13 +48,13 @@ export function Field({
     : given;
   return (
     <div className={styles.field}>
-      <div className={styles.top}>
+      <Row gap={12} align="baseline" justify="space-between">
         <label className={styles.label} htmlFor={id}>
           {label}
           {note && <small> {note}</small>}
         </label>
         {max !== undefined && <Counter text={value} max={max} />}
-      </div>
+      </Row>
       {children({
         id,
         "aria-describedby": hint ? `${id}-hint` : undefined,

@@ -6,6 +6,7 @@ import { cx } from "./cx.ts";
 import { Hint } from "./hint.tsx";
 import { Icon } from "./icon.tsx";
 import styles from "./image-input.module.css";
+import { Row, Stack } from "./layout.tsx";
 import { lacking } from "./wrong-fields.ts";
 
 /**
@@ -59,7 +60,7 @@ export function ImageInput({
   };
 
   return (
-    <div className={styles.frame}>
+    <Stack gap={8}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of the button inside */}
       <div
         className={cx(styles.input, over && styles.over, refusal && styles.error)}
@@ -108,7 +109,7 @@ export function ImageInput({
         </div>
       </div>
       {refusal && (
-        <div className={styles.refused}>
+        <Row gap={8} wrap justify="space-between">
           <Hint id={hint} tone="error">
             {refusal === "size" ? "10MB 용량을 초과했습니다" : "JPG, PNG 이미지만 올릴 수 있어요"}
           </Hint>
@@ -122,8 +123,8 @@ export function ImageInput({
           >
             이 파일 빼기
           </Button>
-        </div>
+        </Row>
       )}
-    </div>
+    </Stack>
   );
 }

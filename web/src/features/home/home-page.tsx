@@ -10,6 +10,7 @@ import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { dayAndWeekday } from "#web/ui/date-texts.ts";
 import { Fetched } from "#web/ui/fetched.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { todayQuery } from "../team/today-query.ts";
 import { useToday } from "../team/use-today.ts";
@@ -51,7 +52,7 @@ export function HomePage() {
           ) : (
             <div className={styles.home}>
               <HomeTeams teams={teams} date={date} />
-              <aside className={styles.side} aria-label="이어서 할 일">
+              <Stack as="aside" gap={16} aria-label="이어서 할 일">
                 <UnsentPanel teams={teams} />
                 <NewsPanel news={news} teams={teams} today={date} />
                 <StartPanel teams={teams} date={date} />
@@ -61,7 +62,7 @@ export function HomePage() {
                 >
                   푼 문제 <b>{solved}</b>
                 </Link>
-              </aside>
+              </Stack>
             </div>
           )
         }

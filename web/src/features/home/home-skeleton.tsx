@@ -1,5 +1,6 @@
 import { Card } from "#web/ui/card.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./home.module.css";
 
@@ -7,7 +8,7 @@ import styles from "./home.module.css";
 export const HomeSkeleton = () => (
   <div className={styles.home} aria-busy="true">
     <HiddenText>정보를 가져오는 중…</HiddenText>
-    <div className={styles.teams}>
+    <Stack gap={16}>
       {[0, 1].map((index) => (
         <Card key={index} card={false} className={styles.card}>
           <div className={styles.top}>
@@ -21,6 +22,6 @@ export const HomeSkeleton = () => (
           <Skeleton height={52} />
         </Card>
       ))}
-    </div>
+    </Stack>
   </div>
 );

@@ -7,6 +7,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { linkClass } from "#web/ui/page.tsx";
 import { Tag } from "#web/ui/tag.tsx";
@@ -27,7 +28,7 @@ interface TeamProps {
 export function HomeTeams({ teams, date }: { teams: readonly TeamToday[]; date: string }) {
   const next = teams.find(({ mine }) => mine.length === 0);
   return (
-    <div className={styles.teams}>
+    <Stack gap={16}>
       {teams.slice(0, limits.todayCards).map((team) => (
         <Card
           key={team.teamId}
@@ -48,7 +49,7 @@ export function HomeTeams({ teams, date }: { teams: readonly TeamToday[]; date: 
           isCut={teams.length >= limits.todayTeams}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 

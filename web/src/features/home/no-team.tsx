@@ -2,6 +2,7 @@ import { useRecentApplications } from "#web/lib/my-applications.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Row, Stack } from "#web/ui/layout.tsx";
 import styles from "./home.module.css";
 import { UnsentPanel } from "./unsent-panel.tsx";
 
@@ -9,10 +10,10 @@ import { UnsentPanel } from "./unsent-panel.tsx";
 export function NoTeam() {
   const waiting = useRecentApplications()?.filter(({ state }) => state === "pending").length ?? 0;
   return (
-    <div className={styles.side}>
+    <Stack gap={16}>
       <Card card={false} className={styles.none}>
         <EmptyState title="아직 팀이 없어요" text="모집 중인 팀에 신청하거나, 받은 초대 링크를 열어 보세요.">
-          <div className={styles.ways}>
+          <Row gap={8} wrap justify="center">
             <ButtonLink to="/team-recruit/list">모집 중인 팀 보기</ButtonLink>
             <ButtonLink to="/team-list" look="neutral">
               활동 중인 팀 보기
@@ -25,10 +26,10 @@ export function NoTeam() {
                 기다리는 신청 {waiting}개
               </ButtonLink>
             )}
-          </div>
+          </Row>
         </EmptyState>
       </Card>
       <UnsentPanel teams={[]} />
-    </div>
+    </Stack>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { TextInput } from "#web/ui/input.tsx";
+import { Row, Stack } from "#web/ui/layout.tsx";
 import styles from "./inbox.module.css";
 import { RowAction } from "./setting-box.tsx";
 import { settingsQuery } from "./settings-query.ts";
@@ -73,7 +74,7 @@ function AddressField({ uuid, onSent, onCancel }: AddressFieldProps) {
     if (isOnline && !(await send(address.trim()))) field.current?.focus();
   };
   return (
-    <div className={styles.field}>
+    <Stack gap={16}>
       <TextInput
         ref={field}
         label="메일 주소"
@@ -95,7 +96,7 @@ function AddressField({ uuid, onSent, onCancel }: AddressFieldProps) {
           void submit();
         }}
       />
-      <div className={styles.mailBoxFoot}>
+      <Row gap={10} justify="end">
         {onCancel && (
           <Button look="ghost" size="small" onClick={onCancel}>
             취소
@@ -104,8 +105,8 @@ function AddressField({ uuid, onSent, onCancel }: AddressFieldProps) {
         <Button size="small" disabled={!isOnline} pending={isPending} onClick={() => void submit()}>
           확인 메일 보내기
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 

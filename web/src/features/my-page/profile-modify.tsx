@@ -14,9 +14,9 @@ import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { ImageInput } from "#web/ui/image-input.tsx";
+import { FormButtons, SectionHead } from "#web/ui/layout.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
-import frame from "#web/ui/section-frame.module.css";
 import { SubmitButton } from "#web/ui/submit-button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import styles from "./my-page.module.css";
@@ -76,9 +76,9 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
         void save();
       }}
     >
-      <div className={frame.head}>
+      <SectionHead>
         <SectionTitle>내 프로필</SectionTitle>
-      </div>
+      </SectionHead>
       {draft.resumed && (
         <ResumedNote
           className={styles.note}
@@ -113,7 +113,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
           onText={(explain) => write({ explain })}
         />
       </div>
-      <div className={frame.buttons}>
+      <FormButtons>
         <Button
           look="neutral"
           size="large"
@@ -128,7 +128,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
         <SubmitButton size="large" pending={isBusy} reason={reason}>
           저장하기
         </SubmitButton>
-      </div>
+      </FormButtons>
     </form>
   );
 }

@@ -7,8 +7,8 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { SectionHead } from "#web/ui/layout.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
-import frame from "#web/ui/section-frame.module.css";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./my-page.module.css";
 import { ProfileModify } from "./profile-modify.tsx";
@@ -56,12 +56,12 @@ const ProfileView = ({
   onWithdraw: () => void;
 }) => (
   <section aria-label="내 프로필">
-    <div className={frame.head}>
+    <SectionHead>
       <SectionTitle>내 프로필</SectionTitle>
       <Button look="soft" size="small" onClick={onModify}>
         수정하기
       </Button>
-    </div>
+    </SectionHead>
     <Rows>
       <Row label="이미지">
         <span role="img" aria-label={`${profile.memberName} 프로필 이미지`}>
@@ -83,9 +83,9 @@ const ProfileView = ({
 const ProfileSkeleton = () => (
   <div aria-busy="true">
     <HiddenText>정보를 가져오는 중…</HiddenText>
-    <div className={frame.head}>
+    <SectionHead>
       <Skeleton width={104} height={26} />
-    </div>
+    </SectionHead>
     <Rows>
       <Row label="이미지">
         <Skeleton width={96} height={96} round />

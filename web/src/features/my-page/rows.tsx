@@ -5,6 +5,7 @@ import { Counter, isLonger } from "#web/ui/counter.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Hint } from "#web/ui/hint.tsx";
 import { counted, inputClass } from "#web/ui/input.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { lacking } from "#web/ui/wrong-fields.ts";
 import styles from "./my-page.module.css";
 
@@ -55,7 +56,7 @@ export function EditRow({
       <label className={cx(styles.label, styles.beside)} htmlFor={id}>
         {label}
       </label>
-      <div className={styles.control}>
+      <Stack gap={8}>
         {multiline ? (
           <textarea {...control} className={cx(inputClass, styles.text)} />
         ) : (
@@ -69,7 +70,7 @@ export function EditRow({
           )}
           <Counter text={value} max={max} />
         </div>
-      </div>
+      </Stack>
     </div>
   );
 }

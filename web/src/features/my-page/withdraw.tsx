@@ -8,9 +8,9 @@ import { forgetMember } from "#web/lib/storage/forget-member.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Check } from "#web/ui/check.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
+import { SectionHead } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
-import frame from "#web/ui/section-frame.module.css";
 import { SubmitButton } from "#web/ui/submit-button.tsx";
 import { lacking, missing } from "#web/ui/wrong-fields.ts";
 import styles from "./my-page.module.css";
@@ -58,9 +58,9 @@ export function Withdraw({ onBack }: { onBack: () => void }) {
         void submit();
       }}
     >
-      <div className={frame.head}>
+      <SectionHead>
         <SectionTitle>회원탈퇴</SectionTitle>
-      </div>
+      </SectionHead>
       <Card className={styles.box}>
         <h3 className={styles.withdrawTitle}>회원 탈퇴 알림</h3>
         <p className={styles.lead}>알고모임 탈퇴 전에 꼭 확인하세요</p>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Row } from "#web/ui/layout.tsx";
 import { BodyView } from "../../ui/body-view.tsx";
 import { cardClass } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -31,10 +32,10 @@ export function DayProblem({ teamId, date }: { teamId: number; date: string }) {
         </span>
       </summary>
       <div className={styles.body}>
-        <p className={styles.facts}>
+        <Row as="p" gap={8} wrap>
           <Tag category={problem.articleCategory} />
           <ProblemChips problems={problem.problems} />
-        </p>
+        </Row>
         <BodyView html={problem.articleBody} imageUrl={problem.imageUrl} />
       </div>
     </details>

@@ -17,6 +17,7 @@ import { FoldedText } from "#web/ui/folded-text.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { counted, inputClass } from "#web/ui/input.tsx";
+import { Row } from "#web/ui/layout.tsx";
 import type { Question } from "#web/ui/message-dialog.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { useInviteApplicants } from "./admit-box.tsx";
@@ -144,7 +145,7 @@ function ApplicationItem(props: ApplicationItemProps) {
             <OwnTools recruitmentId={recruitmentId} application={application} drafts={drafts} />
           )}
           {isAuthor && !isMyApply && (
-            <span className={styles.applicationsTools}>
+            <Row as="span" gap={4}>
               {accepted?.uuid !== undefined && (
                 <Accept
                   recruitmentId={recruitmentId}
@@ -157,7 +158,7 @@ function ApplicationItem(props: ApplicationItemProps) {
               <Tool isDanger aria-describedby={nameId} onClick={() => void run({ params: { applyId } })}>
                 내보내기
               </Tool>
-            </span>
+            </Row>
           )}
           {text !== null && (
             <FoldedText className={styles.applicationsText} lines={3} of={nameId} text={text} />
@@ -169,22 +170,22 @@ function ApplicationItem(props: ApplicationItemProps) {
 }
 
 const Who = ({ name, nameId }: { name: string; nameId: string }) => (
-  <span className={styles.who}>
+  <Row as="span" gap={12}>
     <Avatar name={name} size={36} />
     <span id={nameId}>{name}</span>
-  </span>
+  </Row>
 );
 
 /** Edits and withdraws the own application. */
 export function OwnTools({ recruitmentId, application, drafts }: Shown) {
   const { run } = useDeleteApplication(recruitmentId, "withdraw");
   return (
-    <span className={styles.applicationsTools}>
+    <Row as="span" gap={4}>
       <Tool onClick={() => drafts.onEdit(application)}>수정</Tool>
       <Tool isDanger onClick={() => void run({ params: { applyId: application.teamApplyId } })}>
         삭제
       </Tool>
-    </span>
+    </Row>
   );
 }
 

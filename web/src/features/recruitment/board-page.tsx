@@ -8,6 +8,7 @@ import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -50,8 +51,10 @@ export function BoardPage() {
               }
             />
           ) : (
-            <ul
-              className={cx(styles.boardList, isPlaceholderData && styles.boardWaiting)}
+            <Stack
+              as="ul"
+              gap={14}
+              className={cx(isPlaceholderData && styles.boardWaiting)}
               aria-busy={isPlaceholderData}
             >
               {content.map((recruitment) => (
@@ -61,7 +64,7 @@ export function BoardPage() {
                   hasArrived={arrived.has(String(recruitment.teamRecruitId))}
                 />
               ))}
-            </ul>
+            </Stack>
           )
         }
       </Fetched>
@@ -73,7 +76,7 @@ export function BoardPage() {
 
 /** Placeholder of a page of recruitments while its query is pending. */
 const BoardSkeletons = () => (
-  <div className={styles.boardList} aria-busy="true">
+  <Stack gap={14} aria-busy="true">
     <HiddenText>정보를 가져오는 중…</HiddenText>
     {["a", "b", "c"].map((key) => (
       <div key={key} className={styles.card}>
@@ -84,7 +87,7 @@ const BoardSkeletons = () => (
         <Skeleton width={180} height={20} />
       </div>
     ))}
-  </div>
+  </Stack>
 );
 
 /** Filter and page of the board in the address. */

@@ -17,6 +17,7 @@ import { FailedState } from "#web/ui/empty-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -187,12 +188,12 @@ const DetailSkeleton = () => (
     <div className={styles.detailText}>
       <HiddenText>정보를 가져오는 중…</HiddenText>
       <BackLink />
-      <div className={styles.lines}>
+      <Stack gap={18}>
         <Skeleton width={68} height={26} />
         <Skeleton width="72%" height={36} />
         <Skeleton width={180} height={32} />
         <Skeleton height={320} />
-      </div>
+      </Stack>
     </div>
     <div className={styles.aside}>
       <Skeleton height={130} />

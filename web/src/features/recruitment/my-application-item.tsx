@@ -7,6 +7,7 @@ import arrival from "#web/ui/arrival.module.css";
 import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { FoldedText } from "#web/ui/folded-text.tsx";
+import { Row } from "#web/ui/layout.tsx";
 import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { linkClass } from "#web/ui/page.tsx";
 import styles from "./recruitment.module.css";
@@ -38,7 +39,7 @@ export function MyApplicationItem({ application, isNew }: { application: MyAppli
   const isMember = state === "accepted" && application.membership === "member";
   return (
     <li key={state} className={cx(styles.item, isNew && arrival.arrived)}>
-      <div className={styles.myApplicationsTop}>
+      <Row gap={8} wrap>
         {look === "accepted" ? (
           <span className={styles.accepted}>{label}</span>
         ) : (
@@ -48,7 +49,7 @@ export function MyApplicationItem({ application, isNew }: { application: MyAppli
         <time className={styles.time} dateTime={application.appliedAt}>
           {monthDay(seoulDate(new Date(application.appliedAt)), serverDay())} 신청
         </time>
-      </div>
+      </Row>
       <h3 id={nameId} className={styles.myApplicationsName}>
         {teamRecruitTitle === null ? (
           <Gone>삭제된 모집글</Gone>

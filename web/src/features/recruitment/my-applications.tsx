@@ -18,6 +18,7 @@ import { countOf, useAnnounced, useResult, withPage } from "#web/ui/announcer.ts
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -57,7 +58,7 @@ export function MyApplications() {
               </ButtonLink>
             </EmptyState>
           ) : (
-            <ul className={styles.myApplicationsList} aria-busy={isPlaceholderData}>
+            <Stack as="ul" gap={12} aria-busy={isPlaceholderData}>
               {content.map((application) => (
                 <MyApplicationItem
                   key={application.teamApplyId}
@@ -65,7 +66,7 @@ export function MyApplications() {
                   isNew={news.includes(application)}
                 />
               ))}
-            </ul>
+            </Stack>
           )
         }
       </Fetched>
@@ -75,10 +76,10 @@ export function MyApplications() {
 }
 
 const ItemSkeletons = () => (
-  <div aria-busy="true" className={styles.myApplicationsList}>
+  <Stack gap={12} aria-busy="true">
     <Skeleton height={96} />
     <Skeleton height={96} />
-  </div>
+  </Stack>
 );
 
 /** `/my-dashboard/applications`: the third tab of my page. */

@@ -6,6 +6,7 @@ import arrival from "#web/ui/arrival.module.css";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Row } from "#web/ui/layout.tsx";
 import { monthDay } from "#web/ui/month-calendar-days.ts";
 import { Badges } from "./badges.tsx";
 import styles from "./recruitment.module.css";
@@ -24,10 +25,10 @@ export const RecruitmentCard = ({
       state={{ board: useLocation().search }}
       className={cx(styles.card, !recruitment.isRecruiting && styles.closed, hasArrived && arrival.arrived)}
     >
-      <span className={styles.boardTop}>
+      <Row as="span" gap={6}>
         <Badges {...recruitment} />
         {hasArrived && <Badge look="fresh">방금</Badge>}
-      </span>
+      </Row>
       <h2>{recruitment.teamRecruitTitle}</h2>
       <p className={styles.boardText}>{excerptOf(recruitment.teamRecruitBody)}</p>
       <span className={styles.foot}>

@@ -18,6 +18,7 @@ import { useRights } from "#web/lib/use-rights.ts";
 import { FailedState } from "#web/ui/empty-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -139,10 +140,10 @@ const AdminSkeleton = () => (
         <Skeleton width={44} height={44} />
         <Skeleton width={96} height={20} />
       </div>
-      <div className={styles.skeletonWords}>
+      <Stack gap={10}>
         <Skeleton />
         <Skeleton width="60%" />
-      </div>
+      </Stack>
       <div className={styles.go}>
         <Skeleton width={112} />
       </div>

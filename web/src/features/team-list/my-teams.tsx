@@ -4,6 +4,7 @@ import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { Row } from "#web/ui/layout.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tag } from "#web/ui/tag.tsx";
@@ -19,10 +20,10 @@ export function MyTeams({ teams }: { teams: readonly Team[] }) {
       <div className={styles.myTeamsHead}>
         <SectionTitle>나의 팀</SectionTitle>
         {!(atStart && atEnd) && (
-          <div className={styles.arrows}>
+          <Row gap={14}>
             <IconButton icon="left" label="이전 팀" look="line" disabled={atStart} onClick={previous} />
             <IconButton icon="right" label="다음 팀" look="line" disabled={atEnd} onClick={next} />
-          </div>
+          </Row>
         )}
       </div>
       <div className={styles.viewport} ref={viewport}>

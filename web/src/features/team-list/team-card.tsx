@@ -7,6 +7,7 @@ import { buttonClass } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { Row } from "#web/ui/layout.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tag } from "#web/ui/tag.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
@@ -72,12 +73,12 @@ function Front({ team, isMine }: { team: Team; isMine: boolean }) {
   const people = team.members.map((member) => ({ name: member.memberName, src: member.imageUrl }));
   return (
     <>
-      <span className={styles.top}>
+      <Row as="span" gap={8} align="start" justify="space-between">
         <span className={styles.faded}>
           <TeamPicture teamId={team.teamId} src={team.imageUrl} width={72} />
         </span>
         <Tag category={team.topic} />
-      </span>
+      </Row>
       <b className={styles.cardName}>{team.teamName}</b>
       <span className={styles.text}>{team.teamExplain}</span>
       <span className={styles.foot}>

@@ -9,10 +9,10 @@ import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useConflict } from "#web/lib/calls/use-conflict.ts";
 import { useFormDraft } from "#web/lib/unsent/use-form-draft.ts";
 import { Button } from "#web/ui/button.tsx";
+import { FormButtons } from "#web/ui/layout.tsx";
 import { LateNotice } from "#web/ui/notice.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
-import frame from "#web/ui/section-frame.module.css";
 import { SubmitButton } from "#web/ui/submit-button.tsx";
 import { missing, unchanged } from "#web/ui/wrong-fields.ts";
 import { settingsKeys } from "./queries.ts";
@@ -119,14 +119,14 @@ export function TeamEditor({ teamId, begun, present, onDirty, onDone, onNoManage
             setPicture(next);
           }}
         />
-        <div className={frame.buttons}>
+        <FormButtons>
           <Button look="neutral" size="large" onClick={end}>
             취소
           </Button>
           <SubmitButton size="large" reason={reason} pending={saving.isPending}>
             저장하기
           </SubmitButton>
-        </div>
+        </FormButtons>
       </form>
       <TeamConflict
         teamId={teamId}

@@ -1,6 +1,6 @@
 import { Card } from "#web/ui/card.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
-import frame from "#web/ui/section-frame.module.css";
+import { SectionHead } from "#web/ui/layout.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./team-settings.module.css";
 
@@ -18,9 +18,9 @@ const values = [
 export const TeamFactsSkeleton = () => (
   <div aria-busy="true">
     <HiddenText>정보를 가져오는 중…</HiddenText>
-    <div className={frame.head}>
+    <SectionHead>
       <Skeleton width={88} height={26} />
-    </div>
+    </SectionHead>
     <Card>
       {values.map(([width, height], row) => (
         <div key={row} className={styles.fact}>

@@ -6,8 +6,8 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
+import { SectionHead } from "#web/ui/layout.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
-import frame from "#web/ui/section-frame.module.css";
 import { TeamFacts } from "./team-facts.tsx";
 
 /** View mode with the current values. */
@@ -17,13 +17,13 @@ export function TeamView({ team, onEdit }: { team: TeamAdmin; onEdit: () => void
   useAnnounced(hasArrived && "팀 정보가 바뀌었어요");
   return (
     <section aria-label="팀 정보">
-      <div className={frame.head}>
+      <SectionHead>
         <SectionTitle>팀 정보</SectionTitle>
         <Button look="soft" size="small" onClick={onEdit}>
           <Icon name="pencil" size="small" />
           수정하기
         </Button>
-      </div>
+      </SectionHead>
       <Card key={revision} className={cx(hasArrived && arrival.arrived)}>
         <TeamFacts facts={{ ...team, icon: team.teamIconUrl }} />
       </Card>

@@ -3,6 +3,7 @@ import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { focusable } from "#web/lib/restored-focus.ts";
 import { FailedState } from "#web/ui/empty-state.tsx";
 import { Hint } from "#web/ui/hint.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import styles from "./detail.module.css";
@@ -81,7 +82,7 @@ export const FailedPane = ({ error, onRetry }: { error: unknown; onRetry: () => 
 );
 
 export const LoadingPane = () => (
-  <div className={styles.loading} aria-busy="true">
+  <Stack gap={12} aria-busy="true">
     <Hint>
       <Spinner />
       {loadingText}
@@ -91,5 +92,5 @@ export const LoadingPane = () => (
     <Skeleton />
     <Skeleton width="92%" />
     <Skeleton width="76%" />
-  </div>
+  </Stack>
 );

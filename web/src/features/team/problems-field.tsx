@@ -18,6 +18,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { inputClass, limited } from "#web/ui/input.tsx";
+import { Row } from "#web/ui/layout.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { ProblemChips, problemLabel } from "./problem-chips.tsx";
 import styles from "./problems-field.module.css";
@@ -193,7 +194,7 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
         </Hint>
       )}
       {problems.length > 0 && (
-        <ul className={styles.chosen} aria-label="문제 링크">
+        <Row as="ul" gap={6} wrap aria-label="문제 링크">
           {problems.map((problem, index) => (
             <li key={`${index} ${problemLabel(problem)}`} className={styles.chip}>
               <span className={styles.of}>{problemLabel(problem)}</span>
@@ -208,7 +209,7 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
               </button>
             </li>
           ))}
-        </ul>
+        </Row>
       )}
     </div>
   );

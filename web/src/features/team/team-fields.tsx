@@ -8,6 +8,7 @@ import { FieldGroup } from "#web/ui/field.tsx";
 import page from "#web/ui/form-page.module.css";
 import { ImageInput } from "#web/ui/image-input.tsx";
 import { TextArea, TextInput } from "#web/ui/input.tsx";
+import { Row } from "#web/ui/layout.tsx";
 import { TagToggle } from "#web/ui/tag.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
 import styles from "./team-fields.module.css";
@@ -71,7 +72,7 @@ export function TeamFields({ form, stored, error, limitError, onForm, onPicture 
         </ImageInput>
       </FieldGroup>
       <FieldGroup label="주제" required lacks={form.topic === null}>
-        <div className={styles.topics}>
+        <Row gap={8}>
           {topics.map((topic) => (
             <TagToggle
               key={topic}
@@ -80,7 +81,7 @@ export function TeamFields({ form, stored, error, limitError, onForm, onPicture 
               onPick={() => put({ topic })}
             />
           ))}
-        </div>
+        </Row>
       </FieldGroup>
       <div className={styles.pair}>
         <TextInput

@@ -5,6 +5,7 @@ import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { isMobile } from "#web/lib/mobile.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { Row } from "#web/ui/layout.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import styles from "./invite-dialog.module.css";
 import { dayOf, usesOf } from "./texts.ts";
@@ -45,7 +46,7 @@ export function InviteLink({
           복사
         </Button>
       </div>
-      <div className={styles.ways}>
+      <Row gap={8} wrap>
         <Button look="neutral" size="small" aria-expanded={isQrOpen} onClick={() => setQrOpen(!isQrOpen)}>
           {isQrOpen ? "QR 닫기" : "QR 보기"}
         </Button>
@@ -54,7 +55,7 @@ export function InviteLink({
             공유하기
           </Button>
         )}
-      </div>
+      </Row>
       {isQrOpen && qr && <qr.QrCode text={link} label={`${teamName} 초대 QR 코드`} />}
       <p className={styles.warning}>
         이 링크를 가진 사람은 누구나 들어올 수 있어요. 필요 없어지면 멈춰 주세요.
