@@ -5,7 +5,7 @@ import type { ClockState } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { isDiskFull } from "../platform/database/disk.ts";
 import type { Live } from "../platform/live/live.ts";
-import type { ReactorStatus } from "../platform/reactors/run-reactor.ts";
+import type { ReactorStatus } from "../platform/reactors/running-reactor.ts";
 import { readBackupTimes } from "./backup-times.ts";
 import type { ReadModelHealth } from "./health.ts";
 

@@ -7,7 +7,7 @@ import type { ProviderError } from "../identity/identity.ts";
 import type { ClockState } from "../platform/clock.ts";
 import { diskFullSentence, isDiskFull } from "../platform/database/disk.ts";
 import { exactRouter } from "../platform/http/exact-router.ts";
-import type { ReactorStatus } from "../platform/reactors/run-reactor.ts";
+import type { ReactorStatus } from "../platform/reactors/running-reactor.ts";
 import { eventsOf, type Lag } from "./read-model-lag.ts";
 import { type Behind, sentenceOf } from "./read-model-watch.ts";
 

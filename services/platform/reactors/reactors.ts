@@ -7,9 +7,8 @@ import {
   type ReactorDeps,
   type ReactorStatus,
   type ReactorTiming,
-  type RunningReactor,
-  runReactor,
-} from "./run-reactor.ts";
+  RunningReactor,
+} from "./running-reactor.ts";
 
 interface ReactorsOptions extends Omit<ReactorDeps, "timing" | "onMoved"> {
   readonly reactors: readonly Reactor[];
@@ -39,7 +38,7 @@ export function createReactors({ reactors, timing, ...options }: ReactorsOptions
   const positionsNow = (saved: ReadonlyMap<string, ReactorPosition>): ReactorPosition[] =>
     reactors.map(({ name }) => {
       const theirs = saved.get(name) ?? { checkpoint: store.start, wrote: store.start };
-      const ours = running.get(name)?.position();
+      const ours = running.get(name)?.position;
       return ours && store.compare(ours.checkpoint, theirs.checkpoint) > 0 ? ours : theirs;
     });
 
@@ -47,7 +46,7 @@ export function createReactors({ reactors, timing, ...options }: ReactorsOptions
     /** Returns immediately; the work continues until `stop`. Several processes may run the same reactors. */
     start(): void {
       if (running.size === 0)
-        running = new Map(reactors.map((reactor) => [reactor.name, runReactor(reactor, deps)]));
+        running = new Map(reactors.map((reactor) => [reactor.name, new RunningReactor(reactor, deps)]));
     },
     /** Resolves after the reactions in progress. */
     async stop(): Promise<void> {
