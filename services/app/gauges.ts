@@ -23,15 +23,160 @@ interface GaugeSources {
 }
 
 /** Registers metrics of states instead of events; read at each scrape. */
-export function registerGauges(registry: Registry, sources: GaugeSources): void {
-  type Values = readonly (readonly [label: string, value: number])[];
+export const registerGauges = (registry: Registry, sources: GaugeSources): void =>
+  new Gauges(registry, sources).register();
 
-  function labelled(name: string, help: string, label: string, read: () => Values | Promise<Values>): void {
+type ValuesByLabel = readonly (readonly [label: string, value: number])[];
+
+class Gauges {
+  readonly #registry: Registry;
+  readonly #sources: GaugeSources;
+  /** Queried once for all gauges of a scrape. */
+  #readModels: ReturnType<GaugeSources["readModels"]> | undefined;
+
+  constructor(registry: Registry, sources: GaugeSources) {
+    this.#registry = registry;
+    this.#sources = sources;
+  }
+
+  register(): void {
+    this.#registerSockets();
+    this.#registerReadModels();
+    this.#registerReactors();
+    this.#registerClocks();
+    this.#registerDeliveries();
+    this.#registerDatabase();
+  }
+
+  #registerSockets(): void {
+    const { live, documents } = this.#sources;
+    this.#plain("document_connections", "Open websockets of documents", () => documents().connections);
+    this.#plain("document_rooms", "Documents that are open in a client", () => documents().rooms);
+    this.#plain("live_connections", "Open live websockets", () => live().connections);
+    this.#plain(
+      "live_subscriptions",
+      "Watched live channels over all websockets",
+      () => live().subscriptions,
+    );
+    this.#plain("live_pending_messages", "Messages that wait for slow clients", () => live().pending);
+    this.#plain(
+      "live_buffered_bytes",
+      "Bytes handed to live websockets that have not left",
+      () => live().buffered,
+    );
+  }
+
+  #registerReadModels(): void {
+    const ofReadModels = (name: string, help: string, pick: (of: ReadModel) => number) =>
+      this.#labelled(`projection_${name}`, help, "projection", async () =>
+        (await this.#readReadModels()).map((one) => [one.name, pick(one)] as const),
+      );
+    ofReadModels(
+      "events",
+      "Events delivered to a read model since the start of the log",
+      ({ events }) => events,
+    );
+    ofReadModels(
+      "lag_events",
+      "Events a read model is behind the log, counted up to 1,000,000",
+      ({ lagEvents }) => lagEvents,
+    );
+    ofReadModels("lag_seconds", "Age of the oldest event a read model lacks", ({ lagSeconds }) => lagSeconds);
+    ofReadModels("stopped", "1 when a read model stopped at a poison event", ({ state }) =>
+      Number(state === "stopped"),
+    );
+    this.#plain("projector_active", "1 in the process that writes the read models", () =>
+      Number(this.#sources.projector() === "active"),
+    );
+  }
+
+  #readReadModels(): ReturnType<GaugeSources["readModels"]> {
+    this.#readModels ??= this.#sources.readModels().finally(() => {
+      this.#readModels = undefined;
+    });
+    return this.#readModels;
+  }
+
+  #registerReactors(): void {
+    const ofReactors = (name: string, help: string, pick: (of: ReactorStatus) => number) =>
+      this.#labelled(`reactor_${name}`, help, "reactor", () =>
+        this.#sources.reactors().map((one) => [one.name, pick(one)] as const),
+      );
+    ofReactors(
+      "waiting_events",
+      "Events of the present batch that a reactor has not reacted to yet",
+      ({ waiting }) => waiting,
+    );
+    ofReactors("lag_seconds", "Age of the oldest of them", ({ lagSeconds }) => lagSeconds);
+    ofReactors("retrying", "1 while a reactor's last attempt failed", ({ state }) =>
+      Number(state === "retrying"),
+    );
+  }
+
+  #registerClocks(): void {
+    const ofClocks = (name: string, help: string, pick: (of: ClockState) => number) =>
+      this.#labelled(`clock_${name}`, help, "clock", async () =>
+        (await this.#sources.clocks()).map((one) => [one.clock, pick(one)] as const),
+      );
+    ofClocks("due", "Items whose time has come and that are not recorded", ({ due }) => due);
+    ofClocks(
+      "oldest_due_seconds",
+      "For how long the oldest of them has been due",
+      ({ oldestDueSeconds }) => oldestDueSeconds,
+    );
+  }
+
+  #registerDeliveries(): void {
+    const state = () => this.#sources.delivery.deliveries.state();
+    this.#plain("deliveries_due", "Deliveries whose time has come", async () => (await state()).due);
+    this.#plain(
+      "deliveries_held",
+      "Pushes that wait because their push service throttles the device or is held",
+      async () => (await state()).held,
+    );
+    this.#plain(
+      "delivery_oldest_due_seconds",
+      "For how long the oldest of them has been due",
+      async () => (await state()).oldestDueSeconds,
+    );
+    this.#labelled("push_subscriptions", "Devices that get pushes, by push service", "host", () =>
+      this.#sources.delivery.subscriptions.countsByHost(),
+    );
+  }
+
+  #registerDatabase(): void {
+    const { database } = this.#sources;
+    this.#plain("disk_full", "1 while PostgreSQL finds no room on its disk", async () =>
+      Number(await isDiskFull(database.pool)),
+    );
+    this.#labelled(
+      "backup_timestamp_seconds",
+      "When a backup was last made, and when one was last restored on trial; 0 for never",
+      "what",
+      () => readBackupTimes(database.pool),
+    );
+    this.#labelled("pool_connections", "Postgres connections", "state", () => {
+      const { pool, pipeline } = database;
+      const idle = pool.idleCount + pipeline.pool.idleCount;
+      return [
+        ["idle", idle],
+        ["busy", pool.totalCount + pipeline.pool.totalCount - idle],
+        ["waiting", pool.waitingCount + pipeline.pool.waitingCount],
+      ];
+    });
+  }
+
+  #labelled(
+    name: string,
+    help: string,
+    label: string,
+    read: () => ValuesByLabel | Promise<ValuesByLabel>,
+  ): void {
     new Gauge({
       name: `algomoim_${name}`,
       help,
       labelNames: [label],
-      registers: [registry],
+      registers: [this.#registry],
       async collect() {
         const values = await Promise.resolve(read()).catch(() => undefined);
         // While the database is unreachable the last values remain.
@@ -42,106 +187,11 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
       },
     });
   }
-  function plain(name: string, help: string, read: () => number | Promise<number>): void {
+
+  #plain(name: string, help: string, read: () => number | Promise<number>): void {
     const collect = async function (this: Gauge) {
       this.set(await read());
     };
-    new Gauge({ name: `algomoim_${name}`, help, registers: [registry], collect });
+    new Gauge({ name: `algomoim_${name}`, help, registers: [this.#registry], collect });
   }
-  /** Queried once for all gauges of a scrape. */
-  let reading: ReturnType<GaugeSources["readModels"]> | undefined;
-  const readModels = () => {
-    reading ??= sources.readModels().finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  };
-  const projections = (name: string, help: string, pick: (of: ReadModel) => number) =>
-    labelled(`projection_${name}`, help, "projection", async () =>
-      (await readModels()).map((one) => [one.name, pick(one)] as const),
-    );
-  const reactors = (name: string, help: string, pick: (of: ReactorStatus) => number) =>
-    labelled(`reactor_${name}`, help, "reactor", () =>
-      sources.reactors().map((one) => [one.name, pick(one)] as const),
-    );
-  const clocks = (name: string, help: string, pick: (of: ClockState) => number) =>
-    labelled(`clock_${name}`, help, "clock", async () =>
-      (await sources.clocks()).map((one) => [one.clock, pick(one)] as const),
-    );
-
-  const { live, documents, database } = sources;
-  plain("document_connections", "Open websockets of documents", () => documents().connections);
-  plain("document_rooms", "Documents that are open in a client", () => documents().rooms);
-  plain("live_connections", "Open live websockets", () => live().connections);
-  plain("live_subscriptions", "Watched live channels over all websockets", () => live().subscriptions);
-  plain("live_pending_messages", "Messages that wait for slow clients", () => live().pending);
-  plain("live_buffered_bytes", "Bytes handed to live websockets that have not left", () => live().buffered);
-  projections(
-    "events",
-    "Events delivered to a read model since the start of the log",
-    ({ events }) => events,
-  );
-  projections(
-    "lag_events",
-    "Events a read model is behind the log, counted up to 1,000,000",
-    ({ lagEvents }) => lagEvents,
-  );
-  projections("lag_seconds", "Age of the oldest event a read model lacks", ({ lagSeconds }) => lagSeconds);
-  projections("stopped", "1 when a read model stopped at a poison event", ({ state }) =>
-    Number(state === "stopped"),
-  );
-  plain("projector_active", "1 in the process that writes the read models", () =>
-    Number(sources.projector() === "active"),
-  );
-  reactors(
-    "waiting_events",
-    "Events of the present batch that a reactor has not reacted to yet",
-    ({ waiting }) => waiting,
-  );
-  reactors("lag_seconds", "Age of the oldest of them", ({ lagSeconds }) => lagSeconds);
-  reactors("retrying", "1 while a reactor's last attempt failed", ({ state }) =>
-    Number(state === "retrying"),
-  );
-  clocks("due", "Items whose time has come and that are not recorded", ({ due }) => due);
-  clocks(
-    "oldest_due_seconds",
-    "For how long the oldest of them has been due",
-    ({ oldestDueSeconds }) => oldestDueSeconds,
-  );
-  plain(
-    "deliveries_due",
-    "Deliveries whose time has come",
-    async () => (await sources.delivery.deliveries.state()).due,
-  );
-  plain(
-    "deliveries_held",
-    "Pushes that wait because their push service throttles the device or is held",
-    async () => (await sources.delivery.deliveries.state()).held,
-  );
-  plain(
-    "delivery_oldest_due_seconds",
-    "For how long the oldest of them has been due",
-    async () => (await sources.delivery.deliveries.state()).oldestDueSeconds,
-  );
-  labelled("push_subscriptions", "Devices that get pushes, by push service", "host", () =>
-    sources.delivery.subscriptions.countsByHost(),
-  );
-  plain("disk_full", "1 while PostgreSQL finds no room on its disk", async () =>
-    Number(await isDiskFull(database.pool)),
-  );
-  labelled(
-    "backup_timestamp_seconds",
-    "When a backup was last made, and when one was last restored on trial; 0 for never",
-    "what",
-    () => readBackupTimes(database.pool),
-  );
-  labelled("pool_connections", "Postgres connections", "state", () => {
-    const { pool, pipeline } = database;
-    const idle = pool.idleCount + pipeline.pool.idleCount;
-    return [
-      ["idle", idle],
-      ["busy", pool.totalCount + pipeline.pool.totalCount - idle],
-      ["waiting", pool.waitingCount + pipeline.pool.waitingCount],
-    ];
-  });
 }
