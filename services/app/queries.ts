@@ -63,28 +63,22 @@ interface Queries {
 }
 
 /**
- * Queries of read models with their permission checks; a caller's own drafts, devices and notifications have theirs in
- * drafts, delivery and inbox. Readers decide which fields are visible: `articleView` those of articles, `seenOfOthers` those of
- * applications. The entry password, dates of joining, role history and invitations are for managers alone (`assertManager`; the
- * bearer of a usable invitation sees the team and the inviter). Everybody sees a team's members with their introductions and roles
- * (`teamView`).
+ * Queries of read models, grouped by who may call them; a caller's own drafts, devices and notifications are in drafts, delivery
+ * and inbox. Readers decide which fields are visible: `articleView` those of articles, `seenOfOthers` those of applications. The
+ * entry password, dates of joining, role history and invitations are for managers alone; the bearer of a usable invitation sees the
+ * team and the inviter. Everybody sees a team's members with their introductions and roles (`teamView`).
  */
-export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Queries): Route[] {
-  /** @throws Refused in the order of spec/wire-contract.md §4.6 */
-  const assertManager = async ({ params, caller }: { params: { teamId: number }; caller: string | null }) => {
-    if (await isManager(db, params.teamId, caller)) return;
-    throw new Refused((await isTeam(db, params.teamId)) ? "not-a-manager" : "team-not-found");
-  };
+export const queryRoutes = (queries: Queries): Route[] => [
+  ...queriesOfEverybody(queries),
+  ...queriesOfOneself(queries),
+  ...queriesOfTeamMembers(queries),
+  ...queriesOfManagers(queries),
+];
 
+/** Visitors and members call these; where members see more, the reader gets the caller. */
+function queriesOfEverybody({ db, decryptTexts, now }: Queries): Route[] {
   const articles = { db, decryptTexts };
-
   return [
-    route(getMemberInfo, async (call) => ({
-      data: shown(await readMemberInfo(db, uuidOf(call))),
-    })),
-    route(getOwnProfile, async (call) => ({
-      data: shown(await readOwnProfile(db, uuidOf(call))),
-    })),
     route(getCombinedTeams, async ({ query, caller }) => ({
       data: await readCombined(db, { ...query, memberId: caller }),
     })),
@@ -95,33 +89,6 @@ export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Querie
       if (month > 12 || year > 9999) throw new Refused("impossible-date");
       const page = await readTeamPage(db, { teamId: params.teamId, year, month, memberId: caller });
       return { data: found(page, "team-not-found") };
-    }),
-    route(getTeam, async (call) => {
-      await assertManager(call);
-      const team = found(await readTeamAdmin(db, call.params.teamId, open), "team-not-found");
-      return { data: team, etag: team.revision };
-    }),
-    route(getToday, async (call) => ({
-      data: await readToday(articles, {
-        memberId: uuidOf(call),
-        since: call.query.since === undefined ? undefined : new Date(call.query.since),
-        now: now(),
-      }),
-    })),
-    route(getMyTeams, async (call) => ({ data: await readMyTeams(db, uuidOf(call)) })),
-    route(getTeamMembers, async (call) => {
-      await assertManager(call);
-      return { data: await readTeamMembers(db, call.params.teamId) };
-    }),
-    route(getRoleHistory, async (call) => {
-      await assertManager(call);
-      return { data: await readRoleHistory(db, { teamId: call.params.teamId, ...call.query }) };
-    }),
-    route(getInvitations, async (call) => {
-      await assertManager(call);
-      const { teamId } = call.params;
-      const params = { teamId, now: now(), linkOf: (sealed: string) => linkOf(open(sealed)) };
-      return { data: await readInvitations(db, params) };
     }),
     route(getInvitation, async ({ params, caller: memberId }) => {
       const { state, invited } = await findInvitation(params.token, (digest) =>
@@ -139,9 +106,6 @@ export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Querie
         size,
       }),
     })),
-    route(getMyArticles, async (call) => ({
-      data: await readMyArticles(articles, { ...call.params, ...call.query, memberId: uuidOf(call) }),
-    })),
     route(getArticle, async ({ params, caller }) => {
       const article = found(
         await readArticleInDay(articles, { ...params, memberId: caller }),
@@ -156,24 +120,6 @@ export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Querie
       const writers = await readWriters(db, { ...params, ...days, members });
       if (writers.length === 0 && !(await isTeam(db, params.teamId))) throw new Refused("team-not-found");
       return { data: writers };
-    }),
-    route(getSearchFeed, async (call) => {
-      const { teamId } = call.params;
-      const memberId = uuidOf(call);
-      if (!(await isMember(db, teamId, memberId)))
-        throw new Refused((await isTeam(db, teamId)) ? "caller-not-in-team" : "team-not-found");
-      const from = daysBefore(seoulDate(now()), searchLimits.days);
-      const feed = await readSearchFeed(articles, { ...call.query, teamId, memberId, from });
-      fed(feed.items.length);
-      return { data: feed };
-    }),
-    route(getSearchCursors, async (call) => ({ data: await readSearchCursors(db, uuidOf(call)) })),
-    route(getSearchTexts, async (call) => {
-      const from = daysBefore(seoulDate(now()), searchLimits.days);
-      const texts = await readSearchTexts(articles, { ...call.query, memberId: uuidOf(call), from });
-      if (!texts) throw new Refused("malformed");
-      fed(texts.items.length);
-      return { data: texts };
     }),
     route(getSubject, async ({ params, query }) => {
       const date = realDate(query.date);
@@ -192,6 +138,38 @@ export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Querie
       const recruitment = found(await readRecruitment(db, args), "recruitment-not-found");
       return { data: recruitment, etag: recruitment.revision };
     }),
+  ];
+}
+
+/** Members read what is their own, or of their teams. */
+function queriesOfOneself({ db, decryptTexts, now, fed }: Queries): Route[] {
+  const articles = { db, decryptTexts };
+  return [
+    route(getMemberInfo, async (call) => ({
+      data: shown(await readMemberInfo(db, uuidOf(call))),
+    })),
+    route(getOwnProfile, async (call) => ({
+      data: shown(await readOwnProfile(db, uuidOf(call))),
+    })),
+    route(getToday, async (call) => ({
+      data: await readToday(articles, {
+        memberId: uuidOf(call),
+        since: call.query.since === undefined ? undefined : new Date(call.query.since),
+        now: now(),
+      }),
+    })),
+    route(getMyTeams, async (call) => ({ data: await readMyTeams(db, uuidOf(call)) })),
+    route(getMyArticles, async (call) => ({
+      data: await readMyArticles(articles, { ...call.params, ...call.query, memberId: uuidOf(call) }),
+    })),
+    route(getSearchCursors, async (call) => ({ data: await readSearchCursors(db, uuidOf(call)) })),
+    route(getSearchTexts, async (call) => {
+      const from = searchedFrom(now());
+      const texts = await readSearchTexts(articles, { ...call.query, memberId: uuidOf(call), from });
+      if (!texts) throw new Refused("malformed");
+      fed(texts.items.length);
+      return { data: texts };
+    }),
     route(getMyApplications, async (call) => ({
       data: await readMyApplications(db, { ...call.query, memberId: uuidOf(call) }),
     })),
@@ -202,6 +180,52 @@ export function queryRoutes({ db, open, decryptTexts, linkOf, now, fed }: Querie
         memberId: uuidOf(call),
       }),
     })),
+  ];
+}
+
+/** Only for members of the team in the path. */
+function queriesOfTeamMembers({ db, decryptTexts, now, fed }: Queries): Route[] {
+  return [
+    route(getSearchFeed, async (call) => {
+      const { teamId } = call.params;
+      const memberId = uuidOf(call);
+      if (!(await isMember(db, teamId, memberId)))
+        throw new Refused((await isTeam(db, teamId)) ? "caller-not-in-team" : "team-not-found");
+      const from = searchedFrom(now());
+      const feed = await readSearchFeed({ db, decryptTexts }, { ...call.query, teamId, memberId, from });
+      fed(feed.items.length);
+      return { data: feed };
+    }),
+  ];
+}
+
+/** Only for managers of the team in the path. */
+function queriesOfManagers({ db, open, linkOf, now }: Queries): Route[] {
+  /** @throws Refused in the order of spec/wire-contract.md §4.6 */
+  const assertManager = async ({ params, caller }: { params: { teamId: number }; caller: string | null }) => {
+    if (await isManager(db, params.teamId, caller)) return;
+    throw new Refused((await isTeam(db, params.teamId)) ? "not-a-manager" : "team-not-found");
+  };
+  return [
+    route(getTeam, async (call) => {
+      await assertManager(call);
+      const team = found(await readTeamAdmin(db, call.params.teamId, open), "team-not-found");
+      return { data: team, etag: team.revision };
+    }),
+    route(getTeamMembers, async (call) => {
+      await assertManager(call);
+      return { data: await readTeamMembers(db, call.params.teamId) };
+    }),
+    route(getRoleHistory, async (call) => {
+      await assertManager(call);
+      return { data: await readRoleHistory(db, { teamId: call.params.teamId, ...call.query }) };
+    }),
+    route(getInvitations, async (call) => {
+      await assertManager(call);
+      const { teamId } = call.params;
+      const params = { teamId, now: now(), linkOf: (sealed: string) => linkOf(open(sealed)) };
+      return { data: await readInvitations(db, params) };
+    }),
   ];
 }
 
@@ -224,6 +248,9 @@ export const publicPages = (db: ReadModelsDatabase, now: () => Date) => ({
 
 /** These endpoints admit only callers with a uuid. */
 const uuidOf = (call: Pick<Call<typeof getMyTeams>, "caller">) => call.caller as string;
+
+/** The first day that a search covers. */
+const searchedFrom = (now: Date) => daysBefore(seoulDate(now), searchLimits.days);
 
 const statusOf = (text: string | undefined): RecruitmentStatus =>
   recruitmentStatuses.find((status) => status === text) ?? "all";
