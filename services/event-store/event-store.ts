@@ -147,6 +147,7 @@ export interface LastOf {
   readonly count: number;
 }
 
+/** Its operations can be copied and passed on: a store that wraps another copies them and replaces some. */
 export interface EventStore {
   /** Reads the events of a stream, oldest first. */
   read(stream: string, options?: ReadOptions): Promise<StreamSlice>;

@@ -56,7 +56,7 @@ export const eventStoreDb = (options: EventStoreDbOptions): OwnedEventStore => n
 
 type Operations = Required<OwnedEventStore>;
 
-/** The operations are properties, because stores that wrap this one copy them and callers pass them on. */
+/** The operations are properties, which can be copied and passed on (`EventStore`), not methods. */
 class EventStoreDbLog implements OwnedEventStore {
   readonly #log: EventStoreDbConnection;
   readonly #claims: Claims;

@@ -48,7 +48,7 @@ export const postgresEventStore = (
 
 type Operations = Required<PostgresEventStore>;
 
-/** The operations are properties, because stores that wrap this one copy them and callers pass them on. */
+/** The operations are properties, which can be copied and passed on (`EventStore`), not methods. */
 class PostgresLog implements PostgresEventStore {
   readonly #pool: pg.Pool;
   readonly #pollsMs: readonly number[];

@@ -2,12 +2,12 @@
 export class WakeSignal {
   /** Number of notifications so far. */
   generation = 0;
-  private waiting = new Set<() => void>();
+  #waiting = new Set<() => void>();
 
   notify(): void {
     this.generation += 1;
-    const woken = this.waiting;
-    this.waiting = new Set();
+    const woken = this.#waiting;
+    this.#waiting = new Set();
     for (const wake of woken) wake();
   }
 
@@ -18,12 +18,12 @@ export class WakeSignal {
       const done = () => {
         clearTimeout(timer);
         signal.removeEventListener("abort", done);
-        this.waiting.delete(done);
+        this.#waiting.delete(done);
         settle();
       };
       const timer = setTimeout(done, ms);
       signal.addEventListener("abort", done);
-      this.waiting.add(done);
+      this.#waiting.add(done);
     });
   }
 }

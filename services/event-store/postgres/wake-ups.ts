@@ -12,63 +12,63 @@ const betweenNotificationsMs = 20;
  */
 export class WakeUps {
   readonly signal = new WakeSignal();
-  private readonly listening: Listening;
-  private readonly self = randomUUID();
-  private stop: (() => Promise<void>) | undefined;
-  private closed = false;
-  private timer: NodeJS.Timeout | undefined;
-  private isSending = false;
+  readonly #listening: Listening;
+  readonly #self = randomUUID();
+  #stop: (() => Promise<void>) | undefined;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isSending = false;
   /** Whether the log has grown since the last notification was sent. */
-  private isPending = false;
-  private lastSent = Number.NEGATIVE_INFINITY;
+  #isPending = false;
+  #lastSent = Number.NEGATIVE_INFINITY;
 
   constructor(listening: Listening) {
-    this.listening = listening;
+    this.#listening = listening;
   }
 
   /** Call when the log has grown. */
   notify(): void {
     this.signal.notify();
     this.start();
-    this.isPending = true;
-    if (!this.timer && !this.isSending) this.schedule();
+    this.#isPending = true;
+    if (!this.#timer && !this.#isSending) this.#schedule();
   }
 
   /** Starts listening. */
   start(): void {
-    if (this.closed) return;
-    this.stop ??= this.listening.listen(channel, {
+    if (this.#isClosed) return;
+    this.#stop ??= this.#listening.listen(channel, {
       // Appends of this process have already signalled locally.
-      onNotification: (from) => from !== this.self && this.signal.notify(),
+      onNotification: (from) => from !== this.#self && this.signal.notify(),
       onListening: () => this.signal.notify(),
     });
   }
 
   async close(): Promise<void> {
-    this.closed = true;
-    clearTimeout(this.timer);
-    await this.stop?.();
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#stop?.();
   }
 
-  private schedule(): void {
-    if (this.closed) return;
-    const wait = this.lastSent + betweenNotificationsMs - performance.now();
+  #schedule(): void {
+    if (this.#isClosed) return;
+    const wait = this.#lastSent + betweenNotificationsMs - performance.now();
     if (wait <= 0) {
-      void this.send();
+      void this.#send();
       return;
     }
-    this.timer = setTimeout(() => void this.send(), wait);
-    this.timer.unref();
+    this.#timer = setTimeout(() => void this.#send(), wait);
+    this.#timer.unref();
   }
 
   /** Sends one notification at a time; later ones are coalesced into the next. */
-  private async send(): Promise<void> {
-    this.timer = undefined;
-    this.lastSent = performance.now();
-    this.isPending = false;
-    this.isSending = true;
-    await this.listening.notify(channel, this.self);
-    this.isSending = false;
-    if (this.isPending) this.schedule();
+  async #send(): Promise<void> {
+    this.#timer = undefined;
+    this.#lastSent = performance.now();
+    this.#isPending = false;
+    this.#isSending = true;
+    await this.#listening.notify(channel, this.#self);
+    this.#isSending = false;
+    if (this.#isPending) this.#schedule();
   }
 }
