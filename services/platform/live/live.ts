@@ -12,7 +12,7 @@ import { Connection } from "./connection.ts";
 import { createMembers } from "./members.ts";
 import { channelIds, type LiveOptions, liveServerLimits, type Revocation } from "./options.ts";
 import { createPresence } from "./presence.ts";
-import { createSession, type Session } from "./session.ts";
+import { Session } from "./session.ts";
 import { createSubscriptions } from "./subscriptions.ts";
 import { createTail } from "./tail.ts";
 import { isWithinShare, refuseUpgrade, serveUpgrades } from "./upgrades.ts";
@@ -98,9 +98,9 @@ export function createLive(options: LiveOptions) {
       },
     });
     const isAdmitted = (member: string | null) => isWithinShare(transport, member);
-    const session: Session = createSession(shared, connection, { address, isAdmitted });
+    const session: Session = new Session(shared, connection, { address, isAdmitted });
     sessions.set(connection, session);
-    webSocket.on("message", session.receive);
+    webSocket.on("message", (data, isBinary) => session.receive(data, isBinary));
   }
 
   const total = (of: (connection: Connection, session: Session) => number) =>

@@ -50,7 +50,8 @@ interface LiveMetrics {
   released(lagMs: number): void;
 }
 
-interface LiveCaller {
+/** The authenticated member behind a connection. */
+export interface LiveCaller {
   readonly uuid: string;
   readonly expiresAt: Date;
   readonly login?: string | undefined;
