@@ -8,7 +8,7 @@ import type { Logger } from "../platform/logging.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
 import { demoArticle } from "./articles.ts";
 import { createRaiser } from "./notices.ts";
-import { type Act, before, createPlayer, day, hour, type PlayedTeam, type Player } from "./player.ts";
+import { type Act, before, day, hour, type PlayedTeam, Player } from "./player.ts";
 import { demoProblems } from "./problems.ts";
 import { demoRecruitments } from "./recruitments.ts";
 
@@ -111,7 +111,7 @@ export function writeDemo(deps: DemoDeps): Demo {
 /** One process at a time; an interrupted demo is resumed, by command ids that are always the same. */
 async function playIfDue({ storage, identity, progress, log, hasMembers }: DemoDeps, signal: AbortSignal) {
   const { store, database } = storage;
-  const player = createPlayer(storage, { play, memberOf: identity.developmentMember });
+  const player = new Player(storage, { play, memberOf: identity.developmentMember });
   await oneProcessAtATime(database.pool, "demo", async () => {
     // Stored for two days, like any command.
     if (await player.isMarked("over")) return;

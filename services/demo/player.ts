@@ -56,6 +56,8 @@ export interface Act {
   readonly act: () => Promise<unknown>;
 }
 
+type PlayerStorage = Pick<Storage, "store" | "database" | "secrets">;
+
 interface PlayerOptions {
   /** The member of a handle of the development provider, created if missing. */
   readonly memberOf: (handle: string) => Promise<string>;
@@ -64,128 +66,127 @@ interface PlayerOptions {
   readonly onCommand?: () => void;
 }
 
-export type Player = ReturnType<typeof createPlayer>;
-
 /**
  * Executes commands at times in the past, through the same deciders as the routes. The id of each is derived from its
  * number in the demo, so that an interrupted run can be repeated: executed commands return their response, the rest is
  * executed.
  */
-export function createPlayer(
-  { store, database, secrets }: Pick<Storage, "store" | "database" | "secrets">,
-  { play, memberOf, onCommand = () => {} }: PlayerOptions,
-) {
-  const ids = postgresIds(database.pool);
-  const idOf = (name: string) => uuidv5(name, play);
-  let number = 0;
+export class Player {
+  readonly #storage: PlayerStorage;
+  readonly #options: PlayerOptions;
+  readonly #ids: ReturnType<typeof postgresIds>;
+  /** Of the last command. */
+  #number = 0;
 
-  async function carryOut<State, Command, Event extends DomainFact, Data = null>(
-    actor: string,
-    now: Date,
-    stream: string,
-    decider: Decider<State, Command, Event>,
-    command: Command,
-    data = null as Data,
-  ): Promise<Data> {
-    number += 1;
-    const commandId = idOf(String(number));
-    const causes = { correlationId: commandId, causationId: commandId };
-    const context = { commandId, fingerprint: "demo", ...causes, actor, now };
-    const { answer } = await handle(store, context, { decider, stream, command, answer: () => ({ data }) });
-    onCommand();
-    return answer.data;
+  constructor(storage: PlayerStorage, options: PlayerOptions) {
+    this.#storage = storage;
+    this.#options = options;
+    this.#ids = postgresIds(storage.database.pool);
   }
 
-  const player = {
-    seal: (text: string) => secrets.seal(text),
-    isMarked: async (name: string) => (await store.command(idOf(name))) !== undefined,
-    /** A command without events, which is only stored. */
-    async mark(name: string, at: Date) {
-      const commandId = idOf(name);
-      const meta = { correlationId: commandId, causationId: commandId, actor: "system" };
-      const occurredAt = at.toISOString();
-      await store.append("demo", [], -1, { commandId, fingerprint: "demo", answer: null, meta, occurredAt });
-    },
-    async person(handle: string, profile: { name: string; explain: string }, at: Date) {
-      const memberId = await memberOf(handle);
-      onCommand();
-      const command = { type: "CompleteProfile" as const, memberId, ...profile, imageUrl: undefined };
-      return carryOut(memberId, at, `member-${memberId}`, member, command, memberId);
-    },
-    async postRecruitment(
-      authorId: string,
-      text: Text & { contact: string; teamId: number | null },
-      at: Date,
-    ) {
-      let recruitmentId = await ids.next("recruitment");
-      const { teamId } = text;
-      if (teamId !== null) {
-        const by = { teamId, callerId: authorId, recruitmentId, isTaken: false };
-        const reserve: TeamCommand = { type: "ReserveRecruitment", ...by };
-        recruitmentId = await carryOut(authorId, at, `team-${teamId}`, team, reserve, recruitmentId);
-      }
-      const post = { type: "PostRecruitment" as const, recruitmentId, authorId, imageUrl: null, ...text };
-      return carryOut(authorId, at, `recruitment-${recruitmentId}`, recruitment, post, recruitmentId);
-    },
-    async apply(callerId: string, recruitmentId: number, body: string, at: Date) {
-      const applicationId = await ids.next("application");
-      const by = { callerId, applicationId, body, team: noRoster, isAuthorGone: false };
-      const command: RecruitmentCommand = { type: "Apply", ...by };
-      await carryOut(callerId, at, `recruitment-${recruitmentId}`, recruitment, command);
-    },
-    actInTeam: (callerId: string, teamId: number, at: Date, command: TeamCommand) =>
-      carryOut(callerId, at, `team-${teamId}`, team, command),
-    /** Everything up to a notification has been read. */
-    readInbox: (memberId: string, upTo: number, at: Date) =>
-      carryOut(memberId, at, inboxOf(memberId), inbox, { type: "ReadUpTo", memberId, upTo }),
-    /** Plays the whole past of a team. */
-    async playTeam(script: TeamScript, now: Date) {
-      const { acts } = await player.beginTeam(script, now);
-      for (const { act } of acts) await act();
-    },
-    /** Creates a team. The actions of its members follow, in this order. */
-    async beginTeam({ team: played, people, ...script }: TeamScript, now: Date) {
-      const [manager, ...others] = people;
-      const teamId = await createTeam(manager, played, script.begin);
-      const later = new Date(script.begin.getTime() + hour);
-      const invitationId =
-        played.invitation && (await invite(manager, teamId, played.invitation, script.begin));
-      const acts: Act[] = [];
-      const then = (callerId: string, at: Date, command: TeamCommand) =>
-        acts.push({ at, act: () => player.actInTeam(callerId, teamId, at, command) });
-      for (const callerId of others)
-        then(
-          callerId,
-          later,
-          invitationId === undefined
-            ? { type: "JoinTeam", teamId, callerId, guess: { verdict: "right" } }
-            : { type: "JoinByInvitation", teamId, callerId, invitationId, now: later },
-        );
-      const { announcement } = played;
-      if (announcement)
-        then(manager, before(now, 2 * day), {
-          type: "ChangeAnnouncement",
-          teamId,
-          callerId: manager,
-          announcement,
-        });
-      for (let daysAgo = script.days - 1; daysAgo >= 0; daysAgo -= 1)
-        acts.push(...actsOfDay(teamId, people, script, daysAgo, before(now, daysAgo * day)));
-      return { teamId, acts };
-    },
-  };
+  seal(text: string): string {
+    return this.#storage.secrets.seal(text);
+  }
+
+  async isMarked(name: string): Promise<boolean> {
+    return (await this.#storage.store.command(this.#idOf(name))) !== undefined;
+  }
+
+  /** A command without events, which is only stored. */
+  async mark(name: string, at: Date): Promise<void> {
+    const commandId = this.#idOf(name);
+    await this.#storage.store.append("demo", [], -1, {
+      commandId,
+      fingerprint: "demo",
+      answer: null,
+      meta: { correlationId: commandId, causationId: commandId, actor: "system" },
+      occurredAt: at.toISOString(),
+    });
+  }
+
+  /** The member of a handle, with this profile. */
+  async person(handle: string, profile: { name: string; explain: string }, at: Date): Promise<string> {
+    const memberId = await this.#options.memberOf(handle);
+    this.#options.onCommand?.();
+    const command = { type: "CompleteProfile" as const, memberId, ...profile, imageUrl: undefined };
+    return this.#carryOut(memberId, at, `member-${memberId}`, member, command, memberId);
+  }
+
+  async postRecruitment(
+    authorId: string,
+    text: Text & { contact: string; teamId: number | null },
+    at: Date,
+  ): Promise<number> {
+    const own = await this.#ids.next("recruitment");
+    const { teamId } = text;
+    const recruitmentId = teamId === null ? own : await this.#reserve(authorId, teamId, own, at);
+    const post = { type: "PostRecruitment" as const, recruitmentId, authorId, imageUrl: null, ...text };
+    return this.#carryOut(authorId, at, `recruitment-${recruitmentId}`, recruitment, post, recruitmentId);
+  }
+
+  async apply(callerId: string, recruitmentId: number, body: string, at: Date): Promise<void> {
+    const command: RecruitmentCommand = {
+      type: "Apply",
+      callerId,
+      applicationId: await this.#ids.next("application"),
+      body,
+      team: noRoster,
+      isAuthorGone: false,
+    };
+    await this.#carryOut(callerId, at, `recruitment-${recruitmentId}`, recruitment, command);
+  }
+
+  actInTeam(callerId: string, teamId: number, at: Date, command: TeamCommand): Promise<null> {
+    return this.#carryOut(callerId, at, `team-${teamId}`, team, command);
+  }
+
+  /** Everything up to a notification has been read. */
+  readInbox(memberId: string, upTo: number, at: Date): Promise<null> {
+    return this.#carryOut(memberId, at, inboxOf(memberId), inbox, { type: "ReadUpTo", memberId, upTo });
+  }
+
+  /** Plays the whole past of a team. */
+  async playTeam(script: TeamScript, now: Date): Promise<void> {
+    const { acts } = await this.beginTeam(script, now);
+    for (const { act } of acts) await act();
+  }
+
+  /** Creates a team. The actions of its members follow, in this order. */
+  async beginTeam(script: TeamScript, now: Date): Promise<{ teamId: number; acts: readonly Act[] }> {
+    const {
+      team: { invitation, announcement, ...played },
+      people: [manager, ...others],
+      begin,
+    } = script;
+    const teamId = await this.#createTeam(manager, played, begin);
+    const invitationId = invitation && (await this.#invite(manager, teamId, invitation, begin));
+    const acts = others.map((callerId) =>
+      this.#joining(callerId, teamId, invitationId, new Date(begin.getTime() + hour)),
+    );
+    if (announcement) {
+      const at = before(now, 2 * day);
+      const change: TeamCommand = { type: "ChangeAnnouncement", teamId, callerId: manager, announcement };
+      acts.push({ at, act: () => this.actInTeam(manager, teamId, at, change) });
+    }
+    for (let daysAgo = script.days - 1; daysAgo >= 0; daysAgo -= 1)
+      acts.push(...this.#actsOfDay(teamId, script, daysAgo, before(now, daysAgo * day)));
+    return { teamId, acts };
+  }
+
+  #joining(callerId: string, teamId: number, invitationId: string | undefined, at: Date): Act {
+    const join: TeamCommand =
+      invitationId === undefined
+        ? { type: "JoinTeam", teamId, callerId, guess: { verdict: "right" } }
+        : { type: "JoinByInvitation", teamId, callerId, invitationId, now: at };
+    return { at, act: () => this.actInTeam(callerId, teamId, at, join) };
+  }
 
   /** The problem of a day, and the articles about it. */
-  function actsOfDay(
-    teamId: number,
-    people: TeamScript["people"],
-    { problem, article: articleOf }: Pick<TeamScript, "problem" | "article">,
-    daysAgo: number,
-    today: Date,
-  ): Act[] {
+  #actsOfDay(teamId: number, script: TeamScript, daysAgo: number, today: Date): Act[] {
+    const { people, problem, article: articleOf } = script;
     const posted = before(today, 6 * hour);
     const acts: Act[] = [
-      { at: posted, act: () => postSubject(people[0], teamId, problem(daysAgo), today, posted) },
+      { at: posted, act: () => this.#postSubject(people[0], teamId, problem(daysAgo), today, posted) },
     ];
     for (const [n, author] of people.entries()) {
       const text = articleOf(daysAgo, n);
@@ -194,20 +195,32 @@ export function createPlayer(
       if (text)
         acts.push({
           at: before(today, minutes * 60_000),
-          act: () => postArticle(author, teamId, text, earlierToday(today, minutes)),
+          act: () => this.#postArticle(author, teamId, text, earlierToday(today, minutes)),
         });
     }
     return acts;
   }
 
-  async function invite(
+  /** Returns the id of the recruitment of the team: this one, unless the command was executed before. */
+  #reserve(callerId: string, teamId: number, recruitmentId: number, at: Date): Promise<number> {
+    const command: TeamCommand = {
+      type: "ReserveRecruitment",
+      teamId,
+      callerId,
+      recruitmentId,
+      isTaken: false,
+    };
+    return this.#carryOut(callerId, at, `team-${teamId}`, team, command, recruitmentId);
+  }
+
+  #invite(
     callerId: string,
     teamId: number,
-    { days, maxUses }: { days: number; maxUses: number },
+    { days, maxUses }: { readonly days: number; readonly maxUses: number },
     now: Date,
-  ) {
-    const [invitationId, { token, tokenDigest }] = [randomUUID(), newToken()];
-    const expiresAt = before(now, -days * day).toISOString();
+  ): Promise<string> {
+    const invitationId = randomUUID();
+    const { token, tokenDigest } = newToken();
     const command: TeamCommand = {
       type: "CreateInvitation",
       teamId,
@@ -215,70 +228,98 @@ export function createPlayer(
       now,
       invitationId,
       tokenDigest,
-      token: secrets.seal(token),
-      expiresAt,
+      token: this.seal(token),
+      expiresAt: before(now, -days * day).toISOString(),
       maxUses,
     };
-    return carryOut(callerId, now, `team-${teamId}`, team, command, invitationId);
+    return this.#carryOut(callerId, now, `team-${teamId}`, team, command, invitationId);
   }
 
-  async function createTeam(
+  async #createTeam(
     callerId: string,
-    { announcement: _, invitation: __, ...played }: PlayedTeam,
+    { entryPassword, ...texts }: Omit<PlayedTeam, "invitation" | "announcement">,
     at: Date,
-  ) {
-    const teamId = await ids.next("team");
-    const { entryPassword, ...texts } = played;
+  ): Promise<number> {
+    const teamId = await this.#ids.next("team");
     const command: TeamCommand = {
       type: "CreateTeam",
       teamId,
       callerId,
       info: { ...texts, imageUrl: null },
-      entryPassword: secrets.seal(entryPassword),
+      entryPassword: this.seal(entryPassword),
       recruitmentId: null,
       recruitment: undefined,
       applicants: [],
     };
-    return carryOut(callerId, at, `team-${teamId}`, team, command, teamId);
+    return this.#carryOut(callerId, at, `team-${teamId}`, team, command, teamId);
   }
 
-  async function postSubject(
+  async #postSubject(
     callerId: string,
     teamId: number,
-    text: Text & { category: string },
+    { title, body, category, problems = [] }: Text & { category: string },
     today: Date,
     at: Date,
-  ) {
-    const subjectId = await ids.next("article");
+  ): Promise<void> {
     const date = seoulDate(today);
-    const { title, body, category, problems = [] } = text;
-    const by = { teamId, date, subjectId, callerId, team: await rosterOf(store, teamId) };
     const command: SubjectCommand = {
       type: "PostSubject",
-      ...by,
+      teamId,
+      date,
+      subjectId: await this.#ids.next("article"),
+      callerId,
+      team: await rosterOf(this.#storage.store, teamId),
       category,
       title,
       body,
       imageUrl: null,
       problems,
     };
-    await carryOut(callerId, at, `subject-${teamId}_${date}`, subject, command);
+    await this.#carryOut(callerId, at, `subject-${teamId}_${date}`, subject, command);
   }
 
-  async function postArticle(
+  async #postArticle(
     authorId: string,
     teamId: number,
     { title, body, problems = [] }: Text,
     at: Date,
-  ) {
-    const articleId = await ids.next("article");
-    const ref = { articleId, teamId, authorId, date: seoulDate(at) };
-    const by = { ref, team: await rosterOf(store, teamId) };
-    const command: ArticleCommand = { type: "PostArticle", ...by, title, body, imageUrl: null, problems };
-    await carryOut(authorId, at, `article-${articleId}`, article, command);
+  ): Promise<void> {
+    const articleId = await this.#ids.next("article");
+    const command: ArticleCommand = {
+      type: "PostArticle",
+      ref: { articleId, teamId, authorId, date: seoulDate(at) },
+      team: await rosterOf(this.#storage.store, teamId),
+      title,
+      body,
+      imageUrl: null,
+      problems,
+    };
+    await this.#carryOut(authorId, at, `article-${articleId}`, article, command);
   }
 
-  return player;
+  /** Returns `data`, or that of the stored response if the command was executed before. */
+  async #carryOut<State, Command, Event extends DomainFact, Data = null>(
+    actor: string,
+    now: Date,
+    stream: string,
+    decider: Decider<State, Command, Event>,
+    command: Command,
+    data = null as Data,
+  ): Promise<Data> {
+    this.#number += 1;
+    const commandId = this.#idOf(String(this.#number));
+    const causes = { correlationId: commandId, causationId: commandId };
+    const context = { commandId, fingerprint: "demo", ...causes, actor, now };
+    const { store } = this.#storage;
+    const { answer } = await handle(store, context, { decider, stream, command, answer: () => ({ data }) });
+    this.#options.onCommand?.();
+    return answer.data;
+  }
+
+  /** The id of a numbered command or of a mark. */
+  #idOf(name: string): string {
+    return uuidv5(name, this.#options.play);
+  }
 }
 
 /** This many minutes before, but on the same Seoul day. */

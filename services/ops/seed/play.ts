@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Storage } from "../../app/storage.ts";
-import { before, createPlayer, day } from "../../demo/player.ts";
+import { before, day, Player } from "../../demo/player.ts";
 import { createIdentity } from "../../identity/identity.ts";
 import { memberPhaseOf } from "../../member/facts.ts";
 import { createLogger } from "../../platform/logging.ts";
@@ -16,7 +16,7 @@ export async function playSeed(
   const play = randomUUID();
   const memberOf = developmentMembers(storage);
   let done = 0;
-  const player = createPlayer(storage, { play, memberOf, onCommand: () => onCommand(++done) });
+  const player = new Player(storage, { play, memberOf, onCommand: () => onCommand(++done) });
   const now = new Date();
   const begin = before(now, days * day);
   const groups = Array.from({ length: teams }, (): string[] => []);
