@@ -34,23 +34,29 @@ const wrong = { error: wrongType };
 const keyed = z.object({ key: z.string(wrong).regex(draftKeyPattern, wrong) });
 const named = keyed.extend({ draftId: z.uuid(wrong) });
 
-const content = z.object({
-  title: z.string(wrong),
-  category: z.string(wrong).nullable(),
-  contact: z.string(wrong),
-  /** The field `problems` as it is sent; absent if it is unchanged. */
-  problems: z.string(wrong).optional(),
-  /**
-   * As the editor serialises it; it is sanitised when it is loaded again. A new picture is represented as `src="?"`.
-   */
-  html: z.string(wrong),
-  /** Revision of the post on which the draft is based; null for a new one or if it is unknown. */
-  revision: z.number(wrong).int(wrong).nullable(),
-  /** Id of the post on which the draft is based, if one key has had several; null for a new one. */
-  postId: z.number(wrong).int(wrong).nullable(),
-  /** Epoch milliseconds. */
-  at: z.number(wrong).int(wrong),
-});
+/**
+ * A further field of a form, such as `contact` or `problems`, under its name: as it is sent; blank or absent if it is
+ * unchanged. It is only read by forms that have it, so its type promises nothing.
+ */
+const further: z.ZodType<unknown> = z.string(wrong);
+const fields = z
+  .object({
+    title: z.string(wrong),
+    category: z.string(wrong).nullable(),
+    /**
+     * As the editor serialises it; it is sanitised when it is loaded again. A new picture is represented as `src="?"`.
+     */
+    html: z.string(wrong),
+    /** Revision of the post on which the draft is based; null for a new one or if it is unknown. */
+    revision: z.number(wrong).int(wrong).nullable(),
+    /** Id of the post on which the draft is based, if one key has had several; null for a new one. */
+    postId: z.number(wrong).int(wrong).nullable(),
+  })
+  .catchall(further);
+export type DraftFields = z.infer<typeof fields>;
+
+/** `at` in epoch milliseconds. */
+const content = fields.extend({ at: z.number(wrong).int(wrong) });
 export type StoredContent = z.infer<typeof content>;
 
 const stored = content.extend({

@@ -21,7 +21,8 @@ export const provider = {
   awareness: { getLocalState: () => null, getStates: () => new Map() },
 } as unknown as Provider;
 
-export const seedWith = (html: string) => seedOf({ title: "", category: null, html, imageUrl: null });
+export const seedWith = (html: string) =>
+  seedOf({ title: "", category: null, html, imageUrl: null, further: {} });
 export const aLine = seedWith("<p>그림</p>");
 
 /** An editor as CollaborationPlugin binds it; `stock` omits the product's workarounds. */

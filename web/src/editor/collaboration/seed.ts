@@ -57,8 +57,9 @@ export function seedOf(stored: Omit<StoredPost, "revision"> | null): Uint8Array 
   editor.dispose();
   if (stored) {
     doc.getText("title").insert(0, stored.title);
-    doc.getMap("fields").set("category", stored.category);
-    if (stored.problems) doc.getMap("fields").set("problems", stored.problems);
+    const fields = doc.getMap("fields");
+    fields.set("category", stored.category);
+    for (const [name, text] of Object.entries(stored.further)) if (text) fields.set(name, text);
   }
   return encodeStateAsUpdate(doc);
 }

@@ -7,11 +7,15 @@ import type { SharedText } from "./shared-text.ts";
 interface Fields {
   readonly onTitle: (title: string) => void;
   readonly onCategory: (category: Category | null) => void;
-  readonly onProblems: (part: string) => void;
+  readonly onFurther: (name: string, text: string) => void;
 }
 
-/** Synchronises title, tag and references with a shared text; does nothing without one. */
-export function useSharedFields(shared: SharedText | undefined, { onTitle, onCategory, onProblems }: Fields) {
+/** Synchronises title, tag and the further fields of these names with a shared text; does nothing without one. */
+export function useSharedFields(
+  shared: SharedText | undefined,
+  names: readonly string[],
+  { onTitle, onCategory, onFurther }: Fields,
+) {
   /** The title that the field shows. */
   const shown = useRef("");
   const isComposing = useRef(false);
@@ -26,8 +30,10 @@ export function useSharedFields(shared: SharedText | undefined, { onTitle, onCat
     const fields = shared?.doc.getMap("fields");
     const category = String(fields?.get("category"));
     onCategory(isCategory(category) ? category : null);
-    const problems = fields?.get("problems");
-    onProblems(typeof problems === "string" ? problems : "");
+    for (const name of names) {
+      const text = fields?.get(name);
+      onFurther(name, typeof text === "string" ? text : "");
+    }
   });
 
   useEffect(() => {
@@ -59,8 +65,8 @@ export function useSharedFields(shared: SharedText | undefined, { onTitle, onCat
     (category: Category | null) => shared?.doc.getMap("fields").set("category", category),
     [shared],
   );
-  const shareProblems = useCallback(
-    (part: string) => shared?.doc.getMap("fields").set("problems", part),
+  const shareFurther = useCallback(
+    (name: string, text: string) => shared?.doc.getMap("fields").set(name, text),
     [shared],
   );
   /** Maximum length of the title. A title that two members together made too long is not cut while it is shortened. */
@@ -68,7 +74,7 @@ export function useSharedFields(shared: SharedText | undefined, { onTitle, onCat
     () => Math.max(limits.postTitle, lengthOf(shared?.doc.getText("title").toString() ?? "")),
     [shared],
   );
-  return { shareTitle, shareCategory, shareProblems, titleLimit };
+  return { shareTitle, shareCategory, shareFurther, titleLimit };
 }
 
 /** Keeps the caret between the same characters when others change the field's text. */

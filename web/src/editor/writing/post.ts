@@ -1,16 +1,15 @@
 import type { Category } from "#contracts/subject/api";
+import type { FurtherTexts } from "../../lib/unsent/found-draft.ts";
 
 interface PostTexts {
   readonly title: string;
   readonly category: Category | null;
   readonly html: string;
-  /** How to contact the writer; recruitments only. */
-  readonly contact?: string;
-  /** The field `problems` as it is sent; articles and problems only. */
-  readonly problems?: string;
+  /** Values of the further fields of its form (further-fields.ts) by name. */
+  readonly further: FurtherTexts;
 }
 
-/** The written text, ready to be sent. */
+/** The written text, ready to be sent; of its further fields only those that are sent. */
 export interface WrittenPost extends PostTexts {
   readonly picture: File | undefined;
 }

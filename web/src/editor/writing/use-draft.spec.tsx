@@ -17,6 +17,7 @@ import { unsent } from "../../lib/unsent/device-store.ts";
 import { isDraft } from "../../lib/unsent/record.ts";
 import { DialogProvider } from "../../ui/dialogs.tsx";
 import { createSharedText, type SharedState, type SharedText } from "../collaboration/shared-text.ts";
+import type { FurtherFields } from "./further-fields.ts";
 import type { StoredPost } from "./post.ts";
 import { WriteScreen } from "./write-screen.tsx";
 
@@ -33,6 +34,21 @@ const stored: StoredPost = {
   html: "<p>최소 배터리</p>",
   imageUrl: null,
   revision: 1,
+  further: {},
+};
+const further: FurtherFields = {
+  contact: {
+    place: "below",
+    Input: ({ value, busy, onText }) => (
+      <input
+        aria-label="연락"
+        value={value}
+        readOnly={busy}
+        onChange={(event) => onText(event.target.value)}
+      />
+    ),
+    shown: (value) => value,
+  },
 };
 
 let server: ReturnType<typeof fakeServer>;
@@ -62,14 +78,7 @@ function BareScreen({ initial = stored, ...together }: ScreenProps) {
       command={({ title, html }) =>
         commandOf(postArticle, { body: { teamId: 12, articleTitle: title, articleBody: html } })
       }
-      contact={({ value, busy, onText }) => (
-        <input
-          aria-label="연락"
-          value={value}
-          readOnly={busy}
-          onChange={(event) => onText(event.target.value)}
-        />
-      )}
+      further={further}
       storedOf={() => stored}
       onSaved={() => {}}
       onFailed={() => {}}

@@ -10,13 +10,18 @@ import {
 import { draftLimits } from "#contracts/drafts/api";
 import { picturePlaceholder } from "#contracts/html";
 import { trashLimits } from "#contracts/limits";
-import { isBlank } from "#contracts/texts";
 import { ApiError } from "../../lib/calls/api-error.ts";
 import { currentToken, memberOf } from "../../lib/session.ts";
 import { unsent } from "../../lib/unsent/device-store.ts";
 import { type DraftServer, draftServer } from "../../lib/unsent/draft-server.ts";
 import { type DraftState, EditorDraft, type Reading } from "../../lib/unsent/editor-draft.ts";
-import { type DraftForm, draftFormOf, type FoundDraft, isSameText } from "../../lib/unsent/found-draft.ts";
+import {
+  type DraftForm,
+  draftFormOf,
+  type FoundDraft,
+  hasBlankFields,
+  isSameText,
+} from "../../lib/unsent/found-draft.ts";
 import type { PostRecord } from "../../lib/unsent/record.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import type { SharedText } from "../collaboration/shared-text.ts";
@@ -93,7 +98,7 @@ function afterPaint(work: () => void): void {
 /** Stores the text as a draft, and offers a draft that is found when the screen opens. */
 export function useDraft(options: DraftOptions) {
   const { draftKey, isReady } = options;
-  const { title, category, problems } = options.form;
+  const { title, category, further } = options.form;
   const { alert, confirm } = useDialogs();
   const [owner] = useState(() => memberOf(currentToken()));
   const [state, setState] = useState<DraftState>("none");
@@ -107,16 +112,18 @@ export function useDraft(options: DraftOptions) {
   const textNow = useCallback(() => {
     const { editor, form } = latest.current;
     const content = editor.current?.peek();
-    return content && { ...form, ...content };
+    if (!content) return undefined;
+    const { further, ...rest } = form;
+    const { isEmpty, picture, html } = content;
+    return { isEmpty, picture, fields: { ...further, ...rest, html } };
   }, []);
 
   const read = useCallback((): Reading => {
     const text = textNow();
     if (!text) return undefined;
-    const { isEmpty, picture, ...fields } = text;
-    const isWithout = fields.problems === "" || fields.problems === "[]";
-    if (isEmpty && isWithout && isBlank(fields.title) && isBlank(fields.contact)) return "empty";
-    const { shared } = latest.current;
+    const { isEmpty, picture, fields } = text;
+    const { shared, form } = latest.current;
+    if (isEmpty && hasBlankFields(form)) return "empty";
     const room = shared?.connection.stoppedBy() === undefined ? shared?.id : undefined;
     return { fields, picture, room };
   }, [textNow]);
@@ -132,9 +139,9 @@ export function useDraft(options: DraftOptions) {
       const { shared } = latest.current;
       // The room contains all of it, with later changes of others.
       if (shared && found.room === shared.id && found.isSynced) return draft.drop(found);
-      if (isSameText(found.fields, start)) return draft.drop(found);
+      if (isSameText(found.fields, start?.fields)) return draft.drop(found);
       // The editor of that draft may store this text for longer.
-      if (isSameText(found.fields, textNow())) return;
+      if (isSameText(found.fields, textNow()?.fields)) return;
       const beside = shared ? sharedQuestion : draft.current ? lateQuestion : undefined;
       const isChosen = !beside && found.id === latest.current.resumed;
       const asked = beside ?? question;
@@ -186,9 +193,9 @@ export function useDraft(options: DraftOptions) {
   const follow = useEffectEvent(() => {
     if (open.current?.current) open.current.keep(read);
   });
-  // Others give a text its title, tag and references, too. A draft without them would differ from what is saved.
+  // Others give a text its title, tag and further fields, too. A draft without them would differ from what is saved.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed title or tag is what has to be stored
-  useEffect(() => follow(), [title, category, problems]);
+  useEffect(() => follow(), [title, category, further]);
 
   return {
     state,

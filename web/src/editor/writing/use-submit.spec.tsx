@@ -7,12 +7,19 @@ import { commandOf, send } from "../../lib/calls/command.ts";
 import type { StoredPost, WrittenPost } from "./post.ts";
 import { useSubmit } from "./use-submit.ts";
 
-const post: WrittenPost = { title: "제목", category: null, html: "<p>글</p>", picture: undefined };
+const post: WrittenPost = {
+  title: "제목",
+  category: null,
+  html: "<p>글</p>",
+  picture: undefined,
+  further: {},
+};
 const stored: StoredPost = {
   title: "먼저 고친 제목",
   category: null,
   html: "<p>먼저</p>",
   imageUrl: null,
+  further: {},
   revision: 4,
 };
 const conflict = () => reply({ status: 412, message: "다른 곳에서 먼저 수정되었습니다.", data: stored });

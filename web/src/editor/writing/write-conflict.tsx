@@ -1,26 +1,28 @@
+import { Fragment } from "react";
+import type { FurtherTexts } from "../../lib/unsent/found-draft.ts";
 import { useObjectUrl } from "../../lib/use-object-url.ts";
 import { BodyView } from "../../ui/body-view.tsx";
 import { ConflictDialog } from "../../ui/conflict-dialog.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import type { FurtherField, FurtherFields } from "./further-fields.ts";
 import type { StoredPost, WrittenPost } from "./post.ts";
-import type { WriteScreenProps } from "./write-props.ts";
 import styles from "./write-screen.module.css";
 
 interface WriteConflictProps {
   readonly isOpen: boolean;
   readonly post: WrittenPost | undefined;
   readonly stored: StoredPost | undefined;
-  readonly problemsShown: WriteScreenProps["problemsShown"];
+  readonly further: FurtherFields | undefined;
   readonly onUseStored: () => void;
   readonly onKeepMine: () => void;
   readonly onBack: () => void;
 }
 
 /** Both texts of a post that was changed elsewhere (spec/ui.md §6.4). */
-export function WriteConflict({ isOpen, post, stored, problemsShown, ...answers }: WriteConflictProps) {
-  const shown = (part: string | undefined) =>
-    part !== undefined && problemsShown && <p>{problemsShown(part)}</p>;
+export function WriteConflict({ isOpen, post, stored, further, ...answers }: WriteConflictProps) {
   const picture = useObjectUrl(post?.picture);
+  // Unchanged fields are shown as stored.
+  const mine = { ...stored?.further, ...post?.further };
   return (
     <ConflictDialog
       open={isOpen}
@@ -28,11 +30,10 @@ export function WriteConflict({ isOpen, post, stored, problemsShown, ...answers 
         post && (
           <>
             <Head title={post.title} category={post.category} />
-            {/* Unchanged references are shown as stored. */}
-            {shown(post.problems ?? stored?.problems)}
+            <FurtherShown place="above" fields={further} values={mine} />
             <BodyView html={post.html} imageUrl={null} />
             {picture && <img className={styles.picture} src={picture} alt="새로 넣은 이미지" />}
-            <Contact text={post.contact} />
+            <FurtherShown place="below" fields={further} values={mine} />
           </>
         )
       }
@@ -40,9 +41,9 @@ export function WriteConflict({ isOpen, post, stored, problemsShown, ...answers 
         stored && (
           <>
             <Head title={stored.title} category={stored.category} />
-            {shown(stored.problems)}
+            <FurtherShown place="above" fields={further} values={stored.further} />
             <BodyView html={stored.html} imageUrl={stored.imageUrl} />
-            <Contact text={stored.contact} />
+            <FurtherShown place="below" fields={further} values={stored.further} />
           </>
         )
       }
@@ -64,10 +65,16 @@ const Head = ({ title, category }: Pick<StoredPost, "title" | "category">) => (
   </div>
 );
 
-const Contact = ({ text }: { text: string | undefined }) =>
-  text === undefined ? null : (
-    <p className={styles.conflictContact}>
-      <b>연락 방법</b>
-      {text}
-    </p>
-  );
+interface FurtherShownProps {
+  readonly place: FurtherField["place"];
+  readonly fields: FurtherFields | undefined;
+  readonly values: FurtherTexts;
+}
+
+const FurtherShown = ({ place, fields = {}, values }: FurtherShownProps) =>
+  Object.entries(fields).map(([name, field]) => {
+    const value = values[name];
+    return (
+      field.place === place && value !== undefined && <Fragment key={name}>{field.shown(value)}</Fragment>
+    );
+  });

@@ -2,7 +2,9 @@ import type { ReactElement, ReactNode } from "react";
 import type { Category } from "#contracts/subject/api";
 import type { Command } from "../../lib/calls/command.ts";
 import type { CommandAbout } from "../../lib/unsent/command.ts";
+import type { FurtherTexts } from "../../lib/unsent/found-draft.ts";
 import type { SharedState, SharedText } from "../collaboration/shared-text.ts";
+import type { FurtherFields } from "./further-fields.ts";
 import type { StoredPost, WrittenPost } from "./post.ts";
 
 /** The fields of the form beside the text. */
@@ -10,15 +12,7 @@ export interface FormFields {
   readonly title: string;
   readonly category: Category | null;
   readonly isEmpty: boolean;
-  readonly contact: string;
-}
-
-/** A field whose value the screen holds for its caller. */
-export interface FieldProps {
-  readonly value: string;
-  /** Whether the form is being sent and must not be edited. */
-  readonly busy: boolean;
-  readonly onText: (text: string) => void;
+  readonly further: FurtherTexts;
 }
 
 export interface WriteScreenProps {
@@ -48,14 +42,10 @@ export interface WriteScreenProps {
   readonly isDraftLost?: boolean;
   /** Content above the heading. */
   readonly above?: ReactNode;
-  /** Field below the text for the writer's contact. */
-  readonly contact?: (field: FieldProps) => ReactNode;
-  /** Field above the text for references to problems. Its value is the field `problems`. */
-  readonly problems?: (field: FieldProps) => ReactNode;
-  /** Renders such references read-only. */
-  readonly problemsShown?: (part: string) => ReactNode;
-  /** Initial value of that field. */
-  readonly problemsAtFirst?: string | undefined;
+  /** The fields beside title, tag and text. */
+  readonly further?: FurtherFields;
+  /** Values that such fields show, and send, as long as they are blank. */
+  readonly furtherAtFirst?: FurtherTexts | undefined;
   /** Minimum height of the editor on desktop in px. */
   readonly minHeight?: number;
   /** Default `작성 완료`. */

@@ -1,6 +1,7 @@
 import { type Ref, useId, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { isPlain } from "../../lib/link.tsx";
+import type { FurtherTexts } from "../../lib/unsent/found-draft.ts";
 import { useStickyHeight } from "../../lib/use-sticky-height.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Hint } from "../../ui/hint.tsx";
@@ -10,6 +11,7 @@ import { Editor } from "../editor.tsx";
 import { BlockedNote } from "./blocked-note.tsx";
 import { DiscardedDrafts } from "./discarded-drafts.tsx";
 import { DraftNote } from "./draft-note.tsx";
+import type { FurtherField, FurtherFields } from "./further-fields.ts";
 import { TagChoice } from "./tag-choice.tsx";
 import { TitleField } from "./title-field.tsx";
 import { useSubmitKey } from "./use-submit-key.ts";
@@ -27,8 +29,14 @@ export function WriteScreen(props: WriteScreenProps) {
   const { initial, shared, sharedState, withTags = false } = props;
   const { minHeight } = props;
   const writing = useWriting(props);
-  const { editor, title, contact, isOpen, hasOpened, isPending } = writing;
+  const { editor, title, isOpen, hasOpened, isPending } = writing;
   const isBusy = isPending || writing.isWaiting;
+  const further = {
+    fields: props.further,
+    values: writing.further,
+    busy: isBusy,
+    onText: writing.onFurther,
+  };
   const end = useRef<HTMLDivElement>(null);
   const form = useRef<HTMLDivElement>(null);
   useSubmitKey(form, () => {
@@ -55,7 +63,7 @@ export function WriteScreen(props: WriteScreenProps) {
           onText={writing.onTitle}
           onEnter={() => editor.current?.focus()}
         />
-        {props.problems?.({ value: writing.problems, busy: isBusy, onText: writing.onProblems })}
+        <FurtherInputs place="above" {...further} />
         {shared && (
           <CoEditors shared={shared} isCut={sharedState === "cut"} isDraftStored={writing.isDraftStored} />
         )}
@@ -79,12 +87,27 @@ export function WriteScreen(props: WriteScreenProps) {
           onEdit={writing.edit}
         />
       </div>
-      {props.contact?.({ value: contact, busy: isBusy, onText: writing.onContact })}
+      <FurtherInputs place="below" {...further} />
       <WriteEnd ref={end} props={props} writing={writing} />
-      <WriteConflict {...writing.conflict} problemsShown={props.problemsShown} />
+      <WriteConflict {...writing.conflict} further={props.further} />
     </Page>
   );
 }
+
+interface FurtherInputsProps {
+  readonly place: FurtherField["place"];
+  readonly fields: FurtherFields | undefined;
+  readonly values: FurtherTexts;
+  readonly busy: boolean;
+  readonly onText: (name: string, text: string) => void;
+}
+
+const FurtherInputs = ({ place, fields = {}, values, busy, onText }: FurtherInputsProps) =>
+  Object.entries(fields)
+    .filter(([, field]) => field.place === place)
+    .map(([name, { Input }]) => (
+      <Input key={name} value={values[name] ?? ""} busy={busy} onText={(text) => onText(name, text)} />
+    ));
 
 /** Below the text: why it cannot be sent, where it is stored, and the submit button. */
 function WriteEnd({
@@ -97,7 +120,7 @@ function WriteEnd({
   writing: ReturnType<typeof useWriting>;
 }) {
   const { draftKey, isDraftLost = false, submitLabel = "작성 완료" } = props;
-  const { editor, title, contact, isPending, isWaiting, invalidReason } = writing;
+  const { isPending, isWaiting, invalidReason } = writing;
   const lackId = useId();
   return (
     <div ref={ref} className={styles.end}>
@@ -105,7 +128,7 @@ function WriteEnd({
         reason={writing.blocked}
         isBlank={writing.isBlank}
         isDraftStored={writing.isDraftStored}
-        text={() => [title, editor.current?.text(), contact].filter(Boolean).join("\n\n")}
+        text={writing.copied}
         link={writing.isLoggedOut ? <LoginLink onLeave={writing.release} /> : props.blockedLink}
       />
       {!isDraftLost && <DraftNote state={writing.draftState} />}

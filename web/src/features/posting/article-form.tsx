@@ -14,12 +14,11 @@ import { monthDay } from "../../ui/month-calendar-days.ts";
 import { toast } from "../../ui/toast.tsx";
 import { teamPath } from "../team/copy-address.tsx";
 import { useLaterSending } from "../team/outbox/use-later-sending.ts";
-import { ProblemsField, problemsShown } from "../team/problems-field.tsx";
 import { articleQuery, subjectQuery } from "../team/queries.ts";
 import { TeamLink } from "../team/team-link.tsx";
 import { useRefresh } from "../team/use-refresh.ts";
 import { useBegunDay } from "../team/use-today.ts";
-import type { EditedArticle } from "./commands.ts";
+import { articleFields, type EditedArticle } from "./article-fields.tsx";
 import { articleCommand, formOf, storedOf } from "./commands.ts";
 import { DayProblem } from "./day-problem.tsx";
 import { ProblemsAbove } from "./problems-above.tsx";
@@ -55,7 +54,7 @@ export function ArticleForm({
   const problem = useQuery({ ...subjectQuery(teamId, today), enabled: article === null }).data;
   // A new article refers to the day's problem by default; a team's own problems have no number to refer to.
   const named = problem?.problems.filter(({ provider }) => provider !== "own");
-  const atFirst = named && article === null ? JSON.stringify(named) : undefined;
+  const atFirst = named && article === null ? { problems: JSON.stringify(named) } : undefined;
   const heading = article ? headings.edit : headings.post;
   useTabTitle(heading);
   const later = useLaterSending(teamId, day ?? null);
@@ -94,9 +93,8 @@ export function ArticleForm({
       titlePlaceholder="제목을 입력하세요"
       initial={article && formOf(article)}
       above={article ? day && <DayProblem teamId={teamId} date={day} /> : <ProblemsAbove teamId={teamId} />}
-      problemsShown={problemsShown}
-      problems={(field) => <ProblemsField {...field} />}
-      problemsAtFirst={atFirst}
+      further={articleFields}
+      furtherAtFirst={atFirst}
       blockedReason={blockedReason}
       blockedLink={blockedLink}
       isDraftLost={isDraftLost}

@@ -1,48 +1,37 @@
 import { type Article, editArticle, postArticle } from "#contracts/article/api";
-import type { ProblemReference } from "#contracts/problems";
 import { isRecord, maybe } from "#web/lib/navigation-state.ts";
+import { furtherOf } from "../../editor/writing/further-fields.ts";
 import type { StoredPost, WrittenPost } from "../../editor/writing/post.ts";
 import { commandOf } from "../../lib/calls/command.ts";
+import { articleFields, type EditedArticle } from "./article-fields.tsx";
 
 /** Posts an article, or edits the one with this id (spec/wire-contract.md §5.3, §5.4). */
 export function articleCommand(
   teamId: number,
   articleId: number | null,
-  { title, html, problems, picture }: WrittenPost,
+  { title, html, further, picture }: WrittenPost,
   revision: number | null,
 ) {
-  const body = { teamId, articleTitle: title, articleBody: html, problems };
+  const body = { teamId, articleTitle: title, articleBody: html, ...further };
   if (articleId === null) return commandOf(postArticle, { body, picture });
   // The body repeats the ids, as in other clients of this API, although the server reads only the path.
   const edited = { ...body, articleId };
   return commandOf(editArticle, { params: { articleId }, body: edited, picture, ifMatch: revision ?? "*" });
 }
 
-/** The initial values of the form; an article stores its problems as references without titles. */
-export const formOf = ({ articleTitle, articleBody, imageUrl, revision, problems }: EditedArticle) => ({
-  title: articleTitle,
+/** The initial values of the form. */
+export const formOf = (article: EditedArticle) => ({
+  title: article.articleTitle,
   category: null,
-  html: articleBody ?? "",
-  imageUrl: imageUrl ?? null,
-  revision: revision ?? null,
-  // An absent list keeps the stored problems.
-  ...(problems && { problems: JSON.stringify(problems) }),
+  html: article.articleBody ?? "",
+  imageUrl: article.imageUrl ?? null,
+  revision: article.revision ?? null,
+  further: furtherOf(articleFields, article),
 });
 
 export function storedOf(data: unknown): StoredPost {
   const article = data as Article;
   return { ...formOf(article), revision: article.revision };
-}
-
-/** The article to edit, which the team page passes in the navigation state. */
-export interface EditedArticle {
-  articleId: number;
-  articleTitle: string;
-  articleBody?: string | null | undefined;
-  imageUrl?: string | null | undefined;
-  revision?: number | null | undefined;
-  createdDate?: string | null | undefined;
-  problems?: readonly ProblemReference[] | null | undefined;
 }
 
 const isEditedArticle = (value: unknown): value is EditedArticle =>

@@ -11,8 +11,9 @@ import { NotFound } from "../../ui/not-found.tsx";
 import { NoPermission } from "../team/no-permission.tsx";
 import { articleQuery, subjectQuery } from "../team/queries.ts";
 import { useBegunDay } from "../team/use-today.ts";
+import type { EditedArticle } from "./article-fields.tsx";
 import { ArticleForm, headings } from "./article-form.tsx";
-import { type EditedArticle, type WriteTarget, writeTargetOf } from "./commands.ts";
+import { type WriteTarget, writeTargetOf } from "./commands.ts";
 
 /** `/posting/{teamId}`: creates an article, or edits that of the navigation state or address (spec/ui.md §12.1). */
 export function PostingPage() {

@@ -1,11 +1,13 @@
 import { useLayoutEffect, useRef } from "react";
 import { limits } from "#contracts/limits";
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import { singleLine } from "#contracts/texts";
 import { TextArea } from "#web/ui/input.tsx";
-import type { FieldProps } from "../../editor/writing/write-props.ts";
+import type { FieldProps, FurtherFieldsOf } from "../../editor/writing/further-fields.ts";
 import styles from "./recruitment.module.css";
 
 /** Contact of the author for applicants, in a field that grows with its text (spec/ui.md §13.3). */
-export function ContactField({ value, busy, onText }: FieldProps) {
+function ContactField({ value, busy, onText }: FieldProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text has to be measured
   useLayoutEffect(() => {
@@ -33,3 +35,20 @@ export function ContactField({ value, busy, onText }: FieldProps) {
     </div>
   );
 }
+
+/** The fields of a recruitment beside title and text. */
+export const recruitmentFields: FurtherFieldsOf<RecruitmentDetail> = {
+  contact: {
+    place: "below",
+    Input: ContactField,
+    shown: (text) => (
+      <p className={styles.conflictContact}>
+        <b>연락 방법</b>
+        {text}
+      </p>
+    ),
+    isProse: true,
+    sent: singleLine,
+    of: ({ chatUrl }) => chatUrl,
+  },
+};

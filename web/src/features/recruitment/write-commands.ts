@@ -2,8 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { allKey } from "#contracts/live";
 import { editRecruitment, postRecruitment, type RecruitmentDetail } from "#contracts/recruitment/api";
 import { commandOf } from "#web/lib/calls/command.ts";
+import { furtherOf } from "../../editor/writing/further-fields.ts";
 import type { StoredPost, WrittenPost } from "../../editor/writing/post.ts";
 import { withoutUntouchedParts } from "./body-template.ts";
+import { recruitmentFields } from "./contact-field.tsx";
 
 /** Ids of a recruitment and its team; `recruitId` is null for a new one. */
 export interface RecruitmentTarget {
@@ -14,13 +16,13 @@ export interface RecruitmentTarget {
 /** Creates a recruitment, or edits it (spec/wire-contract.md §6.3, §6.4). */
 export function recruitmentCommand(
   { recruitId, teamId }: RecruitmentTarget,
-  { title, html, contact = "", picture }: WrittenPost,
+  { title, html, further, picture }: WrittenPost,
   revision: number | null,
 ) {
   const body = {
     teamRecruitTitle: title,
     teamRecruitBody: withoutUntouchedParts(html),
-    chatUrl: contact,
+    chatUrl: further.contact ?? "",
   };
   if (recruitId === null)
     return commandOf(postRecruitment, { body: teamId === null ? body : { teamId, ...body }, picture });
@@ -34,9 +36,9 @@ export function storedOf(data: unknown): StoredPost {
     title: recruitment.teamRecruitTitle,
     category: null,
     html: recruitment.teamRecruitBody,
-    contact: recruitment.chatUrl,
     imageUrl: recruitment.imageUrl,
     revision: recruitment.revision,
+    further: furtherOf(recruitmentFields, recruitment),
   };
 }
 

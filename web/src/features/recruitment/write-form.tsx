@@ -11,7 +11,7 @@ import { useDialogs } from "#web/ui/dialogs.tsx";
 import type { FormFields, WriteScreenProps } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { bodyTemplate, sections } from "./body-template.ts";
-import { ContactField } from "./contact-field.tsx";
+import { recruitmentFields } from "./contact-field.tsx";
 import { ExamplePanel } from "./example-panel.tsx";
 import { type RecruitmentTarget, recruitmentCommand, storedOf, useRefreshWritten } from "./write-commands.ts";
 
@@ -66,7 +66,7 @@ export function WriteForm({
       titlePlaceholder="제목을 입력하세요"
       initial={start}
       above={<ExamplePanel />}
-      contact={(field) => <ContactField {...field} />}
+      further={recruitmentFields}
       minHeight={minHeight}
       submitLabel={isEdit ? "수정 완료" : "작성 완료"}
       whenInvalid="disable"
@@ -86,13 +86,13 @@ const newRecruitment = (): Initial => ({
   title: "",
   category: null,
   html: bodyTemplate(isMobile()),
-  contact: "",
   imageUrl: null,
   revision: null,
+  further: {},
 });
 
 /** The validation error below the button, which disables the button (spec/daily-use.md §7.9). */
-function validate({ title, contact, isEmpty }: FormFields): string | undefined {
+function validate({ title, isEmpty, further: { contact = "" } }: FormFields): string | undefined {
   const missing = [isBlank(title) && "제목", isEmpty && "내용", isBlank(contact) && "연락 방법"].filter(
     Boolean,
   );

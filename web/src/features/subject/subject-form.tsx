@@ -12,10 +12,9 @@ import { useDialogs } from "../../ui/dialogs.tsx";
 import { monthDay } from "../../ui/month-calendar-days.ts";
 import { toast } from "../../ui/toast.tsx";
 import { useLaterSending } from "../team/outbox/use-later-sending.ts";
-import { ProblemsField, problemsShown } from "../team/problems-field.tsx";
 import { TeamLink } from "../team/team-link.tsx";
 import { useRefresh } from "../team/use-refresh.ts";
-import { storedOf, subjectCommand } from "./commands.ts";
+import { storedOf, subjectCommand, subjectFields } from "./commands.ts";
 import { useSharedProblem } from "./use-shared-problem.ts";
 
 /** `12월 11일 문제 쓰기` */
@@ -86,8 +85,7 @@ export function SubjectForm(props: SubjectFormProps) {
       titlePlaceholder="문제를 입력하세요"
       initial={opened && storedOf(opened)}
       withTags
-      problemsShown={problemsShown}
-      problems={(field) => <ProblemsField {...field} ofDay />}
+      further={subjectFields}
       blockedReason={blockedReason}
       isDraftLost={isDraftLost}
       validate={validate}

@@ -6,11 +6,12 @@ import {
   isProvider,
   isSameProblem,
   type Problem,
+  type ProblemReference,
   type Provider,
   providerFacts,
   providers,
 } from "#contracts/problems";
-import type { FieldProps } from "#web/editor/writing/write-props.ts";
+import type { FieldProps, FurtherField } from "#web/editor/writing/further-fields.ts";
 import { isComposed } from "#web/lib/composed-key.ts";
 import { isMobile } from "#web/lib/mobile.ts";
 import { isRecord } from "#web/lib/navigation-state.ts";
@@ -58,9 +59,6 @@ function problemTyped(
   if (!isProblemNumber(chosen, number)) return numberError;
   return { provider: chosen, number, title: "", url: chosen === "swea" ? url : null };
 }
-
-/** The references as text, for the conflict dialog. */
-export const problemsShown = (part: string) => <ProblemChips problems={problemsOf(part)} asText />;
 
 interface ProblemsFieldProps extends FieldProps {
   /** Whether own problems and names are allowed, as for problems of the day. */
@@ -214,3 +212,24 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
     </div>
   );
 }
+
+/** The references of an article as a field of its form. */
+export const problemsField = {
+  place: "above",
+  Input: ProblemsField,
+  shown: (part) => (
+    <p>
+      <ProblemChips problems={problemsOf(part)} asText />
+    </p>
+  ),
+  // An absent list, of an older navigation state, keeps the stored one.
+  of: ({ problems }) => (problems ? JSON.stringify(problems) : undefined),
+} satisfies FurtherField & {
+  of: (post: { readonly problems?: readonly ProblemReference[] | null | undefined }) => string | undefined;
+};
+
+/** Those of a problem of the day. */
+export const problemsFieldOfDay = {
+  ...problemsField,
+  Input: (field: FieldProps) => <ProblemsField {...field} ofDay />,
+};

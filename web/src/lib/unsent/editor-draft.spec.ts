@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import "#tests/support/indexed-db";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { DraftFields } from "#contracts/drafts/api";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { reply, tokenOf } from "#tests/support/stub-server";
@@ -11,7 +12,7 @@ import { draftServer } from "./draft-server.ts";
 import { type DraftState, EditorDraft, type Written } from "./editor-draft.ts";
 import { deleteEndedRows } from "./ended-rows.ts";
 import type { FoundDraft } from "./found-draft.ts";
-import { isDraft, isInTrash, type PostFields, type PostRecord, returned } from "./record.ts";
+import { isDraft, isInTrash, type PostRecord, returned } from "./record.ts";
 import { type Disk, UnsentStore } from "./store.ts";
 
 const key = "article-new-12";
@@ -26,7 +27,7 @@ const refusingDisk: Disk = {
 /** A device that refuses storage. */
 const refusing = new UnsentStore(refusingDisk, () => undefined);
 
-const text = (title: string, { picture, room, ...fields }: Partial<PostFields & Written> = {}): Written => ({
+const text = (title: string, { picture, room, ...fields }: Partial<DraftFields & Written> = {}): Written => ({
   fields: {
     title,
     category: null,
@@ -64,7 +65,7 @@ function edit(store = unsent, preferred?: string) {
     states,
     late,
     becomes,
-    async write(title: string, rest: Partial<PostFields & Written> = {}) {
+    async write(title: string, rest: Partial<DraftFields & Written> = {}) {
       states.length = 0;
       draft.keep(() => text(title, rest));
       await becomes("stored");

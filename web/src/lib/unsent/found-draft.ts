@@ -1,6 +1,7 @@
-import { draftLimits, type StoredDraft } from "#contracts/drafts/api";
+import { type DraftFields, draftLimits, type StoredDraft } from "#contracts/drafts/api";
 import { type Category, isCategory } from "#contracts/subject/api";
-import { isDraft, isQueued, type PostFields, type PostRecord, type UnsentRecord } from "./record.ts";
+import { isBlank } from "#contracts/texts";
+import { isDraft, isQueued, type PostRecord, type UnsentRecord } from "./record.ts";
 
 /** A draft of another editor. `rowRevision` and `hasPicture` are set if the server has it. */
 interface Candidate extends Pick<PostRecord, "id" | "fields" | "picture" | "room" | "at" | "rowRevision"> {
@@ -12,27 +13,45 @@ export interface FoundDraft extends Candidate {
   readonly alike: readonly Candidate[];
 }
 
-/** A form's fields, from which a draft is stored and to which it returns. */
-export interface DraftForm extends Omit<PostFields, "html" | "category"> {
+/** Values of the further fields of a form by name; blank if they are unchanged. */
+export type FurtherTexts = Readonly<Record<string, string>>;
+
+/** A form's fields beside the text, from which a draft is stored and to which it returns. */
+export interface DraftForm extends Pick<DraftFields, "title" | "revision" | "postId"> {
   readonly category: Category | null;
-  /** Empty if they are unchanged. */
-  readonly problems: string;
+  readonly further: FurtherTexts;
 }
-export const draftFormOf = ({ category, problems = "", ...fields }: PostFields): DraftForm => ({
-  ...fields,
-  category: category !== null && isCategory(category) ? category : null,
-  problems,
+
+export function furtherIn(fields: DraftFields): FurtherTexts {
+  const { title, category, html, revision, postId, ...further } = fields;
+  return Object.fromEntries(
+    Object.entries(further).filter((one): one is [string, string] => typeof one[1] === "string"),
+  );
+}
+
+export const draftFormOf = (fields: DraftFields): DraftForm => ({
+  title: fields.title,
+  category: fields.category !== null && isCategory(fields.category) ? fields.category : null,
+  further: furtherIn(fields),
+  revision: fields.revision,
+  postId: fields.postId,
 });
 
-type Texts = Pick<PostFields, "title" | "category" | "contact" | "problems" | "html">;
-/** An empty list of references has several representations. */
-const referencesIn = ({ problems = "" }: Texts) => (problems === "[]" ? "" : problems);
-export const isSameText = (one: Texts, other: Texts | undefined): boolean =>
-  one.html === other?.html &&
-  one.title === other.title &&
-  one.contact === other.contact &&
-  referencesIn(one) === referencesIn(other) &&
-  one.category === other.category;
+/** An empty list is blank, too. */
+const meaningOf = (text = "") => (text === "[]" ? "" : text);
+
+/** Whether nothing but the text may have been written. */
+export const hasBlankFields = ({ title, further }: Pick<DraftForm, "title" | "further">): boolean =>
+  isBlank(title) && Object.values(further).every((text) => isBlank(meaningOf(text)));
+
+export function isSameText(one: DraftFields, other: DraftFields | undefined): boolean {
+  if (one.html !== other?.html || one.title !== other.title || one.category !== other.category) return false;
+  const further = furtherIn(one);
+  const otherFurther = furtherIn(other);
+  return Object.keys({ ...further, ...otherFurther }).every(
+    (name) => meaningOf(further[name]) === meaningOf(otherFurther[name]),
+  );
+}
 
 const candidateOf = ({ draftId, at, draftRevision, hasPicture, ...fields }: StoredDraft): Candidate => ({
   id: draftId,

@@ -1,4 +1,4 @@
-import { draftLimits, type StoredContent } from "#contracts/drafts/api";
+import { type DraftFields, draftLimits } from "#contracts/drafts/api";
 import { trashLimits } from "#contracts/limits";
 import { serverTime } from "../server-clock.ts";
 import type { QueuedCommand } from "./command.ts";
@@ -28,13 +28,10 @@ interface Unsent {
   readonly at: number;
 }
 
-/** The content of a post's form. */
-export type PostFields = Omit<StoredContent, "at">;
-
 /** The unsent text of an article, a problem or a recruitment, written by one editor. */
 export interface PostRecord extends Unsent {
   readonly kind: "post";
-  readonly fields: PostFields;
+  readonly fields: DraftFields;
   readonly picture: File | undefined;
   /** For a co-edited text, the room that stores it instead of a row at the server. */
   readonly room?: string | undefined;
@@ -141,10 +138,9 @@ export const endedElsewhere = (record: PostRecord): PostRecord => ({
   isEndedElsewhere: true,
 });
 
-const noFields: PostFields = {
+const noFields: DraftFields = {
   title: "",
   category: null,
-  contact: "",
   html: "",
   revision: null,
   postId: null,

@@ -12,7 +12,9 @@ import { reopened } from "./reopen.ts";
 async function queued(more: Partial<QueuedRecord> = {}, problems?: string): Promise<QueuedRecord> {
   const memberId = crypto.randomUUID();
   logIn(memberId);
-  const record = { ...queuedOf(memberId, "기다리는 글"), ...more };
+  const text = queuedOf(memberId, "기다리는 글");
+  // The form shows what it refers to by default, and its field is blank.
+  const record = { ...text, fields: { ...text.fields, problems: "" }, ...more };
   const body = { ...record.command.options.body, problems };
   const waiting = { ...record, command: { ...record.command, options: { body } } };
   await storeRecord(waiting);

@@ -3,6 +3,7 @@ import { serverTime } from "#web/lib/server-clock.ts";
 import { unsent } from "#web/lib/unsent/device-store.ts";
 import { draftServer } from "#web/lib/unsent/draft-server.ts";
 import { deleteEndedRows } from "#web/lib/unsent/ended-rows.ts";
+import { furtherIn } from "#web/lib/unsent/found-draft.ts";
 import { ended, isQueued, type QueuedRecord, returned } from "#web/lib/unsent/record.ts";
 import type { ResumedState } from "#web/lib/unsent/resumed.ts";
 
@@ -18,21 +19,20 @@ function addressOf({
     : `/posting/${teamId}?article=${params?.articleId}`;
 }
 
-/** The latest text as a draft, with the picture, the references and the revision that were submitted. */
+/** The latest text as a draft, with the picture, the further fields and the revision that were submitted. */
 function draftOf(record: QueuedRecord) {
   const { body, picture, ifMatch } = record.command.options;
   const draft = returned(record);
   const { fields } = draft;
-  // An unchanged field is empty in the form, which refers to the day's problem on its own day only.
-  const sent = typeof body?.problems === "string" ? body.problems : undefined;
-  const problems = fields.problems || sent;
+  // A field that shows its initial value is blank, and that value may differ now: an article refers to the day's problem.
+  const sent = Object.entries(furtherIn(fields)).map(([name, text]) => [name, text || (body?.[name] ?? "")]);
   return {
     ...draft,
     at: Math.max(serverTime(), draft.at + 1),
     isSynced: false,
     fields: {
       ...fields,
-      ...(problems !== undefined && { problems }),
+      ...Object.fromEntries(sent),
       revision: typeof ifMatch === "number" ? ifMatch : fields.revision,
     },
     picture: picture ? new File([picture], "picture.jpg", { type: picture.type }) : draft.picture,
