@@ -15,6 +15,7 @@ import { commandOf } from "../../lib/calls/command.ts";
 import { setToken } from "../../lib/session.ts";
 import { unsent } from "../../lib/unsent/device-store.ts";
 import { isDraft } from "../../lib/unsent/record.ts";
+import type { ResumedState } from "../../lib/unsent/resumed.ts";
 import { DialogProvider } from "../../ui/dialogs.tsx";
 import { createSharedText, type SharedState, type SharedText } from "../collaboration/shared-text.ts";
 import type { FurtherFields } from "./further-fields.ts";
@@ -98,8 +99,9 @@ function SharedScreen() {
 }
 
 let router: ReturnType<typeof createMemoryRouter>;
-const show = (Component = () => <Screen />) => {
-  router = createMemoryRouter([{ path: "*", Component }]);
+const show = (Component = () => <Screen />, state: ResumedState | null = null) => {
+  const initialEntries = [{ pathname: "/", state }];
+  router = createMemoryRouter([{ path: "*", Component }], { initialEntries });
   return render(<RouterProvider router={router} />);
 };
 async function showShared() {
@@ -348,6 +350,30 @@ it("stores and guards a syllable being composed when the page is left, and lets 
   await waitFor(() => expect(drafts.texts()).toEqual(["한"]));
   expect(editor.isComposing()).toBe(true);
   expect(dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
+});
+
+describe("a text of the outbox that caused a conflict", () => {
+  const posts = () => server.sent.filter(({ method }) => method === "POST");
+
+  it("is submitted once it is opened; a reload does not submit what was written after the conflict", async () => {
+    server.refuse(postArticle, "stale-revision", { revision: 2 });
+    const { draftId } = drafts.leave({ title: "먼저 낸 글", revision: 1 });
+    const opened = { resumed: draftId, isSubmitted: true };
+    show(undefined, opened);
+    fireEvent.click(await screen.findByText("저장된 내용 사용"));
+    await isOpened();
+    retitle("충돌 뒤에 쓴 글");
+    await isKept("충돌 뒤에 쓴 글");
+    expect(posts()).toHaveLength(1);
+    cleanup();
+    show(undefined, opened);
+    fireEvent.click(await screen.findByText("이어쓰기"));
+    await waitFor(() => expect(title().value).toBe("충돌 뒤에 쓴 글"));
+    await isOpened();
+    retitle("더 쓴 글");
+    await isKept("더 쓴 글");
+    expect(posts()).toHaveLength(1);
+  });
 });
 
 describe("a draft of a co-edited text", () => {
