@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { assign, fromPromise, setup } from "xstate";
-import type { Answer } from "../../lib/calls/api.ts";
+import type { CallAnswer } from "../../lib/calls/api.ts";
 import { ApiError } from "../../lib/calls/api-error.ts";
 import { type Command, reuseUnanswered } from "../../lib/calls/command.ts";
 import { isConflict } from "../../lib/calls/use-conflict.ts";
@@ -16,7 +16,7 @@ export interface SubmitSettings {
   readonly gather: () => Promise<WrittenPost>;
   readonly command: (post: WrittenPost, revision: number | null) => Command;
   /** `queued`: the outbox sends it later. */
-  readonly send: (command: Command) => Promise<Answer<unknown> | "queued">;
+  readonly send: (command: Command) => Promise<CallAnswer<unknown> | "queued">;
   readonly onSaved: (post: WrittenPost, data: unknown) => void;
   readonly onQueued: () => void;
   readonly onFailed: (error: unknown) => void;

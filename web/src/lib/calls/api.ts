@@ -31,7 +31,8 @@ export type CallOptions<E extends Endpoint> = Part<"params", z.input<E["params"]
     keepalive?: boolean | undefined;
   };
 
-export interface Answer<Data> {
+/** What the server has answered to a call. */
+export interface CallAnswer<Data> {
   readonly data: Data;
   readonly message: string | null;
   /** From `ETag`, if the endpoint has one. */
@@ -49,7 +50,7 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E>,
   idempotencyKey: string = v4(),
-): Promise<Answer<DataOf<E>>> {
+): Promise<CallAnswer<DataOf<E>>> {
   const request = requestOf(endpoint, options as RequestOptions);
   const { keepalive = false } = options;
   if (endpoint.kind === "command") request.headers["Idempotency-Key"] = idempotencyKey;

@@ -1,7 +1,7 @@
 import { v4 } from "uuid";
 import type { DataOf, Endpoint } from "#contracts/endpoint";
 import { currentToken, memberOf } from "../session.ts";
-import { type Answer, type CallOptions, call } from "./api.ts";
+import { type CallAnswer, type CallOptions, call } from "./api.ts";
 import type { RequestOptions } from "./http.ts";
 
 /** A command as data: endpoint, content, idempotency key and member. */
@@ -23,7 +23,7 @@ export const send = <E extends Endpoint>({
   endpoint,
   options,
   key,
-}: Command<E>): Promise<Answer<DataOf<E>>> => call(endpoint, options as CallOptions<E>, key);
+}: Command<E>): Promise<CallAnswer<DataOf<E>>> => call(endpoint, options as CallOptions<E>, key);
 
 /** The command to send: an unanswered one with the same effect, so that its key is repeated, otherwise the next one. */
 export function reuseUnanswered<C extends Command>(unanswered: C | null, next: C): C {

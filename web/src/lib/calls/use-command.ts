@@ -4,7 +4,7 @@ import { useDialogs } from "#web/ui/dialogs.tsx";
 import type { Message, Question } from "#web/ui/message-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { noteCommand } from "../live/live-cache.ts";
-import type { Answer, CallOptions } from "./api.ts";
+import type { CallAnswer, CallOptions } from "./api.ts";
 import { ApiError, isRefusal, serverMessage } from "./api-error.ts";
 import { type Command, commandOf, reuseUnanswered, send } from "./command.ts";
 
@@ -21,9 +21,9 @@ export interface CommandSettings<E extends Endpoint> {
    */
   readonly refresh?: (error?: unknown) => unknown;
   /** Called before the result is shown. */
-  readonly onSuccess?: (answer: Answer<DataOf<E>>) => unknown;
+  readonly onSuccess?: (answer: CallAnswer<DataOf<E>>) => unknown;
   /** A toast, or a dialog where the specification requires one (spec/daily-use.md rule 38). */
-  readonly success?: string | { readonly dialog: (answer: Answer<DataOf<E>>) => string };
+  readonly success?: string | { readonly dialog: (answer: CallAnswer<DataOf<E>>) => string };
   /** Title above the server's message, or the text to show instead; null shows nothing. */
   readonly failure: string | ((error: unknown) => Text | null | Promise<Text | null>);
   /** Called if the server refuses because the caller is not a manager of the team. */
@@ -51,7 +51,7 @@ export function useCommand<E extends Endpoint>(endpoint: E, settings: CommandSet
 
   const [state, setState] = useState<CommandState>({ isPending: false, isSuccess: false, error: null });
 
-  async function attempt(options: CallOptions<E>): Promise<Answer<DataOf<E>>> {
+  async function attempt(options: CallOptions<E>): Promise<CallAnswer<DataOf<E>>> {
     const command = reuseUnanswered(unanswered.current, commandOf(endpoint, options));
     unanswered.current = null;
     const rollback = optimistic?.(options);
@@ -75,13 +75,13 @@ export function useCommand<E extends Endpoint>(endpoint: E, settings: CommandSet
     if (isRefusal(error, "not-a-manager")) await onNoManager?.();
   }
 
-  async function showSuccess(answer: Answer<DataOf<E>>): Promise<void> {
+  async function showSuccess(answer: CallAnswer<DataOf<E>>): Promise<void> {
     if (typeof success === "string") toast.success(success);
     else if (success) await alert(success.dialog(answer));
   }
 
   /** Returns the response after the refresh; null if the command was not sent or failed. */
-  const run = async (options: CallOptions<E>): Promise<Answer<DataOf<E>> | null> => {
+  const run = async (options: CallOptions<E>): Promise<CallAnswer<DataOf<E>> | null> => {
     if (isBusy.current) return null;
     isBusy.current = true;
     try {

@@ -1,5 +1,5 @@
 import { v4 } from "uuid";
-import type { Answer } from "../calls/api.ts";
+import type { CallAnswer } from "../calls/api.ts";
 import { ApiError } from "../calls/api-error.ts";
 import type { QueuedCommand } from "./command.ts";
 import {
@@ -16,7 +16,7 @@ import { rangeOf, type UnsentStore } from "./store.ts";
 
 interface OutboxSetup {
   readonly store: UnsentStore;
-  readonly send: (command: QueuedCommand) => Promise<Answer<unknown>>;
+  readonly send: (command: QueuedCommand) => Promise<CallAnswer<unknown>>;
   /** The member whose texts are sent; null for a visitor. */
   readonly member: () => string | null;
   readonly isOnline: () => boolean;
@@ -30,10 +30,10 @@ interface OutboxSetup {
 
 /** `queued`: sent later automatically. `unstored`: the browser stores nothing, and nothing was sent. */
 type Submitted =
-  | { readonly kind: "sent"; readonly answer: Answer<unknown> }
+  | { readonly kind: "sent"; readonly answer: CallAnswer<unknown> }
   | { readonly kind: "queued" | "full" | "unstored" };
 
-type Result = { readonly answer: Answer<unknown> } | { readonly error: unknown };
+type Result = { readonly answer: CallAnswer<unknown> } | { readonly error: unknown };
 
 /** Pause before the next round if the browser fails to store the state of a record. */
 const minPauseMs = 1000;

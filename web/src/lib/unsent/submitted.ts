@@ -1,4 +1,4 @@
-import type { Answer } from "../calls/api.ts";
+import type { CallAnswer } from "../calls/api.ts";
 import { ApiError } from "../calls/api-error.ts";
 import { type Command, send } from "../calls/command.ts";
 import type { CommandAbout } from "./command.ts";
@@ -17,7 +17,7 @@ export async function submitted(
   about: CommandAbout | undefined,
   record: PostRecord | undefined,
   isFormOpen: () => boolean,
-): Promise<Answer<unknown> | "queued"> {
+): Promise<CallAnswer<unknown> | "queued"> {
   if (!about || !record || !isQueueable(command)) return send(command);
   const result = await outbox.submit(submittedAs(record, command, about), isFormOpen);
   if (result.kind === "sent") return result.answer;
