@@ -1,25 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useState } from "react";
+import type { TeamToday } from "#contracts/today/api";
 import { recordVisit } from "#web/lib/last-visit.ts";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { Link } from "#web/lib/link.tsx";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { currentToken, memberOf, useSession } from "#web/lib/session.ts";
 import { showTitle } from "#web/lib/tab-title.ts";
 import { documentTitleOf } from "#web/lib/titles.ts";
-import { cardClass } from "#web/ui/card.tsx";
+import { Card, cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { dayAndWeekday } from "#web/ui/date-texts.ts";
 import { Fetched } from "#web/ui/fetched.tsx";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { todayQuery } from "../team/today-query.ts";
 import { useToday } from "../team/use-today.ts";
 import styles from "./home.module.css";
-import { HomeSkeleton } from "./home-skeleton.tsx";
 import { HomeTeams } from "./home-teams.tsx";
 import { NewsPanel } from "./news-panel.tsx";
 import { NoTeam } from "./no-team.tsx";
-import { StartPanel } from "./start-panel.tsx";
 import { UnsentPanel } from "./unsent-panel.tsx";
 
 const since = (uuid: string | null) => (uuid === null ? undefined : recordVisit(uuid));
@@ -69,4 +71,43 @@ export function HomePage() {
       </Fetched>
     </Page>
   );
+}
+
+/** Placeholder of the page while its query is pending. */
+const HomeSkeleton = () => (
+  <div className={styles.home} aria-busy="true">
+    <HiddenText>정보를 가져오는 중…</HiddenText>
+    <Stack gap={16}>
+      {[0, 1].map((index) => (
+        <Card key={index} card={false} className={styles.card}>
+          <div className={styles.top}>
+            <Skeleton width={56} height={56} className={styles.picture} />
+            <div className={styles.words}>
+              <Skeleton width={120} height={18} />
+              <Skeleton width="70%" />
+            </div>
+            <Skeleton width={132} height={44} round className={styles.button} />
+          </div>
+          <Skeleton height={52} />
+        </Card>
+      ))}
+    </Stack>
+  </div>
+);
+
+const startList = lazyModule(() => import("../team/start-list.tsx"));
+
+/** `팀 시작하기` of the newest team with open first steps; loaded only for its managers. */
+function StartPanel({ teams, date }: { teams: readonly TeamToday[]; date: string }) {
+  const team = teams.find(({ start }) => start !== null);
+  const loaded = useLazyModule(startList, team !== undefined);
+  return team?.start && loaded ? (
+    <loaded.StartList
+      key={team.teamId}
+      teamId={team.teamId}
+      teamName={team.teamName}
+      date={date}
+      start={team.start}
+    />
+  ) : null;
 }

@@ -1,9 +1,14 @@
-import { useEffect, useId, useRef, useState } from "react";
-import { useHash } from "#web/lib/use-hash.ts";
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { changeSignal } from "#web/lib/change-signal.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./faq.module.css";
 import { columnClass, Section, Title } from "./section.tsx";
+
+const { subscribe } = changeSignal("hashchange", "popstate");
+
+/** The fragment of the address with its `#`, without the router, for components of the front page. */
+const useHash = (): string => useSyncExternalStore(subscribe, () => window.location.hash);
 
 /** Frequently asked questions at `#faq`; the first is expanded initially. */
 export function Faq() {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Link, useParams } from "react-router-dom";
+import { linkParts } from "#contracts/links";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { welcome } from "#web/features/team/welcome.ts";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
@@ -30,7 +31,6 @@ import { Applications } from "./applications.tsx";
 import { ApplyBox } from "./apply-box.tsx";
 import { AuthorTools } from "./author-tools.tsx";
 import { BackLink } from "./back-link.tsx";
-import { ContactBox } from "./contact-box.tsx";
 import { OutcomeNote, outcomeOf } from "./outcome-note.tsx";
 import { permissionsOf } from "./permissions.ts";
 import { detailQuery } from "./queries.ts";
@@ -180,6 +180,28 @@ const VisitTeam = ({ teamId }: { teamId: number }) => (
     <Icon name="users" />팀 둘러보기
     <Icon name="arrow-right" size="small" />
   </Link>
+);
+
+/** `연락 방법`: addresses open in a new tab, anything else is plain text. */
+const ContactBox = ({ contact }: { contact: string }) => (
+  <section className={styles.asideBox} aria-label="연락 방법">
+    <h3>연락 방법</h3>
+    {linkParts(contact).map(({ text, href }, index) =>
+      href === undefined ? (
+        text.trim() !== "" && (
+          <p key={index} className={styles.contactText}>
+            {text.trim()}
+          </p>
+        )
+      ) : (
+        <a key={index} className={styles.contact} href={href} target="_blank" rel="noopener noreferrer">
+          <Icon name="chat" />
+          <span>{text}</span>
+          <HiddenText>(새 탭)</HiddenText>
+        </a>
+      ),
+    )}
+  </section>
 );
 
 /** Placeholder of a recruitment while its query is pending. */

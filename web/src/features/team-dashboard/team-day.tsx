@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { WritersOfDay } from "#contracts/article/api";
 import { ArticlePane } from "#web/features/team/article-detail.tsx";
 import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
@@ -8,12 +8,11 @@ import { OutboxEntries } from "#web/features/team/outbox/outbox-entries.tsx";
 import { SubjectPane } from "#web/features/team/subject-detail.tsx";
 import type { Choice } from "#web/features/team/use-day-reading.ts";
 import { useTeamDay } from "#web/features/team/use-team-day.ts";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { dayLabel } from "#web/ui/month-calendar-days.ts";
+import { dayLabel, monthDay } from "#web/ui/month-calendar-days.ts";
 import { ProblemRow } from "./problem-row.tsx";
 import styles from "./team-dashboard.module.css";
-import { WithheldBody } from "./withheld-body.tsx";
-import { writersLine } from "./writers-line.ts";
 
 interface TeamDayProps {
   readonly teamId: number;
@@ -109,4 +108,26 @@ function ReadingPane(props: TeamDayProps & { day: ReturnType<typeof useTeamDay> 
       {reading.kind === "failed" && <FailedPane error={reading.error} onRetry={reading.onRetry} />}
     </DetailPane>
   );
+}
+
+/** The number of writers of a day (spec/daily-use.md §7.2); empty for future days and while it is unknown. */
+function writersLine(
+  date: string,
+  today: string,
+  writers: readonly WritersOfDay[] | undefined,
+): string | undefined {
+  if (!writers || date > today) return undefined;
+  const count = writers.find((one) => one.date === date)?.count ?? 0;
+  if (count === 0) return date === today ? "아직 쓴 사람이 없어요" : "쓴 사람이 없어요";
+  return date === today ? `오늘 ${count}명이 썼어요` : `${monthDay(date, today)}에 ${count}명이 썼어요`;
+}
+
+const lockedBody = lazyModule(() => import("./locked-body.tsx"));
+
+/** Replaces a withheld body; the placeholder texts are loaded with the first one. */
+function WithheldBody(props: { articleId: number; onJoin: () => void }) {
+  const [hasFailed, setFailed] = useState(false);
+  const loaded = useLazyModule(lockedBody, !hasFailed, () => setFailed(true));
+  if (loaded) return <loaded.LockedBody {...props} />;
+  return hasFailed ? <FailedPane error={null} onRetry={() => setFailed(false)} /> : <LoadingPane />;
 }

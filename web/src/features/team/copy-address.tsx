@@ -1,4 +1,3 @@
-import { publicOrigin } from "#web/lib/public-origin.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -32,3 +31,9 @@ export const CopyAddress = (target: Target) => (
     }}
   />
 );
+
+/** The public address: the server writes it (PUBLIC_URL) into the head of every page, before the preview picture. */
+function publicOrigin(): string {
+  const picture = document.querySelector<HTMLMetaElement>('meta[property="og:image"]')?.content;
+  return picture && URL.canParse(picture) ? new URL(picture).origin : location.origin;
+}
