@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode, Ref } from "react";
+import { startNewVersion, useNewVersion } from "#web/lib/new-version.ts";
+import { Icon } from "#web/ui/icon.tsx";
 import { Header, type Here } from "./header.tsx";
-import { NewVersionBar } from "./new-version-bar.tsx";
 import styles from "./shell.module.css";
 
 /** The layout of every page, with or without the router: skip link, header and the main landmark. */
@@ -36,3 +37,21 @@ export const Frame = ({
     <NewVersionBar />
   </>
 );
+
+/** Offers a newer release (spec/ui.md §1); nothing changes before it is clicked. */
+function NewVersionBar() {
+  const isOffered = useNewVersion();
+  return (
+    <div role="status" aria-live="polite" className={styles.place}>
+      {isOffered && (
+        <div className={styles.newVersionBar}>
+          새 버전이 있어요
+          <button type="button" className={styles.newVersionBarButton} onClick={startNewVersion}>
+            <Icon name="refresh" size="small" />
+            새로고침
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -6,7 +6,6 @@ import { unsent } from "../unsent/device-store.ts";
 import { loggedOut } from "../unsent/record.ts";
 import { announce, type Departure } from "./departures.ts";
 import { forgetEntriesOf } from "./entries.ts";
-import { forgetPictures } from "./pictures.ts";
 
 /** Deletes everything that this browser stores of a member whose account was deleted, in all tabs. */
 export const forgetMember = (memberId: string): Promise<void> =>
@@ -34,4 +33,22 @@ export async function removeFrom({ memberId, hasWithdrawn }: Departure, isOwn: b
   if (hasWithdrawn) forgetEntriesOf(memberId);
   const forgetTexts = unsent.keep([memberId], (all) => (hasWithdrawn ? { remove: all } : loggedOut(all)));
   await Promise.all([forgetTexts, forgetSearch(memberId), forgetPictures()]);
+}
+
+/** The message to the service worker, which may be about to store a picture. */
+const message = "forget pictures";
+
+/** Deletes the pictures that the service worker has stored. */
+async function forgetPictures(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    registration?.active?.postMessage(message);
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys())
+        if (new URL(request.url).pathname.startsWith("/images/")) await cache.delete(request);
+    }
+  } catch {
+    // Nothing can be stored in this browser.
+  }
 }
