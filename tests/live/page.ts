@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 import type { View } from "#contracts/live";
 import { named } from "#tests/live/server";
 import type { AnswerCheckpoint } from "#web/lib/live/checkpoint.ts";
-import { createLive } from "#web/lib/live/live.ts";
+import { Live } from "#web/lib/live/live.ts";
 import type { LiveOptions, LiveState } from "#web/lib/live/live-options.ts";
 
 /** The live client of a browser's page, and what it received in order of arrival. */
@@ -12,7 +12,7 @@ export function openPage(url: string, options: Partial<LiveOptions> = {}) {
   const states: LiveState[] = [];
   const sockets: WebSocket[] = [];
   let announce = (_: AnswerCheckpoint) => {};
-  const live = createLive({
+  const live = new Live({
     url,
     token: () => null,
     onChanged: (view: View, key) => received.push(`${view}/${key}`),

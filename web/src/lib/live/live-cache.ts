@@ -33,7 +33,7 @@ function channelsOf({ queryKey: [view, key], meta, state }: Query): readonly str
  * active or not. Additions take effect immediately; removals are batched, so that a route change does not unsubscribe a
  * channel that the next page uses too. Returns a function that stops.
  */
-export function watchQueries(client: QueryClient, { read, subscribe }: Pick<Live, "read" | "subscribe">) {
+export function watchQueries(client: QueryClient, live: Pick<Live, "read" | "subscribe">) {
   const cache = client.getQueryCache();
   const watched = new Map<string, () => void>();
   let isDropping = false;
@@ -43,7 +43,7 @@ export function watchQueries(client: QueryClient, { read, subscribe }: Pick<Live
     for (const channel of channelsOf(query)) {
       if (watched.has(channel)) continue;
       const [view, key = ""] = channel.split("/");
-      if (isView(view)) watched.set(channel, subscribe(view, key));
+      if (isView(view)) watched.set(channel, live.subscribe(view, key));
     }
   }
   function dropUnused(): void {
@@ -59,7 +59,7 @@ export function watchQueries(client: QueryClient, { read, subscribe }: Pick<Live
   for (const query of cache.getAll()) watch(query);
   const stop = cache.subscribe(({ type, query }) => {
     const [view, key] = query.queryKey;
-    if (type === "added" && isView(view)) read(view, String(key));
+    if (type === "added" && isView(view)) live.read(view, String(key));
     watch(query);
     if (isDropping) return;
     isDropping = true;

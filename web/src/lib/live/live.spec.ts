@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ClientMessage, ServerMessage } from "#contracts/live";
 import type { AnswerCheckpoint } from "./checkpoint.ts";
-import { createLive } from "./live.ts";
+import { Live } from "./live.ts";
 import type { LiveOptions, LiveState } from "./live-options.ts";
 
 /** A socket whose peer is the test. */
@@ -31,7 +31,7 @@ function start(options: Partial<LiveOptions> = {}) {
   const states: LiveState[] = [];
   let wake = () => {};
   let tell = (_: AnswerCheckpoint) => {};
-  const live = createLive({
+  const live = new Live({
     url: "ws://site.test/live",
     token: () => null,
     onChanged: (view, key, checkpoint) => received.push(`${view}/${key}@${checkpoint}`),

@@ -13,7 +13,7 @@ import { retryOnNoAnswer } from "../calls/query-client.ts";
 import { renew } from "../calls/renewal.ts";
 import { currentToken, endSession, memberOf, onSessionChange } from "../session.ts";
 import { onAnswer } from "./checkpoint.ts";
-import { createLive, type Live } from "./live.ts";
+import { Live } from "./live.ts";
 import { presenceKey, refreshOnLive, watchQueries } from "./live-cache.ts";
 import type { LiveOptions, LiveState } from "./live-options.ts";
 
@@ -69,7 +69,7 @@ export function LiveProvider({
     let state: LiveState = "closed";
     const states = listeners<[]>();
     const losses = listeners<[View, string, GoneCode]>();
-    const live = createLive({
+    const live = new Live({
       url: liveUrl(),
       ...connection,
       token: currentToken,
