@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import type { FeedItem } from "#contracts/search/api";
-import { createSearchHost, type SearchHost } from "#web/lib/search/search-host.ts";
+import { SearchHost } from "#web/lib/search/search-host.ts";
 
 /** An article in the feed of a team. */
 export const fedArticle = (
@@ -23,7 +23,7 @@ export const fedArticle = (
 
 /** The search host behind messages, as in the worker, but in this thread and without a store. */
 export function fakeSearchWorker(today = "2025-12-11") {
-  const host = createSearchHost({
+  const host = new SearchHost({
     openStore: () => Promise.reject(new Error("refused")),
     today: () => today,
     onSaved: () => {},

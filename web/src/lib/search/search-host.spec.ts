@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { Feed, FeedItem } from "#contracts/search/api";
 import { fedArticle } from "#tests/support/fake-search";
 import { forgetOtherSearches, forgetSearch, noteSearch, storeOf } from "./forget-search.ts";
-import { createSearchHost } from "./search-host.ts";
+import { SearchHost } from "./search-host.ts";
 import { openSearchStore } from "./search-store.ts";
 
 const me = "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
@@ -17,10 +17,10 @@ const article = (id: number, title: string) => fedArticle(id, title, { text: "ë³
 const page = (next: string, ...items: FeedItem[]): Feed => ({ reset: false, next, more: false, items });
 const most = { article: 5, subject: 5 };
 
-const hosts: ReturnType<typeof createSearchHost>[] = [];
+const hosts: SearchHost[] = [];
 function hostOn(openStore = openSearchStore) {
   const onSaved = vi.fn();
-  const host = createSearchHost({
+  const host = new SearchHost({
     openStore,
     today: () => "2025-12-11",
     onSaved,
@@ -38,7 +38,7 @@ async function fedHost() {
   await made.saved(1);
   return made;
 }
-const titles = async (host: ReturnType<typeof createSearchHost>, query: string) =>
+const titles = async (host: SearchHost, query: string) =>
   (await host.search(query, most)).article.found.map(({ title }) => title);
 
 /** The whole content of the store as text. */

@@ -35,37 +35,121 @@ interface HostOptions {
 const openedMost = 5;
 
 /** The index of a member with its store; runs in the worker. Without storage it is kept in memory. */
-export function createSearchHost(options: HostOptions) {
-  const { openStore, today, onSaved, saveDelayMs = searchLimits.saveDelayMs } = options;
-  let memberId = "";
-  let isWriter = false;
-  let store: SearchStore | undefined;
-  let index = new SearchIndex(today());
-  let teams: readonly SearchTeam[] | undefined;
-  let cursors = new Map<number, string>();
-  let opened: readonly Opened[] = [];
-  let isStale = false;
-  let saveTimer: ReturnType<typeof setTimeout> | undefined;
-
+export class SearchHost {
+  readonly #options: HostOptions;
+  #memberId = "";
+  #isWriter = false;
+  #store: SearchStore | undefined;
+  #index: SearchIndex;
+  #teams: readonly SearchTeam[] | undefined;
+  #cursors = new Map<number, string>();
+  #opened: readonly Opened[] = [];
+  #isStale = false;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
   /** Resolves once the store is loaded; an earlier search would find nothing. */
-  let loaded: Promise<unknown> = Promise.resolve();
-  let turn: Promise<unknown> = Promise.resolve();
+  #loaded: Promise<unknown> = Promise.resolve();
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+    this.#index = new SearchIndex(options.today());
+  }
+
+  /** Loads the store and returns the cursors of its teams. One tab of a device writes. */
+  open(member: string, writes: boolean): Promise<ReadonlyMap<number, string>> {
+    const opening = this.#inTurn(async () => {
+      this.#memberId = member;
+      this.#isWriter = writes;
+      await this.#load();
+      return new Map(this.#cursors);
+    });
+    this.#loaded = opening.catch(() => undefined);
+    return opening;
+  }
+
+  /** Whether this device has a store; without one each tab needs its own feed. */
+  async isPersistent(): Promise<boolean> {
+    await this.#loaded;
+    return this.#store !== undefined;
+  }
+
+  setTeams(next: readonly SearchTeam[]): Promise<void> {
+    return this.#inTurn(async () => {
+      const ids = next.map(({ teamId }) => teamId);
+      if (this.#limitTo(next)) await this.#store?.keepTeams(ids).catch(() => this.#lose());
+    });
+  }
+
+  /** Indexes a page of the feed of a team. */
+  take(teamId: number, feed: Feed): Promise<void> {
+    return this.#inTurn(() => this.#take(teamId, feed));
+  }
+
+  /** Indexes texts, newest first; returns whether older ones are not kept. */
+  fill(items: SearchTexts["items"]): Promise<boolean> {
+    return this.#inTurn(() => this.#fill(items));
+  }
+
+  /** Reads the store again after another tab has saved. */
+  savedByOtherTab(member: string): void {
+    this.#isStale ||= !this.#isWriter && member === this.#memberId;
+  }
+
+  async search(query: string, most: Readonly<Record<SearchDocument["kind"], number>>): Promise<FoundTexts> {
+    await this.#loaded;
+    if (this.#isStale) await this.#inTurn(() => this.#load());
+    const hits = this.#index.search(query);
+    const group = (kind: SearchDocument["kind"]): FoundGroup => {
+      const all = hits.filter(({ document }) => document.kind === kind);
+      return {
+        total: all.length,
+        found: all.slice(0, most[kind]).map(({ document }) => foundOf(document, query)),
+      };
+    };
+    return { article: group("article"), subject: group("subject"), since: this.#index.since };
+  }
+
+  /** Number of texts in the index. */
+  async size(): Promise<number> {
+    return this.#index.size;
+  }
+
+  /** Entries that were opened last, latest first, with the texts that still exist. */
+  async opened(): Promise<readonly OpenedText[]> {
+    await this.#loaded;
+    return this.#opened.map((what) => {
+      const document = this.#index.document(what);
+      return { what, found: document && foundOf(document) };
+    });
+  }
+
+  async noteOpened(what: Opened): Promise<void> {
+    this.#opened = [what, ...this.#opened.filter((other) => other !== what)].slice(0, openedMost);
+    await this.#store?.setOpened(this.#opened).catch(() => this.#lose());
+  }
+
+  close(): void {
+    this.#store?.close();
+    this.#lose();
+  }
+
   /** Changes of the index run in the order of the calls. */
-  function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
-    const result = turn.then(work);
-    turn = result.catch(() => undefined);
+  #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => undefined);
     return result;
   }
 
-  const lose = () => {
-    store = undefined;
-    clearTimeout(saveTimer);
-  };
+  #lose(): void {
+    this.#store = undefined;
+    clearTimeout(this.#saveTimer);
+  }
 
-  async function load(): Promise<void> {
-    store?.close();
-    lose();
-    isStale = false;
+  async #load(): Promise<void> {
+    const { openStore, today } = this.#options;
+    this.#store?.close();
+    this.#lose();
+    this.#isStale = false;
     const mine = new SearchIndex(today());
     let stored: StoredSearch = {
       documents: [],
@@ -75,148 +159,82 @@ export function createSearchHost(options: HostOptions) {
       since: undefined,
     };
     try {
-      const next = await openStore(memberId, () => {
-        if (store === next) lose();
+      const next = await openStore(this.#memberId, () => {
+        if (this.#store === next) this.#lose();
       });
-      store = next;
+      this.#store = next;
       stored = await next.read();
-      opened = await next.opened();
+      this.#opened = await next.opened();
     } catch {
-      lose();
+      this.#lose();
     }
-    cursors = new Map(stored.cursors);
+    this.#cursors = new Map(stored.cursors);
     mine.load(stored);
-    index = mine;
-    if (stored.documents.length > 0 && stored.index === undefined) saveSoon();
+    this.#index = mine;
+    if (stored.documents.length > 0 && stored.index === undefined) this.#saveSoon();
     mine.setToday(today());
     // Stored texts are kept, because another tab may know teams that this one does not know yet.
-    if (teams) limitTo(teams);
+    if (this.#teams) this.#limitTo(this.#teams);
   }
 
   /** Returns whether the index contained texts of other teams. */
-  function limitTo(next: readonly SearchTeam[]): boolean {
-    teams = next;
+  #limitTo(next: readonly SearchTeam[]): boolean {
+    this.#teams = next;
     const ids = next.map(({ teamId }) => teamId);
-    const left = [...cursors.keys()].filter((teamId) => !ids.includes(teamId));
-    for (const teamId of left) cursors.delete(teamId);
-    const hadOthers = index.setTeams(next).length + left.length > 0;
-    if (hadOthers) saveSoon();
+    const left = [...this.#cursors.keys()].filter((teamId) => !ids.includes(teamId));
+    for (const teamId of left) this.#cursors.delete(teamId);
+    const hadOthers = this.#index.setTeams(next).length + left.length > 0;
+    if (hadOthers) this.#saveSoon();
     return hadOthers;
   }
 
-  function take(teamId: number, { reset, next, items }: Feed): void {
-    if (!teams?.some((team) => team.teamId === teamId)) return;
-    if (!reset && items.length === 0 && cursors.get(teamId) === next) return;
+  #take(teamId: number, { reset, next, items }: Feed): void {
+    if (!this.#teams?.some((team) => team.teamId === teamId)) return;
+    if (!reset && items.length === 0 && this.#cursors.get(teamId) === next) return;
     if (reset) {
-      index.removeTeam(teamId);
-      cursors.delete(teamId);
+      this.#index.removeTeam(teamId);
+      this.#cursors.delete(teamId);
     } else {
-      index.setToday(today());
-      index.take(teamId, items);
-      cursors.set(teamId, next);
+      this.#index.setToday(this.#options.today());
+      this.#index.take(teamId, items);
+      this.#cursors.set(teamId, next);
     }
-    saveSoon();
+    this.#saveSoon();
   }
 
   /** Returns whether older texts are not kept. */
-  function fill(items: SearchTexts["items"]): boolean {
-    index.setToday(today());
-    index.takeOf(items.filter(({ teamId }) => teams?.some((team) => team.teamId === teamId)));
-    saveSoon();
+  #fill(items: SearchTexts["items"]): boolean {
+    this.#index.setToday(this.#options.today());
+    this.#index.takeOf(items.filter(({ teamId }) => this.#teams?.some((team) => team.teamId === teamId)));
+    this.#saveSoon();
     const last = items.at(-1)?.item;
-    return last !== undefined && !last.gone && index.leaveOut(last.date);
+    return last !== undefined && !last.gone && this.#index.leaveOut(last.date);
   }
 
-  function saveSoon(): void {
-    clearTimeout(saveTimer);
-    if (store && isWriter) saveTimer = setTimeout(() => void save(), saveDelayMs);
+  #saveSoon(): void {
+    const { saveDelayMs = searchLimits.saveDelayMs } = this.#options;
+    clearTimeout(this.#saveTimer);
+    if (this.#store && this.#isWriter) this.#saveTimer = setTimeout(() => void this.#save(), saveDelayMs);
   }
 
-  async function save(): Promise<void> {
-    const mine = index;
-    const target = store;
+  async #save(): Promise<void> {
+    const mine = this.#index;
+    const target = this.#store;
     await mine.clean();
-    if (!target || target !== store || mine !== index) return;
+    if (!target || target !== this.#store || mine !== this.#index) return;
     try {
-      await target.save({ ...mine.changes(), teams: teams ?? [], cursors });
+      await target.save({ ...mine.changes(), teams: this.#teams ?? [], cursors: this.#cursors });
     } catch {
-      return lose();
+      return this.#lose();
     }
-    onSaved(memberId);
+    this.#options.onSaved(this.#memberId);
   }
-
-  const foundOf = (document: SearchDocument, query?: string): Found => {
-    const { text, code, ...rest } = document;
-    return { ...rest, context: query === undefined ? undefined : bodyContext(document, query) };
-  };
-
-  return {
-    /** Loads the store and returns the cursors of its teams. One tab of a device writes. */
-    open(member: string, writes: boolean): Promise<ReadonlyMap<number, string>> {
-      const opening = inTurn(async () => {
-        memberId = member;
-        isWriter = writes;
-        await load();
-        return new Map(cursors);
-      });
-      loaded = opening.catch(() => undefined);
-      return opening;
-    },
-    /** Whether this device has a store; without one each tab needs its own feed. */
-    async isPersistent(): Promise<boolean> {
-      await loaded;
-      return store !== undefined;
-    },
-    setTeams: (next: readonly SearchTeam[]): Promise<void> =>
-      inTurn(async () => {
-        const ids = next.map(({ teamId }) => teamId);
-        if (limitTo(next)) await store?.keepTeams(ids).catch(lose);
-      }),
-    /** Indexes a page of the feed of a team. */
-    take: (teamId: number, feed: Feed): Promise<void> => inTurn(() => take(teamId, feed)),
-    /** Indexes texts, newest first; returns whether older ones are not kept. */
-    fill: (items: SearchTexts["items"]): Promise<boolean> => inTurn(() => fill(items)),
-    /** Reads the store again after another tab has saved. */
-    savedByOtherTab(member: string): void {
-      isStale ||= !isWriter && member === memberId;
-    },
-    async search(query: string, most: Readonly<Record<SearchDocument["kind"], number>>): Promise<FoundTexts> {
-      await loaded;
-      if (isStale) await inTurn(load);
-      const hits = index.search(query);
-      const group = (kind: SearchDocument["kind"]): FoundGroup => {
-        const all = hits.filter(({ document }) => document.kind === kind);
-        return {
-          total: all.length,
-          found: all.slice(0, most[kind]).map(({ document }) => foundOf(document, query)),
-        };
-      };
-      return { article: group("article"), subject: group("subject"), since: index.since };
-    },
-    /** Number of texts in the index. */
-    async size(): Promise<number> {
-      return index.size;
-    },
-    /** Entries that were opened last, latest first, with the texts that still exist. */
-    async opened(): Promise<readonly OpenedText[]> {
-      await loaded;
-      return opened.map((what) => {
-        const document = index.document(what);
-        return { what, found: document && foundOf(document) };
-      });
-    },
-    async noteOpened(what: Opened): Promise<void> {
-      opened = [what, ...opened.filter((other) => other !== what)].slice(0, openedMost);
-      await store?.setOpened(opened).catch(lose);
-    },
-    close(): void {
-      store?.close();
-      lose();
-    },
-  };
 }
 
-export type SearchHost = ReturnType<typeof createSearchHost>;
+function foundOf(document: SearchDocument, query?: string): Found {
+  const { text, code, ...rest } = document;
+  return { ...rest, context: query === undefined ? undefined : bodyContext(document, query) };
+}
 
 /** A one-line excerpt of the body, if title, names and chips do not match. */
 function bodyContext(document: SearchDocument, query: string): string | undefined {

@@ -1,4 +1,4 @@
-import { createSearchHost, type SearchHost } from "./search-host.ts";
+import { SearchHost } from "./search-host.ts";
 import { openSearchStore } from "./search-store.ts";
 
 /** A call from the page: a method of the host. */
@@ -12,7 +12,7 @@ interface WorkerCall {
 
 const channel = typeof BroadcastChannel !== "undefined" ? new BroadcastChannel("search") : undefined;
 let today = "";
-const host = createSearchHost({
+const host = new SearchHost({
   openStore: openSearchStore,
   today: () => today,
   onSaved: (memberId) => channel?.postMessage(memberId),
