@@ -65,8 +65,8 @@ interface Queries {
 /**
  * Queries of read models, grouped by who may call them; a caller's own drafts, devices and notifications are in drafts, delivery
  * and inbox. Readers decide which fields are visible: `articleView` those of articles, `seenOfOthers` those of applications. The
- * entry password, dates of joining, role history and invitations are for managers alone; the bearer of a usable invitation sees the
- * team and the inviter. Everybody sees a team's members with their introductions and roles (`teamView`).
+ * entry password, dates of joining, role history and invitations are for managers alone; but the bearer of a usable invitation sees
+ * the team and the inviter, and a member the reason of their own change of role or kick. Everybody sees a team's members with their introductions and roles (`teamView`).
  */
 export const queryRoutes = (queries: Queries): Route[] => [
   ...queriesOfEverybody(queries),

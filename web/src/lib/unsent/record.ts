@@ -7,9 +7,10 @@ import type { QueuedCommand } from "./command.ts";
  * The life of an unsent text. `EditorDraft` writes each change of a post into a record of its own in IndexedDB; after a
  * second of rest `ServerCopy` stores it at the server, encrypted with the member's key (services/drafts/drafts.ts), or a room does. An
  * editor that opens on any device finds these texts and asks whether to continue one (editor/writing/use-draft.ts), which copies it into
- * its own record. Submitted, it waits in the outbox. Sent or emptied, it ends in all places; discarded, it stays for 7 days; forgotten,
- * for 365 (`swept` below, and the server's row). Logout removes what another place has, withdrawal all. Input of other forms
- * (`FormRecord`) stays in this browser.
+ * its own record. Submitted, an article or a problem waits in the outbox. Sent or emptied, a text ends in all places; discarded, it stays
+ * for 7 days; forgotten, for 365 (`swept` below, the server's row, and the room of a problem, which also ends when the problem is saved).
+ * Logout removes what another place has or what waits; withdrawal all but what other devices keep. Input of other forms (`FormRecord`)
+ * stays in this browser.
  */
 
 /**
