@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { v5 as uuidv5 } from "uuid";
 import { eventId } from "#services/event-store/event-id";
 import { encryptPersonal, subjectOf } from "#services/platform/privacy/recorded-data";
@@ -34,5 +36,6 @@ for (const [type, definition] of Object.entries(definitions)) {
     shape: shapeOf(definition),
   };
   writeFileSync(file, `${JSON.stringify(golden, null, 2)}\n`);
+  spawnSync("biome", ["format", "--write", fileURLToPath(file)]);
   process.stdout.write(`${type} v${definition.version}\n`);
 }

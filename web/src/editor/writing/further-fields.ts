@@ -8,7 +8,10 @@ export interface FieldProps {
   readonly onText: (text: string) => void;
 }
 
-/** A field of a post's form beside title, tag and text. Its value is a text, which the screen holds. */
+/**
+ * A field of a post's form beside title, tag and text. Its value is a text, which the screen holds; `""` and `[]` are blank, so a
+ * box that is not checked is `""` and its `sent` says `false`.
+ */
 export interface FurtherField {
   /** Where the form, and the dialog of a conflict, show it: above or below the text. */
   readonly place: "above" | "below";
