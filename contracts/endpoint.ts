@@ -12,7 +12,12 @@ export type Body =
   | { readonly kind: "none" }
   /** Of any type, read up to `maxBytes` and not used. */
   | { readonly kind: "ignored"; readonly maxBytes: number }
-  | { readonly kind: "json"; readonly schema: Shape }
+  | {
+      readonly kind: "json";
+      readonly schema: Shape;
+      /** Whether a request may have none, which is read as an empty object. */
+      readonly isOptional: boolean;
+    }
   | {
       readonly kind: "multipart";
       readonly schema: Shape;
@@ -120,7 +125,8 @@ export const command = <R extends z.ZodType, P extends Shape = Nothing, B extend
   sketch: Sketch<P, Nothing, B, R>,
 ) => endpoint<P, Nothing, B, R>("command", method, sketch);
 
-export const json = <S extends Shape>(schema: S) => ({ kind: "json", schema }) as const;
+export const json = <S extends Shape>(schema: S, { isOptional = false } = {}) =>
+  ({ kind: "json", schema, isOptional }) as const;
 
 export const ignored = (maxBytes: number) => ({ kind: "ignored", maxBytes }) as const;
 

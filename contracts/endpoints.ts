@@ -1,6 +1,7 @@
 import * as application from "./application/api.ts";
 import * as article from "./article/api.ts";
 import * as delivery from "./delivery/api.ts";
+import * as discussion from "./discussion/api.ts";
 import * as drafts from "./drafts/api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as identity from "./identity/api.ts";
@@ -29,6 +30,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     invitation,
     article,
     subject,
+    discussion,
     recruitment,
     application,
     myApplications,

@@ -6,6 +6,17 @@ import { z } from "zod";
  */
 export const programText = z.string();
 
+export interface PersonalFields {
+  readonly subject: string;
+  readonly fields: readonly string[];
+}
+
+/** The personal fields of a type of event, by their owners. */
+export const personalFieldsOf = ({
+  personal,
+}: Pick<EventDefinition, "personal">): readonly PersonalFields[] =>
+  personal === undefined ? [] : [personal].flat();
+
 /** Describes a type of event and how its older versions are read. Events are stored forever. */
 export interface EventDefinition<D extends z.ZodObject = z.ZodObject> {
   /** Current schema version; a reader stops at a newer stored one. */
@@ -13,9 +24,10 @@ export interface EventDefinition<D extends z.ZodObject = z.ZodObject> {
   readonly data: D;
   /**
    * Fields that are stored in the log only encrypted, with the key of the member in the field `subject`
-   * (docs/decisions/identity.md). They are null once that key has been destroyed.
+   * (docs/decisions/identity.md). They are null once that key has been destroyed. Several if the fields belong to
+   * several members.
    */
-  readonly personal?: { readonly subject: string; readonly fields: readonly string[] };
+  readonly personal?: PersonalFields | readonly PersonalFields[];
   /**
    * `upcasters[n]` turns the data of version n into that of version n + 1. Pure. Adds fields before the spread: after it they
    * take V8 twenty times as long, a sixth of the time of applying a log.

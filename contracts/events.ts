@@ -1,5 +1,6 @@
 import { applicationEvents } from "./application/events.ts";
 import { articleEvents } from "./article/events.ts";
+import { discussionEvents } from "./discussion/events.ts";
 import type { EventOf } from "./event.ts";
 import { inboxEvents } from "./inbox/events.ts";
 import { memberEvents } from "./member/events.ts";
@@ -13,6 +14,7 @@ export const eventCatalogue = {
   ...teamEvents,
   ...articleEvents,
   ...subjectEvents,
+  ...discussionEvents,
   ...recruitmentEvents,
   ...applicationEvents,
   ...inboxEvents,

@@ -12,6 +12,17 @@ export const limits = {
   recruitContact: 200,
   application: 300,
   reason: 100,
+  comment: 1000,
+  /** Posted ones of an article; deleted ones do not count. */
+  comments: 200,
+  commentsPerMinute: 20,
+  /** Lines of code that a comment refers to. */
+  anchorLines: 50,
+  /** Members of a comment's text who are told. */
+  mentions: 10,
+  /** Length of a comment that completes a review. */
+  reviewComment: 10,
+  reviewDays: 7,
   listDepth: 6,
   tableColumnsMin: 2,
   tableColumns: 10,

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * Who may watch a view: everyone; the member whose uuid is the key; the members or the managers of the team whose id is
- * the key. A view has the name of its read model; the socket carries names, never data. The exception is `presence`,
+ * the key; the members of the team of the article whose id is the key. A view has the name of its read model; the socket carries names, never data. The exception is `presence`,
  * which has no read model and lists its subscribers.
  */
 export const views = {
@@ -11,6 +11,7 @@ export const views = {
   "team-calendar": "public",
   "team-articles": "public",
   "team-writers": "public",
+  discussion: "article",
   "team-members": "manager",
   "role-history": "manager",
   "team-invitations": "manager",
@@ -24,7 +25,7 @@ export const views = {
   inbox: "self",
   "inbox-settings": "self",
   presence: "member",
-} as const satisfies Record<string, "public" | "self" | "member" | "manager">;
+} as const satisfies Record<string, "public" | "self" | "member" | "manager" | "article">;
 export type View = keyof typeof views;
 
 /**

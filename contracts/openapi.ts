@@ -135,7 +135,7 @@ function bodyOf({ body }: Endpoint): Json {
   if (!("schema" in body)) return {};
   const schema = schemaOf(body.schema, "input");
   if (body.kind === "json")
-    return { requestBody: { required: true, content: { "application/json": { schema } } } };
+    return { requestBody: { required: !body.isOptional, content: { "application/json": { schema } } } };
   const properties = {
     ...(schema.properties as Json),
     image: { type: "string", contentMediaType: "image/*" },

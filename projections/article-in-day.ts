@@ -1,23 +1,19 @@
 import type { ArticleInDay } from "#contracts/article/api";
 import { limits } from "#contracts/limits";
-import { type Articles, articleRows, articleView } from "./article-view.ts";
+import { type Articles, articleRows, readView } from "./article-view.ts";
 import { dayOrder } from "./day-order.ts";
 import { prepared } from "./prepared.ts";
-import { isMember } from "./team-members.ts";
 
 /** spec/daily-use.md §5 call 2: `page` counts from zero; undefined for an unknown article. */
 export async function readArticleInDay(
-  { db, decryptTexts }: Articles,
+  articles: Articles,
   { articleId, memberId }: { articleId: number; memberId: string | null },
 ): Promise<ArticleInDay | undefined> {
-  const [row] = await articleInDay(db, { articleId });
-  if (!row) return undefined;
-  const inTeam = await isMember(db, row.team_id, memberId);
-  const [text] = await decryptTexts([row]);
+  const [row] = await articleInDay(articles.db, { articleId });
+  const view = row && (await readView(articles, row, memberId));
+  if (!view) return undefined;
   const page = Math.floor(row.newer / limits.articlePageSize);
-  return (
-    text && { ...articleView(row, text, { memberId, inTeam }), teamId: row.team_id, date: row.date, page }
-  );
+  return { ...view, teamId: row.team_id, date: row.date, page };
 }
 
 const articleInDay = prepared((db, { articleId }: { articleId: number }) =>

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Article } from "#contracts/article/api";
-import { seoulDateTime } from "#contracts/dates";
+import { seoulDate, seoulDateTime } from "#contracts/dates";
+import { limits } from "#contracts/limits";
 import type { ProblemKey } from "#contracts/problems";
 import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
-import { isMember } from "./team-members.ts";
 
 /** Articles with name and picture of their writers, without their texts. */
 export const articleRows = (db: ReadModelsDatabase) =>
@@ -52,6 +52,7 @@ export type DecryptTexts = (
 export interface Articles {
   readonly db: ReadModelsDatabase;
   readonly decryptTexts: DecryptTexts;
+  readonly now: () => Date;
 }
 
 /** An article, or for a long one the function that reads it; undefined if it was deleted meanwhile. */
@@ -63,12 +64,16 @@ export async function articleViews(
   articles: Articles,
   caller: Caller,
 ): Promise<ListedArticle[]> {
-  const texts = await articles.decryptTexts(rows);
+  const articleIds = rows.map(({ article_id }) => article_id);
+  const [texts, standings] = await Promise.all([
+    articles.decryptTexts(rows),
+    readStandings(articles, { articleIds, memberId: caller.memberId }),
+  ]);
   return rows.flatMap((row, index): ListedArticle[] => {
     const text = texts[index];
     if (row.sealed === null)
       return [() => readArticle(articles, { articleId: row.article_id, memberId: caller.memberId })];
-    return text ? [articleView(row, text, caller)] : [];
+    return text ? [articleView(row, text, { ...caller, standing: standings.get(row.article_id) })] : [];
   });
 }
 
@@ -77,17 +82,19 @@ interface Caller {
   readonly inTeam: boolean;
 }
 
+interface Reader extends Caller {
+  /** Undefined unless the caller is in the team. */
+  readonly standing: Standing | undefined;
+}
+
 /**
- * Body and picture are visible only to the team and the author. Two readers pass `inTeam: true`: my-articles.ts (own
- * rows) and search-feed.ts (present teams of the caller).
+ * Body and picture are visible only to the team and the author, and to the team not while they are veiled. Two readers pass
+ * `inTeam: true`: my-articles.ts (own rows) and search-feed.ts (present teams of the caller).
  */
-export function articleView(
-  row: ArticleRow,
-  { title, body, imageUrl }: ArticleText,
-  caller: Caller,
-): Article {
+function articleView(row: ArticleRow, { title, body, imageUrl }: ArticleText, caller: Reader): Article {
   const isAuthor = row.author_id === caller.memberId;
-  const open = isAuthor || caller.inTeam;
+  const veiled = caller.standing?.veiled ?? false;
+  const open = isAuthor || (caller.inTeam && !veiled);
   return {
     articleId: row.article_id,
     articleTitle: title,
@@ -104,8 +111,110 @@ export function articleView(
       url: null,
     })),
     revision: row.revision,
+    veiled,
+    comments: caller.standing?.comments ?? null,
+    acknowledgements: caller.standing?.acknowledgements ?? null,
+    acknowledgedByMe: caller.standing?.acknowledged_by_me ?? false,
+    review: reviewOf(caller.standing, caller.memberId),
   };
 }
+
+function reviewOf(standing: Standing | undefined, memberId: string | null): Article["review"] {
+  if (!standing?.reviewer_id || !(standing.is_reviewed || standing.is_asked)) return null;
+  return {
+    reviewer: { uuid: standing.reviewer_id, memberName: nameOf(standing), imageUrl: pictureOf(standing) },
+    isMine: standing.reviewer_id === memberId,
+    state: standing.is_reviewed ? "done" : "open",
+  };
+}
+
+/** What a member of its team sees beside an article. */
+type Standing = Awaited<ReturnType<typeof standingsOf>>[number];
+
+/** By articleId; without articles of teams in which the member is not present. */
+async function readStandings(
+  { db, now }: Pick<Articles, "db" | "now">,
+  { articleIds, memberId }: { readonly articleIds: readonly number[]; readonly memberId: string | null },
+): Promise<ReadonlyMap<number, Standing>> {
+  if (memberId === null || articleIds.length === 0) return new Map();
+  const at = now();
+  const asked = new Date(at.getTime() - limits.reviewDays * 86_400_000).toISOString();
+  const rows = await standingsOf(db, { articleIds, memberId, today: seoulDate(at), asked });
+  return new Map(rows.map((row) => [row.article_id, row]));
+}
+
+/** Whether an article is withheld from a member of its team. */
+export async function isVeiled(
+  articles: Pick<Articles, "db" | "now">,
+  articleId: number,
+  memberId: string,
+): Promise<boolean> {
+  return (
+    (await readStandings(articles, { articleIds: [articleId], memberId })).get(articleId)?.veiled ?? false
+  );
+}
+
+interface OfMember {
+  readonly articleIds: readonly number[];
+  readonly memberId: string;
+  /** The day of Seoul: only articles of the present day can be veiled. */
+  readonly today: string;
+  /** Open reviews that were asked for earlier are shown no longer. */
+  readonly asked: string;
+}
+
+/** Whether a review is done: its reviewer has acknowledged the article or commented it (spec/discussion.md rule 12). */
+export const isReviewed = sql<boolean>`(
+  EXISTS (SELECT FROM article_marks AS mark
+    WHERE mark.article_id = reviews.article_id AND mark.member_id = reviews.reviewer_id)
+  OR EXISTS (SELECT FROM discussion AS comment
+    WHERE comment.article_id = reviews.article_id AND comment.author_id = reviews.reviewer_id
+      AND comment.deleted_by IS NULL AND comment.sealed IS NOT NULL
+      AND comment.graphemes >= ${sql.lit(limits.reviewComment)})
+)`;
+
+const standingsOf = prepared((db, { articleIds, memberId, today, asked }: OfMember) =>
+  db
+    .selectFrom("team_articles")
+    .innerJoin("team_page", "team_page.team_id", "team_articles.team_id")
+    .innerJoin("team_members", (join) =>
+      join
+        .onRef("team_members.team_id", "=", "team_articles.team_id")
+        .on("team_members.member_id", "=", memberId),
+    )
+    .leftJoin("reviews", "reviews.article_id", "team_articles.article_id")
+    .leftJoin("member_card", "member_card.uuid", "reviews.reviewer_id")
+    .select([
+      "team_articles.article_id",
+      "reviews.reviewer_id",
+      "member_card.name",
+      "member_card.image_url",
+      isReviewed.as("is_reviewed"),
+      sql<boolean>`team_page.review_partner AND reviews.assigned_at > ${asked}`.as("is_asked"),
+      sql<number>`(SELECT count(*) FROM discussion AS comment
+        WHERE comment.article_id = team_articles.article_id
+          AND comment.deleted_by IS NULL AND comment.sealed IS NOT NULL)`.as("comments"),
+      sql<number>`(SELECT count(*) FROM article_marks AS mark
+        WHERE mark.article_id = team_articles.article_id)`.as("acknowledgements"),
+      sql<boolean>`EXISTS (SELECT FROM article_marks AS mark
+        WHERE mark.article_id = team_articles.article_id AND mark.member_id = ${memberId})`.as(
+        "acknowledged_by_me",
+      ),
+      // spec/discussion.md rule 13; a deleted article keeps its row in team_writers.
+      sql<boolean>`team_page.solve_first AND team_articles.date = ${today}
+        AND team_articles.author_id <> ${memberId}
+        AND reviews.reviewer_id IS DISTINCT FROM ${memberId}
+        AND EXISTS (SELECT FROM team_calendar AS problem
+          WHERE problem.team_id = team_articles.team_id AND problem.date = team_articles.date)
+        AND NOT EXISTS (SELECT FROM team_writers AS own
+          WHERE own.team_id = team_articles.team_id AND own.date = team_articles.date
+            AND own.author_id = ${memberId})
+        AND NOT EXISTS (SELECT FROM peeks
+          WHERE peeks.member_id = ${memberId} AND peeks.team_id = team_articles.team_id
+            AND peeks.date = team_articles.date)`.as("veiled"),
+    ])
+    .where(sql<boolean>`team_articles.article_id = any(${articleIds}::bigint[])`),
+);
 
 const articlesBy = prepared((db, { articleId }: { articleId: number }) =>
   articleRows(db).select("team_articles.sealed").where("team_articles.article_id", "=", articleId),
@@ -113,11 +222,23 @@ const articlesBy = prepared((db, { articleId }: { articleId: number }) =>
 
 /** The list item of one article, e.g. as the current state of a 412 (spec/wire-contract.md §1.10). */
 export async function readArticle(
-  { db, decryptTexts }: Articles,
+  articles: Articles,
   { articleId, memberId }: { articleId: number; memberId: string | null },
 ): Promise<Article | undefined> {
-  const rows = await articlesBy(db, { articleId });
-  const inTeam = rows[0] !== undefined && (await isMember(db, rows[0].team_id, memberId));
-  const [text] = await decryptTexts(rows);
-  return rows[0] && text && articleView(rows[0], text, { memberId, inTeam });
+  const [row] = await articlesBy(articles.db, { articleId });
+  return row && readView(articles, row, memberId);
+}
+
+/** The view of a row with its text; undefined if the writer has withdrawn. */
+export async function readView(
+  articles: Articles,
+  row: ArticleRow,
+  memberId: string | null,
+): Promise<Article | undefined> {
+  const [[text], standings] = await Promise.all([
+    articles.decryptTexts([row]),
+    readStandings(articles, { articleIds: [row.article_id], memberId }),
+  ]);
+  const standing = standings.get(row.article_id);
+  return text && articleView(row, text, { memberId, inTeam: standing !== undefined, standing });
 }

@@ -64,6 +64,8 @@ export interface EventMeta {
    * destroyed.
    */
   readonly sealed: string | null;
+  /** The same by owner, where the fields belong to several members, in the order of the event's definition. */
+  readonly sealedParts?: readonly (string | undefined)[];
 }
 
 type DataOf<T extends EventType> = Extract<DomainEvent, { type: T }>["data"];
@@ -80,7 +82,7 @@ interface Table<C extends Columns = Columns> {
 }
 
 /** Read models without live channels: their `touches` returns no keys. */
-type Unwatched = "search-changes" | "inbox-sources";
+type Unwatched = "search-changes" | "inbox-sources" | "article-marks" | "reviews";
 
 /**
  * A read model: its table, the effect of each event on it (pure, no database), and the live channels that this touches.
@@ -123,7 +125,7 @@ export function typesReadBy(projections: readonly AnyProjection[]) {
 
 /** `touches` of a read model whose channels are keyed by one field of these events; no channel if it is null. */
 export function keyedBy(
-  field: "authorId" | "memberId" | "recruitmentId" | "teamId",
+  field: "articleId" | "authorId" | "memberId" | "recruitmentId" | "teamId",
   types: readonly EventType[],
 ): Projection["touches"] {
   const touching: ReadonlySet<string> = new Set(types);

@@ -1,3 +1,5 @@
+import { articleMarks } from "./article-marks.ts";
+import { discussion } from "./discussion.ts";
 import { inbox } from "./inbox.ts";
 import { inboxSettings } from "./inbox-settings.ts";
 import { inboxSources } from "./inbox-sources.ts";
@@ -9,6 +11,7 @@ import { myTeams } from "./my-teams.ts";
 import type { AnyProjection } from "./projection.ts";
 import { recruitmentBoard } from "./recruitment-board.ts";
 import { recruitmentDetail } from "./recruitment-detail.ts";
+import { reviews } from "./reviews.ts";
 import { roleHistory } from "./role-history.ts";
 import { searchChanges } from "./search-changes.ts";
 import { teamArticles } from "./team-articles.ts";
@@ -32,6 +35,9 @@ export const readModels: readonly AnyProjection[] = [
   myArticles,
   mySolved,
   searchChanges,
+  discussion,
+  articleMarks,
+  reviews,
   roleHistory,
   teamInvitations,
   recruitmentBoard,

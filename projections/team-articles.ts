@@ -1,6 +1,7 @@
 import { type Page, page } from "#contracts/endpoint";
 import { type Articles, articleViews, type ListedArticle, listedArticles } from "./article-view.ts";
 import { dayOrder } from "./day-order.ts";
+import { discussionTypes } from "./discussion.ts";
 import { position } from "./position.ts";
 import { type Limit, prepared } from "./prepared.ts";
 import { keyedBy, patch, projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
@@ -62,6 +63,9 @@ export const teamArticles = projection({
     "ArticleEdited",
     "ArticleDeleted",
     "TeamDeleted",
+    // Cards show counts and reviewers, and which articles are veiled.
+    ...discussionTypes,
+    "DiscussionOptionsChanged",
     // Only the team sees bodies; the articles of withdrawn members are removed.
     "MemberJoined",
     "ApplicantsAdmitted",

@@ -56,7 +56,7 @@ const membersOf = prepared((db, { teamId }: { teamId: number }) =>
 );
 
 /** The role of a member in a team; undefined for other members and visitors (null). */
-async function roleIn(db: ReadModelsDatabase, teamId: number, memberId: string | null) {
+export async function roleIn(db: ReadModelsDatabase, teamId: number, memberId: string | null) {
   if (memberId === null) return undefined;
   const [row] = await roleOf(db, { teamId, memberId });
   return row?.role;

@@ -8,12 +8,12 @@ import { membershipTypes } from "./membership.ts";
 import { managersFirst, nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 import { keyedBy, patch, patchWhere, projection, type RowsOf, remove, upsert } from "./projection.ts";
-import { isManager } from "./team-members.ts";
+import { roleIn } from "./team-members.ts";
 
 /** A team without its members. The entry password is encrypted with the server's key. */
 export const teamPage = projection({
   name: "team-page",
-  version: 2,
+  version: 3,
   table: {
     columns: {
       team_id: "bigint",
@@ -23,6 +23,8 @@ export const teamPage = projection({
       member_limit: "integer",
       image_url: "text null",
       announcement: "text",
+      review_partner: "boolean",
+      solve_first: "boolean",
       entry_password: "text",
       recruitment_id: "bigint null",
       revision: "integer",
@@ -41,6 +43,8 @@ export const teamPage = projection({
         member_limit: team.memberLimit,
         image_url: team.imageUrl,
         announcement: "",
+        review_partner: false,
+        solve_first: false,
         entry_password: team.entryPassword,
         // Set by an event of the recruitment, which may be deleted by then.
         recruitment_id: null,
@@ -58,6 +62,9 @@ export const teamPage = projection({
       patch({ team_id: teamId }, { entry_password: entryPassword, revision }),
     ],
     AnnouncementChanged: ({ teamId, announcement }) => [patch({ team_id: teamId }, { announcement })],
+    DiscussionOptionsChanged: ({ teamId, reviewPartner, solveFirst }) => [
+      patch({ team_id: teamId }, { review_partner: reviewPartner, solve_first: solveFirst }),
+    ],
     RecruitmentPosted: ({ teamId, recruitmentId }) =>
       teamId === null ? [] : [patch({ team_id: teamId }, { recruitment_id: recruitmentId })],
     TeamLinked: ({ teamId, recruitmentId }) => [
@@ -75,6 +82,7 @@ export const teamPage = projection({
     "TeamInfoChanged",
     "EntryPasswordChanged",
     "AnnouncementChanged",
+    "DiscussionOptionsChanged",
     "RecruitmentPosted",
     "RecruitmentDeleted",
     "TeamLinked",
@@ -153,12 +161,6 @@ const teamViewOf = prepared((db, { teamId }: { teamId: number }) =>
   teamViews(db).where("team_page.team_id", "=", teamId),
 );
 
-/** One team; undefined for an unknown one. */
-async function readTeamView(db: ReadModelsDatabase, teamId: number): Promise<Team | undefined> {
-  const [row] = await teamViewOf(db, { teamId });
-  return row && teamView(row);
-}
-
 const myTeamViews = prepared((db, { memberId, members }: { memberId: string; members: number }) =>
   teamViews(db, members)
     .innerJoin("my_teams", "my_teams.team_id", "team_page.team_id")
@@ -180,15 +182,17 @@ export async function readTeamPage(
   params: { teamId: number; year: number; month: number; memberId: string | null },
 ): Promise<TeamPage | undefined> {
   const { first, last } = monthBounds(params.year, params.month);
-  const [team, teamManager, subjects] = await Promise.all([
-    readTeamView(db, params.teamId),
-    isManager(db, params.teamId, params.memberId),
+  const [[team], role, subjects] = await Promise.all([
+    teamViewOf(db, { teamId: params.teamId }),
+    roleIn(db, params.teamId, params.memberId),
     tagsBetween(db, { teamId: params.teamId, first, last }),
   ]);
   return (
     team && {
-      myTeamResponse: team,
-      teamManager,
+      myTeamResponse: teamView(team),
+      teamManager: role === "MANAGER",
+      discussion:
+        role === undefined ? null : { reviewPartner: team.review_partner, solveFirst: team.solve_first },
       subjectArticleDateAndTagResponses: subjects.map(({ date, category }) => ({
         subjectDate: date,
         articleCategory: category,

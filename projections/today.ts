@@ -11,6 +11,7 @@ import { countSolved } from "./my-solved-page.ts";
 import { neededTeams } from "./needed-teams.ts";
 import { formerMember, nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
+import { readReviewsOf } from "./reviews.ts";
 
 const dayMs = 24 * 3600_000;
 const most = { writers: 6, news: 30 } as const;
@@ -20,14 +21,14 @@ interface Params {
   readonly memberId: string;
   /** Start of the period of news, by default one day ago; at most 14 days ago. */
   readonly since: Date | undefined;
-  readonly now: Date;
 }
 
 /** spec/daily-use.md §5 call 1 */
-export async function readToday({ db, decryptTexts }: Articles, params: Params): Promise<Today> {
-  const { memberId, now } = params;
+export async function readToday({ db, decryptTexts, now: clock }: Articles, params: Params): Promise<Today> {
+  const { memberId } = params;
+  const now = clock();
   const date = seoulDate(now);
-  const since = sinceOf(params);
+  const since = sinceOf(params.since, now);
   const young = new Date(now.getTime() - longest.start).toISOString();
   const [teams, [solved]] = await Promise.all([
     teamsOf(db, { memberId, date, young }),
@@ -35,10 +36,12 @@ export async function readToday({ db, decryptTexts }: Articles, params: Params):
   ]);
   const cards = teams.slice(0, limits.todayCards).map(({ team_id }) => team_id);
   const recent = { memberId, since: since.toISOString(), day: seoulDate(since), cards };
-  const [articles, subjects, joined] = await Promise.all([
+  const asked = new Date(now.getTime() - limits.reviewDays * dayMs).toISOString();
+  const [articles, subjects, joined, reviews] = await Promise.all([
     newArticles(db, recent),
     newSubjects(db, recent),
     newMembers(db, recent),
+    readReviewsOf({ db, decryptTexts }, { memberId, asked }),
   ]);
   const mine = teams.flatMap((team) => team.mine.map((row) => ({ ...row, author_id: memberId })));
   const texts = await decryptTexts([...mine, ...articles]);
@@ -64,10 +67,11 @@ export async function readToday({ db, decryptTexts }: Articles, params: Params):
       .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
       .flatMap(newsOf)
       .slice(0, most.news),
+    reviews,
   };
 }
 
-function sinceOf({ since, now }: Params): Date {
+function sinceOf(since: Date | undefined, now: Date): Date {
   const requested = since?.getTime() ?? now.getTime() - dayMs;
   return new Date(Math.min(Math.max(requested, now.getTime() - longest.since), now.getTime()));
 }

@@ -19,6 +19,9 @@ const articleId = z.object({ articleId: pathId() });
 const title = requiredText(limits.postTitle, "게시글 제목은 필수요소입니다");
 const blankBody = "게시글 내용은 필수요소입니다";
 
+export const memberRef = z.object({ uuid: z.uuid(), memberName: z.string(), imageUrl: z.string() });
+export type MemberRef = z.infer<typeof memberRef>;
+
 export const articleView = z.object({
   articleId: z.number().int(),
   articleTitle: z.string(),
@@ -32,6 +35,13 @@ export const articleView = z.object({
   /** References to problems; title and url are null (spec/daily-use.md rule 35). */
   problems: z.array(problemView),
   revision: z.number().int(),
+  /** Whether body, picture and discussion are withheld until the caller has solved the day (spec/discussion.md rule 13). */
+  veiled: z.boolean(),
+  /** Numbers of posted comments and of acknowledgements; null unless the caller is in the team. */
+  comments: z.number().int().nullable(),
+  acknowledgements: z.number().int().nullable(),
+  acknowledgedByMe: z.boolean(),
+  review: z.object({ reviewer: memberRef, isMine: z.boolean(), state: z.enum(["open", "done"]) }).nullable(),
 });
 export type Article = z.infer<typeof articleView>;
 
@@ -72,7 +82,7 @@ export const writersView = z.object({
   date: z.string(),
   count: z.number().int(),
   /** The first ones by the time of their first article of the day, as many as asked for. */
-  members: z.array(z.object({ uuid: z.uuid(), memberName: z.string(), imageUrl: z.string() })),
+  members: z.array(memberRef),
 });
 export type WritersOfDay = z.infer<typeof writersView>;
 

@@ -115,6 +115,8 @@ export const teamPageView = z.object({
   subjectArticleDateAndTagResponses: z.array(
     z.object({ subjectDate: z.string(), articleCategory: z.string() }),
   ),
+  /** Null unless the caller is in the team. */
+  discussion: z.object({ reviewPartner: z.boolean(), solveFirst: z.boolean() }).nullable(),
 });
 export type TeamPage = z.infer<typeof teamPageView>;
 

@@ -37,6 +37,10 @@ export const teamEvents = {
     z.object({ teamId, entryPassword: programText, revision: z.number().int() }),
   ),
   AnnouncementChanged: event(1, z.object({ teamId, announcement: z.string() })),
+  DiscussionOptionsChanged: event(
+    1,
+    z.object({ teamId, reviewPartner: z.boolean(), solveFirst: z.boolean(), changedBy: memberId }),
+  ),
   /** Both ids are null without an invitation. The upcaster is the example for later ones: no log contains version 1. */
   MemberJoined: event(
     2,

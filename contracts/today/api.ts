@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { memberRef } from "../article/api.ts";
 import { query, wrongType } from "../endpoint.ts";
 import { problemView } from "../problem-fields.ts";
-
-const person = z.object({ uuid: z.uuid(), memberName: z.string(), imageUrl: z.string() });
 
 /** A team of the caller on the Seoul day of the response. */
 export const teamTodayView = z.object({
@@ -26,7 +25,7 @@ export const teamTodayView = z.object({
    * beyond the first 12 teams.
    */
   wroteCount: z.number().int(),
-  writers: z.array(person),
+  writers: z.array(memberRef),
   /** The caller's articles of the day, latest first. */
   mine: z.array(z.object({ articleId: z.number().int(), articleTitle: z.string() })),
   /** Null unless the caller is a manager. */
@@ -60,6 +59,16 @@ export const todayView = z.object({
   teams: z.array(teamTodayView),
   /** Newest first, of the first 12 teams. */
   news: z.array(newsView),
+  /** Articles that wait for the caller's review, oldest first, at most 20. */
+  reviews: z.array(
+    z.object({
+      articleId: z.number().int(),
+      articleTitle: z.string(),
+      teamId: z.number().int(),
+      date: z.string(),
+      author: memberRef,
+    }),
+  ),
 });
 export type Today = z.infer<typeof todayView>;
 

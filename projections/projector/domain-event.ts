@@ -20,4 +20,5 @@ export const metaOf = (recorded: RecordedEvent): EventMeta => ({
   occurredAt: recorded.occurredAt,
   actor: recorded.meta.actor,
   sealed: recorded.sealed ?? null,
+  ...(recorded.sealedParts && { sealedParts: recorded.sealedParts }),
 });

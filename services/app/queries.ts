@@ -1,5 +1,6 @@
 import { getArticle, getArticlesByDate, getMyArticles, getWriters } from "#contracts/article/api";
 import { daysBefore, isDaySpan, isRealDate, seoulDate } from "#contracts/dates";
+import { getDiscussion } from "#contracts/discussion/api";
 import { type RefusalCode, Refused } from "#contracts/errors";
 import { getInvitation, getInvitations } from "#contracts/invitation/api";
 import { endedRefusals } from "#contracts/invitation/state";
@@ -19,8 +20,9 @@ import { getSubject } from "#contracts/subject/api";
 import { getCombinedTeams, getTeam, getTeamPage, searchTeams } from "#contracts/team/api";
 import { getToday } from "#contracts/today/api";
 import { readArticleInDay } from "#projections/article-in-day";
-import type { DecryptTexts } from "#projections/article-view";
+import { type DecryptTexts, isVeiled } from "#projections/article-view";
 import type { ReadModelsDatabase } from "#projections/database";
+import { type Discussions, readDiscussion, readTeamOf } from "#projections/discussion-page";
 import { readMemberInfo, readOwnProfile } from "#projections/member-card";
 import { readMyApplications } from "#projections/my-applications-page";
 import { readMyArticles } from "#projections/my-articles";
@@ -55,6 +57,7 @@ interface Queries {
   /** Decrypts an entry password or token, for managers only. */
   readonly open: (sealed: string) => string;
   readonly decryptTexts: DecryptTexts;
+  readonly discussions: Discussions;
   /** The link of an invitation's token. */
   readonly linkOf: (token: string) => string;
   readonly now: () => Date;
@@ -77,7 +80,7 @@ export const queryRoutes = (queries: Queries): Route[] => [
 
 /** Visitors and members call these; where members see more, the reader gets the caller. */
 function queriesOfEverybody({ db, decryptTexts, now }: Queries): Route[] {
-  const articles = { db, decryptTexts };
+  const articles = { db, decryptTexts, now };
   return [
     route(getCombinedTeams, async ({ query, caller }) => ({
       data: await readCombined(db, { ...query, memberId: caller }),
@@ -143,7 +146,7 @@ function queriesOfEverybody({ db, decryptTexts, now }: Queries): Route[] {
 
 /** Members read what is their own, or of their teams. */
 function queriesOfOneself({ db, decryptTexts, now, fed }: Queries): Route[] {
-  const articles = { db, decryptTexts };
+  const articles = { db, decryptTexts, now };
   return [
     route(getMemberInfo, async (call) => ({
       data: shown(await readMemberInfo(db, uuidOf(call))),
@@ -155,7 +158,6 @@ function queriesOfOneself({ db, decryptTexts, now, fed }: Queries): Route[] {
       data: await readToday(articles, {
         memberId: uuidOf(call),
         since: call.query.since === undefined ? undefined : new Date(call.query.since),
-        now: now(),
       }),
     })),
     route(getMyTeams, async (call) => ({ data: await readMyTeams(db, uuidOf(call)) })),
@@ -184,15 +186,23 @@ function queriesOfOneself({ db, decryptTexts, now, fed }: Queries): Route[] {
 }
 
 /** Only for members of the team in the path. */
-function queriesOfTeamMembers({ db, decryptTexts, now, fed }: Queries): Route[] {
+function queriesOfTeamMembers({ db, decryptTexts, discussions, now, fed }: Queries): Route[] {
   return [
+    route(getDiscussion, async (call) => {
+      const { articleId } = call.params;
+      const memberId = uuidOf(call);
+      const teamId = found(await readTeamOf(db, articleId), "article-not-found");
+      if (!(await isMember(db, teamId, memberId))) throw new Refused("caller-not-in-team");
+      if (await isVeiled({ db, now }, articleId, memberId)) throw new Refused("article-veiled");
+      return { data: found(await readDiscussion(discussions, { articleId, memberId }), "article-not-found") };
+    }),
     route(getSearchFeed, async (call) => {
       const { teamId } = call.params;
       const memberId = uuidOf(call);
       if (!(await isMember(db, teamId, memberId)))
         throw new Refused((await isTeam(db, teamId)) ? "caller-not-in-team" : "team-not-found");
       const from = searchedFrom(now());
-      const feed = await readSearchFeed({ db, decryptTexts }, { ...call.query, teamId, memberId, from });
+      const feed = await readSearchFeed({ db, decryptTexts, now }, { ...call.query, teamId, memberId, from });
       fed(feed.items.length);
       return { data: feed };
     }),

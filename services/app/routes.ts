@@ -1,6 +1,7 @@
 import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
-import { type ArticleText, readArticle } from "#projections/article-view";
+import { type ArticleText, isVeiled, readArticle } from "#projections/article-view";
+import { readComment } from "#projections/discussion-page";
 import { readMembersWhoChose } from "#projections/inbox-settings";
 import { readOwnProfile } from "#projections/member-card";
 import { readRecruitmentOfApplication } from "#projections/my-applications";
@@ -10,6 +11,8 @@ import { readSubject, readTeamAndDate } from "#projections/team-calendar";
 import { hasInvitation, readInvitationOf } from "#projections/team-invitations";
 import { articleRoutes } from "../article/routes.ts";
 import type { Delivery } from "../delivery/delivery.ts";
+import { storePeek } from "../discussion/peeks.ts";
+import { discussionRoutes } from "../discussion/routes.ts";
 import type { Drafts } from "../drafts/drafts.ts";
 import { draftRoutes } from "../drafts/routes.ts";
 import type { Checkpoint } from "../event-store/event-store.ts";
@@ -71,6 +74,12 @@ export function allRoutes(served: Served): Route[] {
   });
   const linkOf = (token: string) => `${served.origin}/invite/${token}`;
   const decryptTexts = decryptsTexts<ArticleText>(storage.keys);
+  const discussions = {
+    db,
+    decryptComments: decryptsTexts<{ text: string }>(storage.keys),
+    decryptQuotes: decryptsTexts<{ quote: string[] | null }>(storage.keys),
+    decryptReasons: decryptsTexts<{ reason: string | null }>(storage.keys),
+  };
   const consequencesOf = async (of: Checkpoint) => (await reactors.waitFor(of, consequencesMs)).checkpoint;
   const platform = {
     store,
@@ -110,7 +119,17 @@ export function allRoutes(served: Served): Route[] {
     }),
     ...articleRoutes({
       ...platform,
-      presentArticle: (articleId, memberId) => readArticle({ db, decryptTexts }, { articleId, memberId }),
+      presentArticle: (articleId, memberId) =>
+        readArticle({ db, decryptTexts, now }, { articleId, memberId }),
+    }),
+    ...discussionRoutes({
+      ...platform,
+      isVeiled: ({ articleId }, memberId) => isVeiled({ db, now }, articleId, memberId),
+      presentArticle: (articleId, memberId) =>
+        readArticle({ db, decryptTexts, now }, { articleId, memberId }),
+      presentComment: (commentId, memberId) => readComment(discussions, { commentId, memberId }),
+      storePeek: (memberId, teamId, date) => storePeek(pool, { memberId, teamId, date }),
+      countComment: (memberId) => quotas.spendExactly([["comments", memberId]]),
     }),
     ...subjectRoutes({
       ...platform,
@@ -133,7 +152,15 @@ export function allRoutes(served: Served): Route[] {
       },
     }),
     ...inboxEndpoints({ ...platform, db, now, quotas, delivery }),
-    ...queryRoutes({ db, open: storage.secrets.open, decryptTexts, linkOf, now, fed: metrics.searchFed }),
+    ...queryRoutes({
+      db,
+      open: storage.secrets.open,
+      decryptTexts,
+      discussions,
+      linkOf,
+      now,
+      fed: metrics.searchFed,
+    }),
   ];
 }
 

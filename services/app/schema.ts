@@ -1,4 +1,5 @@
 import { deliveryMigrations } from "../delivery/migrations.ts";
+import { discussionMigrations } from "../discussion/migrations.ts";
 import { documentsMigrations } from "../documents/migrations.ts";
 import { draftsMigrations } from "../drafts/migrations.ts";
 import { eventStoreMigrations } from "../event-store/postgres/schema.ts";
@@ -30,4 +31,5 @@ export const serviceMigrations: readonly Migration[] = [
   ...backupTimesMigrations,
   ...quotaMigrations,
   ...deliveryMigrations,
+  ...discussionMigrations,
 ];

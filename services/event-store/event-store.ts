@@ -41,6 +41,8 @@ export interface RecordedEvent extends NewEvent {
    * the event has personal fields whose key still exists.
    */
   readonly sealed?: string;
+  /** All parts, if its personal fields belong to several members; undefined where a key has been destroyed. */
+  readonly sealedParts?: readonly (string | undefined)[];
 }
 
 /**

@@ -109,7 +109,7 @@ const typesOfEvent = {
   data: "object",
   meta: "object",
   occurredAt: "string",
-} satisfies Record<Exclude<keyof ExistingEvent, "sealed">, string>;
+} satisfies Record<Exclude<keyof ExistingEvent, "sealed" | "sealedParts">, string>;
 
 const isEvent = (line: Record<string, unknown>): line is Record<string, unknown> & ExistingEvent =>
   Object.entries(typesOfEvent).every(([field, type]) => typeof line[field] === type && line[field] !== null);

@@ -65,6 +65,7 @@ const fields: Readonly<Record<IdKind, string>> = {
   article: "articleId",
   recruitment: "recruitmentId",
   application: "applicationId",
+  comment: "commentId",
 };
 
 /** Covers the whole log, because a load that was killed has not done this. */

@@ -1,4 +1,4 @@
-import { inboxLimits } from "#contracts/limits";
+import { inboxLimits, limits } from "#contracts/limits";
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -21,6 +21,7 @@ export const exactQuotas = {
   "site-confirmation-mails": { windowMs: hourMs, limit: 200 },
   /** Key: team and target. */
   "role-changes": { windowMs: hourMs, limit: 10 },
+  comments: { windowMs: minuteMs, limit: limits.commentsPerMinute },
 } as const satisfies Record<string, ExactQuota>;
 export type ExactQuotaKind = keyof typeof exactQuotas;
 

@@ -79,6 +79,12 @@ export async function leftAt(store: EventStore, teamId: number): Promise<Readonl
   return (await load(store, leavesFold, `team-${teamId}`)).state;
 }
 
+/** The members of a team, and those who left it or were kicked. */
+export async function everIn(store: EventStore, teamId: number): Promise<ReadonlySet<string>> {
+  const [{ members }, left] = await Promise.all([rosterOf(store, teamId), leftAt(store, teamId)]);
+  return new Set([...members.keys(), ...left.keys()]);
+}
+
 const leavesFold: Fold<ReadonlyMap<string, number>, TeamEvent & { readonly occurredAt: string }> = {
   initial: new Map(),
   evolve: (before, { type, data, occurredAt }) =>

@@ -16,6 +16,7 @@ const demands = {
   LeaveTeam: [member],
   ChangeTeamInfo: [manager],
   ChangeAnnouncement: [manager],
+  ChangeDiscussionOptions: [manager],
   AddCoManager: [manager],
   DelegateManager: [manager],
   DemoteManager: [manager],

@@ -1,3 +1,4 @@
+import { changeDiscussionOptions } from "#contracts/discussion/api";
 import { Refused } from "#contracts/errors";
 import { defaultTeamPicture } from "#contracts/images/api";
 import {
@@ -127,6 +128,13 @@ export function teamRoutes(platform: TeamPlatform): Route[] {
         ...callerOf(call),
         type: "ChangeAnnouncement",
         announcement: call.body.teamAnnouncement,
+      }),
+    ),
+    route(changeDiscussionOptions, ({ params, caller, body, command }) =>
+      handle(store, command, {
+        decider: team,
+        stream: `team-${params.teamId}`,
+        command: { ...callerOf({ params, caller }), ...body, type: "ChangeDiscussionOptions" },
       }),
     ),
   ];

@@ -33,9 +33,15 @@ export interface TeamState extends Inviting {
   /** Sealed with the server key. */
   readonly entryPassword: string;
   readonly announcement: string;
+  readonly discussion: DiscussionOptions;
   readonly revision: number;
   /** The recruitment it was created from or that reserved it, whatever its state. */
   readonly recruitmentId: number | null;
+}
+
+interface DiscussionOptions {
+  readonly reviewPartner: boolean;
+  readonly solveFirst: boolean;
 }
 
 interface OfTeam {
@@ -64,6 +70,7 @@ export type TeamCommand =
       readonly entryPassword: string | undefined;
     })
   | (OfTeam & { readonly type: "ChangeAnnouncement"; readonly announcement: string })
+  | (OfTeam & DiscussionOptions & { readonly type: "ChangeDiscussionOptions" })
   | RoleCommand
   /** The caller has withdrawn from the site. Never refused. */
   | (OfTeam & { readonly type: "WithdrawFromTeam" })
@@ -87,6 +94,7 @@ export const team: Decider<TeamState, TeamCommand, TeamEvent> = {
     info: null,
     entryPassword: "",
     announcement: "",
+    discussion: { reviewPartner: false, solveFirst: false },
     revision: 0,
     recruitmentId: null,
     ...noInvitations,
@@ -116,6 +124,8 @@ export const team: Decider<TeamState, TeamCommand, TeamEvent> = {
         return changeInfo(command, state);
       case "ChangeAnnouncement":
         return changeAnnouncement(command, state);
+      case "ChangeDiscussionOptions":
+        return changeDiscussionOptions(command, state);
       case "ReserveRecruitment":
         return reserveRecruitment(command, state);
       case "CreateInvitation":
@@ -145,6 +155,10 @@ export const team: Decider<TeamState, TeamCommand, TeamEvent> = {
     if (type === "RecruitmentReserved") return { ...state, recruitmentId: data.recruitmentId };
     if (type === "EntryPasswordChanged")
       return { ...state, entryPassword: data.entryPassword, revision: data.revision };
+    if (type === "DiscussionOptionsChanged") {
+      const { reviewPartner, solveFirst } = data;
+      return { ...state, discussion: { reviewPartner, solveFirst } };
+    }
     if (type === "AnnouncementChanged") return { ...state, announcement: data.announcement };
     return state;
   },
@@ -201,4 +215,13 @@ function changeAnnouncement(command: CommandOf<"ChangeAnnouncement">, state: Tea
   return announcement === state.announcement
     ? []
     : [{ type: "AnnouncementChanged", data: { teamId, announcement } }];
+}
+
+function changeDiscussionOptions(
+  { teamId, callerId, reviewPartner, solveFirst }: CommandOf<"ChangeDiscussionOptions">,
+  { discussion }: TeamState,
+): TeamEvent[] {
+  if (discussion.reviewPartner === reviewPartner && discussion.solveFirst === solveFirst) return [];
+  const data = { teamId, reviewPartner, solveFirst, changedBy: callerId };
+  return [{ type: "DiscussionOptionsChanged", data }];
 }

@@ -134,7 +134,7 @@ const reads: Readonly<Record<string, Read>> = {
       path: `/api/v1/articles/${teamId}/by-date?date=${date}`,
       run: () =>
         readArticlesByDate(
-          { db, decryptTexts },
+          { db, decryptTexts, now: () => today },
           { teamId, date, ...visitor, page: 0, size: limits.articlePageSize },
         ),
     };

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { v5 as uuidv5 } from "uuid";
 import { eventId } from "#services/event-store/event-id";
-import { encryptPersonal, subjectOf } from "#services/platform/privacy/recorded-data";
+import { encryptPersonal, subjectsOf } from "#services/platform/privacy/recorded-data";
 import { examples } from "./all.ts";
 import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "./golden.ts";
 import { dotori } from "./people.ts";
@@ -19,7 +19,7 @@ for (const [type, definition] of Object.entries(definitions)) {
   if (!example) throw new Error(`No file of tests/examples has an example of ${type}.`);
   const commandId = uuidv5(`${type} ${definition.version}`, "5b0f6a3e-7a0c-4a52-9d43-3f1f1a9f0c01");
   const stream = `example-${type}`;
-  const isPersonal = subjectOf(definition, example.data) !== undefined;
+  const keys = new Map(subjectsOf(definition, example.data).map((member) => [member, goldenKey]));
   const where = { type, stream, commandId };
   const golden: GoldenEvent = {
     stored: {
@@ -28,7 +28,7 @@ for (const [type, definition] of Object.entries(definitions)) {
       revision: 0,
       type,
       schemaVersion: definition.version,
-      data: isPersonal ? encryptPersonal(definition, example.data, goldenKey, where) : example.data,
+      data: encryptPersonal(definition, example.data, keys, where),
       meta: { commandId, causationId: commandId, correlationId: commandId, actor: dotori },
       occurredAt: "2026-11-21T03:07:45.123Z",
     },

@@ -30,6 +30,7 @@ afterAll(() => database.close());
 const sealed = (db: ReadModelsDatabase): Articles => ({
   db,
   decryptTexts: async (rows) => rows.map(() => undefined),
+  now: () => new Date(),
 });
 const work = (read: (db: ReadModelsDatabase) => Promise<unknown>) => workOf(database, read);
 
@@ -73,7 +74,7 @@ it("sorts no directory of teams", async () => {
 it("reads the texts of the newest articles alone, and first steps of young teams alone", async () => {
   const now = new Date();
   const since = new Date(now.getTime() - 13 * 86_400_000);
-  const today = await work((db) => readToday(sealed(db), { memberId, since, now }));
+  const today = await work((db) => readToday(sealed(db), { memberId, since }));
   const { rows } = await database.pool.query<{ mine: number; today: number; all: number }>(
     `SELECT count(*) FILTER (WHERE author_id = $1 AND date = $2)::int AS mine,
        count(*) FILTER (WHERE date = $2)::int AS today, count(*)::int AS all

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Definitions, event, programText } from "#contracts/event";
+import { type Definitions, event, personalFieldsOf, programText } from "#contracts/event";
 import { eventCatalogue } from "#contracts/events";
 
 /** Texts that members type and that are not personal, by whose they are. */
@@ -44,11 +44,12 @@ function textsIn(schema: z.core.$ZodType, path: readonly string[] = []): string[
 
 /** Texts that a withdrawal does not erase. */
 const openTexts = (definitions: Definitions) =>
-  Object.entries(definitions).flatMap(([type, { data, personal }]) =>
-    textsIn(data)
-      .filter((path) => !personal?.fields.includes(path.split(".")[0] as string))
-      .map((path) => `${type}.${path}`),
-  );
+  Object.entries(definitions).flatMap(([type, definition]) => {
+    const personal = personalFieldsOf(definition).flatMap(({ fields }) => fields);
+    return textsIn(definition.data)
+      .filter((path) => !personal.includes(path.split(".")[0] as string))
+      .map((path) => `${type}.${path}`);
+  });
 
 describe("texts that members type", () => {
   it("are personal in every event, or belong to the team", () => {
@@ -75,10 +76,11 @@ describe("texts that members type", () => {
   });
 
   it("have a subject that the event names", () => {
-    for (const [type, { data, personal }] of Object.entries(eventCatalogue as Definitions))
-      if (personal) {
-        expect(data.shape[personal.subject], `${type}.${personal.subject}`).toBeInstanceOf(z.ZodUUID);
-        for (const field of personal.fields) expect(data.shape, type).toHaveProperty(field);
+    for (const [type, definition] of Object.entries(eventCatalogue as Definitions))
+      for (const { subject, fields } of personalFieldsOf(definition)) {
+        const { shape } = definition.data;
+        expect(shape[subject], `${type}.${subject}`).toBeInstanceOf(z.ZodUUID);
+        for (const field of fields) expect(shape, type).toHaveProperty(field);
       }
   });
 });

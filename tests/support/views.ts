@@ -32,6 +32,7 @@ export const teamPageOf = (
 ): TeamPage => ({
   myTeamResponse: team,
   teamManager: isManager,
+  discussion: { reviewPartner: false, solveFirst: false },
   subjectArticleDateAndTagResponses: subjectDates.map((subjectDate) => ({
     subjectDate,
     articleCategory: "코딩 테스트",
@@ -71,6 +72,11 @@ export const articleOf = (articleId: number, change: Change<Article> = {}): Arti
   isAuthor: false,
   problems: [],
   revision: 1,
+  veiled: false,
+  comments: 0,
+  acknowledgements: 0,
+  acknowledgedByMe: false,
+  review: null,
   ...change,
 });
 

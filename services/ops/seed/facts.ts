@@ -51,6 +51,7 @@ export const idsNeeded = ({ teams, members, days }: SeedPlan) => ({
   article: days * (teams + members),
   recruitment: Math.ceil(teams / searchingEvery),
   application: Math.ceil(teams / searchingEvery),
+  comment: 0,
 });
 
 /**

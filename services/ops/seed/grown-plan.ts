@@ -73,5 +73,6 @@ export function idsOfGrown({ team, own, ...plan }: GrownPlan) {
     article: team.articles + team.problems + own.teams * ofOwnTeam + plan.teams * ofTeam,
     recruitment: plan.recruitments,
     application: plan.applicants + own.applications + plan.recruitments,
+    comment: 0,
   };
 }

@@ -7,7 +7,7 @@ import { eventId } from "../../event-store/event-id.ts";
 import { appendExisting, type ExistingEvent } from "../../event-store/postgres/bulk-append.ts";
 import { learnStatistics } from "../../platform/database/statistics.ts";
 import type { KeyRing } from "../../platform/privacy/member-keys.ts";
-import { encryptPersonal, subjectOf } from "../../platform/privacy/recorded-data.ts";
+import { encryptPersonal, subjectsOf } from "../../platform/privacy/recorded-data.ts";
 import type { Fact } from "./facts.ts";
 
 const perTransaction = 5000;
@@ -27,7 +27,7 @@ export async function loadFacts(
   let writing: Promise<unknown> = Promise.resolve();
   for (const batch of batches(facts)) {
     await createKeys(keys, batch);
-    const memberKeys = await keys.of([...new Set(batch.flatMap((fact) => subjectOfFact(fact) ?? []))]);
+    const memberKeys = await keys.of([...new Set(batch.flatMap(subjectsOfFact))]);
     const events: ExistingEvent[] = [];
     for (const fact of batch) {
       // Lets the write in progress proceed.
@@ -57,7 +57,7 @@ function* batches(facts: Iterable<Fact>): Generator<Fact[]> {
 }
 
 const definitionOf = ({ event }: Fact): EventDefinition => eventCatalogue[event.type];
-const subjectOfFact = (fact: Fact) => subjectOf(definitionOf(fact), fact.event.data);
+const subjectsOfFact = (fact: Fact) => subjectsOf(definitionOf(fact), fact.event.data);
 
 const createKeys = (keys: KeyRing, batch: readonly Fact[]): Promise<void> =>
   keys.createAll(
@@ -69,16 +69,15 @@ function existingEvent(fact: Fact, memberKeys: ReadonlyMap<string, Uint8Array>):
   const { type } = event;
   const definition = definitionOf(fact);
   const data = definition.data.parse(event.data);
-  const subject = subjectOfFact(fact);
-  const key = memberKeys.get(subject ?? "");
-  if (subject !== undefined && !key) throw new Error(`member ${subject} has no key`);
+  for (const subject of subjectsOfFact(fact))
+    if (!memberKeys.has(subject)) throw new Error(`member ${subject} has no key`);
   return {
     eventId: eventId(commandId, 0),
     stream,
     revision,
     type,
     schemaVersion: definition.version,
-    data: key ? encryptPersonal(definition, data, key, { type, stream, commandId }) : data,
+    data: encryptPersonal(definition, data, memberKeys, { type, stream, commandId }),
     meta: { commandId, causationId: commandId, correlationId: commandId, actor },
     occurredAt: at.toISOString(),
   };

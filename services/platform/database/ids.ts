@@ -2,7 +2,7 @@ import type pg from "pg";
 import { queryRows } from "../../event-store/postgres/query-rows.ts";
 
 /** Articles and problems share `article`. */
-export type IdKind = "team" | "article" | "recruitment" | "application";
+export type IdKind = "team" | "article" | "recruitment" | "application" | "comment";
 
 export type Ids = ReturnType<typeof postgresIds>;
 
@@ -12,14 +12,15 @@ export const sequences: Readonly<Record<IdKind, string>> = {
   article: "article_ids",
   recruitment: "recruitment_ids",
   application: "application_ids",
+  comment: "comment_ids",
 };
+
+const ofFirstRelease: readonly IdKind[] = ["team", "article", "recruitment", "application"];
 
 export const idsMigrations = [
   {
     name: "0.2.0/ids",
-    sql: Object.values(sequences)
-      .map((sequence) => `CREATE SEQUENCE ${sequence};`)
-      .join("\n"),
+    sql: ofFirstRelease.map((kind) => `CREATE SEQUENCE ${sequences[kind]};`).join("\n"),
   },
 ];
 

@@ -79,6 +79,8 @@ export async function readCall(
 /** Bodies up to this size are read while their sender is being authenticated. */
 const smallBody = 65_536;
 const declaredBytes = ({ headers }: Request) => Number(headers["content-length"] ?? 0);
+const hasNoBody = (request: Request) =>
+  declaredBytes(request) === 0 && request.headers["transfer-encoding"] === undefined;
 const isSmall = (request: Request) =>
   request.headers["content-length"] !== undefined && declaredBytes(request) <= smallBody;
 
@@ -196,6 +198,7 @@ async function readAny(
   if (body.kind === "ignored") await readUnused(request, body.maxBytes);
   if (!("schema" in body)) return noBody;
   if (body.kind === "multipart") return readMultipart(request, { lists: body.lists, ...(hold && { hold }) });
+  if (body.isOptional && hasNoBody(request)) return noBody;
   const sent = (request.headers["content-type"] ?? "").toLowerCase().split(";");
   const [type, ...parameters] = sent.map((part) => part.trim());
   const charset = parameters.find((parameter) => parameter.startsWith("charset="));

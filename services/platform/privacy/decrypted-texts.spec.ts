@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { eventCatalogue } from "#contracts/events";
 import { memoryKeyRing } from "#tests/support/memory-key-ring";
 import { decryptsTexts } from "./decrypted-texts.ts";
-import { encryptPersonal, sealedPart } from "./recorded-data.ts";
+import { encryptPersonal, sealedParts } from "./recorded-data.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -14,7 +14,7 @@ it("decrypted texts leave the cache after their time, even those that are not re
   const keys = memoryKeyRing();
   const author = randomUUID();
   await keys.create(author);
-  const key = (await keys.of([author])).get(author)!;
+  const key = await keys.of([author]);
   const where = { type: "ArticlePosted", stream: "article-1", commandId: randomUUID() };
   const data = encryptPersonal(
     eventCatalogue.ArticlePosted,
@@ -22,7 +22,7 @@ it("decrypted texts leave the cache after their time, even those that are not re
     key,
     where,
   );
-  const row = { author_id: author, sealed: sealedPart(data, key, where) ?? null };
+  const row = { author_id: author, sealed: sealedParts(data, key, where)[0] ?? null };
   const open = decryptsTexts<{ title: string }>(keys, 20);
   const remembered = new WeakRef((await open([row]))[0]!);
   await expect

@@ -302,9 +302,10 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
 
 it("personal fields cannot be decrypted elsewhere: under no other type, stream or command, and with no later key", () => {
   const where = { type: "ArticlePosted", stream: "article-1", commandId: randomUUID() };
-  const { data } = posted(randomUUID(), "원본");
-  const key = randomBytes(32);
-  const later = randomBytes(32);
+  const author = randomUUID();
+  const { data } = posted(author, "원본");
+  const key = new Map([[author, randomBytes(32)]]);
+  const later = new Map([[author, randomBytes(32)]]);
   const kept = encryptPersonal(eventCatalogue.ArticlePosted, data, key, where);
   expect(decryptPersonal(kept, key, where)).toEqual(data);
   for (const elsewhere of [{ type: "ArticleEdited" }, { stream: "article-2" }, { commandId: randomUUID() }])

@@ -12,8 +12,8 @@ import {
 } from "../../event-store/event-store.ts";
 import { checkedEvent } from "./checked-event.ts";
 import type { KeyRing } from "./member-keys.ts";
-import { cachedKeys, type KeysFor, readEvents, subjectsOf } from "./read-events.ts";
-import { encryptPersonal, subjectOf } from "./recorded-data.ts";
+import { cachedKeys, type KeysFor, readEvents, recordedSubjects } from "./read-events.ts";
+import { encryptPersonal, subjectsOf } from "./recorded-data.ts";
 
 /** A member's key has been destroyed: no personal data of the member can be written any more. */
 export class MemberForgotten extends Error {
@@ -37,7 +37,7 @@ const retryMs = 250;
 export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions): EventStore {
   const readable = async (events: readonly RecordedEvent[], keysFor: KeysFor = keysNow) =>
     readEvents(events, catalogue, await keysFor(events));
-  const keysNow: KeysFor = (events) => keys.of(subjectsOf(events));
+  const keysNow: KeysFor = (events) => keys.of(recordedSubjects(events));
 
   /** Subscriptions at the same position get the same batch object, which is decrypted once for all of them. */
   const opening = new WeakMap<Batch, Promise<Batch>>();
@@ -59,20 +59,14 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
   ): Promise<NewEvent[]> {
     const checked = events.map((event) => checkedEvent(event, catalogue[event.type]));
     for (const { type, data, definition } of checked)
-      if (type === signUp) await keys.create(subjectOf(definition, data) ?? "");
-    const subjects = new Set(checked.map(({ definition, data }) => subjectOf(definition, data)));
-    subjects.delete(undefined);
-    const known = await keys.of([...subjects] as string[]);
-    return checked.map(({ definition, ...event }) => {
-      const subject = subjectOf(definition, event.data);
-      if (subject === undefined) return event;
-      const key = known.get(subject);
-      if (!key) throw new MemberForgotten(subject);
-      return {
-        ...event,
-        data: encryptPersonal(definition, event.data, key, { type: event.type, stream, commandId }),
-      };
-    });
+      if (type === signUp) for (const member of subjectsOf(definition, data)) await keys.create(member);
+    const subjects = new Set(checked.flatMap(({ definition, data }) => subjectsOf(definition, data)));
+    const known = await keys.of([...subjects]);
+    for (const member of subjects) if (!known.has(member)) throw new MemberForgotten(member);
+    return checked.map(({ definition, ...event }) => ({
+      ...event,
+      data: encryptPersonal(definition, event.data, known, { type: event.type, stream, commandId }),
+    }));
   }
 
   /** A second sign-up must not create another key for a withdrawn member. */

@@ -1,14 +1,12 @@
 import { type Definitions, type EventDefinition, NewerSchemaVersion, upcast } from "#contracts/event";
 import type { RecordedEvent } from "../../event-store/event-store.ts";
 import type { KeyRing } from "./member-keys.ts";
-import { decryptPersonal, recordedSubjectOf, sealedPart } from "./recorded-data.ts";
+import { decryptPersonal, type Keys, recordedSubjectsOf, sealedParts } from "./recorded-data.ts";
 
 /** The event with which a member's key is destroyed. */
 const withdrawal = "MemberWithdrawn";
 /** Maximum of cached keys per subscription. */
 const maxCached = 20_000;
-
-type Keys = ReadonlyMap<string, Uint8Array>;
 
 /** Looks up the keys of the members whose personal data the events contain. */
 export type KeysFor = (events: readonly RecordedEvent[]) => Promise<Keys>;
@@ -29,27 +27,25 @@ export function readEvent(
 ): RecordedEvent {
   if (!definition) return event;
   if (event.schemaVersion > definition.version) throw new NewerSchemaVersion(event, definition.version);
-  const key = keyOf(event, keys);
-  const data = decryptPersonal(event.data, key, contextOf(event));
-  const sealed = sealedPart(event.data, key, contextOf(event));
+  const data = decryptPersonal(event.data, keys, contextOf(event));
+  const sealed = sealedParts(event.data, keys, contextOf(event));
   const today = { data: upcast(event, definition, data), schemaVersion: definition.version };
   return recorded(event, today, sealed);
 }
 
-/** The event as it is stored in the log, with its sealed part. */
+/** The event as it is stored in the log, with its sealed parts. */
 export function withSealed(event: RecordedEvent, keys: Keys): RecordedEvent {
-  const sealed = sealedPart(event.data, keyOf(event, keys), contextOf(event));
-  return sealed === undefined ? event : recorded(event, event, sealed);
+  const sealed = sealedParts(event.data, keys, contextOf(event));
+  return sealed.length === 0 ? event : recorded(event, event, sealed);
 }
 
-export function subjectsOf(
+export function recordedSubjects(
   events: readonly RecordedEvent[],
   isWanted: (member: string) => boolean = () => true,
 ): string[] {
   const subjects = new Set<string>();
   for (const { data } of events) {
-    const member = recordedSubjectOf(data);
-    if (member !== undefined && isWanted(member)) subjects.add(member);
+    for (const member of recordedSubjectsOf(data)) if (isWanted(member)) subjects.add(member);
   }
   return [...subjects];
 }
@@ -71,7 +67,7 @@ export function cachedKeys(keys: KeyRing) {
     },
     keysFor: (async (events) => {
       if (cache.size > maxCached) cache.clear();
-      const unknown = subjectsOf(events, (member) => !cache.has(member));
+      const unknown = recordedSubjects(events, (member) => !cache.has(member));
       for (const [member, key] of await keys.of(unknown)) cache.set(member, key);
       return cache;
     }) satisfies KeysFor,
@@ -85,12 +81,12 @@ export function cachedKeys(keys: KeyRing) {
 function recorded(
   { eventId, stream, revision, checkpoint, type, meta, occurredAt }: RecordedEvent,
   { data, schemaVersion }: Pick<RecordedEvent, "data" | "schemaVersion">,
-  sealed: string | undefined,
+  sealed: readonly (string | undefined)[],
 ): RecordedEvent {
   const event = { eventId, stream, revision, checkpoint, type, schemaVersion, data, meta, occurredAt };
-  return sealed === undefined ? event : Object.assign(event, { sealed });
+  if (sealed[0] !== undefined) Object.assign(event, { sealed: sealed[0] });
+  if (sealed.length > 1) Object.assign(event, { sealedParts: sealed });
+  return event;
 }
-
-const keyOf = ({ data }: RecordedEvent, keys: Keys) => keys.get(recordedSubjectOf(data) ?? "");
 
 const contextOf = ({ type, stream, meta }: RecordedEvent) => ({ type, stream, commandId: meta.commandId });

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import type { EventDefinition } from "#contracts/event";
+import { type EventDefinition, personalFieldsOf } from "#contracts/event";
 import { textOfUtf8 } from "../utf8.ts";
 import { decrypt, encrypt } from "./sealing.ts";
 
 type Data = Readonly<Record<string, unknown>>;
+/** By member. */
+export type Keys = ReadonlyMap<string, Uint8Array>;
 
-/** Stored in the log in place of an event's personal fields. */
+/** Stored in the log in place of an event's personal fields, as a list if they belong to several members. */
 interface PersonalPart {
   readonly of: string;
   readonly fields: readonly string[];
@@ -33,61 +35,67 @@ function markOf(key: Uint8Array): string {
   return mark;
 }
 
-/** The member whose key an event needs, if any. */
-export const subjectOf = (definition: EventDefinition, data: Data): string | undefined =>
-  definition.personal && String(data[definition.personal.subject]);
+/** The members whose keys an event needs. */
+export const subjectsOf = (definition: EventDefinition, data: Data): string[] =>
+  personalFieldsOf(definition).map(({ subject }) => String(data[subject]));
 
-/** The member whose key a recorded event needs, if any. */
-export const recordedSubjectOf = (data: Data): string | undefined => personalPart(data)?.of;
+/** The members whose keys a recorded event needs. */
+export const recordedSubjectsOf = (data: Data): string[] => personalParts(data).map(({ of }) => of);
 
-/** The data as they are stored, with personal fields only encrypted. */
+/** The data as they are stored, with personal fields only encrypted. `keys` has that of each of `subjectsOf`. */
 export function encryptPersonal(
   definition: EventDefinition,
   data: Data,
-  key: Uint8Array,
+  keys: Keys,
   where: SealingContext,
 ): Data {
-  const fields = definition.personal?.fields ?? [];
+  const owned = personalFieldsOf(definition);
+  if (owned.length === 0) return data;
   const open: Record<string, unknown> = {};
-  const secret: Record<string, unknown> = {};
-  for (const name of Object.keys(data)) if (!fields.includes(name)) open[name] = data[name];
-  for (const name of fields) secret[name] = data[name] ?? null;
-  const sealed = encrypt(key, Buffer.from(JSON.stringify(secret)), contextOf(where)).toString("base64url");
-  const part: PersonalPart = {
-    of: subjectOf(definition, data) ?? "",
-    fields,
-    sealed: `${markOf(key)}${sealed}`,
-  };
-  open.personal = part;
+  for (const name of Object.keys(data))
+    if (!owned.some(({ fields }) => fields.includes(name))) open[name] = data[name];
+  const parts = owned.map(({ subject, fields }): PersonalPart => {
+    const of = String(data[subject]);
+    const secret: Record<string, unknown> = {};
+    for (const name of fields) secret[name] = data[name] ?? null;
+    const key = keys.get(of) as Uint8Array;
+    const sealed = encrypt(key, Buffer.from(JSON.stringify(secret)), contextOf(where)).toString("base64url");
+    return { of, fields, sealed: `${markOf(key)}${sealed}` };
+  });
+  open.personal = parts.length === 1 ? parts[0] : parts;
   return open;
 }
 
-/** The original data; personal fields are null if the key has been destroyed. */
-export function decryptPersonal(data: Data, key: Uint8Array | undefined, where: SealingContext): Data {
-  const part = personalPart(data);
-  if (!part) return data;
-  const { personal: _, ...open } = data;
-  if (!isSealedWith(key, part.sealed))
-    return Object.assign(open, Object.fromEntries(part.fields.map((name) => [name, null])));
-  // Assigned, not spread: that takes a third of the time, and a rebuild does it for every event of the log.
-  return Object.assign(open, opened(part.sealed, key, where));
+/** The original data; the personal fields of a member whose key has been destroyed are null. */
+export function decryptPersonal(data: Data, keys: Keys, where: SealingContext): Data {
+  const parts = personalParts(data);
+  if (parts.length === 0) return data;
+  const { personal: _, ...open } = data as Record<string, unknown>;
+  for (const { of, fields, sealed } of parts) {
+    const key = keys.get(of);
+    // Assigned, not spread: that takes a third of the time, and a rebuild does it for every event of the log.
+    if (isSealedWith(key, sealed)) Object.assign(open, opened(sealed, key, where));
+    else for (const name of fields) open[name] = null;
+  }
+  return open;
 }
 
 /**
- * The personal part of recorded data as one text without line breaks, with everything needed for decryption except the
- * key; undefined if nothing is personal or the key has been destroyed.
+ * The personal parts of recorded data in the order of their definition, each as one text without line breaks, with everything
+ * needed for decryption except the key; undefined where the key has been destroyed.
  */
-export function sealedPart(
+export function sealedParts(
   data: Data,
-  key: Uint8Array | undefined,
+  keys: Keys,
   { type, stream, commandId }: SealingContext,
-): string | undefined {
-  const part = personalPart(data);
-  return part && isSealedWith(key, part.sealed) ? `${type} ${stream} ${commandId} ${part.sealed}` : undefined;
+): (string | undefined)[] {
+  return personalParts(data).map(({ of, sealed }) =>
+    isSealedWith(keys.get(of), sealed) ? `${type} ${stream} ${commandId} ${sealed}` : undefined,
+  );
 }
 
 /**
- * Decrypts the fields of a `sealedPart`; undefined if the key has been destroyed.
+ * Decrypts the fields of one of `sealedParts`; undefined if the key has been destroyed.
  * @throws if the text was changed
  */
 export function openSealedPart(text: string, key: Uint8Array | undefined): Data | undefined {
@@ -104,7 +112,7 @@ function opened(sealed: string, key: Uint8Array, where: SealingContext): Data {
   return JSON.parse(textOfUtf8(decrypt(key, bytes, contextOf(where))));
 }
 
-function personalPart(data: Data): PersonalPart | undefined {
-  const part = data.personal;
-  return typeof part === "object" && part !== null && "sealed" in part ? (part as PersonalPart) : undefined;
+function personalParts(data: Data): readonly PersonalPart[] {
+  const parts = Array.isArray(data.personal) ? data.personal : [data.personal];
+  return parts.every((part) => typeof part === "object" && part !== null && "sealed" in part) ? parts : [];
 }

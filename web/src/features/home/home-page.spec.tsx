@@ -32,7 +32,7 @@ const teamToday = (change: Partial<TeamToday> = {}): TeamToday => ({
 let today: Today;
 let server: ReturnType<typeof fakeServer>;
 beforeEach(() => {
-  today = { date, since: `${date}T00:00:00+09:00`, solved: 3, teams: [teamToday()], news: [] };
+  today = { date, since: `${date}T00:00:00+09:00`, solved: 3, teams: [teamToday()], news: [], reviews: [] };
   server = fakeServer();
   server.on(getToday, () => today);
   server.on(getMemberInfo, memberInfoOf([12]));

@@ -32,6 +32,7 @@ beforeEach(() => {
     since: `${today}T00:00:00+09:00`,
     solved: 0,
     news: [],
+    reviews: [],
     teams: [
       {
         teamId: 12,

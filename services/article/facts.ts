@@ -1,0 +1,22 @@
+import type { EventStore } from "../event-store/event-store.ts";
+import { load } from "../platform/folding.ts";
+import { article } from "./article.ts";
+
+/** An existing article. Other contexts read it before they decide. */
+export interface ArticleFacts {
+  readonly articleId: number;
+  readonly teamId: number;
+  readonly authorId: string;
+  /** Seoul day, `yyyy-MM-dd`. */
+  readonly date: string;
+  readonly revision: number;
+  /** Sanitised HTML. */
+  readonly body: string;
+}
+
+/** The article according to the log; undefined if it does not exist or its writer has withdrawn. */
+export async function articleFacts(store: EventStore, articleId: number): Promise<ArticleFacts | undefined> {
+  const { state } = await load(store, article, `article-${articleId}`);
+  if (state.phase !== "posted" || state.title === null) return undefined;
+  return { ...state.ref, revision: state.revision, body: state.body ?? "" };
+}

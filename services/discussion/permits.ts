@@ -1,0 +1,57 @@
+import { Refused } from "#contracts/errors";
+import type { ArticleFacts } from "../article/facts.ts";
+import { isManager, isMember, type Roster } from "../team/facts.ts";
+import type { DiscussionState, PostedComment } from "./discussion.ts";
+
+export interface ByCaller {
+  readonly callerId: string;
+  /** Undefined if the article does not exist. */
+  readonly article: ArticleFacts | undefined;
+  /** The team of the article. */
+  readonly team: Roster;
+}
+
+interface ByReader extends ByCaller {
+  /** Whether the team solves first and the caller has not solved yet (spec/discussion.md rule 13). */
+  readonly isVeiled: boolean;
+}
+
+/**
+ * Who may read and write a discussion: present members of its team who may see the article.
+ * @throws Refused `article-not-found`, `caller-not-in-team`, `article-veiled`
+ */
+export function permits(caller: ByReader): ArticleFacts {
+  const article = articleOf(caller);
+  if (!isMember(caller.team, caller.callerId)) throw new Refused("caller-not-in-team");
+  if (caller.isVeiled) throw new Refused("article-veiled");
+  return article;
+}
+
+/**
+ * Who may delete a comment: its writer, also one who has left the team, and a manager.
+ * @throws Refused `article-not-found`, `caller-not-in-team`, `comment-not-found`, `not-the-commenter`
+ */
+export function permitsDeletion(state: DiscussionState, caller: ByCaller, commentId: number): PostedComment {
+  articleOf(caller);
+  const { team, callerId } = caller;
+  const comment = state.comments.get(commentId);
+  const isWriter = comment?.authorId === callerId;
+  if (!isMember(team, callerId) && !isWriter) throw new Refused("caller-not-in-team");
+  if (!comment) throw new Refused("comment-not-found");
+  if (!isWriter && !isManager(team, callerId)) throw new Refused("not-the-commenter");
+  return comment;
+}
+
+function articleOf({ article, team }: ByCaller): ArticleFacts {
+  if (!article || team.phase !== "live") throw new Refused("article-not-found");
+  return article;
+}
+
+/**
+ * Who may open a day of a team: its present members.
+ * @throws Refused `team-not-found`, `caller-not-in-team`
+ */
+export function permitsPeek(team: Roster, callerId: string): void {
+  if (team.phase !== "live") throw new Refused("team-not-found");
+  if (!isMember(team, callerId)) throw new Refused("caller-not-in-team");
+}

@@ -1,0 +1,144 @@
+import type { Article } from "#contracts/article/api";
+import { isRealDate } from "#contracts/dates";
+import {
+  acknowledge,
+  type Comment,
+  deleteComment,
+  editComment,
+  peek,
+  postComment,
+} from "#contracts/discussion/api";
+import { codeBlocksOf } from "#contracts/discussion/locate";
+import { mentionedIn } from "#contracts/discussion/mentions";
+import { Refused } from "#contracts/errors";
+import { limits } from "#contracts/limits";
+import { type ArticleFacts, articleFacts } from "../article/facts.ts";
+import { handle } from "../platform/decider.ts";
+import { type Call, type Route, route } from "../platform/http/route.ts";
+import { type Platform, withPresentState } from "../platform/platform.ts";
+import { everIn, noRoster, rosterOf } from "../team/facts.ts";
+import { type DiscussionCommand, discussion } from "./discussion.ts";
+import { permitsPeek } from "./permits.ts";
+
+export interface DiscussionPlatform extends Platform {
+  /** Whether the team solves first and the member has not solved yet (spec/discussion.md rule 13). */
+  readonly isVeiled: (article: ArticleFacts, memberId: string) => Promise<boolean>;
+  readonly presentArticle: (articleId: number, caller: string) => Promise<Article | undefined>;
+  readonly presentComment: (commentId: number, caller: string) => Promise<Comment | undefined>;
+  readonly storePeek: (memberId: string, teamId: number, date: string) => Promise<void>;
+  /** @throws Refused too-many-requests */
+  readonly countComment: (memberId: string) => Promise<void>;
+}
+
+export const streamOf = (articleId: number) => `discussion-${articleId}`;
+
+/** Commands of spec/discussion.md §4. */
+export function discussionRoutes(platform: DiscussionPlatform): Route[] {
+  const { store } = platform;
+  return [
+    route(postComment, (call) => post(platform, call)),
+    route(editComment, (call) => edit(platform, call)),
+    route(deleteComment, (call) =>
+      handle(store, call.command, {
+        decider: discussion,
+        stream: streamOf(call.params.articleId),
+        command: async (): Promise<DiscussionCommand> => ({
+          type: "DeleteComment",
+          ...(await factsFor(platform, call)),
+          commentId: call.params.commentId,
+          reason: call.body.reason || null,
+        }),
+      }),
+    ),
+    route(acknowledge, (call) =>
+      handle(store, call.command, {
+        decider: discussion,
+        stream: streamOf(call.params.articleId),
+        command: async (): Promise<DiscussionCommand> => ({
+          type: "Acknowledge",
+          ...(await factsFor(platform, call)),
+          acknowledged: call.body.acknowledged,
+        }),
+      }),
+    ),
+    route(peek, async ({ params: { teamId, date }, caller }) => {
+      permitsPeek(await rosterOf(store, teamId), caller as string);
+      if (!isRealDate(date)) throw new Refused("impossible-date");
+      await platform.storePeek(caller as string, teamId, date);
+      return { data: null };
+    }),
+  ];
+}
+
+/** The article and its team as the decision needs them. */
+async function factsFor(
+  { store, isVeiled }: DiscussionPlatform,
+  { params, caller }: { readonly params: { readonly articleId: number }; readonly caller: string | null },
+) {
+  const callerId = caller as string;
+  const article = await articleFacts(store, params.articleId);
+  const team = article ? await rosterOf(store, article.teamId) : noRoster;
+  return { callerId, article, team, isVeiled: article !== undefined && (await isVeiled(article, callerId)) };
+}
+
+/** Whom a text names besides its writer: the first ones who are or were in the team. */
+async function mentionsOf(
+  { store }: DiscussionPlatform,
+  article: ArticleFacts | undefined,
+  text: string,
+  writerId: string,
+): Promise<string[]> {
+  const named = mentionedIn(text).filter((uuid) => uuid !== writerId);
+  if (!article || named.length === 0) return [];
+  const known = await everIn(store, article.teamId);
+  return named.filter((uuid) => known.has(uuid)).slice(0, limits.mentions);
+}
+
+async function post(platform: DiscussionPlatform, call: Call<typeof postComment>) {
+  const { store, ids } = platform;
+  const { text, threadId, anchor } = call.body;
+  const { articleId } = call.params;
+  const callerId = call.caller as string;
+  const commentId = await ids.next("comment");
+  const present = () => platform.presentArticle(articleId, callerId);
+  return withPresentState(platform, present, () =>
+    handle(store, call.command, {
+      decider: discussion,
+      stream: streamOf(articleId),
+      command: async (): Promise<DiscussionCommand> => {
+        const facts = await factsFor(platform, call);
+        return {
+          type: "PostComment",
+          ...facts,
+          commentId,
+          threadId: threadId ?? null,
+          text,
+          mentionIds: await mentionsOf(platform, facts.article, text, callerId),
+          anchor: anchor ?? null,
+          codeBlocks: anchor && facts.article ? codeBlocksOf(facts.article.body) : [],
+        };
+      },
+      answer: () => ({ data: { commentId, threadId: threadId ?? commentId } }),
+      beforeAppend: () => platform.countComment(callerId),
+    }),
+  );
+}
+
+function edit(platform: DiscussionPlatform, call: Call<typeof editComment>) {
+  const { articleId, commentId } = call.params;
+  const { text } = call.body;
+  const callerId = call.caller as string;
+  const present = () => platform.presentComment(commentId, callerId);
+  return withPresentState(platform, present, () =>
+    handle(platform.store, call.command, {
+      decider: discussion,
+      stream: streamOf(articleId),
+      command: async (): Promise<DiscussionCommand> => {
+        const facts = await factsFor(platform, call);
+        const mentionIds = await mentionsOf(platform, facts.article, text, callerId);
+        return { type: "EditComment", ...facts, commentId, text, mentionIds, ifMatch: call.ifMatch };
+      },
+      answer: (state) => ({ data: null, etag: state.comments.get(commentId)?.revision ?? 1 }),
+    }),
+  );
+}
