@@ -15,8 +15,11 @@ const ofMember = (member: string, ...views: View[]) => views.map((view) => ({ me
 it.each([
   ["a member who leaves", "MemberLeft", { teamId, memberId: bamtol, role: "MEMBER", withdrawn: false }],
   ["a member who is kicked", "MemberKicked", { teamId, memberId: bamtol, kickedBy: dotori }],
-])("takes from %s what members and managers watch", (_, type, data) => {
-  expect(lostBy(type, data)).toEqual(ofMember(bamtol, "presence", ...ofManagers));
+])("takes from %s what members and managers watch, and every discussion", (_, type, data) => {
+  expect(lostBy(type, data)).toEqual([
+    ...ofMember(bamtol, "presence", ...ofManagers),
+    { member: bamtol, view: "discussion" },
+  ]);
 });
 
 it.each([
@@ -30,10 +33,13 @@ it.each([
   expect(lostBy(type, data)).toEqual(ofMember(bamtol, ...ofManagers));
 });
 
-it("ends the channels of a deleted team and of a deleted recruitment for all", () => {
+it("ends the channels of a deleted team, article or recruitment for all", () => {
   const ended = lostBy("TeamDeleted", { teamId });
   const views = ["team-page", "team-calendar", "team-articles", "team-writers", "presence", ...ofManagers];
   expect(ended).toEqual(views.map((view) => ({ deleted: { view, key: "12" } })));
+  expect(lostBy("ArticleDeleted", { articleId: 301 })).toEqual([
+    { deleted: { view: "discussion", key: "301" } },
+  ]);
   expect(lostBy("RecruitmentDeleted", { recruitmentId: 7 })).toEqual([
     { deleted: { view: "recruitment-detail", key: "7" } },
   ]);

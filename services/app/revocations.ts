@@ -16,13 +16,19 @@ export function revocationsOf({ type, data }: RecordedEvent): Revocation[] {
   switch (type) {
     case "MemberKicked":
     case "MemberLeft":
-      return lost(ofMembers, text("memberId"), data.teamId);
+      // The event names no articles: every discussion that the member watches is checked again.
+      return [
+        ...lost(ofMembers, text("memberId"), data.teamId),
+        { member: text("memberId"), view: "discussion" },
+      ];
     case "ManagerDemoted":
       return lost(ofManagers, text("memberId"), data.teamId);
     case "ManagerDelegated":
       return lost(ofManagers, text("fromId"), data.teamId);
     case "TeamDeleted":
       return channels(ofTeam, data.teamId).map((deleted) => ({ deleted }));
+    case "ArticleDeleted":
+      return channels(["discussion"], data.articleId).map((deleted) => ({ deleted }));
     case "RecruitmentDeleted":
       return channels(["recruitment-detail"], data.recruitmentId).map((deleted) => ({ deleted }));
     case "MemberWithdrawn":

@@ -1,5 +1,6 @@
 import { readOwnProfile } from "#projections/member-card";
 import { channelsThatShow, touchedChannels } from "#projections/touched";
+import { isArticleDeleted } from "../article/facts.ts";
 import { Documents } from "../documents/documents.ts";
 import { listeningOn } from "../event-store/listening.ts";
 import type { Identity } from "../identity/identity.ts";
@@ -34,6 +35,7 @@ export function liveFor(parts: ProcessContext, identity: Identity, members: Know
     },
     listening: listeningOn(storage.database.pool),
     async isDeleted(view, key) {
+      if (view === "discussion") return isArticleDeleted(storage.store, Number(key));
       const teamId = teamOf(view, key);
       return teamId !== undefined && (await rosterOf(storage.store, teamId)).phase === "deleted";
     },

@@ -20,3 +20,7 @@ export async function articleFacts(store: EventStore, articleId: number): Promis
   if (state.phase !== "posted" || state.title === null) return undefined;
   return { ...state.ref, revision: state.revision, body: state.body ?? "" };
 }
+
+export async function isArticleDeleted(store: EventStore, articleId: number): Promise<boolean> {
+  return (await load(store, article, `article-${articleId}`)).state.phase === "deleted";
+}

@@ -126,6 +126,31 @@ describe("loss of permission", () => {
     expect(client.names()).toEqual([]);
   });
 
+  it("checks all channels of a view again, of that member alone", async () => {
+    let may = true;
+    const checked: string[] = [];
+    const server = await startServer({
+      async mayWatch(member, view, key) {
+        checked.push(`${member} ${view}/${key}`);
+        return may || key === "2";
+      },
+    });
+    const names = ["discussion/1", "discussion/2", "discussion/3", "team-members/7"];
+    const ann = await watching(server, "ann", ...names);
+    const bob = await watching(server, "bob", ...names);
+    may = false;
+    checked.length = 0;
+    server.log.add({ touches: ["discussion/1"], revokes: [{ member: "ann", view: "discussion" }] });
+    server.log.happen(...names);
+    await until(() => expect(ann.names().sort()).toEqual(["discussion/2", "team-members/7"]));
+    await until(() => expect(bob.names().sort()).toEqual(expect.arrayContaining(names)));
+    expect(checked.sort()).toEqual(["ann discussion/1", "ann discussion/2", "ann discussion/3"]);
+    expect(ann.received.filter(({ type }) => type === "gone")).toEqual(
+      ["discussion/1", "discussion/3"].map((name) => ({ type: "gone", ...named(name), code: "revoked" })),
+    );
+    expect(bob.received.some(({ type }) => type === "gone")).toBe(false);
+  });
+
   it("checks again when the permission is lost during a check", async () => {
     const answers: ((may: boolean) => void)[] = [];
     const server = await startServer({ mayWatch: () => new Promise((resolve) => answers.push(resolve)) });

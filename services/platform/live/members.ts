@@ -1,11 +1,11 @@
-import type { ChannelName, MemberRevocation } from "./options.ts";
+import type { ChannelsOfView, MemberRevocation } from "./options.ts";
 
 /** A connection to which revocations apply. */
 export interface Watcher {
   /** Called when the session has ended. */
   endLogin(): void;
-  /** Called when the permission for a channel may have been revoked. */
-  reconsider(channel: ChannelName): void;
+  /** Called when the permission for channels may have been revoked. */
+  reconsider(channels: ChannelsOfView): void;
 }
 
 export type Members = ReturnType<typeof createMembers>;

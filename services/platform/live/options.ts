@@ -10,8 +10,13 @@ export interface ChannelName {
   readonly key: string;
 }
 
-/** A permission that an event may have revoked: for a channel, or without one the whole session. */
-export type MemberRevocation = { readonly member: string } | ({ readonly member: string } & ChannelName);
+/** A channel, or without a key all channels of a view. */
+export interface ChannelsOfView extends Pick<ChannelName, "view"> {
+  readonly key?: string;
+}
+
+/** A permission that an event may have revoked: for channels, or without a view the whole session. */
+export type MemberRevocation = { readonly member: string } | ({ readonly member: string } & ChannelsOfView);
 
 /** A channel whose subject an event has deleted, for all its subscribers. */
 interface Deletion {

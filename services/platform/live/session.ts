@@ -46,7 +46,7 @@ export class Session {
     );
     this.#watcher = {
       endLogin: () => connection.end(closeCodes.revoked),
-      reconsider: (channel) => this.#work(() => this.#watches.reconsider(channel, "revoked")),
+      reconsider: (channels) => this.#work(() => this.#watches.reconsider(channels, "revoked")),
     };
   }
 

@@ -5,7 +5,13 @@ import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { SerialisedMessage } from "./frame.ts";
 import type { Members } from "./members.ts";
-import { type ChannelName, channelId, type LiveOptions, type LiveServerLimits } from "./options.ts";
+import {
+  type ChannelName,
+  type ChannelsOfView,
+  channelId,
+  type LiveOptions,
+  type LiveServerLimits,
+} from "./options.ts";
 import type { Presence } from "./presence.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 import type { Tail } from "./tail.ts";
@@ -110,13 +116,17 @@ export class Watches {
     await this.#catchUp(after);
   }
 
-  /** Checks a permission again; the caller holds the connection meanwhile. */
-  async reconsider(name: ChannelName, code: GoneCode): Promise<void> {
-    const watch = this.#watches.get(channelId(name));
-    if (!watch || isPublic(name)) return;
-    watch.again = true;
-    if (watch.checking) return;
-    await this.#verify(watch, code);
+  /** Checks permissions again; the caller holds the connection meanwhile. */
+  async reconsider({ view, key }: ChannelsOfView, code: GoneCode): Promise<void> {
+    const concerned = [...this.#watches.values()].filter(
+      ({ name }) => name.view === view && (key === undefined || name.key === key) && !isPublic(name),
+    );
+    await Promise.all(
+      concerned.map(async (watch) => {
+        watch.again = true;
+        if (!watch.checking) await this.#verify(watch, code);
+      }),
+    );
   }
 
   /**
