@@ -198,6 +198,22 @@ describe("a deletion of a comment", () => {
       remove({ callerId: janmul }),
       [commentDeleted({ authorId: janmul, deletedBy: janmul })],
     ],
+    [
+      "is refused the second time to a writer who has left the team",
+      [
+        commented({ authorId: janmul }),
+        commentDeleted({ authorId: janmul, deletedBy: janmul }),
+        commented({ commentId: 9002 }),
+      ],
+      remove({ callerId: janmul }),
+      "comment-not-found",
+    ],
+    [
+      "of another member is refused to a writer who has left the team",
+      [commented(), commentDeleted({ commentId: 9002, authorId: janmul, deletedBy: janmul })],
+      remove({ callerId: janmul }),
+      "caller-not-in-team",
+    ],
     ["is refused to other members", [commented()], remove({ callerId: dotori }), "not-the-commenter"],
     ["is refused to outsiders", [commented()], remove({ callerId: stranger }), "caller-not-in-team"],
     ["is refused the second time", [commented(), commentDeleted()], remove(), "comment-not-found"],

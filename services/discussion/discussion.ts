@@ -17,6 +17,8 @@ export interface PostedComment {
 export interface DiscussionState {
   /** By commentId, oldest first, without deleted ones. A thread exists while it has a posted comment. */
   readonly comments: ReadonlyMap<number, PostedComment>;
+  /** Members who wrote a comment that has been deleted. */
+  readonly formerWriters: ReadonlySet<string>;
   readonly acknowledged: ReadonlySet<string>;
   /** The reviewer, `null` once released; undefined if none was ever assigned. */
   readonly reviewerId: string | null | undefined;
@@ -63,7 +65,12 @@ type CommandOf<T extends DiscussionCommand["type"]> = Extract<DiscussionCommand,
 /** The discussion of an article (spec/discussion.md rules 1–12). */
 export const discussion: Decider<DiscussionState, DiscussionCommand, DiscussionEvent> = {
   isRemembered: true,
-  initial: { comments: new Map(), acknowledged: new Set(), reviewerId: undefined },
+  initial: {
+    comments: new Map(),
+    formerWriters: new Set(),
+    acknowledged: new Set(),
+    reviewerId: undefined,
+  },
 
   decide(command, state) {
     switch (command.type) {
@@ -103,7 +110,7 @@ export const discussion: Decider<DiscussionState, DiscussionCommand, DiscussionE
       case "CommentDeleted": {
         const comments = new Map(state.comments);
         comments.delete(data.commentId);
-        return { ...state, comments };
+        return { ...state, comments, formerWriters: new Set([...state.formerWriters, data.authorId]) };
       }
       case "ArticleAcknowledged":
         return { ...state, acknowledged: new Set([...state.acknowledged, data.memberId]) };

@@ -1,7 +1,6 @@
 import { Refused } from "#contracts/errors";
 import type { ArticleFacts } from "../article/facts.ts";
 import { isManager, isMember, type Roster } from "../team/facts.ts";
-import type { DiscussionState, PostedComment } from "./discussion.ts";
 
 export interface ByCaller {
   readonly callerId: string;
@@ -16,6 +15,11 @@ interface ByReader extends ByCaller {
   readonly isVeiled: boolean;
 }
 
+interface Written<Comment> {
+  readonly comments: ReadonlyMap<number, Comment>;
+  readonly formerWriters: ReadonlySet<string>;
+}
+
 /**
  * Who may read and write a discussion: present members of its team who may see the article.
  * @throws Refused `article-not-found`, `caller-not-in-team`, `article-veiled`
@@ -28,15 +32,21 @@ export function permits(caller: ByReader): ArticleFacts {
 }
 
 /**
- * Who may delete a comment: its writer, also one who has left the team, and a manager.
+ * Who may delete a comment: its writer, also one who has left the team, and a manager. A former member learns that a comment is
+ * unknown only after deleting one.
  * @throws Refused `article-not-found`, `caller-not-in-team`, `comment-not-found`, `not-the-commenter`
  */
-export function permitsDeletion(state: DiscussionState, caller: ByCaller, commentId: number): PostedComment {
+export function permitsDeletion<Comment extends { readonly authorId: string }>(
+  state: Written<Comment>,
+  caller: ByCaller,
+  commentId: number,
+): Comment {
   articleOf(caller);
   const { team, callerId } = caller;
   const comment = state.comments.get(commentId);
   const isWriter = comment?.authorId === callerId;
-  if (!isMember(team, callerId) && !isWriter) throw new Refused("caller-not-in-team");
+  const isKnown = comment ? isWriter : state.formerWriters.has(callerId);
+  if (!isMember(team, callerId) && !isKnown) throw new Refused("caller-not-in-team");
   if (!comment) throw new Refused("comment-not-found");
   if (!isWriter && !isManager(team, callerId)) throw new Refused("not-the-commenter");
   return comment;

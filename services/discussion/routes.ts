@@ -10,12 +10,13 @@ import {
 } from "#contracts/discussion/api";
 import { codeBlocksOf } from "#contracts/discussion/locate";
 import { mentionedIn } from "#contracts/discussion/mentions";
-import { Refused } from "#contracts/errors";
+import { type RefusalCode, Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import { type ArticleFacts, articleFacts } from "../article/facts.ts";
 import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { type Platform, withPresentState } from "../platform/platform.ts";
+import { MemberForgotten } from "../platform/privacy/personal-data.ts";
 import { everIn, noRoster, rosterOf } from "../team/facts.ts";
 import { type DiscussionCommand, discussion } from "./discussion.ts";
 import { permitsPeek } from "./permits.ts";
@@ -48,7 +49,7 @@ export function discussionRoutes(platform: DiscussionPlatform): Route[] {
           commentId: call.params.commentId,
           reason: call.body.reason || null,
         }),
-      }),
+      }).catch(unlessForgotten(call, "comment-not-found")),
     ),
     route(acknowledge, (call) =>
       handle(store, call.command, {
@@ -80,6 +81,13 @@ async function factsFor(
   const team = article ? await rosterOf(store, article.teamId) : noRoster;
   return { callerId, article, team, isVeiled: article !== undefined && (await isVeiled(article, callerId)) };
 }
+
+/** Throws a refusal for an event that needs the key of another member who has withdrawn. */
+const unlessForgotten =
+  ({ caller }: { readonly caller: string | null }, code: RefusalCode) =>
+  (error: unknown): never => {
+    throw error instanceof MemberForgotten && error.member !== caller ? new Refused(code) : error;
+  };
 
 /** Whom a text names besides its writer: the first ones who are or were in the team. */
 async function mentionsOf(
@@ -120,7 +128,7 @@ async function post(platform: DiscussionPlatform, call: Call<typeof postComment>
       },
       answer: () => ({ data: { commentId, threadId: threadId ?? commentId } }),
       beforeAppend: () => platform.countComment(callerId),
-    }),
+    }).catch(unlessForgotten(call, "article-not-found")),
   );
 }
 

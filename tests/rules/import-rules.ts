@@ -9,7 +9,7 @@ swc.parseFileSync = ((file: string, options: swc.ParseOptions) =>
 
 const spec = "\\.spec\\.tsx?$";
 const contexts =
-  "member|team|article|subject|recruitment|identity|images|documents|drafts|delivery|site|inbox";
+  "member|team|article|discussion|subject|recruitment|identity|images|documents|drafts|delivery|site|inbox";
 const webMayRead =
   "([^/]+/api|machines/[^/]+|endpoint|errors|limits|links|texts|problem-addresses|dates|live|html|csv|problems)\\.ts$";
 

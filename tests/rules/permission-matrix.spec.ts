@@ -21,6 +21,7 @@ const ofCallers = [
   "not-a-manager",
   "author-not-in-team",
   "not-the-author",
+  "not-the-commenter",
   "not-the-recruiter",
   "own-recruitment",
   "application-not-editable",
@@ -38,6 +39,7 @@ it("who may do what is decided by `permits` of each context, and for reads by qu
   expect(deciding.sort()).toEqual([
     "app/queries.ts",
     "article/article.ts",
+    "discussion/permits.ts",
     "recruitment/permits.ts",
     "subject/subject.ts",
     "team/permits.ts",
