@@ -48,6 +48,14 @@ export type DecryptTexts = (
   rows: readonly { readonly author_id: string; readonly sealed: string | null }[],
 ) => Promise<readonly (ArticleText | undefined)[]>;
 
+/** Titles of rows in their order, which are withheld from nobody; undefined if the writer's key has been destroyed. */
+export async function articleTitles(
+  { decryptTexts }: Pick<Articles, "decryptTexts">,
+  rows: Parameters<DecryptTexts>[0],
+): Promise<(string | undefined)[]> {
+  return (await decryptTexts(rows)).map((text) => text?.title);
+}
+
 /** The database with the articles and the function that decrypts them. */
 export interface Articles {
   readonly db: ReadModelsDatabase;

@@ -80,11 +80,14 @@ async function threadsOf(
       roots.map((row) => ({ author_id: row.article_author_id, sealed: row.sealed_quote })),
     ),
   ]);
-  const byThread = Map.groupBy(rows, (row) => row.thread_id);
-  const views = new Map(comments.map((comment) => [comment.commentId, comment]));
+  const byThread = new Map<number, Comment[]>();
+  for (const [index, row] of rows.entries()) {
+    const thread = byThread.get(row.thread_id) ?? [];
+    byThread.set(row.thread_id, thread);
+    thread.push(comments[index] as Comment);
+  }
   return roots.flatMap((root, index) => {
-    const all = (byThread.get(root.thread_id) ?? []).flatMap(({ comment_id }) => views.get(comment_id) ?? []);
-    const [first, ...replies] = all;
+    const [first, ...replies] = byThread.get(root.thread_id) ?? [];
     const shown = replies.filter(({ state }) => state === "posted");
     // A root without a text stays only for the replies of others.
     if (!first || (first.state !== "posted" && shown.length === 0)) return [];
@@ -199,9 +202,11 @@ const acknowledgingMembers = prepared((db, { articleId }: { articleId: number })
     .orderBy("article_marks.marked_at"),
 );
 
+/** Without withdrawn ones. */
 const membersBy = prepared((db, { uuids }: { uuids: readonly string[] }) =>
   db
     .selectFrom("member_card")
     .select(["uuid", "name", "image_url"])
-    .where(sql<boolean>`uuid = any(${uuids}::uuid[])`),
+    .where(sql<boolean>`uuid = any(${uuids}::uuid[])`)
+    .where("name", "is not", null),
 );

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Today } from "#contracts/today/api";
-import { type Articles, isReviewed } from "./article-view.ts";
+import { type Articles, articleTitles, isReviewed } from "./article-view.ts";
 import { nameOf, pictureOf } from "./people.ts";
 import { position } from "./position.ts";
 import { prepared } from "./prepared.ts";
@@ -56,25 +56,28 @@ declare module "./database.ts" {
 /** Open reviews of a member in present teams that ask for them, the oldest first (spec/discussion.md §4). */
 export async function readReviewsOf(
   { db, decryptTexts }: Pick<Articles, "db" | "decryptTexts">,
-  params: {
-    readonly memberId: string /** Those asked for earlier are shown no longer. */;
-    readonly asked: string;
-  },
+  params: Asked,
 ): Promise<Today["reviews"]> {
   const rows = await openReviews(db, params);
-  const texts = await decryptTexts(rows);
+  const titles = await articleTitles({ decryptTexts }, rows);
   return rows.flatMap((row, index) => {
-    const text = texts[index];
-    if (!text) return [];
+    const articleTitle = titles[index];
+    if (articleTitle === undefined) return [];
     const author = { uuid: row.author_id, memberName: nameOf(row), imageUrl: pictureOf(row) };
     const { article_id: articleId, team_id: teamId, date } = row;
-    return [{ articleId, articleTitle: text.title, teamId, date, author }];
+    return [{ articleId, articleTitle, teamId, date, author }];
   });
+}
+
+interface Asked {
+  readonly memberId: string;
+  /** Those asked for earlier are shown no longer. */
+  readonly asked: string;
 }
 
 const shownAtOnce = 20;
 
-const openReviews = prepared((db, { memberId, asked }: { memberId: string; asked: string }) =>
+const openReviews = prepared((db, { memberId, asked }: Asked) =>
   db
     .selectFrom("reviews")
     .innerJoin("team_page", "team_page.team_id", "reviews.team_id")

@@ -1,3 +1,4 @@
+import * as talk from "#tests/examples/discussions";
 import * as team from "#tests/examples/memberships";
 import { dotori } from "#tests/examples/people";
 import * as post from "#tests/examples/posts";
@@ -58,4 +59,8 @@ itTouches(teamArticles, [
   [["12"], post.posted(), post.edited, post.deleted, team.teamDeleted],
   // Members of the team see the bodies.
   [["12"], joined(), team.admitted, team.left(false, dotori), team.kicked],
+  // Cards show counts, reviewers and what is veiled.
+  [["12"], team.discussionOptionsChanged, talk.commented(), talk.commentEdited(), talk.commentDeleted()],
+  [["12"], talk.acknowledged(), talk.acknowledgementWithdrawn()],
+  [["12"], talk.reviewerAssigned(), talk.reviewerReleased()],
 ]);

@@ -12,6 +12,8 @@ const row = {
   member_limit: 10,
   image_url: null,
   announcement: "",
+  review_partner: false,
+  solve_first: false,
   entry_password: "sealed-4821",
   recruitment_id: null,
   revision: 1,
@@ -62,6 +64,11 @@ itProjects(teamPage, [
     ],
     [{ ...row, recruitment_id: 6 }],
   ],
+  [
+    "has the last options of its discussions",
+    [created, team.discussionOptionsChanged],
+    [{ ...row, review_partner: true, solve_first: true }],
+  ],
   ["ends with its team", [created, team.teamDeleted], []],
 ]);
 itTouches(teamPage, [
@@ -73,6 +80,7 @@ itTouches(teamPage, [
     team.infoChanged,
     team.passwordChanged,
     team.announced,
+    team.discussionOptionsChanged,
     team.teamDeleted,
   ],
   [["12"], search.recruitmentPosted({ teamId: 12 }), search.teamLinked(), search.recruitmentDeleted([], 12)],

@@ -5,7 +5,7 @@ import { defaultTeamPicture } from "#contracts/images/api";
 import { limits } from "#contracts/limits";
 import type { Problem } from "#contracts/problems";
 import type { News, TeamToday, Today } from "#contracts/today/api";
-import type { Articles } from "./article-view.ts";
+import { type Articles, articleTitles } from "./article-view.ts";
 import { waiting } from "./my-applications.ts";
 import { countSolved } from "./my-solved-page.ts";
 import { neededTeams } from "./needed-teams.ts";
@@ -44,11 +44,12 @@ export async function readToday({ db, decryptTexts, now: clock }: Articles, para
     readReviewsOf({ db, decryptTexts }, { memberId, asked }),
   ]);
   const mine = teams.flatMap((team) => team.mine.map((row) => ({ ...row, author_id: memberId })));
-  const texts = await decryptTexts([...mine, ...articles]);
+  const shown = [...mine, ...articles];
+  const found = await articleTitles({ decryptTexts }, shown);
   const titles = new Map(
-    [...mine, ...articles].flatMap(({ article_id }, index) => {
-      const text = texts[index];
-      return text ? [[article_id, text.title] as const] : [];
+    shown.flatMap(({ article_id }, index) => {
+      const title = found[index];
+      return title === undefined ? [] : [[article_id, title] as const];
     }),
   );
   return {

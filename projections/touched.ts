@@ -53,7 +53,7 @@ export function channelsThatShow(db: ReadModelsDatabase, event: RecordedEvent): 
 }
 
 async function channelsOfMember(db: ReadModelsDatabase, memberId: string) {
-  const [teams, written, appliedTo] = await Promise.all([
+  const [teams, written, appliedTo, discussed] = await Promise.all([
     db
       .selectFrom("my_teams")
       .select("team_id")
@@ -63,6 +63,7 @@ async function channelsOfMember(db: ReadModelsDatabase, memberId: string) {
       .execute(),
     readRecruitmentIdsBy(db, memberId),
     readRecruitmentIdsAppliedTo(db, memberId),
+    db.selectFrom("discussion").select("article_id").distinct().where("author_id", "=", memberId).execute(),
   ]);
   const ofTeams = teams.flatMap(({ team_id }) =>
     shownWithTeam.map((view) => ({ view, key: String(team_id) })),
@@ -70,6 +71,7 @@ async function channelsOfMember(db: ReadModelsDatabase, memberId: string) {
   const shown: { view: View; key: string }[] = [
     ...ofTeams,
     ...[...written, ...appliedTo].map((id) => ({ view: "recruitment-detail" as const, key: String(id) })),
+    ...discussed.map(({ article_id }) => ({ view: "discussion" as const, key: String(article_id) })),
   ];
   if (teams.length > 0)
     shown.push({ view: "my-teams", key: memberId }, { view: "team-directory", key: allKey });

@@ -1,4 +1,5 @@
 import type { DomainEvent } from "#contracts/events";
+import * as discussions from "./discussions.ts";
 import * as invitations from "./invitations.ts";
 import * as memberships from "./memberships.ts";
 import * as notifications from "./notifications.ts";
@@ -17,6 +18,7 @@ export const examples: readonly DomainEvent[] = [
   teams,
   invitations,
   notifications,
+  discussions,
 ]
   .flatMap((file) => Object.values(file) as unknown[])
   .map((each) => (typeof each === "function" ? each() : each))

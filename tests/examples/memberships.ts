@@ -53,6 +53,10 @@ export const announced: TeamEvent = {
   type: "AnnouncementChanged",
   data: { teamId, announcement: "이번 주는 그래프!" },
 };
+export const discussionOptionsChanged: TeamEvent = {
+  type: "DiscussionOptionsChanged",
+  data: { teamId, reviewPartner: true, solveFirst: true, changedBy: dotori },
+};
 export const recruitmentReserved: TeamEvent = {
   type: "RecruitmentReserved",
   data: { teamId, recruitmentId: 5, reservedBy: dotori },
