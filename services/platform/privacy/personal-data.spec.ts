@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { event, NewerSchemaVersion } from "#contracts/event";
@@ -297,6 +298,85 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     const batch = await store.readAll(after, 10);
     expect(batch.events).toEqual((await opened.raw.readAll(after, 10)).events);
     expect(batch.checkpoint).toBe(await store.head());
+  });
+});
+
+describe("personal fields of two members", () => {
+  const quote = ["    while queue:", "        …"];
+  const commented = (authorId: string, articleAuthorId: string) => ({
+    type: "CommentPosted",
+    schemaVersion: 1,
+    data: {
+      articleId: 1,
+      teamId: 7,
+      commentId: 9,
+      threadId: 9,
+      authorId,
+      articleAuthorId,
+      mentionIds: [],
+      graphemes: 5,
+      text: "비밀 의견",
+      anchor: { articleRevision: 1, codeBlock: 0, fromLine: 1, toLine: 2 },
+      quote,
+    },
+  });
+
+  it("are each readable as long as the key of their own member exists, by every way of reading", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), fc.boolean(), fc.boolean(), async (isOne, authorGone, otherGone) => {
+        const keys = memoryKeyRing();
+        const raw = memoryEventStore({ forget: keys.destroy });
+        const store = protect(raw, keys, eventCatalogue);
+        const author = randomUUID();
+        const articleAuthor = isOne ? author : randomUUID();
+        await keys.createAll([author, articleAuthor]);
+        const event = commented(author, articleAuthor);
+        await store.append("discussion-1", [event], -1, commandOf());
+        const log = JSON.stringify(await raw.readAll(raw.start, 10));
+        for (const secret of ["비밀 의견", "while queue"]) expect(log).not.toContain(secret);
+        const gone = new Set([...(authorGone ? [author] : []), ...(otherGone ? [articleAuthor] : [])]);
+        keys.destroy([...gone]);
+        const text = gone.has(author) ? null : event.data.text;
+        const lines = gone.has(articleAuthor) ? null : quote;
+        const data = { ...event.data, text, quote: lines };
+        const [read] = (await store.read("discussion-1")).events;
+        const [whole] = (await store.readAll(raw.start, 10)).events;
+        const opening = replayOf(raw, keys, eventCatalogue)(replayed(["CommentPosted"]));
+        const [opened] = (await opening.readAll(raw.start, 10)).events;
+        for (const each of [read, whole, opened]) expect(each?.data).toEqual(data);
+        const unopened = replayOf(raw, keys, eventCatalogue)(replayed([], ["CommentPosted"]));
+        const [closed] = (await unopened.readAll(raw.start, 10)).events;
+        for (const each of [whole, closed]) {
+          expect(each?.sealed === undefined).toBe(text === null);
+          expect(each?.sealedParts?.map((part) => part === undefined)).toEqual([
+            text === null,
+            lines === null,
+          ]);
+        }
+        const known = await keys.of([author, articleAuthor]);
+        const [textPart, quotePart] = closed?.sealedParts ?? [];
+        expect(openSealedPart(textPart ?? "", known.get(author))).toEqual(
+          text === null ? undefined : { text },
+        );
+        expect(openSealedPart(quotePart ?? "", known.get(articleAuthor))).toEqual(
+          lines === null ? undefined : { quote },
+        );
+        if (!isOne && text !== null)
+          expect(openSealedPart(textPart ?? "", known.get(articleAuthor))).toBeUndefined();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("are refused for a member without a key, who is named in the error", async () => {
+    const keys = memoryKeyRing();
+    const store = protect(memoryEventStore(), keys, eventCatalogue);
+    const author = randomUUID();
+    const gone = randomUUID();
+    await keys.createAll([author]);
+    await expect(
+      store.append("discussion-1", [commented(author, gone)], -1, commandOf()),
+    ).rejects.toMatchObject({ name: "MemberForgotten", member: gone });
   });
 });
 
