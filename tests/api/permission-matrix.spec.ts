@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as articleApi from "#contracts/article/api";
 import * as deliveryApi from "#contracts/delivery/api";
+import * as discussionApi from "#contracts/discussion/api";
 import * as draftsApi from "#contracts/drafts/api";
 import * as identityApi from "#contracts/identity/api";
 import * as inboxApi from "#contracts/inbox/api";
@@ -25,6 +26,8 @@ interface World {
   /** A member besides those of the columns, who wrote the article. */
   readonly other: Person;
   readonly articleId: number;
+  /** Of the other member, about that article. */
+  readonly commentId: number;
   readonly subjectId: number;
   /** Uuid of the acting member. */
   readonly self: string;
@@ -55,6 +58,8 @@ const noManager = "400 팀의 매니저가 옳지 않습니다.";
 const notAuthor = "403 게시물의 작성자가 아닙니다.";
 const read = ["200", "200", "200", "200", "200"] as const;
 const own = (ok: string) => [noToken, ok, ok, ok, ok] as const;
+const notInTeam = "400 팀의 멤버가 아닙니다.";
+const members = (ok: string) => [noToken, notInTeam, ok, ok, ok] as const;
 const managers = (ok: string) => [noToken, noManager, noManager, ok, ok] as const;
 
 const ask =
@@ -70,6 +75,11 @@ const ofTeam =
   (path = "") =>
   ({ teamId }: World) =>
     `/v1/teams/${teamId}${path}`;
+const ofArticle =
+  (path: string) =>
+  ({ articleId }: World) =>
+    `/v1/articles/${articleId}/${path}`;
+const ofComment = ({ articleId, commentId }: World) => `/v1/articles/${articleId}/comments/${commentId}`;
 const subjectForm = (selectedDate: string) => ({
   articleTitle: "문제",
   articleBody: "<p>문제</p>",
@@ -128,6 +138,32 @@ const besideTeams: readonly Row[] = [
     endpoint: articleApi.getWriters,
     call: ask("GET", ofTeam("/writers?from=2025-09-01&to=2025-09-30")),
     expected: read,
+  },
+  {
+    endpoint: discussionApi.getDiscussion,
+    call: ask("GET", ofArticle("discussion")),
+    expected: members("200"),
+  },
+  {
+    endpoint: discussionApi.postComment,
+    call: ask("POST", ofArticle("comments"), () => ({ json: { text: "의견" } })),
+    expected: members("201 의견이 성공적으로 등록되었습니다."),
+  },
+  {
+    endpoint: discussionApi.editComment,
+    title: "of another member",
+    call: ask("PUT", ofComment, () => ({ json: { text: "남의 의견" } })),
+    expected: members("403 의견 작성자가 아닙니다."),
+  },
+  {
+    endpoint: discussionApi.acknowledge,
+    call: ask("PUT", ofArticle("acknowledgement"), () => ({ json: { acknowledged: true } })),
+    expected: members("200 확인 표시가 반영되었습니다."),
+  },
+  {
+    endpoint: discussionApi.peek,
+    call: ask("PUT", ofTeam("/peeks/2025-09-03")),
+    expected: members("200 미리 보기로 열었습니다."),
   },
   {
     endpoint: subjectApi.getSubject,
@@ -330,6 +366,25 @@ const inTeams: readonly Row[] = [
     expected: own(notAuthor),
   },
   {
+    endpoint: discussionApi.deleteComment,
+    title: "of another member",
+    call: ask("DELETE", ofComment),
+    expected: [
+      noToken,
+      notInTeam,
+      "403 의견 작성자가 아닙니다.",
+      "200 의견이 성공적으로 삭제되었습니다.",
+      "200 의견이 성공적으로 삭제되었습니다.",
+    ],
+  },
+  {
+    endpoint: discussionApi.changeDiscussionOptions,
+    call: ask("PUT", ofTeam("/discussion-options"), () => ({
+      json: { reviewPartner: true, solveFirst: true },
+    })),
+    expected: managers("200 의견과 리뷰 설정이 저장되었습니다."),
+  },
+  {
     endpoint: subjectApi.postSubject,
     call: ask(
       "POST",
@@ -395,11 +450,14 @@ async function worldFor(column: Column): Promise<World> {
   await changeRole("promote", manager, teamId, second);
   const article = { teamId: String(teamId), articleTitle: "글", articleBody: "<p>글</p>" };
   const articleId = (await other.ask("POST", "/v1/articles", { form: article })).body.data.articleId;
+  const comment = { json: { text: "의견" } };
+  const commented = await other.ask("POST", `/v1/articles/${articleId}/comments`, comment);
+  const { commentId } = commented.body.data;
   const posted = await manager.ask("POST", `/v1/articles/teams/${teamId}/subjects`, {
     form: subjectForm("2025-09-03"),
   });
   const self = column === "visitor" ? "" : cast[column].uuid;
-  return { teamId, other, articleId, subjectId: posted.body.data.articleId, self };
+  return { teamId, other, articleId, commentId, subjectId: posted.body.data.articleId, self };
 }
 
 const saidAs = (answer: Answer, expected: string) =>
@@ -444,6 +502,28 @@ describe("who may do what", () => {
     await other.ask("DELETE", `/v1/teams/${teamId}/members/me`);
     expect((await edit()).status).toBe(200);
     expect((await other.ask("DELETE", `/v1/articles/${articleId}`)).status).toBe(200);
+  });
+
+  it("a former member, who wrote article and comment, only deletes the own comment", async () => {
+    const world = await worldFor("member");
+    await other.ask("DELETE", `/v1/teams/${world.teamId}/members/me`);
+    const ofDiscussion = rows.filter(({ endpoint }) =>
+      Object.values(discussionApi).some((each) => each === endpoint),
+    );
+    const answers: string[] = [];
+    for (const { endpoint, call } of ofDiscussion)
+      answers.push(`${endpoint.name}: ${said(await call(other, world))}`);
+    expect(answers).toEqual([
+      `getDiscussion: ${notInTeam}`,
+      `postComment: ${notInTeam}`,
+      `editComment: ${notInTeam}`,
+      `acknowledge: ${notInTeam}`,
+      `peek: ${notInTeam}`,
+      "deleteComment: 200 의견이 성공적으로 삭제되었습니다.",
+      `changeDiscussionOptions: ${noManager}`,
+    ]);
+    const again = await other.ask("DELETE", ofComment(world));
+    expect(said(again)).toBe("404 의견이 존재하지 않습니다.");
   });
 
   it("bodies of articles are visible to the team and their writer", async () => {
