@@ -447,3 +447,86 @@ describe("kicked members", () => {
     expect(thread?.comments[0]).toMatchObject({ text: "남는 의견", author: memberOf(kicked) });
   });
 });
+
+describe("reviews", () => {
+  /** As the reactor that chooses reviewers would have assigned it. */
+  const assign = (articleId: number, of: number, reviewer: Person, author: Person, daysAgo = 0) =>
+    site.query(
+      `INSERT INTO reviews (article_id, team_id, reviewer_id, author_id, date, assigned_at, position)
+       VALUES ($1::bigint, $2, $3, $4, $5, $6, $1::text)
+       ON CONFLICT (article_id) DO UPDATE SET assigned_at = excluded.assigned_at`,
+      [articleId, of, reviewer.uuid, author.uuid, site.today(), new Date(Date.now() - daysAgo * 86_400_000)],
+    );
+  const reviewOf = async (by: Actor, articleId: number) => (await getArticle(by, articleId)).review;
+  const asked = async (by: Actor) => (await by.ask("GET", "/v1/members/today")).body.data.reviews;
+
+  it("are open until their reviewer comments or acknowledges, and again once that is taken away", async () => {
+    const own = await site.team(dotori);
+    await join(bamtol, own);
+    await options(dotori, { reviewPartner: true, solveFirst: false }, own);
+    const articleId = await article(dotori, own);
+    expect(await reviewOf(bamtol, articleId)).toBeNull();
+    await assign(articleId, own, bamtol, dotori);
+    const open = { reviewer: memberOf(bamtol), isMine: true, state: "open" };
+    const item = {
+      articleId,
+      articleTitle: "정렬 풀이",
+      teamId: own,
+      date: site.today(),
+      author: memberOf(dotori),
+    };
+    const isOpen = async () => {
+      expect(await reviewOf(bamtol, articleId)).toEqual(open);
+      expect(await asked(bamtol)).toEqual([item]);
+    };
+    const isDone = async () => {
+      expect(await reviewOf(bamtol, articleId)).toEqual({ ...open, state: "done" });
+      expect(await asked(bamtol)).toEqual([]);
+    };
+    await isOpen();
+    expect(await reviewOf(dotori, articleId)).toEqual({ ...open, isMine: false });
+    expect(await asked(dotori)).toEqual([]);
+    expect(await reviewOf(outsider, articleId)).toBeNull();
+
+    const short = await posted(bamtol, articleId, { text: "가".repeat(limits.reviewComment - 1) });
+    await posted(dotori, articleId, { text: "가".repeat(limits.reviewComment) });
+    await isOpen();
+    await edit(bamtol, articleId, short, "가".repeat(limits.reviewComment));
+    await isDone();
+    await remove(bamtol, articleId, short);
+    await isOpen();
+    await acknowledge(bamtol, articleId);
+    await isDone();
+    await acknowledge(bamtol, articleId, false);
+    await isOpen();
+
+    await options(dotori, { reviewPartner: false, solveFirst: false }, own);
+    expect(await reviewOf(bamtol, articleId)).toBeNull();
+    expect(await asked(bamtol)).toEqual([]);
+    await acknowledge(bamtol, articleId);
+    await isDone();
+    await acknowledge(bamtol, articleId, false);
+    await options(dotori, { reviewPartner: true, solveFirst: false }, own);
+    await assign(articleId, own, bamtol, dotori, limits.reviewDays + 1);
+    expect(await reviewOf(bamtol, articleId)).toBeNull();
+    expect(await asked(bamtol)).toEqual([]);
+    await acknowledge(bamtol, articleId);
+    await isDone();
+  });
+
+  it("are listed oldest first, at most twenty, in present teams of the member", async () => {
+    const own = await site.team(dotori);
+    await join(hodu, own);
+    await options(dotori, { reviewPartner: true, solveFirst: false }, own);
+    const articles: number[] = [];
+    for (let n = 0; n < 21; n += 1) articles.push(await article(dotori, own));
+    for (const articleId of articles) await assign(articleId, own, hodu, dotori);
+    await site.query("UPDATE reviews SET position = lpad(article_id::text, 20, '0') WHERE team_id = $1", [
+      own,
+    ]);
+    const listed = (await asked(hodu)).map((one: { articleId: number }) => one.articleId);
+    expect(listed).toEqual(articles.slice(0, 20));
+    await leave(hodu, own);
+    expect(await asked(hodu)).toEqual([]);
+  });
+});
