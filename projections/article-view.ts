@@ -190,7 +190,9 @@ const standingsOf = prepared((db, { articleIds, memberId, today, asked }: OfMemb
         .onRef("team_members.team_id", "=", "team_articles.team_id")
         .on("team_members.member_id", "=", memberId),
     )
-    .leftJoin("reviews", "reviews.article_id", "team_articles.article_id")
+    .leftJoin("reviews", (join) =>
+      join.onRef("reviews.article_id", "=", "team_articles.article_id").on("reviews.released_at", "is", null),
+    )
     .leftJoin("member_card", "member_card.uuid", "reviews.reviewer_id")
     .select([
       "team_articles.article_id",

@@ -4,7 +4,7 @@ import type { EventMeta } from "./projection.ts";
  * The position of an event as text that sorts bytewise in log order. `index` distinguishes several rows of one event. A
  * checkpoint consists of decimal numbers, most significant first, separated by other characters.
  */
-export const position = ({ checkpoint }: EventMeta, index = 0): string =>
+export const position = ({ checkpoint }: Pick<EventMeta, "checkpoint">, index = 0): string =>
   `${padded(checkpoint)}-${String(index).padStart(3, "0")}`;
 
 const isDigit = (code: number) => code >= 48 && code <= 57;

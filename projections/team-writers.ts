@@ -58,6 +58,38 @@ declare module "./database.ts" {
   }
 }
 
+interface EarlierThan {
+  readonly teamId: number;
+  readonly date: string;
+  readonly postedAt: string;
+  readonly checkpoint: string;
+}
+
+/**
+ * The writers of the articles of a date that were posted before one and existed when it was posted, that of the latest
+ * first, each once.
+ */
+export async function readEarlierWriters(
+  db: ReadModelsDatabase,
+  { teamId, date, postedAt, checkpoint }: EarlierThan,
+): Promise<string[]> {
+  const rows = await earlierWriters(db, { teamId, date, postedAt, before: position({ checkpoint }) });
+  return rows.map(({ author_id }) => author_id);
+}
+
+const earlierWriters = prepared(
+  (db, { teamId, date, postedAt, before }: Omit<EarlierThan, "checkpoint"> & { before: string }) =>
+    db
+      .selectFrom("team_writers")
+      .select("author_id")
+      .where("team_id", "=", teamId)
+      .where("date", "=", date)
+      .where("position", "<", before)
+      .where((eb) => eb.or([eb("deleted_at", "is", null), eb("deleted_at", ">", postedAt)]))
+      .groupBy("author_id")
+      .orderBy(({ fn }) => fn.max("position"), "desc"),
+);
+
 interface WritersOf {
   teamId: number;
   from: string;

@@ -1,8 +1,10 @@
 import { limits } from "#contracts/limits";
-import type { View } from "#contracts/live";
 import { readRecruitmentIdsAppliedTo } from "#projections/my-applications";
 import { readTeamIds } from "#projections/my-teams";
 import { readRecruitmentIdsBy } from "#projections/recruitment-detail";
+import { readEarlierReviewers, readReviewsToRelease } from "#projections/reviews";
+import { readEarlierWriters } from "#projections/team-writers";
+import { discussionReactors } from "../discussion/reactors.ts";
 import type { Checkpoint } from "../event-store/event-store.ts";
 import type { Identity } from "../identity/identity.ts";
 import { forgetOwner } from "../images/picture-uses.ts";
@@ -23,13 +25,13 @@ export function allReactors(storage: Storage, progress: ReadModelProgress, ident
   const { pool, kysely: db } = storage.database;
   const forgetPictures = (owner: PictureOwner) => forgetOwner(pool, owner);
   const haveReached = reaching(storage.store, pool, progress);
-  /** Reads a member's data from a read model that must have reached a position of the log. */
+  /** Reads a read model that must have reached a position of the log. */
   const asOf =
-    (view: View, read: (from: typeof db, memberId: string) => Promise<readonly number[]>) =>
-    async (memberId: string, at: Checkpoint) => {
-      if (!(await haveReached([view], at, limits.readYourWritesMs)))
-        throw new Error(`${view} has not reached that checkpoint`);
-      return read(db, memberId);
+    <About, Read>(readModel: string, read: (from: typeof db, about: About) => Promise<Read>) =>
+    async (about: About, at: Checkpoint) => {
+      if (!(await haveReached([readModel], at, limits.readYourWritesMs)))
+        throw new Error(`${readModel} has not reached that checkpoint`);
+      return read(db, about);
     };
   const reactors = [
     ...memberReactors({
@@ -41,6 +43,11 @@ export function allReactors(storage: Storage, progress: ReadModelProgress, ident
     ...recruitmentReactors({
       recruitmentsBy: asOf("recruitment-detail", readRecruitmentIdsBy),
       recruitmentsAppliedTo: asOf("my-applications", readRecruitmentIdsAppliedTo),
+    }),
+    ...discussionReactors({
+      earlierWriters: asOf("team-writers", readEarlierWriters),
+      earlierReviewers: asOf("reviews", readEarlierReviewers),
+      reviewsOf: asOf("reviews", readReviewsToRelease),
     }),
     ...imageReactors(pool),
   ];

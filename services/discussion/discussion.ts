@@ -55,10 +55,12 @@ export type DiscussionCommand =
   /* Of the reactor that chooses reviewers. */
   | {
       readonly type: "AssignReviewer";
-      readonly article: ArticleFacts;
+      readonly article: Pick<ArticleFacts, "articleId" | "teamId" | "authorId" | "date">;
       readonly reviewerId: string;
     }
-  | { readonly type: "ReleaseReviewer"; readonly article: ArticleFacts; readonly memberId: string };
+  | { readonly type: "ReleaseReviewer"; readonly article: OfTeam; readonly memberId: string };
+
+type OfTeam = Pick<ArticleFacts, "articleId" | "teamId">;
 
 type CommandOf<T extends DiscussionCommand["type"]> = Extract<DiscussionCommand, { type: T }>;
 
@@ -129,7 +131,7 @@ export const discussion: Decider<DiscussionState, DiscussionCommand, DiscussionE
   },
 };
 
-const idsOf = ({ articleId, teamId }: ArticleFacts) => ({ articleId, teamId });
+const idsOf = ({ articleId, teamId }: OfTeam) => ({ articleId, teamId });
 
 const withComment = (state: DiscussionState, commentId: number, comment: PostedComment): DiscussionState => ({
   ...state,

@@ -19,6 +19,7 @@ import { type Platform, withPresentState } from "../platform/platform.ts";
 import { MemberForgotten } from "../platform/privacy/personal-data.ts";
 import { everIn, noRoster, rosterOf } from "../team/facts.ts";
 import { type DiscussionCommand, discussion } from "./discussion.ts";
+import { streamOf } from "./facts.ts";
 import { permitsPeek } from "./permits.ts";
 
 export interface DiscussionPlatform extends Platform {
@@ -30,8 +31,6 @@ export interface DiscussionPlatform extends Platform {
   /** @throws Refused too-many-requests */
   readonly countComment: (memberId: string) => Promise<void>;
 }
-
-export const streamOf = (articleId: number) => `discussion-${articleId}`;
 
 /** Commands of spec/discussion.md §4. */
 export function discussionRoutes(platform: DiscussionPlatform): Route[] {

@@ -1,6 +1,6 @@
 import type { Role } from "#contracts/membership/api";
 import type { TeamEvent } from "#contracts/team/events";
-import type { EventStore } from "../event-store/event-store.ts";
+import type { Checkpoint, EventStore } from "../event-store/event-store.ts";
 import { type Fold, load } from "../platform/folding.ts";
 
 /** The members of a team, folded from its stream. Other contexts read it before they decide. */
@@ -59,6 +59,32 @@ export async function teamBefore(
     name: named && "name" in named.data ? named.data.name : "",
   };
 }
+
+/** The team as it was at a position of the log, and whether it asks for reviews; undefined if it never did. */
+export async function reviewingTeamAt(
+  store: EventStore,
+  teamId: number,
+  at: Checkpoint,
+): Promise<{ readonly roster: Roster; readonly asksForReviews: boolean } | undefined> {
+  const stream = `team-${teamId}`;
+  if (!(await load(store, reviewsFold, stream)).state) return undefined;
+  const { events } = await store.read(stream, { personal: "closed" });
+  const before = events
+    .filter(({ checkpoint }) => store.compare(checkpoint, at) < 0)
+    .map(({ type, data }) => ({ type, data }) as TeamEvent);
+  const changed = before.findLast((event) => event.type === "DiscussionOptionsChanged");
+  return {
+    roster: before.reduce(evolveRoster, noRoster),
+    asksForReviews: changed?.data.reviewPartner ?? false,
+  };
+}
+
+/** Whether the team ever asked for reviews. */
+const reviewsFold: Fold<boolean, TeamEvent> = {
+  initial: false,
+  evolve: (before, { type, data }) => before || (type === "DiscussionOptionsChanged" && data.reviewPartner),
+  isRemembered: true,
+};
 
 const rosterFold: Fold<Roster, TeamEvent> = { initial: noRoster, evolve: evolveRoster, isRemembered: true };
 
