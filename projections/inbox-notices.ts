@@ -3,7 +3,15 @@ import { isNotificationKind } from "#contracts/inbox/api";
 import { sentenceParts, sentenceText } from "#contracts/inbox/kinds";
 import { channelsOf, defaultSettings, type InboxSettings } from "#contracts/inbox/settings";
 import type { ReadModelsDatabase } from "./database.ts";
-import { deletedNames, factsOf, type InboxRow, type LinkRow, linkOf, mayBeSeen } from "./inbox-page.ts";
+import {
+  deletedNames,
+  factsOf,
+  hasThread,
+  type InboxRow,
+  type LinkRow,
+  linkOf,
+  mayBeSeen,
+} from "./inbox-page.ts";
 import { asNewest, newestSource } from "./inbox-sources.ts";
 import { nameOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
@@ -34,7 +42,7 @@ const noticesOf = prepared((db, { notificationIds }: { notificationIds: readonly
       SELECT own.*, own.is_read OR own.number <= settings.read_up_to AS was_read, settings.kinds,
         ${mayBeSeen} AS may_be_seen, team_page.name AS name_of_team,
         recruitment_detail.recruitment_id IS NOT NULL AS is_recruitment,
-        team_articles.article_id IS NOT NULL AS is_article,
+        team_articles.article_id IS NOT NULL AS is_article, ${hasThread("own")} AS is_thread,
         team_calendar.subject_id IS NOT NULL AS is_subject, actor.name AS actor_name
       FROM (
         SELECT ${asNewest} FROM inbox AS own ${newestSource}

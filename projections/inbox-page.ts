@@ -151,6 +151,7 @@ export interface InboxRow {
   readonly team_id: number | null;
   readonly recruitment_id: number | null;
   readonly article_id: number | null;
+  readonly thread_id: number | null;
   readonly day: string | null;
   readonly change: string | null;
   readonly team_name: string | null;
@@ -161,11 +162,18 @@ export interface InboxRow {
   readonly is_recruitment: boolean;
   readonly title: string | null;
   readonly is_article: boolean;
+  readonly is_thread: boolean;
   readonly first_name: string | null;
   readonly first_picture: string | null;
   readonly second_name: string | null;
   readonly second_picture: string | null;
 }
+
+/** Whether the thread of a notification has a comment that is neither deleted nor of a withdrawn member. */
+export const hasThread = (row: "own" | "shown") => sql<boolean>`EXISTS (
+  SELECT FROM discussion AS comment
+  WHERE comment.article_id = ${sql.ref(`${row}.article_id`)} AND comment.thread_id = ${sql.ref(`${row}.thread_id`)}
+    AND comment.deleted_by IS NULL AND comment.sealed IS NOT NULL)`;
 
 /** The largest `integer` of PostgreSQL. */
 const lastNumber = 2 ** 31 - 1;
@@ -182,7 +190,7 @@ const rowsOf = prepared((db, { kinds: shownKinds, isUnread, before, most, member
     sql<InboxRow>`
       SELECT shown.*, team_page.name AS name_of_team, team_page.image_url AS picture_of_team,
         recruitment_detail.recruitment_id IS NOT NULL AS is_recruitment, recruitment_detail.title,
-        team_articles.article_id IS NOT NULL AS is_article,
+        team_articles.article_id IS NOT NULL AS is_article, ${hasThread("shown")} AS is_thread,
         first.name AS first_name, first.image_url AS first_picture,
         second.name AS second_name, second.image_url AS second_picture
       FROM (
@@ -282,7 +290,8 @@ function notification(row: InboxRow): Notification {
 
 export type LinkRow = Pick<
   InboxRow,
-  ("name_of_team" | "is_recruitment" | "is_article") | ("team_id" | "recruitment_id" | "article_id" | "day")
+  | ("name_of_team" | "is_recruitment" | "is_article" | "is_thread")
+  | ("team_id" | "recruitment_id" | "article_id" | "thread_id" | "day")
 >;
 
 /** Null if its target is deleted. */
@@ -292,8 +301,10 @@ export function linkOf(kind: NotificationKind, row: LinkRow): string | null {
     team: row.name_of_team !== null,
     recruitment: row.is_recruitment,
     article: row.is_article,
+    thread: row.is_thread,
   };
   if (leadsTo !== undefined && !isThere[leadsTo]) return null;
-  const { team_id: teamId, recruitment_id: recruitmentId, article_id: articleId, day } = row;
-  return link({ teamId, recruitmentId, articleId, day });
+  const { team_id: teamId, recruitment_id: recruitmentId } = row;
+  const { article_id: articleId, thread_id: threadId, day } = row;
+  return link({ teamId, recruitmentId, articleId, threadId, day });
 }

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { DomainEvent } from "#contracts/events";
+import { commented } from "#tests/examples/discussions";
 import * as team from "#tests/examples/memberships";
 import { bamtol, dotori, hodu, janmul } from "#tests/examples/people";
 import * as post from "#tests/examples/posts";
@@ -17,7 +18,10 @@ const row = (n: number, kind: string, target: number, actor_ids: string[], over:
   position: positionOf(n),
   actor_ids,
   counted: 1,
+  except_ids: [],
+  team_id: null,
   article_id: null,
+  thread_id: null,
   day: null,
   change: null,
   reason: null,
@@ -27,6 +31,7 @@ const roleOf = (n: number, actor_ids: string[], change: string, reason: string |
   row(n, "ROLE_CHANGED", 12, actor_ids, { member_id: bamtol, change, reason });
 const cleared = { type: "AnnouncementChanged", data: { teamId: 12, announcement: " " } } as DomainEvent;
 const date = "2025-09-03";
+const thread = { article_id: 301, thread_id: 9001, team_id: 12 };
 const ofTeam = [post.subjectPosted(), team.announced, joined(), post.posted()];
 
 itProjects(inboxSources, [
@@ -41,6 +46,21 @@ itProjects(inboxSources, [
     ],
   ],
   ["has no announcement that was removed", [cleared], []],
+  [
+    "has a comment for the article's author, and a reply for the other writers of its thread",
+    [commented(), commented({ commentId: 9002, authorId: hodu, mentionIds: [janmul] })],
+    [
+      row(1, "COMMENT", 301, [bamtol], { member_id: dotori, ...thread }),
+      row(2, "COMMENT", 301, [hodu], { member_id: dotori, ...thread }),
+      row(2, "REPLY", 9001, [hodu], { except_ids: [dotori, janmul], ...thread }),
+    ],
+  ],
+  [
+    "has no comment of the author, and none that names the author",
+    [commented({ authorId: dotori }), commented({ mentionIds: [dotori] })],
+    [],
+  ],
+  ["has no comments of a deleted team", [commented(), commented({ commentId: 9002 }), team.teamDeleted], []],
   [
     "counts every admitted applicant",
     [team.admitted],

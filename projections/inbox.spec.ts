@@ -20,6 +20,7 @@ const row = {
   team_id: 12,
   recruitment_id: null,
   article_id: null,
+  thread_id: null,
   day: "2025-12-11",
   change: null,
   team_name: null,

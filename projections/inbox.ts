@@ -18,6 +18,7 @@ const columns = {
   team_id: "bigint null",
   recruitment_id: "bigint null",
   article_id: "bigint null",
+  thread_id: "bigint null",
   day: "date null",
   change: "text null",
   /** The last name of a deleted team. */
@@ -35,7 +36,7 @@ const lost = (member_id: string, team_id: number, ...rights: ("member" | "manage
 /** The notifications of a member (spec/notifications.md §4). Readers join names and titles. */
 export const inbox = projection({
   name: "inbox",
-  version: 2,
+  version: 3,
   table: {
     columns,
     key: ["notification_id"],
@@ -60,6 +61,7 @@ export const inbox = projection({
               team_id: raised.teamId,
               recruitment_id: raised.recruitmentId,
               article_id: raised.articleId,
+              thread_id: raised.threadId,
               day: raised.day,
               change: raised.change,
               team_name: raised.teamName,
@@ -74,11 +76,20 @@ export const inbox = projection({
       count,
       actorIds,
       articleId,
+      threadId,
       day,
     }) => [
       patch(
         { notification_id: notificationId },
-        { number, occurred_at: sourceOccurredAt, count, actor_ids: actorIds, article_id: articleId, day },
+        {
+          number,
+          occurred_at: sourceOccurredAt,
+          count,
+          actor_ids: actorIds,
+          article_id: articleId,
+          thread_id: threadId,
+          day,
+        },
       ),
     ],
     NotificationsRead: ({ notificationIds }) =>

@@ -12,6 +12,7 @@ const [on, noPush, inboxOnly, off]: Channels[] = [
   { inbox: false, push: false, mail: false },
 ];
 const page = "/team-dashboard/12";
+const thread = `${page}?date=2025-12-11&article=301&thread=9001`;
 const detail = "/team-recruit/detail/5";
 
 /** The table of spec/notifications.md §2: sentences for one and several, link, right, channels, collapsing. */
@@ -45,6 +46,24 @@ const table: Record<
     "서은님이 내 팀 새벽네시반에 글을 올렸어요.",
     "서은님 외 2명이 내 팀 새벽네시반에 글을 올렸어요.",
     ...([`${page}?date=2025-12-11&article=301`, "member", off, "teamId"] as const),
+  ],
+  MENTION: [
+    ...(["서은님이 의견에서 나를 언급했어요.", "서은님이 의견에서 나를 언급했어요."] as const),
+    ...([thread, "member", on] as const),
+  ],
+  COMMENT: [
+    "서은님이 내 글에 의견을 남겼어요.",
+    "서은님 외 2명이 내 글에 의견을 남겼어요.",
+    ...([thread, "member", on, "articleId"] as const),
+  ],
+  REPLY: [
+    "서은님이 내가 참여한 의견에 답글을 남겼어요.",
+    "서은님 외 2명이 내가 참여한 의견에 답글을 남겼어요.",
+    ...([thread, "member", on, "threadId"] as const),
+  ],
+  REVIEW_ASKED: [
+    ...(["서은님의 글에 내 리뷰가 필요해요.", "서은님의 글에 내 리뷰가 필요해요."] as const),
+    ...([`${page}?date=2025-12-11&article=301`, "member", on] as const),
   ],
   APPLICATION_SUBMITTED: [
     "내 모집글 평일 아침 코테 스터디에 서은님이 가입을 신청했어요.",
@@ -94,7 +113,9 @@ it.each(notificationKinds)("%s has the sentence, link, right and channels of the
   const say = (facts: SentenceFacts) => sentenceText(sentenceParts(kind, facts, names));
   expect([say(one), say(three)]).toEqual([sentence, several]);
   const row = kinds[kind];
-  expect(row.link({ teamId: 12, recruitmentId: 5, articleId: 301, day: "2025-12-11" })).toBe(link);
+  expect(row.link({ teamId: 12, recruitmentId: 5, articleId: 301, threadId: 9001, day: "2025-12-11" })).toBe(
+    link,
+  );
   expect([row.right, row.channels, row.target]).toEqual([right, channels, target]);
 });
 
@@ -142,6 +163,10 @@ it("labels, hints and locks match the settings", () => {
     ["TEAM", "공지 변경"],
     ["TEAM", "새 팀원"],
     ["TEAM", "팀원의 새 글", "글이 올라올 때마다 알려요"],
+    ["TEAM", "나를 언급한 의견"],
+    ["TEAM", "내 글의 의견과 답글"],
+    ["TEAM", "내 글의 의견과 답글"],
+    ["TEAM", "내가 맡은 리뷰"],
     ["RECRUIT", "내 모집글에 온 신청"],
     ["RECRUIT", "내 신청의 결과", "수락되거나 받아들여지지 않았을 때"],
     ["RECRUIT", "내 신청의 결과", "수락되거나 받아들여지지 않았을 때"],

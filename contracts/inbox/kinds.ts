@@ -25,6 +25,7 @@ interface LinkFacts {
   readonly teamId: number | null;
   readonly recruitmentId: number | null;
   readonly articleId: number | null;
+  readonly threadId: number | null;
   readonly day: string | null;
 }
 
@@ -36,11 +37,11 @@ interface KindRow {
   /** Default channels. */
   readonly channels: Channels;
   /** Notifications with the same value of this field collapse; if absent, they never do. */
-  readonly target?: "teamId" | "recruitmentId";
+  readonly target?: "teamId" | "recruitmentId" | "articleId" | "threadId";
   /** The sentence with placeholders for names in braces (spec/notifications.md §2). */
   readonly sentence: (facts: SentenceFacts) => string;
   /** What must still exist for the link to be shown; `link` is called only then. */
-  readonly leadsTo?: "team" | "recruitment" | "article";
+  readonly leadsTo?: "team" | "recruitment" | "article" | "thread";
   readonly link: (facts: LinkFacts) => string;
 }
 
@@ -65,6 +66,20 @@ const recruitmentPage = {
   link: ({ recruitmentId }: LinkFacts) => `/team-recruit/detail/${recruitmentId}`,
 } as const;
 const ofTeam = { group: "TEAM", right: "member", target: "teamId" } as const;
+const ofThread = {
+  group: "TEAM",
+  right: "member",
+  channels: everywhere,
+  leadsTo: "thread",
+  link: ({ teamId, day, articleId, threadId }: LinkFacts) =>
+    `/team-dashboard/${teamId}?date=${day}&article=${articleId}&thread=${threadId}`,
+} as const;
+const answers = "내 글의 의견과 답글";
+const articlePage = {
+  leadsTo: "article",
+  link: ({ teamId, day, articleId }: LinkFacts) =>
+    `/team-dashboard/${teamId}?date=${day}&article=${articleId}`,
+} as const;
 const ofApplicant = { group: "RECRUIT", right: "self" } as const;
 const ofAccount = { group: "ACCOUNT", right: "self", channels: everywhere } as const;
 const answered = {
@@ -113,12 +128,36 @@ export const kinds: Readonly<Record<NotificationKind, KindRow>> = {
   },
   ARTICLE_POSTED: {
     ...ofTeam,
+    ...articlePage,
     label: "팀원의 새 글",
     hint: "글이 올라올 때마다 알려요",
     channels: nowhere,
     sentence: (facts) => `${actorsOf(facts)} 내 팀 {팀}에 글을 올렸어요.`,
-    leadsTo: "article",
-    link: ({ teamId, day, articleId }) => `/team-dashboard/${teamId}?date=${day}&article=${articleId}`,
+  },
+  MENTION: {
+    ...ofThread,
+    label: "나를 언급한 의견",
+    sentence: () => "{이름}님이 의견에서 나를 언급했어요.",
+  },
+  COMMENT: {
+    ...ofThread,
+    target: "articleId",
+    label: answers,
+    sentence: (facts) => `${actorsOf(facts)} 내 글에 의견을 남겼어요.`,
+  },
+  REPLY: {
+    ...ofThread,
+    target: "threadId",
+    label: answers,
+    sentence: (facts) => `${actorsOf(facts)} 내가 참여한 의견에 답글을 남겼어요.`,
+  },
+  REVIEW_ASKED: {
+    ...articlePage,
+    group: "TEAM",
+    right: "member",
+    channels: everywhere,
+    label: "내가 맡은 리뷰",
+    sentence: () => "{이름}님의 글에 내 리뷰가 필요해요.",
   },
   APPLICATION_SUBMITTED: {
     ...recruitmentPage,

@@ -269,7 +269,7 @@ async function play(all: readonly Step[]): Promise<void> {
   await team.react();
 }
 
-/** Rule 11, applied to a log: the reviewer of each article. */
+/** The reviewer of each article by spec/discussion.md rule 11, from a whole log. */
 function reviewersBy(log: readonly Fact[]): Map<number, string> {
   const requests: { readonly reviewerId: string; readonly at: number }[] = [];
   const members = new Set<string>();
@@ -304,7 +304,7 @@ const assignedIn = (log: readonly Fact[]) =>
     ),
   );
 
-it("asks over 1,000 random articles never the author or a former member, by rule 11, and the same from the log again", async () => {
+it("asks over 1,000 random articles never the author or a former member, and the same from the log again", async () => {
   let asks = 0;
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {

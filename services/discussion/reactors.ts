@@ -45,8 +45,9 @@ interface DiscussionReactorDeps {
 const name = "review-partner";
 
 /**
- * Chooses a reviewer for each article of a team that asks for reviews, and releases those who leave (spec/discussion.md
- * rules 11 and 12). What it chooses depends on the log up to the posting and on its own earlier choices alone.
+ * Chooses a reviewer for each article of a team that asks for reviews, and releases those who leave
+ * (spec/discussion.md rule 11, spec/discussion.md rule 12). What it chooses depends on the log up to the posting and on
+ * its own earlier choices alone.
  */
 const reviewPartner = ({ earlierWriters, earlierReviewers, reviewsOf }: DiscussionReactorDeps): Reactor => ({
   name,

@@ -19,7 +19,7 @@ interface Remembered {
   readonly notificationId: string;
   readonly number: number;
   readonly kind: string;
-  /** Id of the team or recruitment within which it collapses; null if it does not. */
+  /** Id of the team, recruitment, article or thread within which it collapses; null if it does not. */
   readonly target: number | null;
   /** Time of the first source event (epoch milliseconds). */
   readonly firstAt: number;
@@ -169,7 +169,9 @@ const dayOf = ({ sourceOccurredAt }: { readonly sourceOccurredAt: string }) =>
 const countOn = (day: string, key: string, { today }: InboxState) =>
   today.day === day ? (today.counts[key] ?? 0) : 0;
 
-function targetOf(notice: Pick<DataOf<"NotificationRaised">, "kind" | "teamId" | "recruitmentId">) {
+function targetOf(
+  notice: Pick<DataOf<"NotificationRaised">, "kind" | "teamId" | "recruitmentId" | "articleId" | "threadId">,
+) {
   const target = isNotificationKind(notice.kind) ? kinds[notice.kind].target : undefined;
   return target === undefined ? null : notice[target];
 }

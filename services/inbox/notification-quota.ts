@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { discussionOf, writersIn } from "../discussion/facts.ts";
 import type { EventStore } from "../event-store/event-store.ts";
 import { rosterOf } from "../team/facts.ts";
 import { isCounted, type RecipientDeps, reachOf, readersOf, type TeamSizes } from "./recipients.ts";
@@ -27,6 +28,7 @@ export function limitingNotifications(store: EventStore, quota: NotificationQuot
   const sizes: TeamSizes = {
     others: async (teamId) => Math.max(0, (await rosterOf(store, teamId)).members.size - 1),
     choosing: async (teamId) => (await readers.fetch(teamId)) ?? 0,
+    writers: async (articleId, threadId) => writersIn(await discussionOf(store, articleId), threadId).length,
   };
   return {
     ...store,

@@ -2,6 +2,8 @@ import type { DomainEvent, EventType } from "#contracts/events";
 import type { NotificationKind } from "#contracts/inbox/api";
 import { limits } from "#contracts/limits";
 import { isBlank } from "#contracts/texts";
+import { articleFacts } from "../article/facts.ts";
+import { discussionOf, mentionsBefore, writersIn } from "../discussion/facts.ts";
 import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
 import { recruitersOf } from "../recruitment/facts.ts";
 import { isManager, isMember, type Roster, rosterOf, teamBefore } from "../team/facts.ts";
@@ -41,6 +43,8 @@ type Announce<T extends EventType> = (
 export interface TeamSizes {
   readonly others: (teamId: number) => Promise<number>;
   readonly choosing: (teamId: number) => Promise<number>;
+  /** Number of writers in a thread of an article. */
+  readonly writers: (articleId: number, threadId: number) => Promise<number>;
 }
 /** How many notifications an event causes at most, for the quota of the member who causes it. */
 type Reach<T extends EventType> = (data: DataOf<T>, sizes: TeamSizes) => number | Promise<number>;
@@ -89,6 +93,38 @@ const roleChanged = (
   about: Pick<Announcement, "teamId" | "change" | "reason">,
 ): Announcement[] => [{ kind: "ROLE_CHANGED", recipients: [recipient], actor, ...about }];
 
+/** An article with the present members of its team among others; undefined if it does not exist any more. */
+async function placeOf(
+  store: EventStore,
+  { articleId, teamId }: { readonly articleId: number; readonly teamId: number },
+) {
+  const [article, roster] = await Promise.all([articleFacts(store, articleId), rosterOf(store, teamId)]);
+  if (!article) return undefined;
+  return {
+    about: { teamId, articleId, day: article.date },
+    present: (uuids: readonly string[]) => uuids.filter((uuid) => isMember(roster, uuid)),
+  };
+}
+
+/** Each member is told of a comment once, by the first kind that fits (spec/discussion.md §4). */
+async function announceComment(
+  { articleId, teamId, authorId, articleAuthorId, threadId, mentionIds }: DataOf<"CommentPosted">,
+  _: RecordedEvent,
+  { store }: RecipientDeps,
+): Promise<Announcement[]> {
+  const place = await placeOf(store, { articleId, teamId });
+  if (!place) return [];
+  const writers = writersIn(await discussionOf(store, articleId), threadId);
+  const about = { actor: authorId, threadId, ...place.about };
+  const others = writers.filter((uuid) => uuid !== articleAuthorId && !mentionIds.includes(uuid));
+  const author = [articleAuthorId].filter((uuid) => !mentionIds.includes(uuid));
+  return [
+    { kind: "MENTION", recipients: place.present(mentionIds), ...about },
+    { kind: "COMMENT", recipients: place.present(author), ...about },
+    { kind: "REPLY", recipients: place.present(others), ...about },
+  ];
+}
+
 /** Kinds and recipients by type of source event (spec/notifications.md §2). */
 const sources: { readonly [T in EventType]?: Source<T> } = {
   SubjectPosted: source("SUBJECT_POSTED", ofTeam, async ({ teamId, authorId, date }, _, deps) => [
@@ -126,6 +162,35 @@ const sources: { readonly [T in EventType]?: Source<T> } = {
     async ({ teamId, articleId, authorId, date }, _, deps) => {
       const recipients = await readersOf(deps, teamId);
       return [{ kind: "ARTICLE_POSTED", recipients, actor: authorId, teamId, articleId, day: date }];
+    },
+  ),
+  CommentPosted: source(
+    ["MENTION", "COMMENT", "REPLY"],
+    async ({ articleId, threadId, mentionIds }, { writers }) =>
+      mentionIds.length + 1 + (await writers(articleId, threadId)),
+    announceComment,
+  ),
+  CommentEdited: source(
+    "MENTION",
+    ({ mentionIds }) => mentionIds.length,
+    async ({ articleId, teamId, authorId, commentId, mentionIds }, event, { store }) => {
+      const { comments } = await discussionOf(store, articleId);
+      const place = await placeOf(store, { articleId, teamId });
+      const threadId = comments.get(commentId)?.threadId;
+      if (!place || threadId === undefined) return [];
+      const before = await mentionsBefore(store, event, commentId);
+      const recipients = place.present(mentionIds.filter((uuid) => !before.includes(uuid)));
+      return [{ kind: "MENTION", recipients, actor: authorId, threadId, ...place.about }];
+    },
+  ),
+  ReviewerAssigned: source(
+    "REVIEW_ASKED",
+    unlimited,
+    async ({ articleId, teamId, reviewerId, authorId }, _, { store }) => {
+      const place = await placeOf(store, { articleId, teamId });
+      if (!place) return [];
+      const recipients = place.present([reviewerId]);
+      return [{ kind: "REVIEW_ASKED", recipients, actor: authorId, ...place.about }];
     },
   ),
   ApplicationSubmitted: source(
