@@ -24,6 +24,9 @@ const loggedPaths = inFile("services/platform/logging.ts", "services/platform/lo
 const withdrawal = inFile("services/team/withdrawal.ts", "services/team/");
 const member = inFile("services/member/member.ts", "services/member/member.spec.ts");
 const article = inFile("services/article/article.ts", "services/article/article.spec.ts");
+const discussion = inFile("services/discussion/discussion.ts", "services/discussion/discussion.spec.ts");
+const discussionPermits = inFile("services/discussion/permits.ts", "services/discussion/discussion.spec.ts");
+const veil = inFile("projections/article-view.ts", "tests/api/veil.spec.ts");
 const subject = inFile("services/subject/subject.ts", "services/subject/subject.spec.ts");
 const recruitment = inFile("services/recruitment/recruitment.ts", "services/recruitment/recruitment");
 const applications = inFile("services/recruitment/application.ts", "services/recruitment/recruitment");
@@ -247,6 +250,17 @@ export const faults: readonly Fault[] = [
   articleRoutes("seoulDate(command.now)", "command.now.toISOString().slice(0, 10)"),
   dates("last.setUTCMonth(month, 0)", "last.setUTCMonth(month, 1)"),
   dates("const seoulOffsetMs = 9 *", "const seoulOffsetMs = 0 *"),
+  // Discussions of articles.
+  discussionPermits('if (caller.isVeiled) throw new Refused("article-veiled");', ""),
+  discussion("comments.size >= limits.comments", "comments.size > limits.comments"),
+  discussion('if (anchor.articleRevision !== article.revision) throw new Refused("stale-revision");', ""),
+  veil("(caller.inTeam && !veiled)", "caller.inTeam"),
+  veil("team_page.solve_first AND team_articles.date =", "team_page.solve_first AND team_articles.date <="),
+  inFile("projections/discussion-page.ts", "tests/api/discussion.spec.ts")(
+    "sealed: author_id === memberId ? sealed_reason : null",
+    "sealed: sealed_reason",
+  ),
+  revocations('{ member: text("memberId"), view: "discussion" },', ""),
   // Recruitments and applications.
   recruitmentPermits('else if (!isRecruiter(state, caller)) throw new Refused("not-the-recruiter");', ""),
   recruitmentPermits('if (!isWriter(state, caller)) throw new Refused("not-the-recruiter");', ""),
