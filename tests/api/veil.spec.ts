@@ -58,9 +58,9 @@ const peek = (by: Person, date: string) => by.ask("PUT", `/v1/teams/${teamId}/pe
 async function assignTo(reviewer: Person) {
   for (const articleId of articles)
     await site.query(
-      `INSERT INTO reviews (article_id, team_id, reviewer_id, author_id, date, assigned_at, position)
-       VALUES ($1::bigint, $2, $3, $4, $5, now(), $1::text) ON CONFLICT (article_id) DO UPDATE SET reviewer_id = $3`,
-      [articleId, teamId, reviewer.uuid, author.uuid, day],
+      `INSERT INTO reviews (article_id, team_id, reviewer_id, date, assigned_at, position)
+       VALUES ($1::bigint, $2, $3, $4, now(), $1::text) ON CONFLICT (article_id) DO UPDATE SET reviewer_id = $3`,
+      [articleId, teamId, reviewer.uuid, day],
     );
 }
 
