@@ -24,3 +24,9 @@ export async function articleFacts(store: EventStore, articleId: number): Promis
 export async function isArticleDeleted(store: EventStore, articleId: number): Promise<boolean> {
   return (await load(store, article, `article-${articleId}`)).state.phase === "deleted";
 }
+
+/** The day of an existing article (`yyyy-MM-dd`), read without its text; undefined if it does not exist. */
+export async function dateOfArticle(store: EventStore, articleId: number): Promise<string | undefined> {
+  const { state } = await load(store, article, `article-${articleId}`, { personal: "closed" });
+  return state.phase === "posted" ? state.ref.date : undefined;
+}

@@ -2,7 +2,7 @@ import type { DomainEvent, EventType } from "#contracts/events";
 import type { NotificationKind } from "#contracts/inbox/api";
 import { limits } from "#contracts/limits";
 import { isBlank } from "#contracts/texts";
-import { articleFacts } from "../article/facts.ts";
+import { dateOfArticle } from "../article/facts.ts";
 import { discussionOf, mentionsBefore, writersIn } from "../discussion/facts.ts";
 import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
 import { recruitersOf } from "../recruitment/facts.ts";
@@ -98,10 +98,10 @@ async function placeOf(
   store: EventStore,
   { articleId, teamId }: { readonly articleId: number; readonly teamId: number },
 ) {
-  const [article, roster] = await Promise.all([articleFacts(store, articleId), rosterOf(store, teamId)]);
-  if (!article) return undefined;
+  const [day, roster] = await Promise.all([dateOfArticle(store, articleId), rosterOf(store, teamId)]);
+  if (day === undefined) return undefined;
   return {
-    about: { teamId, articleId, day: article.date },
+    about: { teamId, articleId, day },
     present: (uuids: readonly string[]) => uuids.filter((uuid) => isMember(roster, uuid)),
   };
 }
