@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { announce, countOf, inboxOf, notificationSettler, postSubject, setKinds } from "./inboxes.ts";
 import { recruiting } from "./recruiting.ts";
 import { changeRole, join, ownSite, type Person } from "./site.ts";
@@ -18,7 +18,7 @@ const off = { inbox: false, push: false, mail: false };
 const mutable = [
   ...["SUBJECT_POSTED", "ANNOUNCEMENT_CHANGED", "NEW_MEMBER", "ARTICLE_POSTED", "ENTRY_PASSWORD_CHANGED"],
   ...["APPLICATION_SUBMITTED", "APPLICATION_ACCEPTED", "APPLICATION_REMOVED"],
-  ...["RECRUITMENT_CLOSED", "RECRUITMENT_DELETED"],
+  ...["RECRUITMENT_CLOSED", "RECRUITMENT_DELETED", "MENTION", "COMMENT", "REPLY", "REVIEW_ASKED"],
 ];
 
 beforeAll(async () => {
@@ -107,6 +107,99 @@ describe("notifications of a team", () => {
     await ok(bamtol.ask("DELETE", `/v1/articles/${articleId}`));
     expect((await inboxOf(hodu)).content[0]).toMatchObject({ text, link: null });
     await setKinds(hodu, { kind: "ARTICLE_POSTED", ...off });
+  });
+});
+
+describe("notifications of a discussion", () => {
+  let articleId: number;
+  beforeEach(async () => {
+    const form = { teamId: String(teamId), articleTitle: "풀이", articleBody: "<p>글</p>" };
+    articleId = (await bamtol.ask("POST", "/v1/articles", { form })).body.data.articleId;
+  });
+  /** Returns the id of the comment. */
+  const comment = async (writer: Person, text: string, threadId?: number): Promise<number> => {
+    const json = { text, ...(threadId && { threadId }) };
+    const { status, body } = await writer.ask("POST", `/v1/articles/${articleId}/comments`, { json });
+    expect(status).toBe(201);
+    return body.data.commentId;
+  };
+  const at = () => `${page()}?date=${site.today()}&article=${articleId}`;
+  const thread = (threadId: number) => `${at()}&thread=${threadId}`;
+  const latest = async (person: Person) => {
+    const [first] = (await inboxOf(person)).content;
+    return first && [first.kind, first.text, first.link, first.count];
+  };
+
+  it("COMMENT to the article's author, REPLY to the writers of the thread, of each comment one", async () => {
+    const before = (await countOf(bamtol)).latest;
+    const root = await comment(hodu, "여기가 궁금해요");
+    await settled();
+    expect(await latest(bamtol)).toEqual(["COMMENT", "호두님이 내 글에 의견을 남겼어요.", thread(root), 1]);
+    await expectTold(() => comment(dotori, "저도요", root), {
+      bamtol: [["COMMENT", "도토리님 외 1명이 내 글에 의견을 남겼어요.", thread(root)]],
+      hodu: [["REPLY", "도토리님이 내가 참여한 의견에 답글을 남겼어요.", thread(root)]],
+    });
+    await expectTold(() => comment(bamtol, "고쳤어요", root), {
+      dotori: [["REPLY", "밤톨님이 내가 참여한 의견에 답글을 남겼어요.", thread(root)]],
+      hodu: [["REPLY", "밤톨님 외 1명이 내가 참여한 의견에 답글을 남겼어요.", thread(root)]],
+    });
+    // Of a member who is named already, the newest thread is read from its source.
+    const other = await comment(dotori, "다른 이야기");
+    await settled();
+    expect(await latest(bamtol)).toEqual([
+      ...["COMMENT", "도토리님 외 1명이 내 글에 의견을 남겼어요.", thread(other), 3],
+    ]);
+    expect((await countOf(bamtol)).latest).toBe(before + 2);
+    await ok(dotori.ask("DELETE", `/v1/articles/${articleId}/comments/${other}`, { json: {} }));
+    expect((await latest(bamtol))?.[2]).toBeNull();
+    await ok(bamtol.ask("DELETE", `/v1/articles/${articleId}`));
+    expect(await latest(hodu)).toEqual([
+      ...["REPLY", "밤톨님 외 1명이 내가 참여한 의견에 답글을 남겼어요.", null, 2],
+    ]);
+  });
+
+  it("MENTION instead of the other kinds, of an edit to those whom it names first, and to present members only", async () => {
+    const mention = ({ uuid }: Person) => `@{${uuid}}`;
+    let root = 0;
+    const told = (): Told => ["MENTION", "호두님이 의견에서 나를 언급했어요.", thread(root)];
+    const before = (await countOf(bamtol)).latest;
+    root = await comment(hodu, `${mention(bamtol)} ${mention(janmul)} 봐 주세요`);
+    await settled();
+    expect(await latest(bamtol)).toEqual([...told(), 1]);
+    expect((await countOf(bamtol)).latest).toBe(before + 1);
+    const edit = (text: string) =>
+      ok(hodu.ask("PUT", `/v1/articles/${articleId}/comments/${root}`, { json: { text } }));
+    const text = `${mention(bamtol)} ${mention(dotori)} ${mention(hodu)}`;
+    await expectTold(() => edit(text), { dotori: [told()] });
+    await expectTold(() => edit(`${text}!`), {});
+  });
+
+  it("REVIEW_ASKED to the reviewer of a team that asks for reviews", async () => {
+    const options = { reviewPartner: true, solveFirst: false };
+    await ok(dotori.ask("PUT", `/v1/teams/${teamId}/discussion-options`, { json: options }));
+    const post = async () => {
+      const form = { teamId: String(teamId), articleTitle: "풀이", articleBody: "<p>글</p>" };
+      articleId = (await hodu.ask("POST", "/v1/articles", { form })).body.data.articleId;
+      await vi.waitFor(async () =>
+        expect((await site.storedEvents()).map(({ stream }) => stream)).toContain(`discussion-${articleId}`),
+      );
+    };
+    await post();
+    await settled();
+    expect(await latest(bamtol)).toEqual(["REVIEW_ASKED", "호두님의 글에 내 리뷰가 필요해요.", at(), 1]);
+    expect((await latest(dotori))?.[0]).not.toBe("REVIEW_ASKED");
+  });
+
+  it("none to members who have muted them", async () => {
+    const root = await comment(mute, "제 의견이에요");
+    await settled();
+    await expectTold(() => comment(hodu, `@{${mute.uuid}}`, root), {
+      bamtol: [["COMMENT", "호두님 외 1명이 내 글에 의견을 남겼어요.", thread(root)]],
+    });
+    await expectTold(() => comment(dotori, "답글", root), {
+      bamtol: [["COMMENT", "도토리님 외 2명이 내 글에 의견을 남겼어요.", thread(root)]],
+      hodu: [["REPLY", "도토리님이 내가 참여한 의견에 답글을 남겼어요.", thread(root)]],
+    });
   });
 });
 
