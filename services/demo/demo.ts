@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { v5 as uuidv5 } from "uuid";
+import { seoulDate } from "#contracts/dates";
 import type { Storage } from "../app/storage.ts";
 import { type DevPerson, devPeople } from "../identity/dev-people.ts";
 import type { Identity } from "../identity/identity.ts";
@@ -8,7 +9,16 @@ import type { Logger } from "../platform/logging.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
 import { demoArticle } from "./articles.ts";
 import { createRaiser } from "./notices.ts";
-import { type Act, before, day, hour, type PlayedTeam, Player } from "./player.ts";
+import {
+  type Act,
+  before,
+  day,
+  hour,
+  minute,
+  type PlayedComment,
+  type PlayedTeam,
+  Player,
+} from "./player.ts";
 import { demoProblems } from "./problems.ts";
 import { demoRecruitments } from "./recruitments.ts";
 
@@ -161,7 +171,12 @@ async function playDemo(
   }
   const teamIds = begun.map(({ teamId }) => teamId);
   const cast = { player, memberAt, teamAt: (index: number) => teamIds[index] as number, now };
-  const acts = [...begun.flatMap((team) => team.acts), ...recruitmentActs(cast), ...lastDays(cast)];
+  const acts = [
+    ...begun.flatMap((team) => team.acts),
+    ...recruitmentActs(cast),
+    ...lastDays(cast),
+    ...discussions(cast),
+  ];
   // The log, and with it every inbox, contains them in the order of their times.
   const raiseNotifications = createRaiser(store, now);
   for (const { act } of acts.sort((one, other) => one.at.getTime() - other.at.getTime())) {
@@ -232,6 +247,60 @@ function lastDays({ player, memberAt, teamAt, now }: Cast): Act[] {
       entryPassword: player.seal(passwordOfGraphs),
     }),
     act(1, { type: "JoinTeam", teamId: evenings, callerId: bamtol, guess: { verdict: "right" } }),
+  ];
+}
+
+/** Comments in the first team, none of which raises a notification for dotori, and a review. */
+function discussions({ player, memberAt, teamAt, now }: Cast): Act[] {
+  const [dotori, bamtol, hodu, janmul] = [memberAt(0), memberAt(1), memberAt(2), memberAt(3)];
+  const teamId = teamAt(0);
+  const act = (minutesAgo: number, execute: () => Promise<unknown>): Act => ({
+    at: before(now, minutesAgo * minute),
+    act: execute,
+  });
+  const comment = (
+    minutesAgo: number,
+    writer: string,
+    { author, daysAgo = 0, ...said }: PlayedComment & { readonly author: string; readonly daysAgo?: number },
+  ) =>
+    act(minutesAgo, () => {
+      const articleId = player.articleOf(author, teamId, seoulDate(before(now, daysAgo * day)));
+      return player.comment(writer, articleId, said, minutesAgo, now);
+    });
+  const options = { reviewPartner: true, solveFirst: false };
+  let threadId = 0;
+  return [
+    act(16, () =>
+      player.actInTeam(dotori, teamId, before(now, 16 * minute), {
+        type: "ChangeDiscussionOptions",
+        teamId,
+        callerId: dotori,
+        ...options,
+      }),
+    ),
+    // 잔물 wrote on the same day before: spec/discussion.md rule 11.
+    act(15, () => player.askForReview(janmul, player.articleOf(bamtol, teamId, seoulDate(now)), 15, now)),
+    act(14, async () => {
+      const articleId = player.articleOf(bamtol, teamId, seoulDate(now));
+      const said = { text: "왼쪽 길이가 `middle - left`인 이유가 궁금해요.", lines: [8, 9] } as const;
+      threadId = await player.comment(janmul, articleId, said, 14, now);
+    }),
+    act(12, async () => {
+      const articleId = player.articleOf(bamtol, teamId, seoulDate(now));
+      const text = "가운데 자리는 방금 앉았으니 양쪽에서 빠져요. 그래서 1을 더하지 않아요!";
+      await player.comment(bamtol, articleId, { text, threadId }, 12, now);
+    }),
+    comment(10, hodu, { author: bamtol, text: "음수를 넣는 이유, 이 글 보고 바로 이해했어요." }),
+    comment(8, dotori, {
+      author: janmul,
+      text: "저도 마지막 줄 공백 때문에 두 번 틀렸어요. 파일로 비교하기, 따라 해 볼게요.",
+    }),
+    comment(6, dotori, {
+      author: hodu,
+      daysAgo: 1,
+      text: "0행과 0열을 비워 두니 훨씬 읽기 좋아요.",
+      lines: [1, 1],
+    }),
   ];
 }
 

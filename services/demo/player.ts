@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { v5 as uuidv5 } from "uuid";
 import { seoulDate } from "#contracts/dates";
+import { codeBlocksOf } from "#contracts/discussion/locate";
 import type { Problem } from "#contracts/problems";
 import type { Topic } from "#contracts/team/api";
 import type { Storage } from "../app/storage.ts";
 import { type ArticleCommand, article } from "../article/article.ts";
+import { articleFacts } from "../article/facts.ts";
+import { type DiscussionCommand, discussion } from "../discussion/discussion.ts";
+import { streamOf as discussionOf } from "../discussion/facts.ts";
 import { inbox } from "../inbox/inbox.ts";
 import { streamOf as inboxOf } from "../inbox/reactors.ts";
 import { member } from "../member/member.ts";
@@ -16,7 +20,8 @@ import { noRoster, rosterOf } from "../team/facts.ts";
 import { type TeamCommand, team } from "../team/team.ts";
 import { newToken } from "../team/tokens.ts";
 
-export const hour = 3_600_000;
+export const minute = 60_000;
+export const hour = 60 * minute;
 export const day = 24 * hour;
 export const before = (now: Date, ms: number) => new Date(now.getTime() - ms);
 
@@ -50,6 +55,14 @@ interface TeamScript {
   readonly article: (daysAgo: number, n: number) => Text | undefined;
 }
 
+export interface PlayedComment {
+  readonly text: string;
+  /** Of the first code block. */
+  readonly lines?: readonly [from: number, to: number];
+  /** Absent for the first of a thread. */
+  readonly threadId?: number;
+}
+
 /** An action to execute at a time in the past. */
 export interface Act {
   readonly at: Date;
@@ -75,6 +88,7 @@ export class Player {
   readonly #storage: PlayerStorage;
   readonly #options: PlayerOptions;
   readonly #ids: ReturnType<typeof postgresIds>;
+  readonly #articles = new Map<string, number>();
   /** Of the last command. */
   #number = 0;
 
@@ -138,6 +152,53 @@ export class Player {
 
   actInTeam(callerId: string, teamId: number, at: Date, command: TeamCommand): Promise<null> {
     return this.#carryOut(callerId, at, `team-${teamId}`, team, command);
+  }
+
+  /** The id of the article that a member has posted on a day in this demo. */
+  articleOf(authorId: string, teamId: number, date: string): number {
+    const articleId = this.#articles.get(`${authorId} ${teamId} ${date}`);
+    if (articleId === undefined) throw new Error("the demo has no such article");
+    return articleId;
+  }
+
+  /** Returns the id of the comment. */
+  async comment(
+    callerId: string,
+    articleId: number,
+    { text, lines, threadId }: PlayedComment,
+    minutesAgo: number,
+    now: Date,
+  ): Promise<number> {
+    const { store } = this.#storage;
+    const posted = await articleFacts(store, articleId);
+    if (!posted) throw new Error("the demo has no such article");
+    const commentId = await this.#ids.next("comment");
+    const command: DiscussionCommand = {
+      type: "PostComment",
+      callerId,
+      article: posted,
+      team: await rosterOf(store, posted.teamId),
+      isVeiled: false,
+      commentId,
+      threadId: threadId ?? null,
+      text,
+      mentionIds: [],
+      anchor: lines
+        ? { articleRevision: posted.revision, codeBlock: 0, fromLine: lines[0], toLine: lines[1] }
+        : null,
+      codeBlocks: codeBlocksOf(posted.body),
+    };
+    const at = earlierToday(now, minutesAgo);
+    return this.#carryOut(callerId, at, discussionOf(articleId), discussion, command, commentId);
+  }
+
+  /** As the reactor does for articles that are posted while the team asks for reviews. */
+  async askForReview(reviewerId: string, articleId: number, minutesAgo: number, now: Date): Promise<void> {
+    const posted = await articleFacts(this.#storage.store, articleId);
+    if (!posted) throw new Error("the demo has no such article");
+    const command: DiscussionCommand = { type: "AssignReviewer", article: posted, reviewerId };
+    const at = earlierToday(now, minutesAgo);
+    await this.#carryOut("system", at, discussionOf(articleId), discussion, command);
   }
 
   /** Everything up to a notification has been read. */
@@ -294,7 +355,8 @@ export class Player {
       imageUrl: null,
       problems,
     };
-    await this.#carryOut(authorId, at, `article-${articleId}`, article, command);
+    const postedId = await this.#carryOut(authorId, at, `article-${articleId}`, article, command, articleId);
+    this.#articles.set(`${authorId} ${teamId} ${seoulDate(at)}`, postedId);
   }
 
   /** Returns `data`, or that of the stored response if the command was executed before. */

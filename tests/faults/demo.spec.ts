@@ -52,6 +52,11 @@ it("is written once, however many processes start together and although the firs
       ...["ENTRY_PASSWORD_CHANGED", "SUBJECT_POSTED", "SUBJECT_POSTED", "SUBJECT_POSTED"],
       ...["SUBJECT_POSTED unread", "APPLICATION_SUBMITTED unread", "NEW_MEMBER unread"],
     ]);
+  const discussed = await database.pool.query<{ threads: number; comments: number; reviews: number }>(
+    `SELECT count(DISTINCT thread_id) AS threads, count(*) AS comments,
+      (SELECT count(*) FROM reviews WHERE released_at IS NULL) AS reviews FROM discussion`,
+  );
+  expect(discussed.rows).toMatchObject([{ threads: 4, comments: 5, reviews: 1 }]);
   const written = await events();
   expect(begun).toBeLessThan(written);
   await Promise.all([one.stop(), other.stop()]);
