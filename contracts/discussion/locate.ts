@@ -20,3 +20,43 @@ export function quoteAt(
   const quote = lines.slice(fromLine - 1, toLine);
   return quote.every(isBlank) ? undefined : quote;
 }
+
+/** Lines of a code block: `codeBlock` from 0, lines from 1. */
+export type Place = Pick<Anchor, "codeBlock" | "fromLine" | "toLine">;
+
+/** Where `quote` begins in the lines of a block, from 1, nearest to `line`, the earlier of two; undefined without it. */
+function nearestRun(quote: readonly string[], lines: readonly string[], line: number): number | undefined {
+  let nearest: number | undefined;
+  for (let from = 1; from + quote.length - 1 <= lines.length; from += 1) {
+    const isEqual = quote.every((text, index) => text === lines[from - 1 + index]);
+    if (isEqual && (nearest === undefined || Math.abs(from - line) < Math.abs(nearest - line)))
+      nearest = from;
+  }
+  return nearest;
+}
+
+/**
+ * Where the lines of a comment stand in the code of another revision (spec/discussion.md rule 9); undefined if nowhere.
+ * Lines are compared without their outer white space: first at the same place, then the nearest in that block, then in
+ * the other blocks, nearest block first.
+ */
+export function locate(
+  quote: readonly string[],
+  { codeBlock, fromLine }: Pick<Anchor, "codeBlock" | "fromLine">,
+  codeBlocks: readonly (readonly string[])[],
+): Place | undefined {
+  if (quote.length === 0) return undefined;
+  const wanted = quote.map((text) => text.trim());
+  const byDistance = codeBlocks
+    .map((lines, index) => ({ lines, index }))
+    .sort((a, b) => Math.abs(a.index - codeBlock) - Math.abs(b.index - codeBlock));
+  for (const { lines, index } of byDistance) {
+    const from = nearestRun(
+      wanted,
+      lines.map((text) => text.trim()),
+      fromLine,
+    );
+    if (from !== undefined) return { codeBlock: index, fromLine: from, toLine: from + quote.length - 1 };
+  }
+  return undefined;
+}

@@ -11,7 +11,7 @@ const spec = "\\.spec\\.tsx?$";
 const contexts =
   "member|team|article|discussion|subject|recruitment|identity|images|documents|drafts|delivery|site|inbox";
 const webMayRead =
-  "([^/]+/api|machines/[^/]+|endpoint|errors|limits|links|texts|problem-addresses|dates|live|html|csv|problems)\\.ts$";
+  "([^/]+/api|discussion/(locate|mentions)|machines/[^/]+|endpoint|errors|limits|links|texts|problem-addresses|dates|live|html|csv|problems)\\.ts$";
 
 const rule = (
   name: string,
