@@ -21,7 +21,7 @@ const oldestBrowsers = ["chrome123", "edge123", "firefox125", "safari17.5"];
 export default defineConfig({
   root: at("."),
   plugins: [react(), withoutSummaries],
-  resolve: { alias: { zod: at("src/lib/calls/no-schemas.ts") } },
+  resolve: { alias: { zod: at("src/lib/calls/no-schemas.ts"), entities: at("src/lib/no-entities.ts") } },
   css: { modules: { localsConvention: "camelCaseOnly" } },
   build: {
     outDir: at("../dist/web"),

@@ -1,5 +1,6 @@
 import type { Application } from "#contracts/application/api";
 import type { Article } from "#contracts/article/api";
+import type { Discussion } from "#contracts/discussion/api";
 import type { MemberInfo } from "#contracts/member/api";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import type { Subject } from "#contracts/subject/api";
@@ -77,6 +78,16 @@ export const articleOf = (articleId: number, change: Change<Article> = {}): Arti
   acknowledgements: 0,
   acknowledgedByMe: false,
   review: null,
+  ...change,
+});
+
+/** The discussion of an article without comments. */
+export const discussionOf = (articleId: number, change: Change<Discussion> = {}): Discussion => ({
+  articleId,
+  articleRevision: 1,
+  comments: 0,
+  acknowledgedBy: [],
+  threads: [],
   ...change,
 });
 

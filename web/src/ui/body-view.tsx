@@ -13,12 +13,14 @@ interface BodyViewProps {
   /** The post's picture, for `src="?"` in the body. */
   readonly imageUrl: string | null;
   readonly className?: string | undefined;
+  /** Called with the code blocks, each time they are new. */
+  readonly onCodes?: ((codes: readonly HTMLElement[]) => void) | undefined;
 }
 
 /**
  * Shows the body of an article, problem or recruitment: code with line numbers and copy buttons, check lists read-only.
  */
-export function BodyView({ html, imageUrl, className }: BodyViewProps) {
+export function BodyView({ html, imageUrl, className, onCodes }: BodyViewProps) {
   const colours = useLazyModule(codeColours, unmarkedCode.test(html));
   const markup = useMemo(
     () => bodyMarkup(displayBody(html, imageUrl), colours?.colourCodes),
@@ -28,7 +30,10 @@ export function BodyView({ html, imageUrl, className }: BodyViewProps) {
   const [slots, setSlots] = useState<readonly Element[]>([]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: new markup brings new places for the buttons
-  useLayoutEffect(() => setSlots([...(body.current?.querySelectorAll("[data-copy]") ?? [])]), [markup]);
+  useLayoutEffect(() => {
+    setSlots([...(body.current?.querySelectorAll("[data-copy]") ?? [])]);
+    onCodes?.([...(body.current?.querySelectorAll<HTMLElement>("[data-code] pre") ?? [])]);
+  }, [markup]);
 
   return (
     <>

@@ -2,12 +2,13 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getArticle, getArticlesByDate } from "#contracts/article/api";
+import { getDiscussion } from "#contracts/discussion/api";
 import { deleteSubject, getSubject, type Subject } from "#contracts/subject/api";
 import { getTeamPage, type TeamPage } from "#contracts/team/api";
 import { fakeServer, pageAsked, refused } from "#tests/support/fake-server";
 import { logIn, openPage, press } from "#tests/support/page.tsx";
 import { reply } from "#tests/support/stub-server";
-import { articleOf, subjectOf, teamOf, teamPageOf } from "#tests/support/views";
+import { articleOf, discussionOf, subjectOf, teamOf, teamPageOf } from "#tests/support/views";
 import { endSession } from "#web/lib/session.ts";
 import { unsent } from "#web/lib/unsent/device-store.ts";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
@@ -77,6 +78,7 @@ beforeEach(() => {
     const all = Array.from({ length: server.articles }, (_, index) => articleOf(900 - index));
     return pageAsked(request.query.get("date") === today ? all : [], request);
   });
+  fake.on(getDiscussion, ({ params }) => discussionOf(Number(params.articleId)));
   fake.refuse(getArticle, "article-not-found");
   fake.on(deleteSubject, () => {
     server.problem = null;

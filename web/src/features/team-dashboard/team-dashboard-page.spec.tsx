@@ -2,13 +2,14 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type ArticleInDay, getArticle, getArticlesByDate, getWriters } from "#contracts/article/api";
+import { getDiscussion } from "#contracts/discussion/api";
 import { getMemberInfo } from "#contracts/member/api";
 import { getSubject } from "#contracts/subject/api";
 import { changeAnnouncement, getTeamPage } from "#contracts/team/api";
 import { fakeServer, pageAsked, refused } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
 import { reply } from "#tests/support/stub-server";
-import { articleOf, memberInfoOf, subjectOf, teamOf, teamPageOf } from "#tests/support/views";
+import { articleOf, discussionOf, memberInfoOf, subjectOf, teamOf, teamPageOf } from "#tests/support/views";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -80,6 +81,7 @@ beforeEach(() => {
     const found = views.elsewhere.find(({ articleId }) => String(articleId) === params.articleId);
     return found ?? refused("article-not-found");
   });
+  server.on(getDiscussion, ({ params }) => discussionOf(Number(params.articleId)));
   server.on(getWriters, () => views.writers);
   server.on(getSubject, () => views.subject);
   server.on(getMemberInfo, () => memberInfoOf(views.isMember ? [12] : []));

@@ -1,14 +1,15 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { type Article, deleteArticle } from "#contracts/article/api";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { CopyAddress } from "./copy-address.tsx";
 import styles from "./detail.module.css";
-import { type Arrival, DetailPane } from "./detail-pane.tsx";
+import { type Arrival, DetailPane, FailedPane } from "./detail-pane.tsx";
 import { PostBody } from "./post-body.tsx";
 import { CloseButton, PostHeader, PostTools } from "./post-header.tsx";
 import { articlesFailed, deleteQuestion } from "./texts.ts";
@@ -108,8 +109,32 @@ function ArticleDetail(props: ArticleDetailProps) {
       {articleBody === null || (isOutside && !isAuthor) ? (
         withheld
       ) : (
-        <PostBody html={articleBody} imageUrl={article.imageUrl} />
+        <ReadArticle {...props} body={articleBody} />
       )}
     </>
+  );
+}
+
+const discussionPanel = lazyModule(() => import("./discussion/discussion-panel.tsx"));
+
+interface ReadArticleProps extends Pick<ArticleDetailProps, "teamId" | "date" | "article" | "isOutside"> {
+  readonly body: string;
+}
+
+/** The text of an article, for members with its discussion. */
+function ReadArticle({ teamId, date, article, isOutside, body }: ReadArticleProps) {
+  const [codes, setCodes] = useState<readonly HTMLElement[]>([]);
+  const [hasFailed, setFailed] = useState(false);
+  // The number of comments is sent to members only; a former one may still have it.
+  const isDiscussed = article.comments !== null && !isOutside;
+  const panel = useLazyModule(discussionPanel, isDiscussed && !hasFailed, () => setFailed(true));
+  const text: ReactElement = <PostBody html={body} imageUrl={article.imageUrl} onCodes={setCodes} />;
+  if (!isDiscussed) return text;
+  return (
+    <div className={styles.discussed}>
+      <div>{text}</div>
+      {hasFailed && <FailedPane error={null} onRetry={() => setFailed(false)} />}
+      {panel && <panel.DiscussionPanel teamId={teamId} date={date} article={article} codes={codes} />}
+    </div>
   );
 }

@@ -57,6 +57,7 @@ export function DetailPane(props: DetailPaneProps) {
   const act = (event: KeyboardEvent) => {
     const { key, target } = event;
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) return;
     // React passes on what happens in a menu that was opened from here.
     if (event.defaultPrevented || !event.currentTarget.contains(target as Node)) return;
     const actions: Record<string, (() => void) | undefined> = {

@@ -1,0 +1,170 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { MemberRef } from "#contracts/article/api";
+import { lengthOf, limits } from "#contracts/limits";
+import { isBlank } from "#contracts/texts";
+import { useFormDraft } from "#web/lib/unsent/use-form-draft.ts";
+import { useOnline } from "#web/lib/use-online.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Counter } from "#web/ui/counter.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import styles from "./discussion.module.css";
+import { storedText, writtenText } from "./mention-texts.ts";
+
+/** Length from which the counter is shown. */
+const countedFrom = 900;
+
+interface ComposerProps {
+  /** Names the draft on the device. */
+  readonly form: string;
+  /** The stored text that is edited; empty for a new comment. */
+  readonly start?: string;
+  /** Members who can be mentioned. */
+  readonly people: readonly MemberRef[];
+  readonly label: string;
+  readonly placeholder: string;
+  readonly send: string;
+  /** The lines that a new comment is about. */
+  readonly place?: ReactNode;
+  /** Changes when the composer is to have the focus. */
+  readonly focus?: unknown;
+  readonly pending?: boolean;
+  /** Sends the stored text. Resolves to whether the draft is no longer needed. */
+  readonly onSend: (text: string) => Promise<boolean>;
+  /** Whether the text stays in the field until it is sent. */
+  readonly isKept?: boolean;
+  readonly onCancel?: () => void;
+}
+
+/** The field for a comment with its tools; a draft of it stays on the device (spec/discussion.md §5). */
+export function Composer(props: ComposerProps) {
+  const { form, start = "", people, label, placeholder, send, place, focus, pending, onSend } = props;
+  const { isKept = false, onCancel } = props;
+  const draft = useFormDraft(form, { text: writtenText(start, people) });
+  const [text, setText] = useState(draft.resumed?.text ?? writtenText(start, people));
+  const latest = useRef(text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isOnline = useOnline();
+
+  useEffect(() => {
+    if (focus) field.current?.focus({ preventScroll: true });
+  }, [focus]);
+  // As high as its text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again with each text
+  useEffect(() => {
+    const { current } = field;
+    if (!current) return;
+    current.style.height = "auto";
+    current.style.height = `${current.scrollHeight}px`;
+  }, [text]);
+
+  const write = (next: string) => {
+    latest.current = next;
+    setText(next);
+    draft.keep(next === "" ? undefined : { text: next });
+  };
+  const stored = storedText(text, people);
+  const length = lengthOf(stored.trim().normalize("NFC"));
+  const isReady = isOnline && !isBlank(text) && length <= limits.comment;
+  const submit = async () => {
+    if (!isReady || pending) return;
+    const sent = latest.current;
+    if (!isKept) {
+      latest.current = "";
+      setText("");
+    }
+    const isDone = await onSend(stored);
+    // A text typed meanwhile is a draft of its own.
+    if (isDone && latest.current === (isKept ? sent : "")) draft.clear();
+  };
+  /** Puts signs around the selected text, which stays selected. */
+  const wrap = (before: string, behind: string) => {
+    const { current } = field;
+    if (!current) return;
+    const { selectionStart: from, selectionEnd: to } = current;
+    write(`${text.slice(0, from)}${before}${text.slice(from, to)}${behind}${text.slice(to)}`);
+    requestAnimationFrame(() => {
+      current.focus({ preventScroll: true });
+      current.setSelectionRange(from + before.length, to + before.length);
+    });
+  };
+  const addCode = () => {
+    const { selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
+    const isBlock = text.slice(selectionStart, selectionEnd).includes("\n");
+    if (isBlock) wrap("```\n", "\n```");
+    else wrap("`", "`");
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void submit();
+    } else if (event.key === "Escape" && onCancel) {
+      event.preventDefault();
+      giveUp();
+    }
+  };
+  const giveUp = () => {
+    draft.clear();
+    onCancel?.();
+  };
+
+  return (
+    <form
+      className={styles.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {place}
+      <textarea
+        ref={field}
+        className={styles.field}
+        aria-label={label}
+        placeholder={placeholder}
+        rows={1}
+        value={text}
+        aria-invalid={length > limits.comment || undefined}
+        onChange={({ target }) => write(target.value)}
+        onKeyDown={press}
+      />
+      <div className={styles.tools}>
+        <button type="button" className={styles.tool} onClick={addCode}>
+          코드
+        </button>
+        <button type="button" className={styles.tool} onClick={() => wrap("[", "](https://)")}>
+          링크
+        </button>
+        <Menu
+          align="start"
+          trigger={
+            <button type="button" className={styles.tool}>
+              언급
+            </button>
+          }
+        >
+          {people.map(({ uuid, memberName }) => (
+            <MenuItem key={uuid} onClick={() => wrap(`@${memberName} `, "")}>
+              {memberName}
+            </MenuItem>
+          ))}
+        </Menu>
+        {length >= countedFrom && <Counter text={stored.trim()} max={limits.comment} />}
+        {onCancel && (
+          <Button look="neutral" size="small" className={styles.cancel} onClick={giveUp}>
+            취소
+          </Button>
+        )}
+        <Button
+          type="submit"
+          size="small"
+          className={cx(!onCancel && styles.send)}
+          pending={pending}
+          aria-disabled={!isReady}
+        >
+          {send}
+        </Button>
+      </div>
+    </form>
+  );
+}

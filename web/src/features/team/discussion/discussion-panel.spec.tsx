@@ -1,0 +1,408 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  acknowledge,
+  type Comment,
+  type Discussion,
+  deleteComment,
+  editComment,
+  getDiscussion,
+  postComment,
+  type Thread,
+} from "#contracts/discussion/api";
+import { getMemberInfo } from "#contracts/member/api";
+import { getTeamPage } from "#contracts/team/api";
+import { fakeServer, refused } from "#tests/support/fake-server";
+import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
+import { articleOf, me, memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
+import { BodyView } from "#web/ui/body-view.tsx";
+import { DiscussionPanel } from "./discussion-panel.tsx";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const other = { uuid: "2a7e0c1e-5c39-4f0e-9b53-0d1f6a2f7a22", memberName: "밤샘코더", imageUrl: "/images/a" };
+const body = "<p>풀이</p><pre>while queue:<br>  turns = 1<br>  seen.add(1)</pre>";
+
+const commentOf = (commentId: number, change: Partial<Comment> = {}): Comment => ({
+  commentId,
+  text: `의견 ${commentId}번`,
+  mentions: [],
+  author: other,
+  isAuthor: false,
+  canDelete: false,
+  state: "posted",
+  reason: null,
+  createdAt: "2027-12-31T21:15:04+09:00",
+  editedAt: null,
+  revision: 1,
+  ...change,
+});
+const own = { author: { ...other, uuid: me, memberName: "도토리" }, isAuthor: true, canDelete: true };
+const threadOf = (threadId: number, change: Partial<Thread> = {}): Thread => ({
+  threadId,
+  anchor: null,
+  quote: null,
+  comments: [commentOf(threadId)],
+  ...change,
+});
+const at = (fromLine: number, toLine = fromLine) => ({ articleRevision: 1, codeBlock: 0, fromLine, toLine });
+
+let discussion: Discussion;
+let server: ReturnType<typeof fakeServer>;
+let article = articleOf(301);
+
+function Reading() {
+  const [codes, setCodes] = useState<readonly HTMLElement[]>([]);
+  return (
+    <>
+      <BodyView html={article.articleBody ?? ""} imageUrl={null} onCodes={setCodes} />
+      <DiscussionPanel teamId={12} date="2027-12-31" article={article} codes={codes} />
+    </>
+  );
+}
+function open(threads: readonly Thread[] = [], search = "") {
+  discussion = { ...discussion, threads: [...threads], comments: threads.length };
+  logIn();
+  return openPage({ "/": Reading }, `/${search}`);
+}
+const panel = () => screen.findByRole("region", { name: "의견" });
+const field = () => screen.findByRole("textbox", { name: "의견" });
+const write = async (text: string) => fireEvent.change(await field(), { target: { value: text } });
+
+beforeEach(() => {
+  vi.setSystemTime("2027-12-31T21:30:00+09:00");
+  article = articleOf(301, { articleBody: body });
+  discussion = { articleId: 301, articleRevision: 1, comments: 0, acknowledgedBy: [], threads: [] };
+  server = fakeServer();
+  server.on(getDiscussion, () => discussion);
+  server.on(getMemberInfo, () => memberInfoOf([12]));
+  server.on(getTeamPage, () =>
+    teamPageOf(teamOf({ members: [{ ...other, isTeamManager: false, memberExplain: "" }] })),
+  );
+  Element.prototype.scrollIntoView = vi.fn();
+});
+
+describe("the panel", () => {
+  it("says that there is no comment, and how to leave one at a line", async () => {
+    open();
+    expect(await screen.findByText("아직 의견이 없어요")).toBeTruthy();
+    expect(screen.getByText(/줄 번호를 누르면/)).toBeTruthy();
+  });
+
+  it("offers another attempt if the comments cannot be loaded", async () => {
+    server.refuse(getDiscussion, "article-not-found");
+    open();
+    expect(await screen.findByText("의견을 불러오지 못했어요")).toBeTruthy();
+    server.on(getDiscussion, () => discussion);
+    await press("다시 시도");
+    expect(await screen.findByText("아직 의견이 없어요")).toBeTruthy();
+  });
+
+  it("orders threads by their lines now, then those of the whole article, then outdated ones", async () => {
+    open([
+      threadOf(1),
+      threadOf(2, { anchor: at(2), quote: ["gone"] }),
+      threadOf(3, { anchor: at(1), quote: ["seen.add(1)"] }),
+      threadOf(4, { anchor: at(3), quote: ["while queue:"] }),
+    ]);
+    const places = (await screen.findAllByRole("article")).map(
+      (one) => within(one).getByRole("heading").textContent,
+    );
+    expect(places).toEqual(["1번째 줄while queue:", "3번째 줄seen.add(1)", "글 전체", "2번째 줄"]);
+    expect(screen.getByRole("heading", { name: "수정 전 코드에 달린 의견" })).toBeTruthy();
+    expect(screen.getByText("gone")).toBeTruthy();
+  });
+
+  it("folds replies above three, and shows all on press", async () => {
+    open([threadOf(1, { comments: [1, 2, 3, 4, 5, 6, 7].map((id) => commentOf(id)) })]);
+    expect(await screen.findByText("의견 2번")).toBeTruthy();
+    expect(screen.queryByText("의견 3번")).toBeNull();
+    await press("답글 3개 더 보기");
+    expect(screen.getByText("의견 3번")).toBeTruthy();
+  });
+
+  it("shows deleted comments with their reason and those of withdrawn members by a sentence", async () => {
+    open([
+      threadOf(1, {
+        comments: [
+          commentOf(1, { state: "deleted-by-manager", text: null, reason: "광고예요" }),
+          commentOf(2),
+        ],
+      }),
+      threadOf(3, { comments: [commentOf(3, { state: "withdrawn", text: null }), commentOf(4)] }),
+    ]);
+    expect(await screen.findByText("방장이 삭제한 의견이에요.")).toBeTruthy();
+    expect(screen.getByText("광고예요")).toBeTruthy();
+    expect(screen.getByText("탈퇴한 회원의 의견이에요.")).toBeTruthy();
+  });
+
+  it("shows the thread that the address names as chosen", async () => {
+    open([threadOf(1), threadOf(2)], "?thread=2");
+    await screen.findByText("의견 2번");
+    expect(Element.prototype.scrollIntoView).toHaveBeenCalled();
+  });
+
+  it("announces a comment of another member that arrives, and no own one", async () => {
+    const page = open([threadOf(1)]);
+    await screen.findByText("의견 1번");
+    discussion = { ...discussion, threads: [threadOf(1), threadOf(2, { comments: [commentOf(2, own)] })] };
+    await page.changed("discussion/301");
+    await screen.findByText("의견 2번");
+    expect(screen.queryByText("새 의견 1개")).toBeNull();
+    discussion = { ...discussion, threads: [...discussion.threads, threadOf(3)] };
+    await page.changed("discussion/301");
+    expect((await screen.findAllByText("새 의견 1개")).length).toBeGreaterThan(0);
+  });
+});
+
+describe("the text of a comment", () => {
+  it("is shown as elements: code, links, line breaks and names, and never as HTML", async () => {
+    open([
+      threadOf(1, {
+        comments: [
+          commentOf(1, {
+            text: `@{${other.uuid}} \`seen\` <img src=x onerror=1>\n[글](https://a.example/x) https://b.example/y를 [나쁨](javascript:alert(1))\n\`\`\`\na\n\`\`\``,
+          }),
+        ],
+      }),
+    ]);
+    expect(await screen.findByText("@밤샘코더")).toBeTruthy();
+    const shown = within(await panel());
+    expect(shown.getByText("seen").tagName).toBe("CODE");
+    expect(document.querySelector("img[src=x]")).toBeNull();
+    const links = shown.getAllByRole("link");
+    expect(links.map((link) => link.getAttribute("href"))).toEqual([
+      "https://a.example/x",
+      "https://b.example/y",
+    ]);
+    expect(links.every((link) => link.getAttribute("rel") === "noopener noreferrer nofollow")).toBe(true);
+    expect(shown.getByText("a").closest("pre")).toBeTruthy();
+  });
+
+  it("names a withdrawn member as one", async () => {
+    open([threadOf(1, { comments: [commentOf(1, { text: `@{${me.replace("6f", "7f")}} 안녕` })] })]);
+    expect(await screen.findByText("@탈퇴한 회원")).toBeTruthy();
+  });
+});
+
+describe("the composer", () => {
+  it("sends a comment with the tokens of named members, and shows it meanwhile", async () => {
+    let answer = () => {};
+    server.on(
+      postComment,
+      () =>
+        new Promise((done) => {
+          answer = () => done({ commentId: 5, threadId: 5 });
+        }),
+    );
+    open();
+    await screen.findByText("아직 의견이 없어요");
+    await vi.waitFor(() => expect(server.paths().some((path) => path.includes("/teams/"))).toBe(true));
+    await press("언급");
+    fireEvent.click(await screen.findByRole("menuitem", { name: "밤샘코더" }));
+    expect(((await field()) as HTMLTextAreaElement).value).toBe("@밤샘코더 ");
+    await write("@밤샘코더 좋아요");
+    await press("남기기");
+    expect(await screen.findByText("보내는 중…")).toBeTruthy();
+    expect(server.sent[0]?.fields).toEqual({ text: `@{${other.uuid}} 좋아요` });
+    discussion = { ...discussion, threads: [threadOf(5, { comments: [commentOf(5, own)] })] };
+    await act(async () => answer());
+    expect(await screen.findByText("의견 5번")).toBeTruthy();
+    await vi.waitFor(() => expect(screen.queryByText("보내는 중…")).toBeNull());
+  });
+
+  it("repeats a failed comment with the same key, and removes it on request", async () => {
+    server.refuse(postComment, "too-many-comments");
+    open();
+    await write("첫 의견");
+    fireEvent.keyDown(await field(), { key: "Enter", ctrlKey: true });
+    await press("다시 보내기");
+    await vi.waitFor(() => expect(server.sent).toHaveLength(2));
+    const [first, second] = server.sent.map(({ headers }) => headers.get("Idempotency-Key"));
+    expect(first).toBe(second);
+    await press("지우기");
+    expect(screen.queryByText("첫 의견")).toBeNull();
+  });
+
+  it("sends nothing while offline and keeps the text", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    open();
+    await write("나중에");
+    await press("남기기");
+    expect(server.sent).toEqual([]);
+    expect(((await field()) as HTMLTextAreaElement).value).toBe("나중에");
+    vi.restoreAllMocks();
+  });
+
+  it("shows the counter from 900 characters, and refuses more than 1,000", async () => {
+    open();
+    await write("가".repeat(899));
+    expect(screen.queryByText(/1000자/)).toBeNull();
+    await write("가".repeat(1001));
+    expect(await screen.findByText(/1001\/1000자/)).toBeTruthy();
+    await press("남기기");
+    expect(server.sent).toEqual([]);
+  });
+
+  it("answers a thread", async () => {
+    server.on(postComment, { commentId: 9, threadId: 1 });
+    open([threadOf(1)]);
+    await press("답글");
+    fireEvent.change(await screen.findByRole("textbox", { name: "답글" }), { target: { value: "고마워요" } });
+    fireEvent.keyDown(screen.getByRole("textbox", { name: "답글" }), { key: "Enter", metaKey: true });
+    await vi.waitFor(() => expect(server.sent[0]?.fields).toEqual({ text: "고마워요", threadId: 1 }));
+  });
+});
+
+describe("lines of code", () => {
+  const line = (number: number) => screen.findByRole("button", { name: `${number}번째 줄에 의견 남기기` });
+
+  it("are chosen by their numbers, a range with Shift, and named in the comment", async () => {
+    server.on(postComment, { commentId: 9, threadId: 9 });
+    open();
+    fireEvent.click(await line(1));
+    expect(await screen.findByText("1번째 줄")).toBeTruthy();
+    fireEvent.click(await line(3), { shiftKey: true });
+    expect(await screen.findByText("1~3번째 줄")).toBeTruthy();
+    await write("여기요");
+    await press("남기기");
+    await vi.waitFor(() => expect(server.sent[0]?.fields).toEqual({ text: "여기요", anchor: at(1, 3) }));
+  });
+
+  it("are one tab stop that arrows move, with Shift as a range", async () => {
+    open();
+    const first = await line(1);
+    const stops = screen
+      .getAllByRole("button", { name: /번째 줄에/ })
+      .filter(({ tabIndex }) => tabIndex === 0);
+    expect(stops).toEqual([first]);
+    first.focus();
+    fireEvent.keyDown(first, { key: "ArrowDown" });
+    fireEvent.keyDown(await line(2), { key: "ArrowDown", shiftKey: true });
+    expect(document.activeElement).toBe(await line(3));
+    fireEvent.click(await line(3), { detail: 0 });
+    expect(await screen.findByText("2~3번째 줄")).toBeTruthy();
+  });
+
+  it("show the number of their comments, which leads to the thread", async () => {
+    open([threadOf(1, { anchor: at(2), quote: ["turns = 1"], comments: [commentOf(1), commentOf(2)] })]);
+    await press("2번째 줄의 의견 2개");
+    expect(document.activeElement?.getAttribute("data-thread")).toBe("1");
+  });
+
+  it("are found again if the article has changed meanwhile, once", async () => {
+    const moved = articleOf(301, { articleBody: `<pre>new<br>${body.slice(15)}`, revision: 2 });
+    server.on(postComment, ({ fields }) =>
+      (fields.anchor as { articleRevision: number }).articleRevision === 1
+        ? refused("stale-revision", moved)
+        : { commentId: 9, threadId: 9 },
+    );
+    open();
+    fireEvent.click(await line(2));
+    await write("여기요");
+    await press("남기기");
+    await vi.waitFor(() =>
+      expect(server.sent[1]?.fields).toEqual({ text: "여기요", anchor: { ...at(3), articleRevision: 2 } }),
+    );
+  });
+
+  it("are to be chosen again if they are gone", async () => {
+    server.on(postComment, () =>
+      refused("stale-revision", articleOf(301, { articleBody: "<p>새 글</p>", revision: 2 })),
+    );
+    open();
+    fireEvent.click(await line(2));
+    await write("여기요");
+    await press("남기기");
+    expect(await screen.findByText("코드가 그사이 바뀌었어요. 줄을 다시 골라 주세요.")).toBeTruthy();
+  });
+});
+
+describe("an own comment", () => {
+  const mine = () => threadOf(1, { comments: [commentOf(1, { ...own, revision: 4 })] });
+  const menu = async (entry: string) => {
+    await press("도토리님의 의견, 메뉴");
+    fireEvent.click(await screen.findByRole("menuitem", { name: entry }));
+  };
+
+  it("is edited on its revision", async () => {
+    open([mine()]);
+    await menu("수정");
+    fireEvent.change(await screen.findByRole("textbox", { name: "의견 수정" }), {
+      target: { value: "고친 의견" },
+    });
+    await press("저장");
+    await vi.waitFor(() => expect(server.sent[0]?.fields).toEqual({ text: "고친 의견" }));
+    expect(server.sent[0]?.headers.get("If-Match")).toBe('"4"');
+    await vi.waitFor(() => expect(screen.queryByLabelText("의견 수정")).toBeNull());
+  });
+
+  it("shows both texts if it was edited elsewhere, and can be saved over the other", async () => {
+    server.on(editComment, ({ headers }) =>
+      headers.get("If-Match") === '"4"'
+        ? refused("stale-revision", commentOf(1, { ...own, text: "다른 곳의 글", revision: 5 }))
+        : null,
+    );
+    open([mine()]);
+    await menu("수정");
+    fireEvent.change(await screen.findByRole("textbox", { name: "의견 수정" }), {
+      target: { value: "고친 의견" },
+    });
+    await press("저장");
+    expect(await screen.findByText("다른 곳의 글")).toBeTruthy();
+    await press("내 내용으로 저장");
+    await vi.waitFor(() => expect(server.sent[1]?.headers.get("If-Match")).toBe('"5"'));
+  });
+
+  it("is deleted after a question", async () => {
+    open([mine()]);
+    await menu("삭제");
+    expect(await screen.findByText("의견을 삭제하시겠어요?")).toBeTruthy();
+    expect(server.sent).toEqual([]);
+    await answerDialog("삭제");
+    await vi.waitFor(() => expect(server.sent[0]?.method).toBe("DELETE"));
+  });
+});
+
+it("lets a manager delete a comment of another member with a reason, and not edit it", async () => {
+  server.on(deleteComment, null);
+  open([threadOf(1, { comments: [commentOf(1, { canDelete: true })] })]);
+  await press("밤샘코더님의 의견, 메뉴");
+  expect(screen.queryByRole("menuitem", { name: "수정" })).toBeNull();
+  fireEvent.click(await screen.findByRole("menuitem", { name: "삭제" }));
+  fireEvent.change(await screen.findByLabelText(/사유/), { target: { value: "광고예요" } });
+  await press("삭제");
+  await vi.waitFor(() => expect(server.sent[0]?.fields).toEqual({ reason: "광고예요" }));
+});
+
+describe("the acknowledgement", () => {
+  it("is shown at once, can be taken back and names the members on press", async () => {
+    discussion = { ...discussion, acknowledgedBy: [other] };
+    open();
+    await press("확인했어요");
+    expect(await screen.findByRole("button", { name: "확인했어요", pressed: true })).toBeTruthy();
+    await press("확인한 사람 2명");
+    expect(await screen.findByText("밤샘코더")).toBeTruthy();
+    await vi.waitFor(() => expect(server.sent[0]?.fields).toEqual({ acknowledged: true }));
+  });
+
+  it("is taken off again if it is refused", async () => {
+    server.refuse(acknowledge, "article-not-found");
+    open();
+    await press("확인했어요");
+    await answerDialog("확인");
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: "확인했어요" }).getAttribute("aria-pressed")).toBe("false"),
+    );
+  });
+
+  it("is a count alone for the author of the article", async () => {
+    article = articleOf(301, { articleBody: body, isAuthor: true });
+    discussion = { ...discussion, acknowledgedBy: [other] };
+    open();
+    expect(await screen.findByRole("button", { name: "확인한 사람 1명" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "확인했어요" })).toBeNull();
+  });
+});

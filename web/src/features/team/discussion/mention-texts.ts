@@ -1,0 +1,44 @@
+import type { MemberRef } from "#contracts/article/api";
+import { mentionToken } from "#contracts/discussion/mentions";
+
+type Named = Pick<MemberRef, "uuid" | "memberName">;
+
+/** Name of a mentioned member who has withdrawn. */
+export const formerMention = "@탈퇴한 회원";
+
+/** A stored text as it is written: `@` and the name instead of the token of a known member. */
+export const writtenText = (text: string, people: readonly Named[]): string =>
+  text.replace(mentionToken, (token, uuid: string) => {
+    const person = people.find((one) => one.uuid === uuid.toLowerCase());
+    return person ? `@${person.memberName}` : token;
+  });
+
+/** A written text as it is stored: the token of a member instead of `@` and the name, the longest name first. */
+export function storedText(text: string, people: readonly Named[]): string {
+  const byLength = people.toSorted((a, b) => b.memberName.length - a.memberName.length);
+  const pieces = text.split("@");
+  return pieces
+    .map((piece, index) => {
+      const before = pieces[index - 1];
+      if (before === undefined) return piece;
+      // A mail address has a name before the sign.
+      const person = /[\w.-]$/.test(before)
+        ? undefined
+        : byLength.find(({ memberName }) => piece.startsWith(memberName));
+      return person ? `@{${person.uuid}}${piece.slice(person.memberName.length)}` : `@${piece}`;
+    })
+    .join("");
+}
+
+/** The parts of a stored text between its mentions, and the uuid of each mention. */
+export function mentionParts(text: string): readonly (string | { readonly uuid: string })[] {
+  const parts: (string | { uuid: string })[] = [];
+  let end = 0;
+  for (const match of text.matchAll(mentionToken)) {
+    if (match.index > end) parts.push(text.slice(end, match.index));
+    parts.push({ uuid: (match[1] ?? "").toLowerCase() });
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) parts.push(text.slice(end));
+  return parts;
+}
