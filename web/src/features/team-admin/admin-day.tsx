@@ -3,6 +3,7 @@ import { useLocation } from "react-router-dom";
 import { ArticlePane } from "#web/features/team/article-detail.tsx";
 import list from "#web/features/team/articles.module.css";
 import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
+import { VeilNote } from "#web/features/team/day-notes.tsx";
 import { type Arrival, LoadingPane } from "#web/features/team/detail-pane.tsx";
 import { SubjectPane } from "#web/features/team/subject-detail.tsx";
 import type { Chosen } from "#web/features/team/use-day-reading.ts";
@@ -71,6 +72,7 @@ export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProp
           </>
         )}
       </h2>
+      {day.veiled > 0 && <VeilNote teamId={teamId} date={date} count={day.veiled} />}
       <ArticlesOfDay {...day.list} isOutside={false} invitation={undefined} />
       {reading.kind === "article" && (
         <ArticlePane
@@ -80,8 +82,14 @@ export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProp
           article={reading.article}
           neighbours={day.neighbours}
           isOutside={false}
-          // Managers receive every body; a withheld one was cached before and is being fetched again.
-          withheld={<LoadingPane />}
+          // Managers receive every body but veiled ones; another was cached before and is being fetched again.
+          withheld={
+            reading.article.veiled ? (
+              <VeilNote teamId={teamId} date={date} count={day.veiled} />
+            ) : (
+              <LoadingPane />
+            )
+          }
           onDeleted={closeDeleted}
           onClose={close}
         />

@@ -3,12 +3,14 @@ import type { WritersOfDay } from "#contracts/article/api";
 import { ArticlePane } from "#web/features/team/article-detail.tsx";
 import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
 import { CopyAddress } from "#web/features/team/copy-address.tsx";
+import { ReviewLine, VeilButtons, VeilNote, veilText, veilTitle } from "#web/features/team/day-notes.tsx";
 import { type Arrival, DetailPane, FailedPane, LoadingPane } from "#web/features/team/detail-pane.tsx";
 import { OutboxEntries } from "#web/features/team/outbox/outbox-entries.tsx";
 import { SubjectPane } from "#web/features/team/subject-detail.tsx";
 import type { Choice } from "#web/features/team/use-day-reading.ts";
 import { useTeamDay } from "#web/features/team/use-team-day.ts";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
+import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { dayLabel, monthDay } from "#web/ui/month-calendar-days.ts";
 import { ProblemRow } from "./problem-row.tsx";
@@ -56,6 +58,8 @@ export function TeamDay(props: TeamDayProps) {
         onOpen={day.openSubject}
       />
       <OutboxEntries teamId={teamId} date={date} today={today} />
+      <ReviewLine articles={day.list.articles?.content ?? []} onOpen={day.list.onOpen} />
+      {day.veiled > 0 && <VeilNote teamId={teamId} date={date} count={day.veiled} />}
       <ArticlesOfDay
         {...day.list}
         isOutside={isMember === false}
@@ -95,7 +99,25 @@ function ReadingPane(props: TeamDayProps & { day: ReturnType<typeof useTeamDay> 
           article={reading.article}
           neighbours={day.neighbours}
           isOutside={isMember === false}
-          withheld={<WithheldBody articleId={reading.article.articleId} onJoin={onJoin} />}
+          withheld={
+            <WithheldBody articleId={reading.article.articleId}>
+              {reading.article.veiled ? (
+                <>
+                  <b>{veilTitle}</b>
+                  <span>{veilText(day.veiled)}</span>
+                  <VeilButtons teamId={teamId} date={date} />
+                </>
+              ) : (
+                <>
+                  <b>이 팀의 풀이가 궁금하다면?</b>
+                  <span>팀에 참가하고 매일의 풀이를 함께 나눠 보세요.</span>
+                  <Button look="action" size="large" onClick={onJoin}>
+                    팀 참가하기 -&gt;
+                  </Button>
+                </>
+              )}
+            </WithheldBody>
+          }
           onDeleted={closeDeleted}
           onClose={close}
         />
@@ -125,7 +147,7 @@ function writersLine(
 const lockedBody = lazyModule(() => import("./locked-body.tsx"));
 
 /** Replaces a withheld body; the placeholder texts are loaded with the first one. */
-function WithheldBody(props: { articleId: number; onJoin: () => void }) {
+function WithheldBody(props: { articleId: number; children: ReactNode }) {
   const [hasFailed, setFailed] = useState(false);
   const loaded = useLazyModule(lockedBody, !hasFailed, () => setFailed(true));
   if (loaded) return <loaded.LockedBody {...props} />;

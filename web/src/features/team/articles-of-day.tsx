@@ -10,6 +10,7 @@ import { languageLabel } from "#web/ui/code-language.ts";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./articles.module.css";
@@ -95,7 +96,7 @@ const ArticleCard = ({ article, paneId, isOpen, hasArrived, isOutside, onOpen }:
   <li>
     <button
       type="button"
-      className={cx(styles.card, hasArrived && arrival.arrived)}
+      className={cx(styles.card, article.veiled && styles.veiled, hasArrived && arrival.arrived)}
       aria-pressed={isOpen}
       aria-controls={isOpen ? paneId : undefined}
       onClick={onOpen}
@@ -108,13 +109,26 @@ const ArticleCard = ({ article, paneId, isOpen, hasArrived, isOutside, onOpen }:
             방금
           </Badge>
         )}
+        {article.veiled && (
+          <span className={styles.lock}>
+            <Icon name="lock" size="small" />
+            잠긴 풀이
+          </span>
+        )}
+        {article.review?.isMine && article.review.state === "open" && (
+          <span className={styles.asked}>리뷰 요청</span>
+        )}
       </Person>
       <span className={styles.title}>{article.articleTitle}</span>
       <ProblemChips problems={article.problems} asText />
       {article.articleBody !== null && (article.isAuthor || !isOutside) && (
         <Beginning html={article.articleBody} />
       )}
-      <time dateTime={article.createdDate}>{withoutSeconds(article.createdDate)}</time>
+      <span className={styles.foot}>
+        <time dateTime={article.createdDate}>{withoutSeconds(article.createdDate)}</time>
+        {(article.comments ?? 0) > 0 && <span>의견 {article.comments}</span>}
+        {(article.acknowledgements ?? 0) > 0 && <span>확인 {article.acknowledgements}</span>}
+      </span>
     </button>
   </li>
 );

@@ -6,6 +6,7 @@ import { focusable } from "#web/lib/restored-focus.ts";
 import { announce, countOf, useAnnounced, useResult, withPage } from "#web/ui/announcer.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 import { useExistingPage } from "#web/ui/pagination.tsx";
+import { veiledCount } from "./day-notes.tsx";
 import { articlesQuery } from "./queries.ts";
 import { articlesFailed } from "./texts.ts";
 import { type Choice, type Chosen, type TeamDay, useDayReading } from "./use-day-reading.ts";
@@ -105,6 +106,8 @@ export function useTeamDay(
     paneId,
     /** Number of articles of the day; undefined while unknown. */
     count: articles?.page.totalElements,
+    /** Number of veiled articles of the day. */
+    veiled: articles ? veiledCount(articles.content, articles.page.totalElements) : 0,
     /** Props of `ArticlesOfDay`. */
     list: {
       articles,
