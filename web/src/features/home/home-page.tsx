@@ -48,12 +48,12 @@ export function HomePage() {
         <time dateTime={today}>{dayAndWeekday(today, today)}</time>
       </div>
       <Fetched query={query} failed="내용을 가져오지 못했어요" skeleton={<HomeSkeleton />}>
-        {({ teams, news, date, solved }) =>
+        {({ teams, news, date, solved, reviews }) =>
           teams.length === 0 ? (
             <NoTeam />
           ) : (
             <div className={styles.home}>
-              <HomeTeams teams={teams} date={date} />
+              <HomeTeams teams={teams} date={date} reviews={reviews} />
               <Stack as="aside" gap={16} aria-label="이어서 할 일">
                 <UnsentPanel teams={teams} />
                 <NewsPanel news={news} teams={teams} today={date} />

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { limits } from "#contracts/limits";
-import type { TeamToday } from "#contracts/today/api";
+import type { TeamToday, Today } from "#contracts/today/api";
 import { Link } from "#web/lib/link.tsx";
 import { Avatars } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -25,7 +25,7 @@ interface TeamProps {
  * The first teams as cards, the others as lines, in the order of the server: by need. The first team without an own
  * article has the primary action of the page.
  */
-export function HomeTeams({ teams, date }: { teams: readonly TeamToday[]; date: string }) {
+export function HomeTeams({ teams, date, reviews }: Pick<Today, "teams" | "date" | "reviews">) {
   const next = teams.find(({ mine }) => mine.length === 0);
   return (
     <Stack gap={16}>
@@ -39,7 +39,7 @@ export function HomeTeams({ teams, date }: { teams: readonly TeamToday[]; date: 
         >
           <Top team={team} date={date} isNext={team === next} />
           <Problem team={team} date={date} />
-          <Foot team={team} date={date} />
+          <Foot team={team} date={date} reviews={reviews.filter(({ teamId }) => teamId === team.teamId)} />
         </Card>
       ))}
       {teams.length > limits.todayCards && (
@@ -170,7 +170,8 @@ function Problem({ team: { teamId, teamManager, subject }, date }: TeamProps) {
   );
 }
 
-function Foot({ team, date }: TeamProps) {
+function Foot({ team, date, reviews }: TeamProps & { reviews: Today["reviews"] }) {
+  const [review] = reviews;
   const { writers, wroteCount, memberCount, waitingApplicants } = team;
   const names = writers.map(({ memberName }) => memberName).join(", ");
   return (
@@ -184,6 +185,14 @@ function Foot({ team, date }: TeamProps) {
         />
       ) : (
         <span>멤버 {memberCount}명</span>
+      )}
+      {review && (
+        <Link
+          className={cx(linkClass, styles.way)}
+          to={`/team-dashboard/${team.teamId}?date=${review.date}&article=${review.articleId}`}
+        >
+          받은 리뷰 요청 {reviews.length}
+        </Link>
       )}
       {waitingApplicants !== null && waitingApplicants > 0 && (
         <Applicants teamId={team.teamId} date={date} count={waitingApplicants} />
