@@ -8,6 +8,7 @@ import { useRights } from "#web/lib/use-rights.ts";
 import { Fetched } from "#web/ui/fetched.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { DeleteTeam } from "./delete-team.tsx";
+import { DiscussionOptions } from "./discussion-options.tsx";
 import { managerOf, teamQuery, unlessRefused } from "./queries.ts";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { TeamEditor } from "./team-editor.tsx";
@@ -52,6 +53,7 @@ function TeamInfo({ teamId }: { teamId: number }) {
             ) : (
               <TeamView team={team} onEdit={() => setEdited(team)} />
             )}
+            <DiscussionOptions teamId={teamId} onNoManager={() => leave("/team-list")} />
             <DeleteTeam teamId={teamId} onDeleting={setDeleted} onGone={() => leave("/team-list")} />
           </>
         )}
