@@ -5,7 +5,7 @@ import { Refused } from "#contracts/errors";
 import { lengthOf, limits } from "#contracts/limits";
 import type { ArticleFacts } from "../article/facts.ts";
 import type { Decider } from "../platform/decider.ts";
-import { type ByCaller, permits, permitsDeletion } from "./permits.ts";
+import { type ByCaller, ownComment, permits, permitsDeletion } from "./permits.ts";
 
 export interface PostedComment {
   readonly threadId: number;
@@ -172,12 +172,10 @@ function quoteOf(
   return quote;
 }
 
-function edit(command: CommandOf<"EditComment">, { comments }: DiscussionState): DiscussionEvent[] {
+function edit(command: CommandOf<"EditComment">, state: DiscussionState): DiscussionEvent[] {
   const article = permits(command);
   const { callerId, commentId, text, mentionIds, ifMatch } = command;
-  const comment = comments.get(commentId);
-  if (!comment) throw new Refused("comment-not-found");
-  if (comment.authorId !== callerId) throw new Refused("not-the-commenter");
+  const comment = ownComment(state, command, commentId);
   if (ifMatch !== undefined && ifMatch !== comment.revision) throw new Refused("stale-revision");
   const data = {
     ...idsOf(article),

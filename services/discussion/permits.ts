@@ -32,6 +32,21 @@ export function permits(caller: ByReader): ArticleFacts {
 }
 
 /**
+ * Who may edit a comment: its writer.
+ * @throws Refused `comment-not-found`, `not-the-commenter`
+ */
+export function ownComment<Comment extends { readonly authorId: string }>(
+  { comments }: Pick<Written<Comment>, "comments">,
+  { callerId }: ByCaller,
+  commentId: number,
+): Comment {
+  const comment = comments.get(commentId);
+  if (!comment) throw new Refused("comment-not-found");
+  if (comment.authorId !== callerId) throw new Refused("not-the-commenter");
+  return comment;
+}
+
+/**
  * Who may delete a comment: its writer, also one who has left the team, and a manager. A former member learns that a comment is
  * unknown only after deleting one.
  * @throws Refused `article-not-found`, `caller-not-in-team`, `comment-not-found`, `not-the-commenter`
