@@ -103,7 +103,7 @@ const everything = () => [
 
 async function member(name: string): Promise<Person> {
   const person = await site.person(name);
-  for (const of of [teamId, otherTeam]) await join(person, of);
+  for (const each of [teamId, otherTeam]) await join(person, each);
   return person;
 }
 
