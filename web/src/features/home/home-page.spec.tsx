@@ -72,6 +72,22 @@ it("links each team to its next step, with the primary action on the first one w
   expect(looks[0]).not.toBe(looks[1]);
 });
 
+it("links a team to the oldest article that waits for the member's review, with their number", async () => {
+  const author = { uuid: me, memberName: "밤톨", imageUrl: "/images/a" };
+  const review = { articleTitle: "기다리는 글", teamId: 12, date, author };
+  today.teams = [teamToday(), teamToday({ teamId: 13, teamName: "다음 팀" })];
+  today.reviews = [
+    { ...review, articleId: 301 },
+    { ...review, articleId: 302 },
+  ];
+  open();
+  const asked = await card("새벽네시반");
+  expect(hrefOf(asked.getByRole("link", { name: "받은 리뷰 요청 2" }))).toBe(
+    `/team-dashboard/12?date=${date}&article=301`,
+  );
+  expect((await card("다음 팀")).queryByText(/리뷰 요청/)).toBeNull();
+});
+
 it("shows twelve teams as cards and each other one as a line with its next step, all followed live", async () => {
   today.teams = Array.from({ length: 15 }, (_, at) =>
     teamToday({ teamId: at + 1, teamName: `팀 ${at + 1}`, writers: [], mine: at < 13 ? [] : [own] }),
