@@ -94,7 +94,12 @@ const smallTargets = (page: Page): Promise<string[]> =>
       // Controls covered by an open dialog or menu are checked without it.
       if (isPopup && !control.closest(popups)) continue;
       if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-      if (control.matches("[data-day], :disabled, [hidden], [inert] *") || isInSentence(control)) continue;
+      // Days and line numbers are as close as their rows.
+      if (
+        control.matches("[data-day], [data-number], :disabled, [hidden], [inert] *") ||
+        isInSentence(control)
+      )
+        continue;
       const target = control.closest("label") ?? control;
       let box = target.getBoundingClientRect();
       if (box.width <= 1 || box.right < 0 || box.bottom + window.scrollY < 0) continue;
