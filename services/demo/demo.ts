@@ -252,7 +252,10 @@ function lastDays({ player, memberAt, teamAt, now }: Cast): Act[] {
 
 /** Comments in the first team, none of which raises a notification for dotori, and a review. */
 function discussions({ player, memberAt, teamAt, now }: Cast): Act[] {
-  const [dotori, bamtol, hodu, janmul] = [memberAt(0), memberAt(1), memberAt(2), memberAt(3)];
+  const dotori = memberAt(0);
+  const bamtol = memberAt(1);
+  const hodu = memberAt(2);
+  const janmul = memberAt(3);
   const teamId = teamAt(0);
   const act = (minutesAgo: number, execute: () => Promise<unknown>): Act => ({
     at: before(now, minutesAgo * minute),

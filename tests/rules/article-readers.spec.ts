@@ -56,6 +56,8 @@ it("the readers are these; tests/api/veil.spec.ts has the answer of each", () =>
     "services/app/queries.ts",
     "services/app/routes.ts",
     "services/article/facts.ts",
+    // Plays comments of the demo.
+    "services/demo/player.ts",
     "services/discussion/routes.ts",
   ]);
 });
