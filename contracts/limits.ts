@@ -18,6 +18,10 @@ export const limits = {
   commentsPerMinute: 20,
   /** Lines of code that a comment refers to. */
   anchorLines: 50,
+  /** UTF-16 units of these lines: a body may be one line of a megabyte. */
+  quoteUnits: 10_000,
+  /** Lines of code of an article that can be commented. */
+  codeLines: 5000,
   /** Members of a comment's text who are told. */
   mentions: 10,
   /** Length of a comment that completes a review. */

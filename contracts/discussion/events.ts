@@ -39,9 +39,12 @@ export const discussionEvents = {
     }),
     { personal: [ofAuthor, { subject: "articleAuthorId", fields: ["quote"] }] },
   ),
-  CommentEdited: event(1, z.object({ ...ofArticle, ...text, revision: z.number().int() }), {
-    personal: ofAuthor,
-  }),
+  /** `newMentionIds` are those whom no earlier version named. */
+  CommentEdited: event(
+    1,
+    z.object({ ...ofArticle, ...text, newMentionIds: z.array(memberId), revision: z.number().int() }),
+    { personal: ofAuthor },
+  ),
   /** `authorId` wrote the comment; the reason belongs to them. */
   CommentDeleted: event(
     1,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { limits } from "../limits.ts";
 import { codeBlocksOf, locate, quoteAt } from "./locate.ts";
 
 const codes = ["while queue:", "seen.add(place)", "return turns", "", "cost = turns + 1", "}"];
@@ -44,7 +45,11 @@ const edits: readonly fc.Arbitrary<Edit>[] = [
 
 const htmlOf = (code: Code, language: string) =>
   code
-    .map((lines) => `<p>text</p><pre data-highlight-language="${language}">${lines.join("<br>")}</pre>`)
+    .map((lines) => {
+      const gutter = lines.map((_, index) => index + 1).join("\n");
+      const attributes = `class="editor-code" data-gutter="${gutter}" data-highlight-language="${language}"`;
+      return `<p>text</p><pre ${attributes}>${lines.join("<br>")}</pre>`;
+    })
     .join("");
 const trimmed = (lines: readonly string[] | undefined) => lines?.map((text) => text.trim());
 
@@ -113,4 +118,18 @@ describe("the place of a comment", () => {
     expect(locate(["a", "b"], { codeBlock: 0, fromLine: 1 }, [["a", "b + 1"]])).toBeUndefined();
     expect(locate([], { codeBlock: 0, fromLine: 1 }, [["a"]])).toBeUndefined();
   });
+});
+
+it("reads code as the editor writes it: without the numbers of its lines, with entities and coloured words", () => {
+  const body =
+    '<p>1</p><pre class="editor-code" spellcheck="false" data-gutter="1\n2\n3"><span class="o">if</span> a &lt; b:<br>  x<br></pre>';
+  expect(codeBlocksOf(body)).toEqual([["if a < b:", "  x", ""]]);
+});
+
+it("reads a bounded number of lines, and quotes no more than a bounded length", () => {
+  const long = `<pre>${"<br>".repeat(limits.codeLines - 2)}</pre><pre>a<br>b<br>c</pre>`;
+  expect(codeBlocksOf(long).map((lines) => lines.length)).toEqual([limits.codeLines - 1, 1]);
+  const place = { codeBlock: 0, fromLine: 1, toLine: 1 };
+  expect(quoteAt(place, [["a".repeat(limits.quoteUnits)]])).toHaveLength(1);
+  expect(quoteAt(place, [["a".repeat(limits.quoteUnits + 1)]])).toBeUndefined();
 });

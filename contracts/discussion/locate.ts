@@ -3,11 +3,18 @@ import { limits } from "../limits.ts";
 import { isBlank } from "../texts.ts";
 import type { Anchor } from "./api.ts";
 
-/** The lines of each code block of a body, in the order of the blocks. */
-export const codeBlocksOf = (html: string): string[][] =>
-  [...html.matchAll(/<pre[\s>][\s\S]*?<\/pre>/g)].map(([block]) =>
-    block.split(/<br\s*\/?>|\n/).map(textOfHtml),
-  );
+/**
+ * The lines of each code block of a sanitised body, in the order of the blocks; together the first `limits.codeLines`. The opening
+ * tag is left out, because the numbers of the lines stand in it, one below the other.
+ */
+export function codeBlocksOf(html: string): string[][] {
+  let left: number = limits.codeLines;
+  return [...html.matchAll(/<pre(?:\s[^>]*)?>([\s\S]*?)<\/pre>/g)].map(([, code = ""]) => {
+    const lines = code.split(/<br\s*\/?>|\n/, left).map(textOfHtml);
+    left -= lines.length;
+    return lines;
+  });
+}
 
 /** The lines to which an anchor refers; undefined if they do not exist or are no possible quote. */
 export function quoteAt(
@@ -18,7 +25,7 @@ export function quoteAt(
   const exists = lines !== undefined && fromLine >= 1 && fromLine <= toLine && toLine <= lines.length;
   if (!exists || toLine - fromLine >= limits.anchorLines) return undefined;
   const quote = lines.slice(fromLine - 1, toLine);
-  return quote.every(isBlank) ? undefined : quote;
+  return quote.every(isBlank) || quote.join("\n").length > limits.quoteUnits ? undefined : quote;
 }
 
 /** Lines of a code block: `codeBlock` from 0, lines from 1. */
@@ -47,6 +54,9 @@ export function locate(
 ): Place | undefined {
   if (quote.length === 0) return undefined;
   const wanted = quote.map((text) => text.trim());
+  const there = codeBlocks[codeBlock]?.slice(fromLine - 1, fromLine - 1 + quote.length);
+  if (there?.length === quote.length && wanted.every((text, index) => text === there[index]?.trim()))
+    return { codeBlock, fromLine, toLine: fromLine + quote.length - 1 };
   const byDistance = codeBlocks
     .map((lines, index) => ({ lines, index }))
     .sort((a, b) => Math.abs(a.index - codeBlock) - Math.abs(b.index - codeBlock));

@@ -5,6 +5,7 @@ import type { Checkpoint } from "../event-store/event-store.ts";
 import { sqlState } from "../event-store/unavailable.ts";
 import type { Migration } from "../platform/database/migrations.ts";
 import { oneProcessAtATime } from "../platform/database/one-process.ts";
+import { patient } from "../platform/database/patient.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
 
 /** Withdrawals whose deleted rows may still be in table files and WAL, with the checkpoint of each. */
@@ -122,7 +123,7 @@ async function rewriteTables(client: pg.PoolClient): Promise<string[]> {
 async function vacuum(client: pg.PoolClient, text: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await client.query({ text, query_timeout: 24 * 3_600_000 } as pg.QueryConfig);
+      await client.query(patient(text));
       return;
     } catch (error) {
       if (sqlState(error) !== lockNotAvailable || tries === lockTries) throw error;
@@ -133,7 +134,7 @@ async function vacuum(client: pg.PoolClient, text: string): Promise<void> {
 
 async function ifPermitted(client: pg.PoolClient, text: string): Promise<void> {
   try {
-    await client.query({ text, query_timeout: 24 * 3_600_000 } as pg.QueryConfig);
+    await client.query(patient(text));
   } catch (error) {
     if (sqlState(error) !== insufficientPrivilege) throw error;
   }

@@ -293,6 +293,7 @@ function discussions({ player, memberAt, teamAt, now }: Cast): Act[] {
       const text = "가운데 자리는 방금 앉았으니 양쪽에서 빠져요. 그래서 1을 더하지 않아요!";
       await player.comment(bamtol, articleId, { text, threadId }, 12, now);
     }),
+    act(11, () => player.acknowledge(hodu, player.articleOf(bamtol, teamId, seoulDate(now)), 11, now)),
     comment(10, hodu, { author: bamtol, text: "음수를 넣는 이유, 이 글 보고 바로 이해했어요." }),
     comment(8, dotori, {
       author: janmul,

@@ -170,8 +170,7 @@ export class Player {
     now: Date,
   ): Promise<number> {
     const { store } = this.#storage;
-    const posted = await articleFacts(store, articleId);
-    if (!posted) throw new Error("the demo has no such article");
+    const posted = await this.#articleFacts(articleId);
     const commentId = await this.#ids.next("comment");
     const command: DiscussionCommand = {
       type: "PostComment",
@@ -186,7 +185,7 @@ export class Player {
       anchor: lines
         ? { articleRevision: posted.revision, codeBlock: 0, fromLine: lines[0], toLine: lines[1] }
         : null,
-      codeBlocks: codeBlocksOf(posted.body),
+      codeBlocks: () => codeBlocksOf(posted.body),
     };
     const at = earlierToday(now, minutesAgo);
     return this.#carryOut(callerId, at, discussionOf(articleId), discussion, command, commentId);
@@ -194,11 +193,33 @@ export class Player {
 
   /** As the reactor does for articles that are posted while the team asks for reviews. */
   async askForReview(reviewerId: string, articleId: number, minutesAgo: number, now: Date): Promise<void> {
-    const posted = await articleFacts(this.#storage.store, articleId);
-    if (!posted) throw new Error("the demo has no such article");
-    const command: DiscussionCommand = { type: "AssignReviewer", article: posted, reviewerId };
+    const command: DiscussionCommand = {
+      type: "AssignReviewer",
+      article: await this.#articleFacts(articleId),
+      reviewerId,
+    };
     const at = earlierToday(now, minutesAgo);
     await this.#carryOut("system", at, discussionOf(articleId), discussion, command);
+  }
+
+  async acknowledge(callerId: string, articleId: number, minutesAgo: number, now: Date): Promise<void> {
+    const posted = await this.#articleFacts(articleId);
+    const command: DiscussionCommand = {
+      type: "Acknowledge",
+      callerId,
+      article: posted,
+      team: await rosterOf(this.#storage.store, posted.teamId),
+      isVeiled: false,
+      acknowledged: true,
+    };
+    const at = earlierToday(now, minutesAgo);
+    await this.#carryOut(callerId, at, discussionOf(articleId), discussion, command);
+  }
+
+  async #articleFacts(articleId: number) {
+    const posted = await articleFacts(this.#storage.store, articleId);
+    if (!posted) throw new Error("the demo has no such article");
+    return posted;
   }
 
   /** Everything up to a notification has been read. */

@@ -34,7 +34,7 @@ const team: Roster = {
   ]),
 };
 const facts = { callerId: bamtol, article, team, isVeiled: false };
-const codeBlocks = [["def bfs():", "    while queue:", "        x = queue.popleft()", "", " "]];
+const codeBlocks = () => [["def bfs():", "    while queue:", "        x = queue.popleft()", "", " "]];
 const anchor = { articleRevision: 1, codeBlock: 0, fromLine: 2, toLine: 3 };
 const text = "여기서 seen에 방향까지 넣은 이유가 궁금해요";
 
@@ -131,6 +131,7 @@ describe("a comment", () => {
 describe("an anchor", () => {
   const at = (over: Partial<typeof anchor>) => post({ anchor: { ...anchor, ...over } });
   const long = [Array.from({ length: 60 }, (_, n) => `line ${n}`)];
+  const huge = "a".repeat(limits.quoteUnits + 1);
   itDecides(discussion, [
     ["is refused in a reply", [commented()], reply({ anchor }), "anchor-not-found"],
     ["is refused at another revision of the article", [], at({ articleRevision: 2 }), "stale-revision"],
@@ -143,13 +144,19 @@ describe("an anchor", () => {
     [
       "is refused on 51 lines",
       [],
-      post({ codeBlocks: long, anchor: { ...anchor, fromLine: 1, toLine: 51 } }),
+      post({ codeBlocks: () => long, anchor: { ...anchor, fromLine: 1, toLine: 51 } }),
+      "anchor-not-found",
+    ],
+    [
+      "is refused on a line of a megabyte",
+      [],
+      post({ codeBlocks: () => [[huge]], anchor: { ...anchor, fromLine: 1, toLine: 1 } }),
       "anchor-not-found",
     ],
     [
       "quotes 50 lines",
       [],
-      post({ codeBlocks: long, anchor: { ...anchor, fromLine: 1, toLine: 50 } }),
+      post({ codeBlocks: () => long, anchor: { ...anchor, fromLine: 1, toLine: 50 } }),
       [commented({ anchor: { ...anchor, fromLine: 1, toLine: 50 }, quote: long[0]?.slice(0, 50) ?? [] })],
     ],
   ]);
@@ -163,7 +170,7 @@ describe("an edit of a comment", () => {
       "raises the revision again",
       [commented(), commentEdited()],
       edit({ ifMatch: 2 }),
-      [commentEdited({ revision: 3 })],
+      [commentEdited({ newMentionIds: [], revision: 3 })],
     ],
     [
       "with an older revision is refused",

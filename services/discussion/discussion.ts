@@ -10,7 +10,8 @@ import { type ByCaller, ownComment, permits, permitsDeletion } from "./permits.t
 export interface PostedComment {
   readonly threadId: number;
   readonly authorId: string;
-  readonly mentionIds: readonly string[];
+  /** Whom any version of it has named. */
+  readonly mentionedIds: readonly string[];
   readonly revision: number;
 }
 
@@ -42,8 +43,8 @@ export type DiscussionCommand =
         /** Null begins a thread. */
         readonly threadId: number | null;
         readonly anchor: Anchor | null;
-        /** The lines of each code block of the article at its present revision. */
-        readonly codeBlocks: readonly (readonly string[])[];
+        /** Reads the lines of each code block of the article at its present revision. */
+        readonly codeBlocks: () => readonly (readonly string[])[];
       })
   | (ByReader & Text & { readonly type: "EditComment"; readonly ifMatch: number | undefined })
   | (ByCaller & {
@@ -101,13 +102,15 @@ export const discussion: Decider<DiscussionState, DiscussionCommand, DiscussionE
   evolve(state, { type, data }) {
     switch (type) {
       case "CommentPosted": {
-        const { commentId, threadId, authorId, mentionIds } = data;
-        return withComment(state, commentId, { threadId, authorId, mentionIds, revision: 1 });
+        const { commentId, threadId, authorId, mentionIds: mentionedIds } = data;
+        return withComment(state, commentId, { threadId, authorId, mentionedIds, revision: 1 });
       }
       case "CommentEdited": {
-        const { commentId, mentionIds, revision } = data;
+        const { commentId, newMentionIds, revision } = data;
         const before = state.comments.get(commentId);
-        return before ? withComment(state, commentId, { ...before, mentionIds, revision }) : state;
+        if (!before) return state;
+        const mentionedIds = [...before.mentionedIds, ...newMentionIds];
+        return withComment(state, commentId, { ...before, mentionedIds, revision });
       }
       case "CommentDeleted": {
         const comments = new Map(state.comments);
@@ -167,7 +170,7 @@ function quoteOf(
 ): string[] {
   if (threadId !== null) throw new Refused("anchor-not-found");
   if (anchor.articleRevision !== article.revision) throw new Refused("stale-revision");
-  const quote = quoteAt(anchor, codeBlocks);
+  const quote = quoteAt(anchor, codeBlocks());
   if (!quote) throw new Refused("anchor-not-found");
   return quote;
 }
@@ -182,6 +185,7 @@ function edit(command: CommandOf<"EditComment">, state: DiscussionState): Discus
     commentId,
     authorId: callerId,
     mentionIds: [...mentionIds],
+    newMentionIds: mentionIds.filter((uuid) => !comment.mentionedIds.includes(uuid)),
     graphemes: lengthOf(text),
     text,
     revision: comment.revision + 1,

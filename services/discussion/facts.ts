@@ -15,19 +15,3 @@ export const writersIn = ({ comments }: DiscussionState, threadId: number): stri
     [...comments.values()].filter((each) => each.threadId === threadId).map((each) => each.authorId),
   ),
 ];
-
-/** Whom a comment named before an event of its discussion. */
-export async function mentionsBefore(
-  store: EventStore,
-  { stream, revision }: { readonly stream: string; readonly revision: number },
-  commentId: number,
-): Promise<readonly string[]> {
-  const { events } = await store.read(stream, { personal: "closed" });
-  const last = events.findLast(
-    ({ type, data, revision: at }) =>
-      at < revision &&
-      (type === "CommentPosted" || type === "CommentEdited") &&
-      data["commentId"] === commentId,
-  );
-  return (last?.data["mentionIds"] as readonly string[] | undefined) ?? [];
-}

@@ -1,5 +1,5 @@
 import type { Article } from "#contracts/article/api";
-import { isRealDate } from "#contracts/dates";
+import { isRealDate, seoulDate } from "#contracts/dates";
 import {
   acknowledge,
   type Comment,
@@ -32,6 +32,8 @@ export interface DiscussionPlatform extends Platform {
   readonly countComment: (memberId: string) => Promise<void>;
 }
 
+const dayMs = 86_400_000;
+
 /** Commands of spec/discussion.md §4. */
 export function discussionRoutes(platform: DiscussionPlatform): Route[] {
   const { store } = platform;
@@ -61,10 +63,12 @@ export function discussionRoutes(platform: DiscussionPlatform): Route[] {
         }),
       }),
     ),
-    route(peek, async ({ params: { teamId, date }, caller }) => {
+    route(peek, async ({ params: { teamId, date }, caller, command }) => {
       permitsPeek(await rosterOf(store, teamId), caller as string);
       if (!isRealDate(date)) throw new Refused("impossible-date");
-      await platform.storePeek(caller as string, teamId, date);
+      // Other days cannot be veiled, and each would be a row.
+      if (Math.abs(Date.parse(date) - Date.parse(seoulDate(command.now))) <= dayMs)
+        await platform.storePeek(caller as string, teamId, date);
       return { data: null };
     }),
   ];
@@ -122,7 +126,7 @@ async function post(platform: DiscussionPlatform, call: Call<typeof postComment>
           text,
           mentionIds: await mentionsOf(platform, facts.article, text, callerId),
           anchor: anchor ?? null,
-          codeBlocks: anchor && facts.article ? codeBlocksOf(facts.article.body) : [],
+          codeBlocks: () => codeBlocksOf(facts.article?.body ?? ""),
         };
       },
       answer: () => ({ data: { commentId, threadId: threadId ?? commentId } }),
@@ -146,6 +150,7 @@ function edit(platform: DiscussionPlatform, call: Call<typeof editComment>) {
         return { type: "EditComment", ...facts, commentId, text, mentionIds, ifMatch: call.ifMatch };
       },
       answer: (state) => ({ data: null, etag: state.comments.get(commentId)?.revision ?? 1 }),
+      beforeAppend: () => platform.countComment(callerId),
     }),
   );
 }

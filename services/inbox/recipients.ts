@@ -3,7 +3,7 @@ import type { NotificationKind } from "#contracts/inbox/api";
 import { limits } from "#contracts/limits";
 import { isBlank } from "#contracts/texts";
 import { dateOfArticle } from "../article/facts.ts";
-import { discussionOf, mentionsBefore, writersIn } from "../discussion/facts.ts";
+import { discussionOf, writersIn } from "../discussion/facts.ts";
 import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
 import { recruitersOf } from "../recruitment/facts.ts";
 import { isManager, isMember, type Roster, rosterOf, teamBefore } from "../team/facts.ts";
@@ -172,15 +172,22 @@ const sources: { readonly [T in EventType]?: Source<T> } = {
   ),
   CommentEdited: source(
     "MENTION",
-    ({ mentionIds }) => mentionIds.length,
-    async ({ articleId, teamId, authorId, commentId, mentionIds }, event, { store }) => {
+    ({ newMentionIds }) => newMentionIds.length,
+    async ({ articleId, teamId, authorId, commentId, newMentionIds }, _, { store }) => {
+      if (newMentionIds.length === 0) return [];
       const { comments } = await discussionOf(store, articleId);
       const place = await placeOf(store, { articleId, teamId });
       const threadId = comments.get(commentId)?.threadId;
       if (!place || threadId === undefined) return [];
-      const before = await mentionsBefore(store, event, commentId);
-      const recipients = place.present(mentionIds.filter((uuid) => !before.includes(uuid)));
-      return [{ kind: "MENTION", recipients, actor: authorId, threadId, ...place.about }];
+      return [
+        {
+          kind: "MENTION",
+          recipients: place.present(newMentionIds),
+          actor: authorId,
+          threadId,
+          ...place.about,
+        },
+      ];
     },
   ),
   ReviewerAssigned: source(

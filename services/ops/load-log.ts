@@ -8,6 +8,7 @@ import type { Checkpoint } from "../event-store/event-store.ts";
 import { appendExisting, type ExistingEvent } from "../event-store/postgres/bulk-append.ts";
 import { notify } from "../inbox/reactors.ts";
 import { type IdKind, sequences } from "../platform/database/ids.ts";
+import { patient } from "../platform/database/patient.ts";
 import { learnStatistics } from "../platform/database/statistics.ts";
 import type { Context } from "./command.ts";
 import { meter } from "./printer.ts";
@@ -75,8 +76,5 @@ async function raiseIds(pool: pg.Pool): Promise<void> {
     const sequence = sequences[kind];
     return `SELECT setval('${sequence}', greatest(${highest}, last_value)) FROM ${sequence} WHERE ${highest} >= last_value`;
   });
-  await pool.query({
-    text: `SET LOCAL statement_timeout = 0; ${raised.join("; ")}`,
-    query_timeout: 24 * 3_600_000,
-  } as pg.QueryConfig);
+  await pool.query(patient(`SET LOCAL statement_timeout = 0; ${raised.join("; ")}`));
 }

@@ -254,7 +254,7 @@ describe("a relay", () => {
     relay.refuseBy({ at: "rcpt", code: 450 });
     process().start();
     advance(12 * hourMs - minuteMs);
-    await vi.waitFor(async () => expect(await row()).toMatchObject({ state: "due", attempts: 1 }), 10_000);
+    await vi.waitFor(async () => expect(await row()).toMatchObject({ state: "due", attempts: 1 }));
     relay.refuseBy(undefined);
     advance(2 * minuteMs);
     expect(await ended(1)).toEqual(["sent"]);
@@ -274,7 +274,7 @@ describe("a relay", () => {
     process().start();
     advance(11 * minuteMs);
     for (let attempts = 1; attempts < 4; attempts += 1) {
-      await vi.waitFor(async () => expect(await row()).toMatchObject({ state: "due", attempts }), 10_000);
+      await vi.waitFor(async () => expect(await row()).toMatchObject({ state: "due", attempts }));
       advance(hourMs);
     }
     expect(await ended(1)).toEqual(["failed no-connection"]);

@@ -143,14 +143,14 @@ describe("eight writers", () => {
   it("get errors while no node is reachable, and continue when the cluster is back", () =>
     through(3, async (server) => {
       for (const { down } of server.nodes) down();
-      await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(began + budgetMs + 1000), 20_000);
+      await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(began + budgetMs + 1000));
       for (const { up } of server.nodes) up();
     }));
 
   it("get errors while every node is frozen, and continue when they wake up", () =>
     through(3, async ({ nodes }) => {
       for (const { freeze } of nodes) freeze();
-      await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(began + budgetMs + 1000), 20_000);
+      await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(began + budgetMs + 1000));
       for (const { thaw } of nodes) thaw();
     }));
 

@@ -153,7 +153,7 @@ it("refuses writes to a log that ends before the read models, with the reason, u
   });
 
   const after = await started();
-  await vi.waitFor(async () => expect((await healthOf(after)).status).toBe(200), 30_000);
+  await vi.waitFor(async () => expect((await healthOf(after)).status).toBe(200));
   expect(await titles(after)).toEqual(["글 1"]);
   expect((await post(after, "글 3")).status).toBe(201);
   expect((await titles(after)).sort()).toEqual(["글 1", "글 3"]);
@@ -174,7 +174,7 @@ it("refuses every write to a log that lacks its subject, once the connection was
   const before = subscriptions();
   server.log.truncate(0);
   server.nodes[0]?.cut();
-  await vi.waitFor(() => expect(subscriptions()).toBeGreaterThan(before), 30_000);
+  await vi.waitFor(() => expect(subscriptions()).toBeGreaterThan(before));
   // This process has not read that team yet, which the log lacks.
   const { teamId } = other.body.data;
   for (const articleBody of ["<p>글</p>", `<p>${"가".repeat(30_000)}</p>`])

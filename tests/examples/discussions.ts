@@ -29,6 +29,7 @@ export const commentEdited = (over: Partial<DataOf<"CommentEdited">> = {}): Disc
     commentId: 9001,
     authorId: bamtol,
     mentionIds: [hodu],
+    newMentionIds: [hodu],
     graphemes: 5,
     text: "고친 의견",
     revision: 2,
@@ -47,9 +48,12 @@ export const commentDeleted = (over: Partial<DataOf<"CommentDeleted">> = {}): Di
     ...over,
   },
 });
-export const acknowledged = (memberId: string = bamtol): DiscussionEvent => ({
+export const acknowledged = (
+  memberId: string = bamtol,
+  articleId: number = place.articleId,
+): DiscussionEvent => ({
   type: "ArticleAcknowledged",
-  data: { ...place, memberId },
+  data: { ...place, articleId, memberId },
 });
 export const acknowledgementWithdrawn = (memberId: string = bamtol): DiscussionEvent => ({
   type: "AcknowledgementWithdrawn",

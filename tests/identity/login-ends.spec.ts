@@ -97,7 +97,7 @@ it("a session that ended while no connection listened is found when the database
   const id = await loginOf(other, login);
   const listening = `SELECT pid FROM pg_stat_activity WHERE query ~ '^(LISTEN|NOTIFY)' AND datname = current_database()`;
   const pids = async () => (await database.pool.query<{ pid: number }>(listening)).rows.map(({ pid }) => pid);
-  await vi.waitFor(async () => expect(await pids()).not.toEqual([]), 30_000);
+  await vi.waitFor(async () => expect(await pids()).not.toEqual([]));
   // Without the notification, as if it had been sent while the connection was down.
   await database.pool.query("UPDATE refresh_family SET revoked_at = now() WHERE id = $1", [id]);
   for (const pid of await pids()) await database.pool.query("SELECT pg_terminate_backend($1)", [pid]);

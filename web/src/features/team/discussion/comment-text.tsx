@@ -7,7 +7,12 @@ import { formerMention, mentionParts } from "./mention-texts.ts";
 
 /** The part of Markdown that comments have (spec/discussion.md rule 4). */
 const markdown = new MarkdownIt("zero").enable(["fence", "backticks", "escape", "newline", "link"]);
-markdown.validateLink = (address) => /^(https?:|mailto:)/i.test(address.trim());
+/** Without user info, as in other texts: `https://site@evil.example` looks like an address of the first. */
+markdown.validateLink = (address) => {
+  if (!/^(https?:|mailto:)/i.test(address) || !URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  return username === "" && password === "";
+};
 
 const Outward = ({ href, children }: { href: string; children: ReactNode }) => (
   <a href={href} target="_blank" rel="noopener noreferrer nofollow">
