@@ -13,9 +13,22 @@ export const writtenText = (text: string, people: readonly Named[]): string =>
     return person ? `@${person.memberName}` : token;
   });
 
-/** A written text as it is stored: the token of a member instead of `@` and the name, the longest name first. */
+/** Fenced blocks and code in a line, which have no mentions. */
+const code = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
+
+/**
+ * A written text as it is stored: the token of a member instead of `@` and the name, the longest name first. Code stays as it is,
+ * and a Latin name ends where a word ends: a member called `O` is not named by `@Override`.
+ */
 export function storedText(text: string, people: readonly Named[]): string {
   const byLength = people.toSorted((a, b) => b.memberName.length - a.memberName.length);
+  return text
+    .split(code)
+    .map((part, index) => (index % 2 === 0 ? withTokens(part, byLength) : part))
+    .join("");
+}
+
+function withTokens(text: string, byLength: readonly Named[]): string {
   const pieces = text.split("@");
   return pieces
     .map((piece, index) => {
@@ -24,11 +37,14 @@ export function storedText(text: string, people: readonly Named[]): string {
       // A mail address has a name before the sign.
       const person = /[\w.-]$/.test(before)
         ? undefined
-        : byLength.find(({ memberName }) => piece.startsWith(memberName));
+        : byLength.find(({ memberName }) => beginsWith(piece, memberName));
       return person ? `@{${person.uuid}}${piece.slice(person.memberName.length)}` : `@${piece}`;
     })
     .join("");
 }
+
+const beginsWith = (text: string, name: string) =>
+  text.startsWith(name) && !(/\w$/.test(name) && /^\w/.test(text.slice(name.length)));
 
 /** The parts of a stored text between its mentions, and the uuid of each mention. */
 export function mentionParts(text: string): readonly (string | { readonly uuid: string })[] {
