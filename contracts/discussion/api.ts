@@ -117,6 +117,7 @@ export const editComment = command("PUT", {
     "comment-not-found",
     "not-the-commenter",
     "stale-revision",
+    "too-many-requests",
   ],
   etag: true,
   ifMatch: true,

@@ -186,6 +186,7 @@ export class Player {
         ? { articleRevision: posted.revision, codeBlock: 0, fromLine: lines[0], toLine: lines[1] }
         : null,
       codeBlocks: () => codeBlocksOf(posted.body),
+      withdrawn: new Set(),
     };
     const at = earlierToday(now, minutesAgo);
     return this.#carryOut(callerId, at, discussionOf(articleId), discussion, command, commentId);

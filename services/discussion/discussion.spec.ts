@@ -47,6 +47,7 @@ const post = (over: Partial<CommandOf<"PostComment">> = {}): DiscussionCommand =
   mentionIds: [],
   anchor,
   codeBlocks,
+  withdrawn: new Set(),
   ...over,
 });
 const reply = (over: Partial<CommandOf<"PostComment">> = {}) =>
@@ -118,6 +119,12 @@ describe("a comment", () => {
       full,
       post({ commentId: 9999 }),
       "too-many-comments",
+    ],
+    [
+      "is posted beside those of a writer who has withdrawn",
+      full,
+      post({ commentId: 9999, callerId: hodu, withdrawn: new Set([bamtol]) }),
+      [commented({ commentId: 9999, threadId: 9999, authorId: hodu })],
     ],
     [
       "is posted in the place of a deleted one",

@@ -45,6 +45,8 @@ export type DiscussionCommand =
         readonly anchor: Anchor | null;
         /** Reads the lines of each code block of the article at its present revision. */
         readonly codeBlocks: () => readonly (readonly string[])[];
+        /** Writers who have withdrawn: their comments are not posted any more. Only needed for a full discussion. */
+        readonly withdrawn: ReadonlySet<string>;
       })
   | (ByReader & Text & { readonly type: "EditComment"; readonly ifMatch: number | undefined })
   | (ByCaller & {
@@ -143,11 +145,12 @@ const withComment = (state: DiscussionState, commentId: number, comment: PostedC
 
 function post(command: CommandOf<"PostComment">, { comments }: DiscussionState): DiscussionEvent[] {
   const article = permits(command);
-  const { callerId, commentId, threadId, text, mentionIds, anchor } = command;
+  const { callerId, commentId, threadId, text, mentionIds, anchor, withdrawn } = command;
   const hasThread = [...comments.values()].some((comment) => comment.threadId === threadId);
   if (threadId !== null && !hasThread) throw new Refused("comment-not-found");
   const quote = anchor === null ? null : quoteOf(command, article, anchor);
-  if (comments.size >= limits.comments) throw new Refused("too-many-comments");
+  const posted = [...comments.values()].filter(({ authorId }) => !withdrawn.has(authorId));
+  if (posted.length >= limits.comments) throw new Refused("too-many-comments");
   const data = {
     ...idsOf(article),
     commentId,

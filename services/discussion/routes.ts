@@ -13,12 +13,14 @@ import { mentionedIn } from "#contracts/discussion/mentions";
 import { type RefusalCode, Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import { type ArticleFacts, articleFacts } from "../article/facts.ts";
+import type { EventStore } from "../event-store/event-store.ts";
+import { memberPhaseOf } from "../member/facts.ts";
 import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { type Platform, withPresentState } from "../platform/platform.ts";
 import { MemberForgotten } from "../platform/privacy/personal-data.ts";
 import { everIn, noRoster, rosterOf } from "../team/facts.ts";
-import { type DiscussionCommand, discussion } from "./discussion.ts";
+import { type DiscussionCommand, type DiscussionState, discussion } from "./discussion.ts";
 import { streamOf } from "./facts.ts";
 import { permitsPeek } from "./permits.ts";
 
@@ -105,6 +107,13 @@ async function mentionsOf(
   return named.filter((uuid) => known.has(uuid)).slice(0, limits.mentions);
 }
 
+async function withdrawnWriters(store: EventStore, { comments }: DiscussionState): Promise<Set<string>> {
+  const withdrawn = new Set<string>();
+  for (const writer of new Set([...comments.values()].map(({ authorId }) => authorId)))
+    if ((await memberPhaseOf(store, writer)) === "withdrawn") withdrawn.add(writer);
+  return withdrawn;
+}
+
 async function post(platform: DiscussionPlatform, call: Call<typeof postComment>) {
   const { store, ids } = platform;
   const { text, threadId, anchor } = call.body;
@@ -116,7 +125,7 @@ async function post(platform: DiscussionPlatform, call: Call<typeof postComment>
     handle(store, call.command, {
       decider: discussion,
       stream: streamOf(articleId),
-      command: async (): Promise<DiscussionCommand> => {
+      command: async (state): Promise<DiscussionCommand> => {
         const facts = await factsFor(platform, call);
         return {
           type: "PostComment",
@@ -127,6 +136,7 @@ async function post(platform: DiscussionPlatform, call: Call<typeof postComment>
           mentionIds: await mentionsOf(platform, facts.article, text, callerId),
           anchor: anchor ?? null,
           codeBlocks: () => codeBlocksOf(facts.article?.body ?? ""),
+          withdrawn: state.comments.size < limits.comments ? new Set() : await withdrawnWriters(store, state),
         };
       },
       answer: () => ({ data: { commentId, threadId: threadId ?? commentId } }),
