@@ -264,6 +264,9 @@ test("without a mouse: from the home over an invitation to a text that waits", a
     await expect(page.locator("[contenteditable=true]")).toBeFocused();
     await page.keyboard.type("마우스 없이");
     await page.keyboard.press("Control+Enter");
+    // The next page takes the focus.
+    await page.waitForURL(`**/team-dashboard/${teamId}**`);
+    await expect(page.locator("#content")).toBeFocused();
     await press(page, button(page, "보낼 글 1"));
     const list = page.getByRole("dialog", { name: "보낼 글" });
     await expect(list).toContainText("건반으로 쓴 글");
