@@ -20,7 +20,7 @@ const budgets = [
   },
   { page: "/team-list", parts: feature("team-list/team-list-page"), max: 170_000 },
   { page: "/team-recruit/list", parts: feature("recruitment/board-page"), max: 170_000 },
-  { page: "/team-recruit/detail/{recruitId}", parts: feature("recruitment/detail-page"), max: 205_000 },
+  { page: "/team-recruit/detail/{recruitId}", parts: feature("recruitment/detail-page"), max: 203_000 },
   { page: "/posting/{teamId}", parts: feature("posting/posting-page"), max: 400_000, hasEditor: true },
 ] as const;
 

@@ -20,7 +20,6 @@ import { counted, inputClass } from "#web/ui/input.tsx";
 import { Row } from "#web/ui/layout.tsx";
 import type { Question } from "#web/ui/message-dialog.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
-import { useInviteApplicants } from "./admit-box.tsx";
 import { type ApplicationDrafts, blankApplication } from "./application-drafts.ts";
 import { useCommandOptions } from "./commands.ts";
 import type { Permissions } from "./permissions.ts";
@@ -29,6 +28,8 @@ import { type Choice, type ShownList, useChoice } from "./shown-list.ts";
 import { Tool } from "./tool.tsx";
 
 const listTools = lazyModule(() => import("./list-tools.tsx"));
+/** For the author alone. */
+export const authorParts = lazyModule(() => import("./author-tools.tsx"));
 
 interface ApplicationsProps {
   readonly recruitment: RecruitmentDetail;
@@ -114,6 +115,7 @@ function ApplicationItem(props: ApplicationItemProps) {
   const { teamApplyId: applyId, memberName: name, teamApplyBody: text, isMyApply } = application;
   const nameId = useId();
   const { run } = useDeleteApplication(recruitmentId, "remove");
+  const parts = useLazyModule(authorParts, isAuthor);
   const look = cx(
     styles.application,
     isMyApply && styles.mine,
@@ -146,8 +148,8 @@ function ApplicationItem(props: ApplicationItemProps) {
           )}
           {isAuthor && !isMyApply && (
             <Row as="span" gap={4}>
-              {accepted?.uuid !== undefined && (
-                <Accept
+              {parts && accepted?.uuid !== undefined && (
+                <parts.Accept
                   recruitmentId={recruitmentId}
                   teamId={accepted.teamId}
                   uuid={accepted.uuid}
@@ -186,30 +188,6 @@ export function OwnTools({ recruitmentId, application, drafts }: Shown) {
         삭제
       </Tool>
     </Row>
-  );
-}
-
-interface AcceptProps {
-  readonly recruitmentId: number;
-  readonly teamId: number;
-  readonly uuid: string;
-  readonly name: string;
-  readonly nameId: string;
-}
-
-function Accept({ recruitmentId: recruitId, teamId, uuid, name, nameId }: AcceptProps) {
-  const { run, isPending } = useInviteApplicants(recruitId, {
-    confirm: { title: `${name} 님을 팀에 초대하시겠어요?`, yes: "수락" },
-    success: `${name} 님을 팀에 초대했어요`,
-  });
-  return (
-    <Tool
-      aria-describedby={nameId}
-      disabled={isPending}
-      onClick={() => void run({ body: { teamId, recruitId, memberUuids: [uuid] } })}
-    >
-      수락
-    </Tool>
   );
 }
 

@@ -5,6 +5,7 @@ import { linkParts } from "#contracts/links";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { welcome } from "#web/features/team/welcome.ts";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
+import { useLazyModule } from "#web/lib/lazy-module.ts";
 import { newest, useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { useIsOwnTeam, useOwnTeamName } from "#web/lib/member-info.ts";
 import { useRecentApplications } from "#web/lib/my-applications.ts";
@@ -24,12 +25,10 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { CreateTeamBox, InviteBox } from "./admit-box.tsx";
 import type { ApplicationDrafts } from "./application-drafts.ts";
 import { useApplicationDrafts } from "./application-drafts.ts";
-import { Applications } from "./applications.tsx";
+import { Applications, authorParts } from "./applications.tsx";
 import { ApplyBox } from "./apply-box.tsx";
-import { AuthorTools } from "./author-tools.tsx";
 import { BackLink } from "./back-link.tsx";
 import { OutcomeNote, outcomeOf } from "./outcome-note.tsx";
 import { permissionsOf } from "./permissions.ts";
@@ -114,6 +113,7 @@ function RecruitmentView({ recruitment, drafts, list, onDeleting }: RecruitmentV
   const isInTeam = useIsOwnTeam(teamId);
   const permissions = permissionsOf(recruitment, { isLoggedIn, isInTeam });
   const { mine, may } = permissions;
+  const parts = useLazyModule(authorParts, permissions.isAuthor);
   const outcome = outcomeOf(useRecentApplications(), teamRecruitId, isInTeam);
   useWelcome({ hasApplied: mine !== undefined, isAccepted: outcome === "accepted", teamId });
   useAnnounced(useChangeText(recruitment));
@@ -129,13 +129,15 @@ function RecruitmentView({ recruitment, drafts, list, onDeleting }: RecruitmentV
   return (
     <div className={styles.recruit}>
       <RecruitmentText recruitment={recruitment}>
-        <AuthorTools recruitment={recruitment} may={may} onDeleting={onDeleting} />
+        {parts && <parts.AuthorTools recruitment={recruitment} may={may} onDeleting={onDeleting} />}
       </RecruitmentText>
       <aside className={styles.aside} aria-label="모집 안내">
         <OutcomeNote outcome={mine ? null : outcome} teamId={teamId} />
         {!isRecruiting && !permissions.isAuthor && <ClosedNote hasApplied={mine !== undefined} />}
-        {may("CREATE_TEAM") && <CreateTeamBox recruitment={recruitment} />}
-        {may("INVITE") && teamId !== null && <InviteBox recruitment={recruitment} teamId={teamId} />}
+        {parts && may("CREATE_TEAM") && <parts.CreateTeamBox recruitment={recruitment} />}
+        {parts && may("INVITE") && teamId !== null && (
+          <parts.InviteBox recruitment={recruitment} teamId={teamId} />
+        )}
         {permissions.showsContact && <ContactBox contact={recruitment.chatUrl} />}
         {isQuietMember && outcome !== "accepted" && <Hint>이미 이 팀의 멤버예요.</Hint>}
         {box !== "hidden" && !isQuietMember && (

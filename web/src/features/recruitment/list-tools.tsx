@@ -5,7 +5,7 @@ import { announce, useAnnounced, useResult, withPage } from "#web/ui/announcer.t
 import { Button } from "#web/ui/button.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchInput } from "#web/ui/search-input.tsx";
-import { seatsOf, useCreateTeam, useInviteApplicants } from "./admit-box.tsx";
+import { seatsOf, useCreateTeam, useInviteApplicants } from "./author-tools.tsx";
 import styles from "./recruitment.module.css";
 import type { Choice, ShownList } from "./shown-list.ts";
 import { Tool } from "./tool.tsx";
