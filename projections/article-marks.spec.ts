@@ -11,7 +11,7 @@ const two = [acknowledged(), acknowledged(hodu)];
 
 itProjects(articleMarks, [
   ["has one row for each member who has acknowledged an article", two, [row, ofHodu]],
-  ["loses a mark that is taken back", [...two, acknowledgementWithdrawn()], [ofHodu]],
+  ["loses a mark that is withdrawn", [...two, acknowledgementWithdrawn()], [ofHodu]],
   ["ends with the article", [...two, post.deleted], []],
   ["ends with the team", [...two, team.teamDeleted], []],
   ["loses the marks of a member who withdraws", [...two, post.withdrawn(bamtol)], [ofHodu]],

@@ -48,7 +48,7 @@ export type DecryptTexts = (
   rows: readonly { readonly author_id: string; readonly sealed: string | null }[],
 ) => Promise<readonly (ArticleText | undefined)[]>;
 
-/** Titles of rows in their order, which are withheld from nobody; undefined if the writer's key has been destroyed. */
+/** Titles of rows in their order, which everybody may see; undefined if the writer's key has been destroyed. */
 export async function articleTitles(
   { decryptTexts }: Pick<Articles, "decryptTexts">,
   rows: Parameters<DecryptTexts>[0],
@@ -73,15 +73,15 @@ export async function articleViews(
   caller: Caller,
 ): Promise<ListedArticle[]> {
   const articleIds = rows.map(({ article_id }) => article_id);
-  const [texts, standings] = await Promise.all([
+  const [texts, statuses] = await Promise.all([
     articles.decryptTexts(rows),
-    readStandings(articles, { articleIds, memberId: caller.memberId }),
+    readArticleStatuses(articles, { articleIds, memberId: caller.memberId }),
   ]);
   return rows.flatMap((row, index): ListedArticle[] => {
     const text = texts[index];
     if (row.sealed === null)
       return [() => readArticle(articles, { articleId: row.article_id, memberId: caller.memberId })];
-    return text ? [articleView(row, text, { ...caller, standing: standings.get(row.article_id) })] : [];
+    return text ? [articleView(row, text, { ...caller, status: statuses.get(row.article_id) })] : [];
   });
 }
 
@@ -92,7 +92,7 @@ interface Caller {
 
 interface Reader extends Caller {
   /** Undefined unless the caller is in the team. */
-  readonly standing: Standing | undefined;
+  readonly status: ArticleStatus | undefined;
 }
 
 /**
@@ -101,7 +101,7 @@ interface Reader extends Caller {
  */
 function articleView(row: ArticleRow, { title, body, imageUrl }: ArticleText, caller: Reader): Article {
   const isAuthor = row.author_id === caller.memberId;
-  const veiled = caller.standing?.veiled ?? false;
+  const veiled = caller.status?.veiled ?? false;
   const open = isAuthor || (caller.inTeam && !veiled);
   return {
     articleId: row.article_id,
@@ -120,34 +120,34 @@ function articleView(row: ArticleRow, { title, body, imageUrl }: ArticleText, ca
     })),
     revision: row.revision,
     veiled,
-    comments: caller.standing?.comments ?? null,
-    acknowledgements: caller.standing?.acknowledgements ?? null,
-    acknowledgedByMe: caller.standing?.acknowledged_by_me ?? false,
-    review: reviewOf(caller.standing, caller.memberId),
+    comments: caller.status?.comments ?? null,
+    acknowledgements: caller.status?.acknowledgements ?? null,
+    acknowledgedByMe: caller.status?.acknowledged_by_me ?? false,
+    review: reviewOf(caller.status, caller.memberId),
   };
 }
 
-function reviewOf(standing: Standing | undefined, memberId: string | null): Article["review"] {
-  if (!standing?.reviewer_id || !(standing.is_reviewed || standing.is_asked)) return null;
+function reviewOf(status: ArticleStatus | undefined, memberId: string | null): Article["review"] {
+  if (!status?.reviewer_id || !(status.is_reviewed || status.is_asked)) return null;
   return {
-    reviewer: { uuid: standing.reviewer_id, memberName: nameOf(standing), imageUrl: pictureOf(standing) },
-    isMine: standing.reviewer_id === memberId,
-    state: standing.is_reviewed ? "done" : "open",
+    reviewer: { uuid: status.reviewer_id, memberName: nameOf(status), imageUrl: pictureOf(status) },
+    isMine: status.reviewer_id === memberId,
+    state: status.is_reviewed ? "done" : "open",
   };
 }
 
 /** What a member of its team sees beside an article. */
-type Standing = Awaited<ReturnType<typeof standingsOf>>[number];
+type ArticleStatus = Awaited<ReturnType<typeof statusesOf>>[number];
 
 /** By articleId; without articles of teams in which the member is not present. */
-async function readStandings(
+async function readArticleStatuses(
   { db, now }: Pick<Articles, "db" | "now">,
   { articleIds, memberId }: { readonly articleIds: readonly number[]; readonly memberId: string | null },
-): Promise<ReadonlyMap<number, Standing>> {
+): Promise<ReadonlyMap<number, ArticleStatus>> {
   if (memberId === null || articleIds.length === 0) return new Map();
   const at = now();
   const asked = new Date(at.getTime() - limits.reviewDays * 86_400_000).toISOString();
-  const rows = await standingsOf(db, { articleIds, memberId, today: seoulDate(at), asked });
+  const rows = await statusesOf(db, { articleIds, memberId, today: seoulDate(at), asked });
   return new Map(rows.map((row) => [row.article_id, row]));
 }
 
@@ -158,7 +158,8 @@ export async function isVeiled(
   memberId: string,
 ): Promise<boolean> {
   return (
-    (await readStandings(articles, { articleIds: [articleId], memberId })).get(articleId)?.veiled ?? false
+    (await readArticleStatuses(articles, { articleIds: [articleId], memberId })).get(articleId)?.veiled ??
+    false
   );
 }
 
@@ -181,7 +182,7 @@ export const isReviewed = sql<boolean>`(
       AND comment.graphemes >= ${sql.lit(limits.reviewComment)})
 )`;
 
-const standingsOf = prepared((db, { articleIds, memberId, today, asked }: OfMember) =>
+const statusesOf = prepared((db, { articleIds, memberId, today, asked }: OfMember) =>
   db
     .selectFrom("team_articles")
     .innerJoin("team_page", "team_page.team_id", "team_articles.team_id")
@@ -245,10 +246,10 @@ export async function readView(
   row: ArticleRow,
   memberId: string | null,
 ): Promise<Article | undefined> {
-  const [[text], standings] = await Promise.all([
+  const [[text], statuses] = await Promise.all([
     articles.decryptTexts([row]),
-    readStandings(articles, { articleIds: [row.article_id], memberId }),
+    readArticleStatuses(articles, { articleIds: [row.article_id], memberId }),
   ]);
-  const standing = standings.get(row.article_id);
-  return text && articleView(row, text, { memberId, inTeam: standing !== undefined, standing });
+  const status = statuses.get(row.article_id);
+  return text && articleView(row, text, { memberId, inTeam: status !== undefined, status });
 }

@@ -114,12 +114,7 @@ describe("a comment", () => {
       "caller-not-in-team",
     ],
     ["is refused about a veiled article", [], post({ isVeiled: true }), "article-veiled"],
-    [
-      "is refused as the 201st, whoever wrote the others",
-      full,
-      post({ commentId: 9999 }),
-      "too-many-comments",
-    ],
+    ["is refused as the 201st, of any writers", full, post({ commentId: 9999 }), "too-many-comments"],
     [
       "is posted beside those of a writer who has withdrawn",
       full,
@@ -245,9 +240,9 @@ describe("an acknowledgement", () => {
   itDecides(discussion, [
     ["is given once", [], acknowledge(), [acknowledged()]],
     ["changes nothing the second time", [acknowledged()], acknowledge(), []],
-    ["is taken back", [acknowledged()], acknowledge({ acknowledged: false }), [acknowledgementWithdrawn()]],
+    ["is withdrawn", [acknowledged()], acknowledge({ acknowledged: false }), [acknowledgementWithdrawn()]],
     [
-      "that was not given cannot be taken back",
+      "that was not given cannot be withdrawn",
       [acknowledged(hodu)],
       acknowledge({ acknowledged: false }),
       [],

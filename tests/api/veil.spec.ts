@@ -134,7 +134,7 @@ describe("at 23:59:59 of a day with a problem", () => {
       articles.includes(one.articleId),
     );
     expect(found).toHaveLength(2);
-    // Title, writer and counts are withheld from nobody.
+    // Everybody sees title, writer and counts.
     for (const one of found)
       expect(one).toMatchObject({
         articleTitle: title,
