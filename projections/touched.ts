@@ -63,7 +63,12 @@ async function channelsOfMember(db: ReadModelsDatabase, memberId: string) {
       .execute(),
     readRecruitmentIdsBy(db, memberId),
     readRecruitmentIdsAppliedTo(db, memberId),
-    db.selectFrom("discussion").select("article_id").distinct().where("author_id", "=", memberId).execute(),
+    db
+      .selectFrom("discussion")
+      .select("article_id")
+      .where("author_id", "=", memberId)
+      .union(db.selectFrom("article_marks").select("article_id").where("member_id", "=", memberId))
+      .execute(),
   ]);
   const ofTeams = teams.flatMap(({ team_id }) =>
     shownWithTeam.map((view) => ({ view, key: String(team_id) })),

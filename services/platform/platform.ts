@@ -57,8 +57,9 @@ export const storingPictures =
   };
 
 /**
- * Responds to a stale edit with the current state (spec/wire-contract.md §1.10), read once the read models contain
- * everything that caused the refusal.
+ * Responds to a command whose decider refused its revision with 412 and the current state (spec/wire-contract.md §1.10),
+ * read once the read models contain everything that caused the refusal. The browser's side is `useConflict`
+ * (web/src/lib/calls/use-conflict.ts).
  */
 export async function withPresentState<T>(
   platform: Pick<Platform, "store" | "progress">,

@@ -72,10 +72,19 @@ it("ends the channel of a deleted article, also for late clients, with that reas
   await until(() => expect(endOf(late)).toEqual(deleted));
 });
 
-it("sends the discussions that show a changed name", async () => {
-  const articleId = await article();
-  await comment(articleId);
-  const client = await watching(live(), manager.token, `discussion/${articleId}`);
-  await writer.ask("PUT", "/v1/members", { form: { memberName: "새이름" } });
-  await until(() => expect(client.names()).toContain(`discussion/${articleId}`));
+it("sends the discussions that show a changed name, of a comment or of an acknowledgement", async () => {
+  const [commented, acknowledged] = [await article(), await article()];
+  await comment(commented);
+  const json = { acknowledged: true };
+  expect((await manager.ask("PUT", `/v1/articles/${acknowledged}/acknowledgement`, { json })).status).toBe(
+    200,
+  );
+  for (const [person, articleId] of [
+    [writer, commented],
+    [manager, acknowledged],
+  ] as const) {
+    const client = await watching(live(), manager.token, `discussion/${articleId}`);
+    await person.ask("PUT", "/v1/members", { form: { memberName: "새이름" } });
+    await until(() => expect(client.names()).toContain(`discussion/${articleId}`));
+  }
 });

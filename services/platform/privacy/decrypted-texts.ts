@@ -15,7 +15,7 @@ const usualMs = 10 * 60_000;
 
 /**
  * Decrypts the texts of rows in their order; undefined if the writer's key has been destroyed. Cached, because a whole
- * team reads the same page.
+ * team reads the same page; the rows of a withdrawn member are gone or empty before their texts leave the cache.
  */
 export function decryptsTexts<Text extends object>(keys: Pick<KeyRing, "of">, rememberedMs = usualMs) {
   const cache = new LRUCache<string, Text>({

@@ -19,8 +19,8 @@ export const isConflict = (error: unknown): error is ApiError =>
 
 /**
  * What was saved elsewhere, from a 412 until the member has chosen between both texts (spec/ui.md §6.4). The decider
- * compares revisions (`stale-revision`), and `withPresentState` (services/platform/platform.ts) adds what is stored. A form
- * that is closed by then waits in the outbox; opened again, it is submitted at once, so that the dialog appears. Managers who edit a
+ * compares revisions (`stale-revision`), and `withPresentState` (services/platform/platform.ts) adds what is stored. A post
+ * whose form is closed by then stays in the outbox as `blocked`; opened again, it is submitted at once, so that the dialog appears. Managers who edit a
  * problem together are mostly told by its room that it was saved (editor/collaboration/use-saved-meanwhile.ts); two who save at the
  * same time get the dialog.
  */
