@@ -1,3 +1,4 @@
+import { oneJobAtATime } from "#contracts/jobs";
 import type { Checkpoint, RecordedEvent } from "#services/event-store/event-store";
 import type { StoreAndPool } from "../building/build.ts";
 import { readRange } from "../building/log-range.ts";
@@ -8,7 +9,7 @@ import { type ReadModelRow, readModelRows, StaleCheckpoint, suspend } from "./ch
 import { replaceOlder } from "./replace-older.ts";
 import { prepareReadModels } from "./schema.ts";
 import type { ProjectorLog, StatusBoard } from "./status.ts";
-import { backoff, createQueue, pause } from "./waiting.ts";
+import { backoff, pause } from "./waiting.ts";
 
 /**
  * Called once rows are committed that bring all running read models to a checkpoint.
@@ -49,7 +50,7 @@ class LogFollower {
   readonly #end = new AbortController();
   readonly #signal: AbortSignal;
   readonly #applier: BatchApplier;
-  readonly #inTurn = createQueue();
+  readonly #inTurn = oneJobAtATime();
   /** The checkpoint of the group. */
   #frontier: Checkpoint;
   readonly #group: UpdatedModel[];

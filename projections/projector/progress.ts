@@ -1,10 +1,11 @@
 import type pg from "pg";
+import { oneJobAtATime } from "#contracts/jobs";
 import type { Checkpoint, EventStore } from "#services/event-store/event-store";
 import type { Listening } from "#services/event-store/listening";
 import type { AnyProjection } from "../projection.ts";
 import { readModels } from "../read-models.ts";
 import { readModelRows, readModelsChannel } from "./checkpoints.ts";
-import { createQueue, pause } from "./waiting.ts";
+import { pause } from "./waiting.ts";
 
 interface ProgressOptions {
   readonly store: EventStore;
@@ -34,7 +35,7 @@ export function createProgress(options: ProgressOptions): Progress {
   const names = new Set<string>(projections.map(({ name }) => name));
   const callbacks = new Set<() => void>();
   const ending = new AbortController();
-  const inTurn = createQueue();
+  const inTurn = oneJobAtATime();
   let reached = store.start;
   let isPollDue = false;
   let work: Promise<unknown> = Promise.resolve();

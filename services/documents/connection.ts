@@ -1,8 +1,8 @@
 import type { RawData, WebSocket } from "ws";
 import type { DocumentLimits } from "#contracts/documents/api";
 import { Refused } from "#contracts/errors";
+import { oneJobAtATime } from "#contracts/jobs";
 import { closeCodes, tryAgainLater } from "#contracts/live";
-import { oneJobAtATime } from "../platform/queues/jobs.ts";
 import { limitRate } from "../platform/queues/rate.ts";
 import { TooMuchWork } from "../platform/threads/thread.ts";
 import type { StateOf } from "./awareness.ts";

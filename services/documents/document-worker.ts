@@ -1,6 +1,6 @@
 import { type DocumentLimits, documentCloseCodes } from "#contracts/documents/api";
+import { oneJobPerName } from "#contracts/jobs";
 import { closeCodes } from "#contracts/live";
-import { oneJobPerName } from "../platform/queues/jobs.ts";
 import { createThread, ThreadLost, TooMuchWork } from "../platform/threads/thread.ts";
 
 /** Ends the connection of the client whose message caused it. */

@@ -1,6 +1,6 @@
 import type { DocumentLimits } from "#contracts/documents/api";
+import { oneJobAtATime } from "#contracts/jobs";
 import { tryAgainLater } from "#contracts/live";
-import { oneJobAtATime } from "../platform/queues/jobs.ts";
 import { TooMuchWork } from "../platform/threads/thread.ts";
 import { createRoomAwareness, type StateOf } from "./awareness.ts";
 import { type DocumentWorker, EndsConnection, full, type WorkerDocument } from "./document-worker.ts";

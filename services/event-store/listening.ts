@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { oneJobAtATime } from "#contracts/jobs";
 import { sqlState } from "./unavailable.ts";
 
 export interface Listener {
@@ -63,7 +64,7 @@ class ListeningConnection implements Listening {
   #retryPause = new AbortController();
   /** Tells a pending stop that there is a new listener, so that it keeps the connection. */
   #onNewListener = () => {};
-  #lastStatement: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = oneJobAtATime();
 
   constructor(settings: pg.PoolConfig, times: typeof listeningTimes) {
     this.#settings = settings;
@@ -187,7 +188,7 @@ class ListeningConnection implements Listening {
    * @throws when there is no connection
    */
   #query(text: string): Promise<unknown> {
-    const answer = this.#lastStatement.then(async () => {
+    return this.#inTurn(async () => {
       const current = this.#current;
       if (!current) throw new Error("not connected");
       try {
@@ -198,7 +199,5 @@ class ListeningConnection implements Listening {
         throw error;
       }
     });
-    this.#lastStatement = answer.catch(() => {});
-    return answer;
   }
 }

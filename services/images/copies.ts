@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { PictureWidth } from "#contracts/images/api";
+import { oneJobPerName } from "#contracts/jobs";
 import { sqlState } from "../event-store/unavailable.ts";
-import { oneJobPerName } from "../platform/queues/jobs.ts";
 import type { PictureStore } from "./picture-store.ts";
 import { loadSharp } from "./sharp.ts";
 

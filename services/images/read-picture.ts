@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Sharp, SharpOptions } from "sharp";
 import { Refused } from "#contracts/errors";
+import { oneJobPerName } from "#contracts/jobs";
 import { limits, serverLimits } from "#contracts/limits";
 import type { PictureSender } from "../platform/http/http-deps.ts";
-import { oneJobPerName } from "../platform/queues/jobs.ts";
 import { formatOf, type PictureFormat } from "./picture-format.ts";
 import { loadSharp } from "./sharp.ts";
 import { stripPicture } from "./strip-picture.ts";

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Refused } from "#contracts/errors";
 import { eventCatalogue } from "#contracts/events";
+import { oneJobPerName } from "#contracts/jobs";
 import type {
   AcceptedCommand,
   Checkpoint,
@@ -10,7 +11,6 @@ import type {
 } from "../event-store/event-store.ts";
 import { WrongRevision } from "../event-store/event-store.ts";
 import { type Fold, type Loaded, load } from "./folding.ts";
-import { oneJobPerName } from "./queues/jobs.ts";
 import { inSpan } from "./tracing.ts";
 
 /**

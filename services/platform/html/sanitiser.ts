@@ -1,5 +1,5 @@
 import { Refused } from "#contracts/errors";
-import { oneJobPerName } from "../queues/jobs.ts";
+import { oneJobPerName } from "#contracts/jobs";
 import { createThread, TooMuchWork } from "../threads/thread.ts";
 import { type SanitisedBody, type SanitiseOptions, sanitiseSent } from "./html.ts";
 

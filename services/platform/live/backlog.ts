@@ -1,3 +1,4 @@
+import { oneJobAtATime } from "#contracts/jobs";
 import type { Checkpoint, EventStore, RecordedEvent } from "../../event-store/event-store.ts";
 import type { LiveServerLimits } from "./options.ts";
 
@@ -16,7 +17,7 @@ export function createBacklog(
   let tooFar: Checkpoint | undefined;
   /** Ordered by change, oldest first. */
   let changes = new Map<string, Checkpoint>();
-  let reading: Promise<unknown> = Promise.resolve();
+  const inTurn = oneJobAtATime();
 
   const isTooFar = (after: Checkpoint) => tooFar !== undefined && store.compare(after, tooFar) <= 0;
 
@@ -88,9 +89,7 @@ export function createBacklog(
       try {
         if (isTooFar(after)) return false;
         if (store.compare(after, from) < 0) {
-          const extended = reading.then(() => extend(after));
-          reading = extended.catch(() => {});
-          return await extended;
+          return await inTurn(() => extend(after));
         }
         if (store.compare(after, released) <= 0) return true;
         // Another process may be ahead of this one; a checkpoint beyond the head belongs to another log.

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
+import { oneJobPerName } from "#contracts/jobs";
 import { onceFinished } from "../http/memory-limits.ts";
-import { oneJobPerName } from "./jobs.ts";
 
 /**
  * The connection of the previous request may be slow or dead; the next one waits no longer than this (milliseconds).

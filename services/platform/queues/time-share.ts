@@ -1,4 +1,4 @@
-import { oneJobAtATime, oneJobPerName } from "./jobs.ts";
+import { oneJobAtATime, oneJobPerName } from "#contracts/jobs";
 
 /** The pause after a piece of work as a multiple of its duration, and the longest pause. */
 const rest = { times: 2, longestMs: 300 };

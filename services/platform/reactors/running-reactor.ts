@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BaseLogger } from "pino";
+import { oneJobAtATime } from "#contracts/jobs";
 import type { Batch, Checkpoint, EventStore, RecordedEvent } from "../../event-store/event-store.ts";
 import { follow } from "../../event-store/follow.ts";
 import { inSpan } from "../tracing.ts";
@@ -52,7 +53,7 @@ export class RunningReactor {
   #position: ReactorPosition;
   /** The position as all processes see it; undefined before the first one. */
   #saved: ReactorPosition | undefined;
-  #saving: Promise<void> = Promise.resolve();
+  readonly #inTurn = oneJobAtATime();
   #saveSoon: NodeJS.Timeout | undefined;
   /** The end of the last delivered batch. */
   #delivered: Checkpoint;
@@ -218,7 +219,7 @@ export class RunningReactor {
 
   /** Saves run one after the other; a position that cannot be saved is covered by the next one. */
   #save(): Promise<void> {
-    this.#saving = this.#saving.then(async () => {
+    return this.#inTurn(async () => {
       try {
         await this.#saveNow();
       } catch (error) {
@@ -226,7 +227,6 @@ export class RunningReactor {
         log.warn({ err: error, reactor: this.#reactor.name }, "position of a reactor could not be saved");
       }
     });
-    return this.#saving;
   }
 
   async #saveNow(): Promise<void> {

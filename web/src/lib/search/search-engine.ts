@@ -1,3 +1,4 @@
+import { oneJobAtATime } from "#contracts/jobs";
 import { searchLimits } from "#contracts/limits";
 import { type Feed, getSearchCursors, getSearchFeed, getSearchTexts } from "#contracts/search/api";
 import { read } from "../calls/api.ts";
@@ -80,7 +81,7 @@ export class SearchEngine {
   /** Those of them without news, until they are fetched for the first time. */
   readonly #withoutNews = new Set<number>();
   /** Feeds run one team after the other. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = oneJobAtATime();
   /** Number of feeds that wait or run. */
   #feeds = 0;
 
@@ -141,17 +142,20 @@ export class SearchEngine {
    */
   feed(teamId: number, signal: AbortSignal): Promise<void> {
     this.#feeds += 1;
-    const turn = this.#turn.then(() => this.#feed(teamId, signal));
     const end = (hasFailed: boolean) => {
       this.#feeds -= 1;
       this.#change({ hasFailed });
       this.#count(0, 0);
     };
-    this.#turn = turn.then(
-      () => end(false),
-      () => end(!signal.aborted),
-    );
-    return turn;
+    return this.#inTurn(async () => {
+      try {
+        await this.#feed(teamId, signal);
+        end(false);
+      } catch (error) {
+        end(!signal.aborted);
+        throw error;
+      }
+    });
   }
 
   stop(): void {

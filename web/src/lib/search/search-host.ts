@@ -1,3 +1,4 @@
+import { oneJobAtATime } from "#contracts/jobs";
 import { searchLimits } from "#contracts/limits";
 import type { Feed, SearchTexts } from "#contracts/search/api";
 import { contextOf, highlighted } from "./highlight.ts";
@@ -48,7 +49,8 @@ export class SearchHost {
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   /** Resolves once the store is loaded; an earlier search would find nothing. */
   #loaded: Promise<unknown> = Promise.resolve();
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Changes of the index run in the order of the calls. */
+  readonly #inTurn = oneJobAtATime();
 
   constructor(options: HostOptions) {
     this.#options = options;
@@ -82,12 +84,12 @@ export class SearchHost {
 
   /** Indexes a page of the feed of a team. */
   take(teamId: number, feed: Feed): Promise<void> {
-    return this.#inTurn(() => this.#take(teamId, feed));
+    return this.#inTurn(async () => this.#take(teamId, feed));
   }
 
   /** Indexes texts, newest first; returns whether older ones are not kept. */
   fill(items: SearchTexts["items"]): Promise<boolean> {
-    return this.#inTurn(() => this.#fill(items));
+    return this.#inTurn(async () => this.#fill(items));
   }
 
   /** Reads the store again after another tab has saved. */
@@ -131,13 +133,6 @@ export class SearchHost {
   close(): void {
     this.#store?.close();
     this.#lose();
-  }
-
-  /** Changes of the index run in the order of the calls. */
-  #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
-    const result = this.#turn.then(work);
-    this.#turn = result.catch(() => undefined);
-    return result;
   }
 
   #lose(): void {

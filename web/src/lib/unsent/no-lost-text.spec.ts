@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { postArticle } from "#contracts/article/api";
 import type { StoredContent, StoredDraft } from "#contracts/drafts/api";
 import { refusals } from "#contracts/errors";
+import { oneJobAtATime } from "#contracts/jobs";
 import { ApiError } from "../calls/api-error.ts";
 import type { DraftServer } from "./draft-server.ts";
 import { type DraftState, EditorDraft, type Reading } from "./editor-draft.ts";
@@ -90,7 +91,7 @@ class Device {
   readonly records = new Map<string, UnsentRecord>();
   readonly pages: [Page, Page];
   readonly world: World;
-  #lock: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = oneJobAtATime();
 
   constructor(world: World) {
     this.world = world;
@@ -125,22 +126,17 @@ class Device {
   }
 
   /** As a Web Lock, which ends with its page. */
-  async inLock<T>(page: Page, work: () => Promise<T>): Promise<T> {
-    const before = this.#lock;
-    const over = new Promise<void>((release) => {
-      void before.then(async () => {
-        page.onKill(release);
-        if (!page.isAlive) release();
-      });
-      this.#release = release;
+  inLock<T>(page: Page, work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const held = () =>
+        new Promise<void>((release) => {
+          page.onKill(release);
+          if (!page.isAlive) return release();
+          void work().finally(release).then(resolve, reject);
+        });
+      void this.#inTurn(held);
     });
-    const release = this.#release;
-    this.#lock = over;
-    await before;
-    if (!page.isAlive) return never;
-    return work().finally(release);
   }
-  #release = () => {};
 
   /** The member has agreed to the deletion of what waits; the trash is deleted, too. */
   logOut(): void {

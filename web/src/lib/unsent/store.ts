@@ -1,3 +1,4 @@
+import { oneJobAtATime } from "#contracts/jobs";
 import { changeSignal } from "../change-signal.ts";
 import { isGone } from "../session.ts";
 import { type Changes, swept, type UnsentRecord } from "./record.ts";
@@ -33,7 +34,8 @@ export class UnsentStore {
   #copy: readonly UnsentRecord[] = [];
   /** What the disk has refused; it is stored with the next change. */
   readonly #unstored = new Map<string, UnsentRecord>();
-  #turn: Promise<unknown> = Promise.resolve();
+  /** A change knows whether the one before it was refused. */
+  readonly #inTurn = oneJobAtATime();
   #loading: Promise<void> | undefined;
   isLoaded: boolean;
 
@@ -89,13 +91,6 @@ export class UnsentStore {
         return false;
       }
     });
-  }
-
-  /** A change knows whether the one before it was refused. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work);
-    this.#turn = result.catch(() => undefined);
-    return result;
   }
 
   async #change<T>(range: Range, work: Work<T>): Promise<T | undefined> {
