@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Checkpoint, EventStore } from "#services/event-store/event-store";
 import { type AnyProjection, nextTableOf, tableOf, type typesReadBy } from "../projection.ts";
 import { createIndexesSql, createTableSql } from "../projector/schema.ts";
-import { inTransaction } from "../projector/transaction.ts";
+import { inProjectorTransaction } from "../projector/transaction.ts";
 import { quoted } from "../projector/write.ts";
 import type { Log, PoisonedBuild } from "./log-range.ts";
 
@@ -89,7 +89,7 @@ export async function beginBuild(
   const { name, version, table } = projection;
   // Left by a process that was killed after its swap.
   await dropRetired(pool, projection);
-  return inTransaction(pool, async (client) => {
+  return inProjectorTransaction(pool, async (client) => {
     const { rows } = await client.query<{ version: number; checkpoint: string; events: string | number }>(
       `INSERT INTO read_model_builds (name, version, builder, checkpoint) VALUES ($1, $2, $3, $4)
        ON CONFLICT (name) DO UPDATE SET builder = excluded.builder, updated_at = clock_timestamp()
@@ -170,7 +170,7 @@ export async function finishBuild(pool: pg.Pool, build: Build): Promise<void> {
 }
 
 const untimed = (pool: pg.Pool, text: string) =>
-  inTransaction(pool, async (client) => {
+  inProjectorTransaction(pool, async (client) => {
     await client.query("SET LOCAL statement_timeout = 0");
     await client.query(withoutTimeout(text));
   });

@@ -3,7 +3,7 @@ import type { Checkpoint } from "#services/event-store/event-store";
 import { nextTableOf, typesReadBy } from "../projection.ts";
 import { type Folded, foldEvents, writeSteps } from "../projector/apply.ts";
 import { moveAll } from "../projector/checkpoints.ts";
-import { inTransaction, isDataError, isUniqueViolation } from "../projector/transaction.ts";
+import { inProjectorTransaction, isDataError, isUniqueViolation } from "../projector/transaction.ts";
 import { runStatements, type Statement, statementsOf } from "../projector/write.ts";
 import { type Build, indexBuild, type StoreAndPool } from "./build.ts";
 import { applyRange, type Log, type LogRange, PoisonedBuild, readRange } from "./log-range.ts";
@@ -138,7 +138,7 @@ async function writePortions(tools: StoreAndPool, size: number, all: readonly Po
 
 async function writeTogether(pool: pg.Pool, portions: readonly Portion[]): Promise<void> {
   if (portions.length === 0) return;
-  await inTransaction(pool, async (client) => {
+  await inProjectorTransaction(pool, async (client) => {
     await moveBuilds(client, portions);
     for (const { build, statements } of portions)
       await runStatements(client, statements).catch((error: unknown) => {
@@ -158,7 +158,7 @@ async function writeAlone({ store, pool }: StoreAndPool, size: number, { build, 
       const range = await readRange(store, at, to, size);
       await applyRange(projection, at, range, async (folded) => {
         const move = { build, checkpoint: folded.checkpoint, events: folded.events };
-        await inTransaction(pool, async (client) => {
+        await inProjectorTransaction(pool, async (client) => {
           await moveBuilds(client, [move]);
           await writeSteps(client, nextTableOf(projection.name), projection, folded.steps);
         });

@@ -2,7 +2,7 @@ import type { Checkpoint } from "#services/event-store/event-store";
 import { nextTableOf, tableOf } from "../projection.ts";
 import { writeSteps } from "../projector/apply.ts";
 import { StaleCheckpoint } from "../projector/checkpoints.ts";
-import { inTransaction, isTableMissing } from "../projector/transaction.ts";
+import { inProjectorTransaction, isTableMissing } from "../projector/transaction.ts";
 import { quoted } from "../projector/write.ts";
 import { assertNoNewer, type Build, type BuildTools, retiredOf, vacuumMs } from "./build.ts";
 import { applyRange, readRange } from "./log-range.ts";
@@ -27,7 +27,7 @@ export async function swapIn({ store, pool, projection }: BuildTools, build: Bui
   const [serves, nextTable, retired] = [tableOf, nextTableOf, retiredOf].map((named) =>
     quoted(named(projection.name)),
   );
-  const swapped = await inTransaction(pool, async (client) => {
+  const swapped = await inProjectorTransaction(pool, async (client) => {
     // This lock excludes only autovacuum, which also visits tables that have just been filled: it yields after
     // deadlock_timeout and could delay the swap for hours. A table left by an earlier swap is dropped before anything
     // waits for this swap.

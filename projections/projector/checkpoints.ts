@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
 import { type AnyProjection, tableOf } from "../projection.ts";
 import { type Folded, type Poison, writeSteps } from "./apply.ts";
-import { inTransaction } from "./transaction.ts";
+import { inProjectorTransaction } from "./transaction.ts";
 import type { Statement } from "./write.ts";
 
 export type ReadModelState = "running" | "catching-up" | "stopped";
@@ -82,7 +82,7 @@ interface Advance {
  */
 export async function advance(pool: pg.Pool, fence: number, moves: readonly Advance[]): Promise<void> {
   if (moves.length === 0) return;
-  await inTransaction(pool, async (client) => {
+  await inProjectorTransaction(pool, async (client) => {
     // First, because their row locks exclude the swap of a rebuild and any other projector until the commit.
     for (const group of alike(moves)) await moveAll(client, moving(group, fence), group.length);
     for (const { projection, folded } of moves)

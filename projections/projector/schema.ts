@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
 import type { AnyProjection } from "../projection.ts";
 import { sqlType, tableOf } from "../projection.ts";
-import { inTransaction } from "./transaction.ts";
+import { inProjectorTransaction } from "./transaction.ts";
 import { quoted } from "./write.ts";
 
 /** The projector's own tables, as migrations. */
@@ -84,7 +84,7 @@ export async function prepareReadModels(
   start: Checkpoint,
 ): Promise<void> {
   if ((await missingOf(pool, projections)).length === 0) return;
-  await inTransaction(pool, async (client) => {
+  await inProjectorTransaction(pool, async (client) => {
     await client.query("LOCK TABLE read_model_checkpoints IN SHARE ROW EXCLUSIVE MODE");
     for (const { name, version, table } of await missingOf(client, projections)) {
       await client.query(`DROP TABLE IF EXISTS ${quoted(tableOf(name))}`);

@@ -1,12 +1,14 @@
 import pg from "pg";
-import { inTransaction as transaction } from "#services/event-store/postgres/transaction";
+import { inTransaction } from "#services/event-store/postgres/transaction";
 
 /** Ends the transaction of a process that freezes, so that its row locks do not outlive its lease. */
 const begin = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = '5s'";
 
-/** Runs a task in a transaction on one connection, which is rolled back after an error. */
-export const inTransaction = <T>(pool: pg.Pool, task: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
-  transaction(pool, task, begin);
+/** Runs a task by `inTransaction`; the database ends it once its process has been silent for 5 s. */
+export const inProjectorTransaction = <T>(
+  pool: pg.Pool,
+  task: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> => inTransaction(pool, task, begin);
 
 /**
  * SQLSTATE classes that blame the statement or its values: repeating it cannot help. All other errors (connection lost,

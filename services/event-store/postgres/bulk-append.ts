@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { type Checkpoint, type RecordedEvent, WrongRevision } from "../event-store.ts";
 import { copyInto, copyLine } from "./copy-text.ts";
+import { inTransaction } from "./transaction.ts";
 
 /** An event accepted elsewhere, as a log stores it, without its checkpoint. */
 export type ExistingEvent = Omit<RecordedEvent, "checkpoint">;
@@ -15,9 +16,7 @@ export async function appendExisting(
   events: readonly ExistingEvent[],
 ): Promise<Checkpoint | undefined> {
   if (events.length === 0) return undefined;
-  const client = await pool.connect();
-  try {
-    await client.query("BEGIN; SET LOCAL statement_timeout = 0");
+  const append = async (client: pg.PoolClient) => {
     // Announced before the transaction gets its id: readers stay below it until the commit (schema.ts).
     await client.query("SELECT announce_append()");
     const { rows } = await client.query<{ epoch: number; txid: string }>(
@@ -26,14 +25,9 @@ export async function appendExisting(
     const { epoch, txid } = rows[0] as { epoch: number; txid: string };
     await copyInto(client, "COPY events FROM STDIN", chunks(events, [String(epoch), txid]));
     await assertContiguous(client, epoch, txid);
-    await client.query("COMMIT");
-    client.release();
     return `${epoch}.${txid}.${events.length}`;
-  } catch (error) {
-    // Closing the connection instead of releasing it rolls everything back.
-    client.release(true);
-    throw error;
-  }
+  };
+  return inTransaction(pool, append, "BEGIN; SET LOCAL statement_timeout = 0");
 }
 
 /** Events per chunk: the next chunk is prepared while one is written. */

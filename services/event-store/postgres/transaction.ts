@@ -3,7 +3,7 @@ import { isUnreachable } from "../unavailable.ts";
 
 /** Runs a task in a transaction on its own connection; an error rolls everything back. */
 export async function inTransaction<T>(
-  pool: pg.Pool,
+  pool: Pick<pg.Pool, "connect">,
   task: (client: pg.PoolClient) => Promise<T>,
   begin = "BEGIN",
 ): Promise<T> {
