@@ -76,3 +76,13 @@ it("takes the browser's days from the server's clock", () => {
   const ofBrowser = files.filter((file) => file.startsWith("web/"));
   expect(ofBrowser.filter((file) => deviceDay.test(readFileSync(root + file, "utf8")))).toEqual([]);
 });
+
+/** The wire calls the id of a day's problem `articleId`; the client does so only at its border (CONTRIBUTING.md). */
+const wireId = /(?<!\.)\barticleId\b(?!: subjectId)/;
+
+it("calls the id of a problem subjectId in the client", () => {
+  expect(wireId.test("const articleId = opened?.articleId ?? null;")).toBe(true);
+  const ofProblems = files.filter((file) => /^web\/src\/features\/(subject\/|team\/subject-)/.test(file));
+  expect(ofProblems.length).toBeGreaterThan(3);
+  expect(ofProblems.filter((file) => wireId.test(readFileSync(root + file, "utf8")))).toEqual([]);
+});

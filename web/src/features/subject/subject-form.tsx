@@ -46,7 +46,7 @@ export function SubjectForm(props: SubjectFormProps) {
   const later = useLaterSending(teamId, selectedDate);
   const [opened] = useState(subject);
   const { shared, state } = useSharedProblem({ teamId, selectedDate, opened, isAlone: props.isAlone });
-  const articleId = opened?.articleId ?? null;
+  const subjectId = opened?.articleId ?? null;
   const admin = `/team-admin/${teamId}`;
   const heading = headingOf(selectedDate, opened !== null);
   useTabTitle(heading);
@@ -81,7 +81,7 @@ export function SubjectForm(props: SubjectFormProps) {
       heading={heading}
       headingNote={<TeamLink teamId={teamId} />}
       draftKey={`subject-${teamId}-${selectedDate}`}
-      postId={articleId}
+      postId={subjectId}
       titlePlaceholder="문제를 입력하세요"
       initial={opened && storedOf(opened)}
       withTags
@@ -89,7 +89,7 @@ export function SubjectForm(props: SubjectFormProps) {
       blockedReason={blockedReason}
       isDraftLost={isDraftLost}
       validate={validate}
-      command={(post, revision) => subjectCommand({ teamId, selectedDate, articleId }, post, revision)}
+      command={(post, revision) => subjectCommand({ teamId, selectedDate, subjectId }, post, revision)}
       storedOf={storedOf}
       {...later}
       onSaved={onSaved}

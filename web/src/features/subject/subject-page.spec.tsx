@@ -25,8 +25,8 @@ const date = "2026-11-21";
 const room = subjectRoom(12, date, { subjectId: 77, revision: 1 });
 const notes = { stale: "다른 곳에서 먼저 수정되었습니다.", exists: "이미 주제를 작성했습니다." };
 
-const problem = (revision: number, title: string, articleId = 77): Subject =>
-  subjectOf({ articleId, articleTitle: title, createdDate: `${date} 08:00:00`, revision });
+const problem = (revision: number, title: string, subjectId = 77): Subject =>
+  subjectOf({ articleId: subjectId, articleTitle: title, createdDate: `${date} 08:00:00`, revision });
 
 let uuid: string;
 let stored: Subject | null;

@@ -62,8 +62,8 @@ function SubjectDetail({ teamId, date, isManager, onNoManager, onClose }: Subjec
   const subject = query.data;
   useDeletionNote(subject, deletedId);
 
-  const remove = async (articleId: number) => {
-    if (await deleting.run({ params: { teamId, articleId } }))
+  const remove = async (subjectId: number) => {
+    if (await deleting.run({ params: { teamId, articleId: subjectId } }))
       await refresh.subject().catch(() => toast.error(teamRefreshFailed));
   };
 
