@@ -1,23 +1,13 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { deviceEntries } from "./entries.ts";
 
-/** Each migrates the database from the version of its index to the next one; a released one is never changed. */
-const upgrades: readonly ((database: IDBPDatabase) => void)[] = [
-  (database) => void database.createObjectStore("drafts"),
-  (database) => void database.createObjectStore("last-team"),
-  (database) => {
-    database.deleteObjectStore("drafts");
-    database.createObjectStore("drafts", { keyPath: ["owner", "key", "draftId"] });
-  },
-  (database) => void database.createObjectStore("outbox", { keyPath: "id" }),
-  (database) => database.deleteObjectStore("last-team"),
-  (database) => void database.createObjectStore("trash", { keyPath: "id" }),
-  (database) => {
-    for (const store of ["drafts", "outbox", "trash"]) database.deleteObjectStore(store);
-    database.createObjectStore("unsent", { keyPath: ["memberId", "key", "id"] });
-    for (const name of deviceEntries.names()) if (name.startsWith("form-draft:")) deviceEntries.remove(name);
-  },
-];
+/** The version of the first release, 0.2.0. A later version gets a step of its own, which keeps all texts. */
+const firstVersion = 7;
+
+/** Nothing before the first release is kept. */
+function createStores(database: IDBPDatabase): void {
+  for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
+  database.createObjectStore("unsent", { keyPath: ["memberId", "key", "id"] });
+}
 
 let opened: Promise<IDBPDatabase> | undefined;
 const forgetConnection = () => {
@@ -26,10 +16,8 @@ const forgetConnection = () => {
 
 /** Async, so that it rejects if there is no `indexedDB` at all. */
 const open = async () =>
-  openDB("algomoim", upgrades.length, {
-    upgrade(database, from) {
-      for (const upgrade of upgrades.slice(from)) upgrade(database);
-    },
+  openDB("algomoim", firstVersion, {
+    upgrade: createStores,
     // Another tab runs a newer release.
     blocking(_from, _to, { target }) {
       forgetConnection();
