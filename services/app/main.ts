@@ -13,7 +13,7 @@ import type { Config } from "../platform/config.ts";
 import { assertUnlocked } from "../platform/database/exclusive.ts";
 import { createSanitiser } from "../platform/html/sanitiser.ts";
 import type { Route } from "../platform/http/route.ts";
-import { listen } from "../platform/http/server.ts";
+import { closeServer, listen } from "../platform/http/server.ts";
 import type { Logger } from "../platform/logging.ts";
 import { measured } from "../platform/measured-store.ts";
 import { createMetrics } from "../platform/metrics.ts";
@@ -60,6 +60,8 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
     const pictures = opened.keep(await openPictures(config, storage.database.pool, log));
     await projecting.start();
     const server = await listen(config);
+    // Serving ends before; after a failed start the port would stay open, and no request would get a response.
+    opened.keep({ close: () => closeServer(server, 0) });
     // Nothing is awaited from here on: a request that has already arrived finds the complete application.
     const url = config.publicUrl ?? new URL(`http://localhost:${(server.address() as AddressInfo).port}`);
     const { progress, roleOfProjector } = projecting;

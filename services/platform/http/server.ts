@@ -55,9 +55,10 @@ export const closingMs = 20_000;
 
 /**
  * Stops accepting connections, completes requests in progress, and resolves once all connections are closed or after
- * `maxMs`.
+ * `maxMs`; at once if it is closed already.
  */
 export async function closeServer(server: Server, maxMs = closingMs): Promise<void> {
+  if (!server.listening) return;
   const closed = new Promise((resolve) => server.close(resolve));
   // Node keeps a connection open after its response although it accepts no further request.
   const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
