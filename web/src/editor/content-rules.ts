@@ -1,7 +1,14 @@
 import { $isCodeNode, CodeNode } from "@lexical/code";
 import { LinkNode } from "@lexical/link";
 import { ListItemNode, ListNode } from "@lexical/list";
-import { $getEditor, type LexicalEditor, mergeRegister, type TextFormatType, TextNode } from "lexical";
+import {
+  $getEditor,
+  $getNodeByKey,
+  type LexicalEditor,
+  mergeRegister,
+  type TextFormatType,
+  TextNode,
+} from "lexical";
 import { sanitiseAttributes } from "#contracts/html";
 import { languageName } from "../ui/code-language.ts";
 import { registerSharedRules } from "./collaboration/shared-rules.ts";
@@ -72,7 +79,7 @@ export function registerContentRules(
 
 /** The picture that stays if there are several: the one that was there before, otherwise the first. */
 function $keptImage(): ImageNode | undefined {
-  const before = $getEditor().getEditorState()._nodeMap;
+  const before = $getEditor().getEditorState();
   const all = $images();
-  return all.find((image) => before.has(image.getKey())) ?? all[0];
+  return all.find((image) => $getNodeByKey(image.getKey(), before)) ?? all[0];
 }

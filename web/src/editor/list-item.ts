@@ -1,5 +1,5 @@
 import { $isListItemNode, $isListNode, type ListItemNode, type ListNode } from "@lexical/list";
-import { $createParagraphNode, $getEditor, $isRootNode, type ElementNode } from "lexical";
+import { $createParagraphNode, $getEditor, $getNodeByKey, $isRootNode, type ElementNode } from "lexical";
 import { limits } from "#contracts/limits";
 
 /**
@@ -33,6 +33,7 @@ export function $dropEmptyList(list: ListNode): void {
 }
 
 function $hadNone(list: ListNode): boolean {
-  const before = $getEditor().getEditorState()._nodeMap.get(list.getKey());
-  return $isListNode(before) && before.__size === 0;
+  const state = $getEditor().getEditorState();
+  const before = $getNodeByKey(list.getKey(), state);
+  return $isListNode(before) && state.read(() => before.isEmpty());
 }

@@ -18,6 +18,7 @@ export function watchLostBlocks(
       const { id, content, parent } = item;
       const unknown = content.str.slice(Math.max(0, storedClock() - id.clock));
       if (id.client !== doc.clientID || unknown === "") return;
+      // Only the item of a type tells whether it is deleted (https://github.com/yjs/yjs/blob/main/INTERNALS.md).
       if (parent instanceof XmlText && parent._item?.deleted) lost.push({ clock: id.clock, text: unknown });
     });
     const text = lost.toSorted((a, b) => a.clock - b.clock).map((run) => run.text);

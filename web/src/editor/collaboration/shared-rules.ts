@@ -1,4 +1,10 @@
-import { COLLABORATION_TAG, HISTORIC_TAG, type LexicalEditor, SKIP_DOM_SELECTION_TAG } from "lexical";
+import {
+  $getNodeByKey,
+  COLLABORATION_TAG,
+  HISTORIC_TAG,
+  type LexicalEditor,
+  SKIP_DOM_SELECTION_TAG,
+} from "lexical";
 import { $images, $isImageNode } from "../pictures/image-node.tsx";
 import { withoutUndo } from "./undo-manager.ts";
 
@@ -9,10 +15,10 @@ import { withoutUndo } from "./undo-manager.ts";
 export function registerSharedRules(editor: LexicalEditor, onSecondImage: () => void): () => void {
   return editor.registerUpdateListener(({ tags, dirtyLeaves, editorState, prevEditorState }) => {
     if (!tags.has(COLLABORATION_TAG) && !tags.has(HISTORIC_TAG)) return;
-    if (![...dirtyLeaves].some((key) => $isImageNode(editorState._nodeMap.get(key)))) return;
+    if (![...dirtyLeaves].some((key) => $isImageNode($getNodeByKey(key, editorState)))) return;
     const [first, ...others] = editorState.read($images);
     if (!first || others.length === 0) return;
-    const had = (key: string) => prevEditorState._nodeMap.has(key);
+    const had = (key: string) => $getNodeByKey(key, prevEditorState) !== null;
     const isOnlyTheirs = had(first.getKey()) && !others.some((image) => had(image.getKey()));
     // Deferred, because the listener runs while the shared document is still being written.
     queueMicrotask(() => {

@@ -1,6 +1,7 @@
 import type { LexicalEditor } from "lexical";
 import type { UndoManager } from "yjs";
 
+/** The well-known key by which @lexical/react publishes it (COLLAB_UNDO_MANAGER in its useYjsCollaboration.tsx). */
 const undoManager = Symbol.for("@lexical/yjs/UndoManager");
 
 /** The undo manager that the plugin attaches to the editor. */

@@ -52,6 +52,7 @@ function isFreeOfOthers(item: Item): boolean {
 
 const typeOf = ({ content }: Item) => (content instanceof ContentType ? content.type : null);
 
+/** Only the items of a type tell who inserted them (https://github.com/yjs/yjs/blob/main/INTERNALS.md). */
 function holdsOthers(type: XmlText, self: number): boolean {
   for (let item = type._start; item; item = item.right) {
     if (item.deleted) continue;

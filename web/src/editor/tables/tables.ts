@@ -14,6 +14,7 @@ import {
 import {
   $createParagraphNode,
   $createTextNode,
+  $getNodeByKey,
   $getSelection,
   $isElementNode,
   $isParagraphNode,
@@ -36,7 +37,7 @@ export const tableNodes = [TableNode, TableRowNode, TableCellNode];
 export function registerTables(editor: LexicalEditor, onCut: () => void): () => void {
   const cut = (table: LexicalNode | null) => {
     // A larger table in a stored body stays as it is.
-    const isKnown = $isTableNode(table) && editor.getEditorState()._nodeMap.has(table.getKey());
+    const isKnown = $isTableNode(table) && $getNodeByKey(table.getKey(), editor.getEditorState()) !== null;
     if (isKnown && $cutTable(table)) onCut();
   };
   return mergeRegister(
