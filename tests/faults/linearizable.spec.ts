@@ -188,6 +188,7 @@ describe("T3 every stream", () => {
         if (fault === "cut") proxy.cut();
         else {
           proxy.set(fault);
+          // Moment and length of a fault come from the seed, so that it meets commits in all their phases.
           await pause(50 + random() * 250);
           proxy.set("through");
         }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { SMTPServer } from "smtp-server";
+import type { AddressInfo, Socket } from "node:net";
+import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
 export interface ReceivedMail {
   readonly to: string;
@@ -79,7 +79,7 @@ export async function startMailRelay() {
     onConnect(session, done) {
       if (refusal?.at !== "greeting") return done();
       if (refusal.code !== "cut") return done(refused(refusal.code));
-      for (const { _socket } of connectionsOf(session.id)) _socket.destroy();
+      cut(session);
     },
     onRcptTo({ address }, _session, done) {
       offered.push(address);
@@ -92,7 +92,7 @@ export async function startMailRelay() {
       stream.on("end", () => {
         if (refusal?.at === "data") {
           if (refusal.code !== "cut") return done(refused(refusal.code));
-          for (const { _socket } of connectionsOf(session.id)) _socket.destroy();
+          cut(session);
           return;
         }
         const source = Buffer.concat(chunks).toString();
@@ -103,9 +103,9 @@ export async function startMailRelay() {
       });
     },
   });
-  type Connection = { readonly id: string; readonly _socket: { destroy(): void } };
-  const connectionsOf = (id: string) =>
-    [...(server as unknown as { connections: Set<Connection> }).connections].filter((one) => one.id === id);
+  const sockets = new Map<number | undefined, Socket>();
+  server.server.on("connection", (socket: Socket) => sockets.set(socket.remotePort, socket));
+  const cut = ({ remotePort }: SMTPServerSession) => sockets.get(remotePort)?.destroy();
   server.on("error", () => {});
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
