@@ -15,7 +15,9 @@ let watch: ReturnType<typeof readModelWatch>;
 beforeEach(() => {
   vi.clearAllMocks();
   store = memoryEventStore();
-  [seconds, reached, isProjectorAtWork] = [0, store.start, false];
+  seconds = 0;
+  reached = store.start;
+  isProjectorAtWork = false;
   serving = store.start;
   watch = readModelWatch({
     store,

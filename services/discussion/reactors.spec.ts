@@ -104,7 +104,8 @@ class ReviewedTeam {
 let team: ReviewedTeam;
 let now: number;
 beforeEach(async () => {
-  [team, now] = [new ReviewedTeam(), begun];
+  team = new ReviewedTeam();
+  now = begun;
   await inTeam(created, joined(bamtol), joined(hodu));
 });
 
@@ -308,7 +309,8 @@ it("asks over 1,000 random articles never the author or a former member, and the
   let asks = 0;
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
-      [team, now] = [new ReviewedTeam(), begun];
+      team = new ReviewedTeam();
+      now = begun;
       await inTeam(created, joined(bamtol), joined(hodu));
       await play(all);
       const log = await team.log();

@@ -32,7 +32,9 @@ const parts = {
 };
 
 beforeEach(async () => {
-  [now, results, running] = [new Date(happened + 1000), [], []];
+  now = new Date(happened + 1000);
+  results = [];
+  running = [];
   const keys = memoryKeyRing();
   store = protect(memoryEventStore({ forget: keys.destroy }), keys, eventCatalogue);
   for (const member of [dotori, bamtol, hodu, janmul])

@@ -23,7 +23,8 @@ beforeAll(async () => {
     PUSH_HOSTS: service.origin,
   };
   site = await startSite({ standsAt: "20:00", settings });
-  [dotori, reader] = [await site.person("도토리"), await site.person("독자")];
+  dotori = await site.person("도토리");
+  reader = await site.person("독자");
   teamId = await site.team(dotori, { teamName: "새벽네시반" });
   await join(reader, teamId);
   const { id: _, ...subscription } = service.subscribe();
@@ -61,7 +62,8 @@ it("sends one push for 50 articles in 9 minutes, from one row with count 50", as
 
 it("holds pushes that become due at 23:30 and sends them at 08:00 as one bundle", async () => {
   site.advance(3 * hourMs + 21 * minuteMs);
-  [dotori, reader] = [await site.again(dotori), await site.again(reader)];
+  dotori = await site.again(dotori);
+  reader = await site.again(reader);
   await postSubject(dotori, teamId, "2025-12-11");
   await announce(dotori, teamId, "내일은 쉬어요");
   await join(await site.person("새이"), teamId);

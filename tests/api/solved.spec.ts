@@ -8,7 +8,8 @@ let otherTeam: number;
 /** Advances a day and renews the tokens, which have expired. */
 async function nextDay() {
   site.advance(24 * 3_600_000);
-  [dotori, bamtol] = [await site.again(dotori), await site.again(bamtol)];
+  dotori = await site.again(dotori);
+  bamtol = await site.again(bamtol);
 }
 beforeAll(async () => {
   teamId = await site.team(dotori);

@@ -151,7 +151,8 @@ it("shows more clients than fit into one notification to a process that starts l
   here = await documentsServer(site, { connectionsPerMember: 100 });
   const hands = Array.from({ length: 40 }, () => write(here, dotori, roomOf(25)));
   await Promise.all(hands.map((hand) => hand.synced()));
-  // Periodic awareness updates would send them one by one.
+  // Periodic awareness updates would send them one by one. Nothing public stops those alone
+  // (https://github.com/yjs/y-protocols/blob/master/awareness.js).
   for (const { provider } of hands) clearInterval(provider.awareness._checkInterval);
   there = await documentsServer(site);
   const late = write(there, bamtol, roomOf(25));

@@ -30,7 +30,8 @@ const post = (person: Person, articleTitle: string) =>
   });
 
 beforeAll(async () => {
-  [backup, erased] = [inFolder("monday"), inFolder("erased.ndjson")];
+  backup = inFolder("monday");
+  erased = inFolder("erased.ndjson");
   site = await startSite();
   dotori = await site.person("도토리");
   bamtol = await site.person("밤톨");

@@ -84,7 +84,8 @@ beforeAll(async () => {
   // Asynchronous commits would survive a kill if they were soon written anyway.
   postgres = await temporaryPostgres({ wal_writer_delay: "10s" });
   database = openDatabase(postgres.url, { max: 2 });
-  const [port, ...others] = [await freePort(), await freePort(), await freePort()];
+  const port = await freePort();
+  const others = [await freePort(), await freePort()];
   origin = `http://localhost:${port}`;
   server = keptUp(serverProcess({ port, env: { ROLE: "api" } }));
   projectors = others.map((at) => keptUp(serverProcess({ port: at, env: { ROLE: "projector" } })));

@@ -22,7 +22,8 @@ let member: Person;
 let teamId: number;
 beforeAll(async () => {
   site = await startSite();
-  [manager, member] = [await site.person("도토리"), await site.person("밤톨")];
+  manager = await site.person("도토리");
+  member = await site.person("밤톨");
 });
 afterAll(() => site.close());
 

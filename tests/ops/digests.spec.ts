@@ -22,7 +22,8 @@ beforeAll(async () => {
   // The commands' times are those of this machine's clock.
   site.advance(-24 * hourMs);
   mails = mailing(site, () => relay);
-  [dotori, bamtol] = [await site.person("도토리"), await site.person("밤톨")];
+  dotori = await site.person("도토리");
+  bamtol = await site.person("밤톨");
   const teamId = await site.team(dotori);
   await join(bamtol, teamId);
   await mails.address(bamtol, address);

@@ -51,7 +51,8 @@ async function tell(text: string, ...due: string[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  [service, relay] = [await startPushService(), await startMailRelay()];
+  service = await startPushService();
+  relay = await startMailRelay();
   settings = {
     VAPID_PUBLIC_KEY: vapidKeys.publicKey,
     VAPID_PRIVATE_KEY: vapidKeys.privateKey,
@@ -63,7 +64,8 @@ beforeAll(async () => {
   // Restores use the database's time: the last morning of this test is the last one before it.
   const daysAhead = Math.ceil((untilSeoulTime("20:00") + 36 * hourMs + 12 * minuteMs) / (24 * hourMs));
   site.advance(-daysAhead * 24 * hourMs);
-  [dotori, bamtol] = [await site.person("도토리"), await site.person("밤톨")];
+  dotori = await site.person("도토리");
+  bamtol = await site.person("밤톨");
   teamId = await site.team(dotori, { teamName: "새벽네시반" });
   await join(bamtol, teamId);
   const mails = mailing(site, () => relay);

@@ -21,14 +21,13 @@ import { signIn } from "#tests/support/sign-in";
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const inFolder = ownFolder();
 const address = "hidden-person@mail.example";
-let [service, relay, database, server] = [] as unknown as [
-  PushService,
-  MailRelay,
-  TestDatabase<unknown>,
-  ServerProcess,
-];
+let service: PushService;
+let relay: MailRelay;
+let database: TestDatabase<unknown>;
+let server: ServerProcess;
 let settings: Record<string, string>;
-let [writer, member] = [] as unknown as [Person, Person];
+let writer: Person;
+let member: Person;
 /**
  * Data of the member that must never be visible, and those that only the table of addresses contains until the
  * withdrawal.
@@ -72,7 +71,9 @@ async function pushed(teamId: number, day: number, state: string): Promise<void>
 }
 
 beforeAll(async () => {
-  [service, relay, database] = [await startPushService(), await startMailRelay(), await testDatabase()];
+  service = await startPushService();
+  relay = await startMailRelay();
+  database = await testDatabase();
   settings = {
     VAPID_PUBLIC_KEY: vapidKeys.publicKey,
     VAPID_PRIVATE_KEY: vapidKeys.privateKey,
@@ -88,7 +89,8 @@ beforeAll(async () => {
     env: { ...settings, SECRET_KEY: opsKey, LOG_LEVEL: "trace" },
   });
   closeSync(output);
-  [writer, member] = [await person("글쓴이"), await person("받는이")];
+  writer = await person("글쓴이");
+  member = await person("받는이");
   const quiet = { enabled: false, from: "23:00", until: "08:00" };
   await member.ask("PUT", "/v1/notifications/settings", { json: { quiet } });
   const created = await writer.ask("POST", "/v1/teams", { form: teamFields });

@@ -2,11 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 const root = new URL("../..", import.meta.url).pathname;
-const files = ["contracts", "services", "projections", "web/src"].flatMap((folder) =>
-  readdirSync(root + folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name) && !/\.spec\.tsx?$/.test(name))
-    .map((name) => `${folder}/${name}`),
+const filesIn = (...folders: string[]) =>
+  folders.flatMap((folder) =>
+    readdirSync(root + folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
+const all = filesIn("contracts", "services", "projections", "web/src", "tests").filter(
+  (file) => !file.endsWith("/product-code.spec.ts"),
 );
+const files = all.filter((file) => !file.startsWith("tests/") && !/\.spec\.tsx?$/.test(file));
 
 /** Escapes from the type checker. */
 const unchecked = /\bas unknown as\b|@ts-(ignore|expect-error|nocheck)/;
@@ -40,17 +45,33 @@ it.each([
   'const pool = Reflect.get(database, "pool");',
 ])("sees such a field: %s", (line) => expect(privateField.test(line)).toBe(true));
 
-/** Properties and constants that share a line, so that the formatter does not write them one below the other. */
-const packed = /\.\.\.\{ ?\w+[,:} ]|^\s*(?:export )?(?:const|let) \[\w+(?:, \w+)+\] = \[[^\]]*\];$/m;
+const underscored = /\w\._[a-z]/;
+const link = /https:\/\/github\.com\/\S+/;
 
-it("writes out properties and constants", () => {
-  expect(files.filter((file) => packed.test(readFileSync(root + file, "utf8")))).toEqual([]);
+it("reads private fields of a library in browser and tests only beside a link to the library's reason", () => {
+  const reading = all
+    .map((file) => readFileSync(root + file, "utf8"))
+    .filter((text) => underscored.test(text));
+  expect(reading.length).toBeGreaterThan(0);
+  expect(reading.filter((text) => !link.test(text))).toEqual([]);
 });
 
-it.each(["send({ ...{ to, text }, at });", "  const [first, last] = [oldest(), newest()];"])(
-  "sees such a line: %s",
-  (line) => expect(packed.test(line)).toBe(true),
-);
+/**
+ * Properties, constants and assignments that share a line, so that the formatter does not write them one below the
+ * other.
+ */
+const packed =
+  /\.\.\.\{ ?\w+[,:} ]|^\s*(?:export )?(?:(?:const|let) )?\[[\w.]+(?:, [\w.]+)+\] = \[.*\](?: as .*)?;$/m;
+
+it("writes out properties, constants and assignments", () => {
+  expect(all.filter((file) => packed.test(readFileSync(root + file, "utf8")))).toEqual([]);
+});
+
+it.each([
+  "send({ ...{ to, text }, at });",
+  "  const [first, last] = [oldest(), newest()];",
+  "  [first, last] = [await oldest(), await newest()];",
+])("sees such a line: %s", (line) => expect(packed.test(line)).toBe(true));
 
 /** Texts that spec/daily-use.md §7.2 has replaced, where a user would see them. */
 const replaced = /Team announcement|\bmembers<|"PASSWORD"/;

@@ -39,7 +39,8 @@ beforeAll(async () => {
     "INSERT INTO refresh_family (id, member_id, expires_at) VALUES (gen_random_uuid(), $1, now() + interval '1 day')",
     [gone],
   );
-  [backup, erased] = [inFolder("backup"), inFolder("erased.ndjson")];
+  backup = inFolder("backup");
+  erased = inFolder("erased.ndjson");
   await ops(source.url, "backup", backup);
   await writeFile(
     erased,

@@ -207,9 +207,11 @@ it.each(["the sign-in", "a query"])(
   "refuses a query within its budget if the database does not answer %s",
   async (what) => {
     onTestFinished(() => {
-      [waitMs, frozen] = [budgetMs, ""];
+      waitMs = budgetMs;
+      frozen = "";
     });
-    [waitMs, frozen] = [50, what];
+    waitMs = 50;
+    frozen = what;
     const { port } = server.address() as AddressInfo;
     const authorization = "Bearer of-a-member";
     const { status, headers } = await fetch(`http://127.0.0.1:${port}/api/v1/teams/my-page`, {

@@ -45,7 +45,9 @@ const all = { synced: 1, unsynced: 1, forms: ["profile"], outbox: 1, trash: 1, s
 const nothing = { synced: 0, unsynced: 0, forms: [], outbox: 0, trash: 0, search: 0, visits: 0 };
 
 beforeEach(async () => {
-  [leaving, staying, other] = [v4(), v4(), v4()];
+  leaving = v4();
+  staying = v4();
+  other = v4();
   for (const owner of [leaving, staying, other]) await fill(owner);
 });
 
