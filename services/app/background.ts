@@ -6,17 +6,18 @@ import { clocksFor } from "./clocks.ts";
 import { deliveringReactors } from "./delivery.ts";
 import { notifyingReactors } from "./inbox.ts";
 import type { ProcessContext } from "./process-context.ts";
-import { allReactors } from "./reactors.ts";
+import { awaitedReactors, reviewingReactors } from "./reactors.ts";
 
 /** What follows the log and the clock, on any process but those that only serve: reactors, clocks, delivery. */
 export function openBackground(parts: ProcessContext, identity: Identity, delivery: Delivery) {
   const { config, options, storage, progress } = parts;
   const { store, database } = storage;
   const running = { store, positions: postgresReactorPositions(database.pool), log: options.log };
-  const reactors = createReactors({ ...running, reactors: allReactors(storage, progress, identity) });
-  const notifying = createReactors({
+  const reactors = createReactors({ ...running, reactors: awaitedReactors(storage, progress, identity) });
+  const unawaited = createReactors({
     ...running,
     reactors: [
+      ...reviewingReactors(storage, progress),
       ...notifyingReactors({ ...parts, db: database.kysely }),
       ...deliveringReactors(delivery, progress),
     ],
@@ -25,15 +26,15 @@ export function openBackground(parts: ProcessContext, identity: Identity, delive
   return {
     reactors,
     clocks: clocks.state,
-    status: () => [...reactors.status(), ...notifying.status()],
+    status: () => [...reactors.status(), ...unawaited.status()],
     start(): void {
       if (config.role === "api") return;
-      for (const each of [reactors, notifying]) each.start();
+      for (const each of [reactors, unawaited]) each.start();
       delivery.start();
       clocks.start();
     },
     async close(): Promise<void> {
-      await Promise.all([reactors.stop(), notifying.stop(), clocks.stop()]);
+      await Promise.all([reactors.stop(), unawaited.stop(), clocks.stop()]);
       await delivery.close();
     },
   };

@@ -20,19 +20,15 @@ import { reaching } from "./clocks.ts";
 import { eraseLater } from "./erasure.ts";
 import type { Storage } from "./storage.ts";
 
-/** Reactors: they carry facts from one stream to another, and out of the log. */
-export function allReactors(storage: Storage, progress: ReadModelProgress, identity: Identity): Reactor[] {
-  const { pool, kysely: db } = storage.database;
+/** Reactors that commands may wait for: they carry facts from one stream to another, and out of the log. */
+export function awaitedReactors(
+  storage: Storage,
+  progress: ReadModelProgress,
+  identity: Identity,
+): Reactor[] {
+  const { pool } = storage.database;
   const forgetPictures = (owner: PictureOwner) => forgetOwner(pool, owner);
-  const haveReached = reaching(storage.store, pool, progress);
-  /** Reads a read model that must have reached a position of the log. */
-  const asOf =
-    <About, Read>(readModel: string, read: (from: typeof db, about: About) => Promise<Read>) =>
-    async (about: About, at: Checkpoint) => {
-      if (!(await haveReached([readModel], at, limits.readYourWritesMs)))
-        throw new Error(`${readModel} has not reached that checkpoint`);
-      return read(db, about);
-    };
+  const asOf = readingAsOf(storage, progress);
   const reactors = [
     ...memberReactors({
       ...identity,
@@ -44,12 +40,29 @@ export function allReactors(storage: Storage, progress: ReadModelProgress, ident
       recruitmentsBy: asOf("recruitment-detail", readRecruitmentIdsBy),
       recruitmentsAppliedTo: asOf("my-applications", readRecruitmentIdsAppliedTo),
     }),
-    ...discussionReactors({
-      earlierWriters: asOf("team-writers", readEarlierWriters),
-      earlierReviewers: asOf("reviews", readEarlierReviewers),
-      reviewsOf: asOf("reviews", readReviewsToRelease),
-    }),
     ...imageReactors(pool),
   ];
   return reactors.map((reactor) => afterReadModels(reactor, progress));
+}
+
+/** Reactors that choose reviewers. They run separately from the others, so that no command waits for them. */
+export function reviewingReactors(storage: Storage, progress: ReadModelProgress): Reactor[] {
+  const asOf = readingAsOf(storage, progress);
+  return discussionReactors({
+    earlierWriters: asOf("team-writers", readEarlierWriters),
+    earlierReviewers: asOf("reviews", readEarlierReviewers),
+    reviewsOf: asOf("reviews", readReviewsToRelease),
+  }).map((reactor) => afterReadModels(reactor, progress));
+}
+
+/** Reads a read model that must have reached a position of the log. */
+function readingAsOf({ store, database }: Storage, progress: ReadModelProgress) {
+  const { pool, kysely: db } = database;
+  const haveReached = reaching(store, pool, progress);
+  return <About, Read>(readModel: string, read: (from: typeof db, about: About) => Promise<Read>) =>
+    async (about: About, at: Checkpoint) => {
+      if (!(await haveReached([readModel], at, limits.readYourWritesMs)))
+        throw new Error(`${readModel} has not reached that checkpoint`);
+      return read(db, about);
+    };
 }

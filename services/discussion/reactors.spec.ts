@@ -10,6 +10,7 @@ import { created, joined } from "#tests/examples/teams";
 import { memoryEventStore } from "#tests/support/memory-store";
 import { asNew, newCommand } from "#tests/support/recorded";
 import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
+import type { Reactor } from "../platform/reactors/reactor.ts";
 import { discussionReactors, type Leaving, type Posted } from "./reactors.ts";
 
 const dayMs = 86_400_000;
@@ -25,7 +26,7 @@ class ReviewedTeam {
     earlierWriters: (about) => this.#earlierWriters(about),
     earlierReviewers: (about) => this.#earlierReviewers(about),
     reviewsOf: (about) => this.#reviewsOf(about),
-  })[0];
+  })[0] as Reactor;
 
   /** All events up to now. */
   async log(): Promise<readonly Fact[]> {
@@ -43,8 +44,12 @@ class ReviewedTeam {
   async react(isAgain = false): Promise<void> {
     if (isAgain) this.#handled = this.store.start;
     const { events, checkpoint } = await this.store.readAll(this.#handled, 100_000);
-    for (const event of events)
-      if (this.#reactor?.to.some((type) => type === event.type)) await this.#reactor.on(event, this.store);
+    const { to, turnOf, on } = this.#reactor;
+    const taken = events.filter((event) => to.some((type) => type === event.type));
+    const turns = [...new Set(taken.map((event) => turnOf?.(event)))];
+    // Only events of one turn keep their order.
+    for (const turn of turns.reverse())
+      for (const event of taken.filter((each) => turnOf?.(each) === turn)) await on(event, this.store);
     this.#handled = checkpoint;
   }
 
@@ -197,6 +202,19 @@ describe("a team that asks for reviews", () => {
     await team.react();
     await team.react(true);
     expect((await team.reviews()).slice(5)).toEqual([released(304, bamtol)]);
+  });
+
+  it("releases a reviewer whose withdrawal is handled before the articles, because it has another turn", async () => {
+    for (const articleId of [301, 302, 303]) await post(articleId, dotori);
+    await team.tell(`member-${bamtol}`, withdrawn(bamtol), now);
+    await inTeam(left(bamtol));
+    await team.react();
+    expect(await team.reviews()).toEqual([
+      ...[asked(301, bamtol), asked(302, hodu), asked(303, bamtol)],
+      ...[released(301, bamtol), released(303, bamtol)],
+    ]);
+    await team.react(true);
+    expect(await team.reviews()).toHaveLength(5);
   });
 
   it("keeps the reviews of a member who left another team", async () => {

@@ -52,6 +52,9 @@ const name = "review-partner";
 const reviewPartner = ({ earlierWriters, earlierReviewers, reviewsOf }: DiscussionReactorDeps): Reactor => ({
   name,
   to: ["ArticlePosted", "MemberLeft", "MemberKicked", "MemberWithdrawn"],
+  // A choice depends on earlier ones of its team. A withdrawal has no team and may be handled before articles that precede it:
+  // what these then ask is released by the `MemberLeft` that follows it in each team.
+  turnOf: ({ stream, data }) => (stream.startsWith("member-") ? stream : `team-${data["teamId"]}`),
   async on(event, store) {
     const fact = event as DomainEvent & RecordedEvent;
     if (fact.type === "ArticlePosted") {
