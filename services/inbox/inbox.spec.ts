@@ -272,6 +272,19 @@ describe("the daily limit", () => {
     expect(resultOf(notice(kicked), day(200))).toBe("raised");
   });
 
+  it("is 20 of one writer for reviews, which the limit of the others includes", () => {
+    const asked = { ...next, kind: "REVIEW_ASKED" } as const;
+    const ofReviews = { kind: "REVIEW_ASKED", actorIds: [bamtol] };
+    expect(resultOf(notice(asked), day(19, ofReviews))).toBe("raised");
+    const full = day(20, ofReviews);
+    expect(resultOf(notice(asked), full)).toBe("capped");
+    expect(resultOf(notice({ ...asked, teamId: 13 }), full)).toBe("capped");
+    expect(resultOf(notice({ ...asked, actorIds: [hodu] }), full)).toBe("raised");
+    expect(resultOf(notice({ ...asked, ...nextDay }), full)).toBe("raised");
+    expect(resultOf(notice(next), full)).toBe("raised");
+    expect(resultOf(notice(asked), day(200))).toBe("capped");
+  });
+
   it("remembers the last 50 only", () => {
     const { recent, sources, latest } = day(120);
     expect([recent.length, sources.length, recent[0]?.number, latest]).toEqual([50, 50, 71, 120]);

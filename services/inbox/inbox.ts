@@ -129,8 +129,8 @@ function decideNotice(notice: Raising, state: InboxState): NoticeDecision {
   const first = collapsesInto(notice, state);
   // The read model counts repetitions from their source events, so one member cannot fill the inboxes of others.
   if (first && isRepetition(notice, first)) return { result: "collapsed" };
-  const { limit, key } = capOf(kind, notice.teamId);
-  if (countOn(dayOf(notice), key, state) >= limit) return { result: "capped" };
+  const isReached = ({ key, limit }: Cap) => countOn(dayOf(notice), key, state) >= limit;
+  if (capsOf(notice).some(isReached)) return { result: "capped" };
   return first ? { result: "collapsed", first } : { result: "raised" };
 }
 
@@ -159,11 +159,23 @@ function raise({ type: _, leftAt, ...notice }: CommandOf<"Raise">, state: InboxS
 const countOf = ({ kind, actorIds }: { readonly kind: string; readonly actorIds: readonly string[] }) =>
   kind === "NEW_MEMBER" ? actorIds.length : 1;
 
-/** The limit of a day that a kind counts towards (spec/notifications.md rule 7). */
-const capOf = (kind: string, teamId: number | null) =>
-  isNotificationKind(kind) && kinds[kind].group === "ACCOUNT"
-    ? { key: `account of team ${teamId}`, limit: inboxLimits.accountPerTeamAndDay }
-    : { key: "others", limit: inboxLimits.perDay };
+interface Cap {
+  readonly key: string;
+  readonly limit: number;
+}
+
+/** The limits of a day that a notification counts towards (spec/notifications.md rule 7). */
+function capsOf({ kind, teamId, actorIds }: Pick<Remembered, "kind" | "actorIds"> & OfTeam): readonly Cap[] {
+  if (isNotificationKind(kind) && kinds[kind].group === "ACCOUNT")
+    return [{ key: `account of team ${teamId}`, limit: inboxLimits.accountPerTeamAndDay }];
+  const others = { key: "others", limit: inboxLimits.perDay };
+  if (kind !== "REVIEW_ASKED") return [others];
+  // It never collapses: the articles of one writer must not use up the day of a reviewer.
+  return [others, { key: `reviews for ${actorIds[0]}`, limit: inboxLimits.reviewsPerWriterAndDay }];
+}
+interface OfTeam {
+  readonly teamId: number | null;
+}
 const dayOf = ({ sourceOccurredAt }: { readonly sourceOccurredAt: string }) =>
   seoulDate(new Date(sourceOccurredAt));
 const countOn = (day: string, key: string, { today }: InboxState) =>
@@ -264,13 +276,15 @@ function withNotification(
 ): InboxState {
   const others = state.recent.filter(({ notificationId }) => notificationId !== newest.notificationId);
   const day = dayOf(source);
-  const { key } = capOf(newest.kind, teamId);
   const counts = state.today.day === day ? state.today.counts : {};
+  const counted = capsOf({ ...newest, teamId }).map(
+    ({ key }) => [key, countOn(day, key, state) + 1] as const,
+  );
   return {
     ...state,
     latest: newest.number,
     recent: [...others, newest].slice(-inboxLimits.remembered),
     sources: [...state.sources, sourceOf({ ...newest, ...source })].slice(-inboxLimits.remembered),
-    today: { day, counts: { ...counts, [key]: countOn(day, key, state) + 1 } },
+    today: { day, counts: { ...counts, ...Object.fromEntries(counted) } },
   };
 }

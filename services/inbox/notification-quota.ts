@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { discussionOf, writersIn } from "../discussion/facts.ts";
 import type { EventStore } from "../event-store/event-store.ts";
-import { rosterOf } from "../team/facts.ts";
+import { hasAskedForReviews, rosterOf } from "../team/facts.ts";
 import { isCounted, type RecipientDeps, reachOf, readersOf, type TeamSizes } from "./recipients.ts";
 
 interface NotificationQuota extends Pick<RecipientDeps, "choosing"> {
@@ -10,7 +10,7 @@ interface NotificationQuota extends Pick<RecipientDeps, "choosing"> {
   readonly count: (memberId: string, notifications: number) => void;
 }
 
-/** Few members switch articles on; how many is looked up once a minute, so that posting takes no longer. */
+/** Few members are told of an article; how many is looked up once a minute, so that posting takes no longer. */
 const sizeKeptMs = 60_000;
 const maxKept = 2000;
 
@@ -23,11 +23,14 @@ export function limitingNotifications(store: EventStore, quota: NotificationQuot
   const readers = new LRUCache<number, number>({
     max: maxKept,
     ttl: sizeKeptMs,
-    fetchMethod: async (teamId) => (await readersOf({ ...quota, store }, teamId)).length,
+    async fetchMethod(teamId) {
+      const { length } = await readersOf({ ...quota, store }, teamId);
+      return length + ((await hasAskedForReviews(store, teamId)) ? 1 : 0);
+    },
   });
   const sizes: TeamSizes = {
     others: async (teamId) => Math.max(0, (await rosterOf(store, teamId)).members.size - 1),
-    choosing: async (teamId) => (await readers.fetch(teamId)) ?? 0,
+    ofArticle: async (teamId) => (await readers.fetch(teamId)) ?? 0,
     writers: async (articleId, threadId) => writersIn(await discussionOf(store, articleId), threadId).length,
   };
   return {

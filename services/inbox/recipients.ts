@@ -39,10 +39,11 @@ type Announce<T extends EventType> = (
   deps: RecipientDeps,
 ) => Promise<Announcement[]>;
 
-/** Number of members besides the acting one in a team, and of those who have switched articles on. */
 export interface TeamSizes {
+  /** Number of members besides the acting one in a team. */
   readonly others: (teamId: number) => Promise<number>;
-  readonly choosing: (teamId: number) => Promise<number>;
+  /** Number of members whom an article tells: those who have switched articles on, and a reviewer. */
+  readonly ofArticle: (teamId: number) => Promise<number>;
   /** Number of writers in a thread of an article. */
   readonly writers: (articleId: number, threadId: number) => Promise<number>;
 }
@@ -63,6 +64,8 @@ const source = <T extends EventType>(
 const one = () => 1;
 /** Ends a team, a recruitment or a membership, which happens once: it must not be refused because of earlier events. */
 const unlimited = undefined;
+/** Caused by a reactor, and counted with the article of the member who causes it. */
+const countedBefore = undefined;
 const ofTeam = ({ teamId }: { readonly teamId: number }, { others }: TeamSizes) => others(teamId);
 
 const members = async ({ store }: RecipientDeps, teamId: number) => [
@@ -158,7 +161,7 @@ const sources: { readonly [T in EventType]?: Source<T> } = {
   ),
   ArticlePosted: source(
     "ARTICLE_POSTED",
-    ({ teamId }, { choosing }) => choosing(teamId),
+    ({ teamId }, { ofArticle }) => ofArticle(teamId),
     async ({ teamId, articleId, authorId, date }, _, deps) => {
       const recipients = await readersOf(deps, teamId);
       return [{ kind: "ARTICLE_POSTED", recipients, actor: authorId, teamId, articleId, day: date }];
@@ -192,7 +195,7 @@ const sources: { readonly [T in EventType]?: Source<T> } = {
   ),
   ReviewerAssigned: source(
     "REVIEW_ASKED",
-    unlimited,
+    countedBefore,
     async ({ articleId, teamId, reviewerId, authorId }, _, { store }) => {
       const place = await placeOf(store, { articleId, teamId });
       if (!place) return [];

@@ -67,7 +67,7 @@ export async function reviewingTeamAt(
   at: Checkpoint,
 ): Promise<{ readonly roster: Roster; readonly asksForReviews: boolean } | undefined> {
   const stream = `team-${teamId}`;
-  if (!(await load(store, reviewsFold, stream)).state) return undefined;
+  if (!(await hasAskedForReviews(store, teamId))) return undefined;
   const { events } = await store.read(stream, { personal: "closed" });
   const before = events
     .filter(({ checkpoint }) => store.compare(checkpoint, at) < 0)
@@ -80,6 +80,10 @@ export async function reviewingTeamAt(
 }
 
 /** Whether the team ever asked for reviews. */
+export async function hasAskedForReviews(store: EventStore, teamId: number): Promise<boolean> {
+  return (await load(store, reviewsFold, `team-${teamId}`)).state;
+}
+
 const reviewsFold: Fold<boolean, TeamEvent> = {
   initial: false,
   evolve: (before, { type, data }) => before || (type === "DiscussionOptionsChanged" && data.reviewPartner),

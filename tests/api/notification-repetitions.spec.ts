@@ -96,7 +96,111 @@ describe("further events of a member who is named already", () => {
   });
 });
 
+const write = async (by: Person, teamId: number) => {
+  const form = { teamId: String(teamId), articleTitle: "풀이", articleBody: "<p>글</p>" };
+  return by.ask("POST", "/v1/articles", { form });
+};
+const askForReviews = async (manager: Person, teamId: number) => {
+  const json = { reviewPartner: true, solveFirst: false };
+  expect((await manager.ask("PUT", `/v1/teams/${teamId}/discussion-options`, { json })).status).toBe(200);
+};
+/** Waits until reviewers have been chosen for this many articles, and told. */
+const reviewed = async (teamId: number, articles: number) => {
+  await vi.waitFor(async () => {
+    const rows = await site.query("SELECT FROM reviews WHERE team_id = $1", [teamId]);
+    expect(rows).toHaveLength(articles);
+  });
+  await settled();
+};
+
+describe("further comments and requests of a member who is named already", () => {
+  /** First and last of a team's members, with an article of the first one and functions that comment it. */
+  async function discussed(size: number) {
+    const { manager, teamId, members } = await newTeam(size);
+    const [author, other] = [members[0], members.at(-1)] as [Person, Person];
+    const articleId: number = (await write(author, teamId)).body.data.articleId;
+    const link = (threadId: number) =>
+      `/team-dashboard/${teamId}?date=${site.today()}&article=${articleId}&thread=${threadId}`;
+    const comment = async (by: Person, text: string, threadId?: number): Promise<number> => {
+      const json = { text, ...(threadId && { threadId }) };
+      const { status, body } = await by.ask("POST", `/v1/articles/${articleId}/comments`, { json });
+      expect(status).toBe(201);
+      return body.data.commentId;
+    };
+    const edit = (by: Person, commentId: number, text: string) =>
+      by.ask("PUT", `/v1/articles/${articleId}/comments/${commentId}`, { json: { text } });
+    return { manager, author, other, link, comment, edit };
+  }
+
+  it("COMMENT appends nothing, and leads to the newest thread", async () => {
+    const { manager, author, link, comment } = await discussed(1);
+    await comment(manager, "하나");
+    await comment(manager, "둘");
+    const last = await comment(manager, "셋");
+    await settled();
+    const row = { text: "방장님이 내 글에 의견을 남겼어요.", count: 3, link: link(last), note: null };
+    expect(await shown(author)).toEqual([row]);
+    expect(await storedFor(author)).toEqual(["NotificationRaised"]);
+    await readAll(author);
+    const next = await comment(manager, "넷");
+    await settled();
+    expect(await shown(author)).toEqual([{ ...row, count: 1, link: link(next) }, row]);
+    expect(await differencesIn(site.databaseUrl, undefined, site.logSettings)).toEqual([]);
+  });
+
+  it("REPLY appends nothing within its thread", async () => {
+    const { manager, other, link, comment } = await discussed(2);
+    const threads = [await comment(other, "하나"), await comment(other, "둘")];
+    for (const threadId of [...threads, ...threads, ...threads]) await comment(manager, "답글", threadId);
+    await settled();
+    const text = "방장님이 내가 참여한 의견에 답글을 남겼어요.";
+    const rows = threads.map((threadId) => ({ text, count: 3, link: link(threadId), note: null }));
+    expect(await shown(other)).toEqual(rows.reverse());
+    expect(await storedFor(other)).toEqual(["NotificationRaised", "NotificationRaised"]);
+    expect(await differencesIn(site.databaseUrl, undefined, site.logSettings)).toEqual([]);
+  });
+
+  it("MENTION is one for each comment, and none for its further versions", async () => {
+    const { manager, other, link, comment, edit } = await discussed(2);
+    const text = `@{${other.uuid}} 봐 주세요`;
+    const threads = [await comment(manager, text), await comment(manager, text)];
+    for (const threadId of threads) expect((await edit(manager, threadId, `${text}!`)).status).toBe(200);
+    await settled();
+    const rows = threads.map((threadId) => ({
+      ...{ text: "방장님이 의견에서 나를 언급했어요.", count: 1, link: link(threadId), note: null },
+    }));
+    expect(await shown(other)).toEqual(rows.reverse());
+    expect(await storedFor(other)).toEqual(["NotificationRaised", "NotificationRaised"]);
+  });
+
+  it("REVIEW_ASKED is one for each article", async () => {
+    const { manager, teamId, member } = await newTeam(1);
+    await askForReviews(manager, teamId);
+    for (let n = 0; n < 2; n += 1) expect((await write(manager, teamId)).status).toBe(201);
+    await reviewed(teamId, 2);
+    const row = { text: "방장님의 글에 내 리뷰가 필요해요.", count: 1, note: null };
+    expect(await shown(member)).toMatchObject([row, row]);
+    expect(await storedFor(member)).toEqual(["NotificationRaised", "NotificationRaised"]);
+  });
+});
+
 describe("what a member causes in the inboxes of others", () => {
+  it("is limited for requests for reviews: to 20 of a reviewer and day, and as articles", async () => {
+    const { manager, teamId, member } = await newTeam(1);
+    await askForReviews(manager, teamId);
+    let accepted = 0;
+    let answer = await write(manager, teamId);
+    for (; answer.status === 201 && accepted < 300; accepted += 1) answer = await write(manager, teamId);
+    expect(said(answer)).toBe(tooMany);
+    expect(accepted).toBeGreaterThanOrEqual(100);
+    await reviewed(teamId, accepted);
+    await join(dotori, teamId);
+    await settled();
+    const kinds = (await inboxOf(member)).content.map(({ kind }) => kind);
+    expect(kinds[0]).toBe("NEW_MEMBER");
+    expect((await countOf(member)).unread).toBe(21);
+  });
+
   it("is limited; repeated calls do not count, and a kick and deleting the team are not refused", async () => {
     const { manager, teamId, member, members } = await newTeam(12);
     const headers = { "idempotency-key": randomUUID() };

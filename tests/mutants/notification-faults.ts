@@ -132,6 +132,34 @@ export const notificationFaults: readonly Fault[] = [
   inbox("!isRead && number > readUpTo", "!isRead && number >= readUpTo"),
   recipients("(uuid) => uuid !== each.actor", "() => true"),
   recipients("isBlank(announcement)", "false"),
+  // One notification of a comment, of the first kind that fits.
+  recipients("uuid !== articleAuthorId && !mentionIds", "!mentionIds"),
+  recipients("uuid !== articleAuthorId && !mentionIds.includes(uuid)", "uuid !== articleAuthorId"),
+  recipients("[articleAuthorId].filter((uuid) => !mentionIds.includes(uuid))", "[articleAuthorId]"),
+  recipients("uuids.filter((uuid) => isMember(roster, uuid))", "[...uuids]"),
+  recipients("place.present(newMentionIds)", "[]"),
+  recipients("place.present([reviewerId])", "[authorId]"),
+  inFile("services/discussion/discussion.ts", "services/discussion/discussion.spec.ts")(
+    "mentionIds.filter((uuid) => !comment.mentionedIds.includes(uuid))",
+    "[...mentionIds]",
+  ),
+  inFile("services/discussion/discussion.ts", "services/discussion/discussion.spec.ts")(
+    "[...before.mentionedIds, ...newMentionIds]",
+    "before.mentionedIds",
+  ),
+  inFile("projections/inbox-sources.ts", "projections/inbox-sources.spec.ts")(
+    "except_ids: [articleAuthorId, ...mentionIds]",
+    "except_ids: [articleAuthorId]",
+  ),
+  inFile("projections/inbox-sources.ts", "projections/inbox-sources.spec.ts")(
+    "articleAuthorId !== authorId && !mentionIds",
+    "!mentionIds",
+  ),
+  inFile("services/inbox/notification-quota.ts", "tests/api/notification-repetitions.spec.ts")(
+    "(await hasAskedForReviews(store, teamId)) ? 1 : 0",
+    "0",
+  ),
+  inbox('if (kind !== "REVIEW_ASKED") return [others];', "if (kind) return [others];"),
   inFile("services/inbox/reactors.ts", ofReactors)("< inboxLimits.staleMs", "<= inboxLimits.staleMs"),
   inFile("services/inbox/reactors.ts", "tests/api/notifications.spec.ts")("left?.get(memberId)", "undefined"),
   inFile("services/team/facts.ts", "tests/api/notifications.spec.ts")(
