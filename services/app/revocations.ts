@@ -26,7 +26,10 @@ export function revocationsOf({ type, data }: RecordedEvent): Revocation[] {
     case "ManagerDelegated":
       return lost(ofManagers, text("fromId"), data.teamId);
     case "TeamDeleted":
-      return channels(ofTeam, data.teamId).map((deleted) => ({ deleted }));
+      // Nor does this one.
+      return [...channels(ofTeam, data.teamId), { view: "discussion" as const }].map((deleted) => ({
+        deleted,
+      }));
     case "ArticleDeleted":
       return channels(["discussion"], data.articleId).map((deleted) => ({ deleted }));
     case "RecruitmentDeleted":

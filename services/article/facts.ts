@@ -1,5 +1,6 @@
 import type { EventStore } from "../event-store/event-store.ts";
 import { load } from "../platform/folding.ts";
+import { rosterOf } from "../team/facts.ts";
 import { article } from "./article.ts";
 
 /** An existing article. Other contexts read it before they decide. */
@@ -21,8 +22,11 @@ export async function articleFacts(store: EventStore, articleId: number): Promis
   return { ...state.ref, revision: state.revision, body: state.body ?? "" };
 }
 
+/** Whether the article was deleted, by itself or with its team. */
 export async function isArticleDeleted(store: EventStore, articleId: number): Promise<boolean> {
-  return (await load(store, article, `article-${articleId}`)).state.phase === "deleted";
+  const { state } = await load(store, article, `article-${articleId}`);
+  if (state.phase !== "posted") return state.phase === "deleted";
+  return (await rosterOf(store, state.ref.teamId)).phase === "deleted";
 }
 
 /** The day of an existing article (`yyyy-MM-dd`), read without its text; undefined if it does not exist. */

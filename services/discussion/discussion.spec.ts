@@ -59,6 +59,7 @@ const edit = (over: Partial<CommandOf<"EditComment">> = {}): DiscussionCommand =
   commentId: 9001,
   text: "고친 의견",
   mentionIds: [hodu],
+  withdrawn: new Set(),
   ifMatch: undefined,
   ...over,
 });
@@ -67,6 +68,7 @@ const remove = (over: Partial<CommandOf<"DeleteComment">> = {}): DiscussionComma
   ...facts,
   commentId: 9001,
   reason: "주제와 달라요",
+  withdrawn: new Set(),
   ...over,
 });
 const acknowledge = (over: Partial<CommandOf<"Acknowledge">> = {}): DiscussionCommand => ({
@@ -103,6 +105,18 @@ describe("a comment", () => {
       [commented(), commentDeleted()],
       reply(),
       "comment-not-found",
+    ],
+    [
+      "does not answer the root of a writer who has withdrawn, without posted replies",
+      [commented(), replied, commentDeleted({ commentId: 9002, authorId: hodu, deletedBy: hodu })],
+      reply({ commentId: 9003, withdrawn: new Set([bamtol]) }),
+      "comment-not-found",
+    ],
+    [
+      "answers the root of a writer who has withdrawn, with a posted reply",
+      [commented(), replied],
+      reply({ commentId: 9003, withdrawn: new Set([bamtol]) }),
+      [commented({ commentId: 9003, authorId: hodu, anchor: null, quote: null })],
     ],
     ["is refused if the article does not exist", [], post({ article: undefined }), "article-not-found"],
     ["is refused if the team is deleted", [], post({ team: deletedTeam }), "article-not-found"],
@@ -181,6 +195,12 @@ describe("an edit of a comment", () => {
       "stale-revision",
     ],
     ["is refused to a manager", [commented()], edit({ callerId: hodu }), "not-the-commenter"],
+    [
+      "of a comment whose writer has withdrawn is refused as missing",
+      [commented()],
+      edit({ callerId: hodu, withdrawn: new Set([bamtol]) }),
+      "comment-not-found",
+    ],
     ["of a deleted comment is refused", [commented(), commentDeleted()], edit(), "comment-not-found"],
     ["is refused while the article is veiled", [commented()], edit({ isVeiled: true }), "article-veiled"],
     [
@@ -227,6 +247,12 @@ describe("a deletion of a comment", () => {
     ["is refused to outsiders", [commented()], remove({ callerId: stranger }), "caller-not-in-team"],
     ["is refused the second time", [commented(), commentDeleted()], remove(), "comment-not-found"],
     ["of an unknown comment is refused", [], remove(), "comment-not-found"],
+    [
+      "of a comment whose writer has withdrawn is refused as missing",
+      [commented()],
+      remove({ callerId: dotori, withdrawn: new Set([bamtol]) }),
+      "comment-not-found",
+    ],
     [
       "is refused once the article is deleted",
       [commented()],

@@ -25,7 +25,12 @@ export interface DiscussionState {
   readonly reviewerId: string | null | undefined;
 }
 
-interface Text {
+interface OfComments {
+  /** Writers who have withdrawn, among those that the command concerns: their comments are not posted any more. */
+  readonly withdrawn: ReadonlySet<string>;
+}
+
+interface Text extends OfComments {
   readonly commentId: number;
   readonly text: string;
   /** Other members of the team, former ones included, whom the text names. */
@@ -45,15 +50,14 @@ export type DiscussionCommand =
         readonly anchor: Anchor | null;
         /** Reads the lines of each code block of the article at its present revision. */
         readonly codeBlocks: () => readonly (readonly string[])[];
-        /** Writers who have withdrawn: their comments are not posted any more. Only needed for a full discussion. */
-        readonly withdrawn: ReadonlySet<string>;
       })
   | (ByReader & Text & { readonly type: "EditComment"; readonly ifMatch: number | undefined })
-  | (ByCaller & {
-      readonly type: "DeleteComment";
-      readonly commentId: number;
-      readonly reason: string | null;
-    })
+  | (ByCaller &
+      OfComments & {
+        readonly type: "DeleteComment";
+        readonly commentId: number;
+        readonly reason: string | null;
+      })
   | (ByReader & { readonly type: "Acknowledge"; readonly acknowledged: boolean })
   /* Of the reactor that chooses reviewers. */
   | {
@@ -138,19 +142,25 @@ export const discussion: Decider<DiscussionState, DiscussionCommand, DiscussionE
 
 const idsOf = ({ articleId, teamId }: OfTeam) => ({ articleId, teamId });
 
+/** Without comments of writers who have withdrawn. */
+const postedIn = ({ comments }: DiscussionState, { withdrawn }: OfComments): DiscussionState["comments"] =>
+  withdrawn.size === 0
+    ? comments
+    : new Map([...comments].filter(([, { authorId }]) => !withdrawn.has(authorId)));
+
 const withComment = (state: DiscussionState, commentId: number, comment: PostedComment): DiscussionState => ({
   ...state,
   comments: new Map(state.comments).set(commentId, comment),
 });
 
-function post(command: CommandOf<"PostComment">, { comments }: DiscussionState): DiscussionEvent[] {
+function post(command: CommandOf<"PostComment">, state: DiscussionState): DiscussionEvent[] {
   const article = permits(command);
-  const { callerId, commentId, threadId, text, mentionIds, anchor, withdrawn } = command;
+  const { callerId, commentId, threadId, text, mentionIds, anchor } = command;
+  const comments = postedIn(state, command);
   const hasThread = [...comments.values()].some((comment) => comment.threadId === threadId);
   if (threadId !== null && !hasThread) throw new Refused("comment-not-found");
   const quote = anchor === null ? null : quoteOf(command, article, anchor);
-  const posted = [...comments.values()].filter(({ authorId }) => !withdrawn.has(authorId));
-  if (posted.length >= limits.comments) throw new Refused("too-many-comments");
+  if (comments.size >= limits.comments) throw new Refused("too-many-comments");
   const data = {
     ...idsOf(article),
     commentId,
@@ -181,7 +191,7 @@ function quoteOf(
 function edit(command: CommandOf<"EditComment">, state: DiscussionState): DiscussionEvent[] {
   const article = permits(command);
   const { callerId, commentId, text, mentionIds, ifMatch } = command;
-  const comment = ownComment(state, command, commentId);
+  const comment = ownComment(postedIn(state, command), command, commentId);
   if (ifMatch !== undefined && ifMatch !== comment.revision) throw new Refused("stale-revision");
   const data = {
     ...idsOf(article),
@@ -198,7 +208,8 @@ function edit(command: CommandOf<"EditComment">, state: DiscussionState): Discus
 
 function remove(command: CommandOf<"DeleteComment">, state: DiscussionState): DiscussionEvent[] {
   const { commentId, callerId: deletedBy, article } = command;
-  const { authorId, threadId } = permitsDeletion(state, command, commentId);
+  const posted = { ...state, comments: postedIn(state, command) };
+  const { authorId, threadId } = permitsDeletion(posted, command, commentId);
   const reason = deletedBy === authorId ? null : command.reason;
   const data = { ...idsOf(article as ArticleFacts), commentId, threadId, authorId, deletedBy, reason };
   return [{ type: "CommentDeleted", data }];

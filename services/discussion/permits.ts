@@ -36,7 +36,7 @@ export function permits(caller: ByReader): ArticleFacts {
  * @throws Refused `comment-not-found`, `not-the-commenter`
  */
 export function ownComment<Comment extends { readonly authorId: string }>(
-  { comments }: Pick<Written<Comment>, "comments">,
+  comments: Written<Comment>["comments"],
   { callerId }: ByCaller,
   commentId: number,
 ): Comment {

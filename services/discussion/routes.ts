@@ -20,7 +20,7 @@ import { type Call, type Route, route } from "../platform/http/route.ts";
 import { type Platform, withPresentState } from "../platform/platform.ts";
 import { MemberForgotten } from "../platform/privacy/personal-data.ts";
 import { everIn, noRoster, rosterOf } from "../team/facts.ts";
-import { type DiscussionCommand, type DiscussionState, discussion } from "./discussion.ts";
+import { type DiscussionCommand, discussion, type PostedComment } from "./discussion.ts";
 import { streamOf } from "./facts.ts";
 import { permitsPeek } from "./permits.ts";
 
@@ -46,9 +46,10 @@ export function discussionRoutes(platform: DiscussionPlatform): Route[] {
       handle(store, call.command, {
         decider: discussion,
         stream: streamOf(call.params.articleId),
-        command: async (): Promise<DiscussionCommand> => ({
+        command: async ({ comments }): Promise<DiscussionCommand> => ({
           type: "DeleteComment",
           ...(await factsFor(platform, call)),
+          withdrawn: await withdrawnWriters(store, [comments.get(call.params.commentId)]),
           commentId: call.params.commentId,
           reason: call.body.reason || null,
         }),
@@ -107,9 +108,12 @@ async function mentionsOf(
   return named.filter((uuid) => known.has(uuid)).slice(0, limits.mentions);
 }
 
-async function withdrawnWriters(store: EventStore, { comments }: DiscussionState): Promise<Set<string>> {
+async function withdrawnWriters(
+  store: EventStore,
+  comments: readonly (PostedComment | undefined)[],
+): Promise<Set<string>> {
   const withdrawn = new Set<string>();
-  for (const writer of new Set([...comments.values()].map(({ authorId }) => authorId)))
+  for (const writer of new Set(comments.flatMap((comment) => comment?.authorId ?? [])))
     if ((await memberPhaseOf(store, writer)) === "withdrawn") withdrawn.add(writer);
   return withdrawn;
 }
@@ -125,7 +129,11 @@ async function post(platform: DiscussionPlatform, call: Call<typeof postComment>
     handle(store, call.command, {
       decider: discussion,
       stream: streamOf(articleId),
-      command: async (state): Promise<DiscussionCommand> => {
+      command: async ({ comments }): Promise<DiscussionCommand> => {
+        // The others need not be known before the discussion is full.
+        const concerned = [...comments.values()].filter(
+          (comment) => comments.size >= limits.comments || comment.threadId === threadId,
+        );
         const facts = await factsFor(platform, call);
         return {
           type: "PostComment",
@@ -136,7 +144,7 @@ async function post(platform: DiscussionPlatform, call: Call<typeof postComment>
           mentionIds: await mentionsOf(platform, facts.article, text, callerId),
           anchor: anchor ?? null,
           codeBlocks: () => codeBlocksOf(facts.article?.body ?? ""),
-          withdrawn: state.comments.size < limits.comments ? new Set() : await withdrawnWriters(store, state),
+          withdrawn: await withdrawnWriters(store, concerned),
         };
       },
       answer: () => ({ data: { commentId, threadId: threadId ?? commentId } }),
@@ -154,10 +162,19 @@ function edit(platform: DiscussionPlatform, call: Call<typeof editComment>) {
     handle(platform.store, call.command, {
       decider: discussion,
       stream: streamOf(articleId),
-      command: async (): Promise<DiscussionCommand> => {
+      command: async ({ comments }): Promise<DiscussionCommand> => {
         const facts = await factsFor(platform, call);
         const mentionIds = await mentionsOf(platform, facts.article, text, callerId);
-        return { type: "EditComment", ...facts, commentId, text, mentionIds, ifMatch: call.ifMatch };
+        const withdrawn = await withdrawnWriters(platform.store, [comments.get(commentId)]);
+        return {
+          type: "EditComment",
+          ...facts,
+          commentId,
+          text,
+          mentionIds,
+          withdrawn,
+          ifMatch: call.ifMatch,
+        };
       },
       answer: (state) => ({ data: null, etag: state.comments.get(commentId)?.revision ?? 1 }),
       beforeAppend: () => platform.countComment(callerId),

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 
 const live = () => ({ url: `${site.origin.replace("http", "ws")}/live` });
-async function article(): Promise<number> {
-  const form = { teamId: String(teamId), articleTitle: "풀이", articleBody: "<p>글</p>" };
+async function article(of = teamId): Promise<number> {
+  const form = { teamId: String(of), articleTitle: "풀이", articleBody: "<p>글</p>" };
   return (await writer.ask("POST", "/v1/articles", { form })).body.data.articleId;
 }
 async function comment(articleId: number): Promise<void> {
@@ -70,6 +70,21 @@ it("ends the channel of a deleted article, also for late clients, with that reas
   await until(() => expect(endOf(early)).toEqual(deleted));
   const late = await watching(live(), manager.token, name);
   await until(() => expect(endOf(late)).toEqual(deleted));
+});
+
+it("ends the discussions of a deleted team, also for late clients, and no others", async () => {
+  const otherTeam = await site.team(writer);
+  const [ended, kept] = [`discussion/${await article(otherTeam)}`, `discussion/${await article()}`];
+  const early = await watching(live(), writer.token, ended, kept);
+  const other = await watching(live(), manager.token, kept);
+  const deleted = [{ type: "gone", ...named(ended), code: "deleted" }];
+  expect((await writer.ask("DELETE", `/v1/teams/${otherTeam}`)).status).toBe(200);
+  await until(() => expect(endOf(early)).toEqual(deleted));
+  const late = await watching(live(), writer.token, ended, kept);
+  await until(() => expect(endOf(late)).toEqual(deleted));
+  await comment(Number(named(kept).key));
+  for (const client of [early, late, other]) await until(() => expect(client.names()).toContain(kept));
+  expect(endOf(other)).toEqual([]);
 });
 
 it("sends the discussions that show a changed name, of a comment or of an acknowledgement", async () => {

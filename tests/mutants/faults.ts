@@ -252,7 +252,8 @@ export const faults: readonly Fault[] = [
   dates("const seoulOffsetMs = 9 *", "const seoulOffsetMs = 0 *"),
   // Discussions of articles.
   discussionPermits('if (caller.isVeiled) throw new Refused("article-veiled");', ""),
-  discussion("posted.length >= limits.comments", "posted.length > limits.comments"),
+  discussion("comments.size >= limits.comments", "comments.size > limits.comments"),
+  discussion("!withdrawn.has(authorId)", "true"),
   discussion('if (anchor.articleRevision !== article.revision) throw new Refused("stale-revision");', ""),
   veil("(caller.inTeam && !veiled)", "caller.inTeam"),
   veil("team_page.solve_first AND team_articles.date =", "team_page.solve_first AND team_articles.date <="),

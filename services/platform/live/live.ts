@@ -48,8 +48,9 @@ export function createLive(options: LiveOptions) {
   /** A deletion concerns only the connections that watch the channel. */
   function revoke(revocation: Revocation): void {
     if ("deleted" in revocation) {
-      const { deleted } = revocation;
-      for (const connection of channels.watchedBy(deleted)) sessions.get(connection)?.deleted(deleted);
+      for (const { view, key } of channels.watched(revocation.deleted))
+        for (const connection of channels.watchedBy({ view, key }))
+          sessions.get(connection)?.deleted({ view, key });
     } else members.revoke(revocation);
   }
 
