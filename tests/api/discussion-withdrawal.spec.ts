@@ -1,26 +1,35 @@
-import { beforeAll, expect, it } from "vitest";
+import { readFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import type { Discussion } from "#contracts/discussion/api";
 import { readModels } from "#projections/read-models";
 import { openStorage } from "#services/app/storage";
 import { readConfig } from "#services/platform/config";
+import { openDatabase } from "#services/platform/database/database";
 import { createLogger } from "#services/platform/logging";
+import { emptyDatabase, operateOn, ops, settingsOf } from "#tests/support/ops";
+import { ownFolder } from "#tests/support/own-folder";
 import { verifyReadModel } from "#tests/support/verify-read-model";
 import { findEverywhere } from "./database-search.ts";
-import { join, ownSite, said } from "./site.ts";
+import { join, ownSite, type Site, said } from "./site.ts";
 
 /** spec/discussion.md §6: what a withdrawal leaves of a member's comments. */
 
 const [site, leaving, staying] = ownSite("떠난이", "남은이");
+const inFolder = ownFolder();
 const code = "secret_of_leaving = 1";
-const texts = ["사라질 뿌리", "사라질 답글", "사라질 수정", "사라질 이유"];
+const texts = ["사라질 뿌리", "사라질 답글", "사라질 수정", "사라질 이유", "사라질 혼자"];
 let own: number;
 let other: number;
 let root: number;
 let reply: number;
+/** A thread without replies. */
+let alone: number;
+let teamId: number;
 const headers = { "idempotency-key": crypto.randomUUID() };
 
 beforeAll(async () => {
-  const teamId = await site.team(staying);
+  teamId = await site.team(staying);
   await join(leaving, teamId);
   const write = async (by: typeof leaving, articleBody: string) => {
     const form = { teamId: String(teamId), articleTitle: "풀이", articleBody };
@@ -39,6 +48,7 @@ beforeAll(async () => {
   reply = await comment(staying, other, { text: "남을 답글", threadId: root });
   const edited = await comment(leaving, other, { text: texts[1], threadId: root });
   await leaving.ask("PUT", `/v1/articles/${other}/comments/${edited}`, { json: { text: texts[2] } });
+  alone = await comment(leaving, other, { text: texts[4] });
   const removed = await comment(leaving, other, { text: "지울 의견" });
   await comment(staying, other, { text: "이유 아래", threadId: removed });
   await staying.ask("DELETE", `/v1/articles/${other}/comments/${removed}`, { json: { reason: texts[3] } });
@@ -97,16 +107,86 @@ it("removes the member's articles with their comments", async () => {
   expect(await site.query("SELECT FROM discussion WHERE article_id = $1", [own])).toEqual([]);
 });
 
-it("is no obstacle for a manager, who gets the refusal of a missing comment", async () => {
-  expect(said(await staying.ask("DELETE", `/v1/articles/${other}/comments/${root}`))).toBe(
-    "404 의견이 존재하지 않습니다.",
-  );
+it("ends the threads without replies, and replies to roots with some", async () => {
+  const missing = "404 의견이 존재하지 않습니다.";
+  const replyTo = (threadId: number) =>
+    staying.ask("POST", `/v1/articles/${other}/comments`, { json: { text: "늦은 답글", threadId } });
+  expect(said(await replyTo(alone))).toBe(missing);
+  for (const commentId of [alone, root]) {
+    const path = `/v1/articles/${other}/comments/${commentId}`;
+    expect(said(await staying.ask("PUT", path, { json: { text: "수정" } }))).toBe(missing);
+    expect(said(await staying.ask("DELETE", path))).toBe(missing);
+    expect(said(await staying.ask("DELETE", path, { json: { reason: "이유" } }))).toBe(missing);
+  }
+  const answer = await replyTo(root);
+  expect(answer.status).toBe(201);
+  await staying.ask("DELETE", `/v1/articles/${other}/comments/${answer.body.data.commentId}`);
+});
+
+it("leaves nothing of them in any answer", async () => {
+  const readers = [
+    ...[
+      `articles/${teamId}/by-date?date=${site.today()}`,
+      `articles/${other}`,
+      `articles/${other}/discussion`,
+    ],
+    ...[`articles/${teamId}/my-page`, `teams/${teamId}/search-feed`, "members/search-texts"],
+    ...["members/today", "notifications"],
+  ];
+  for (const reader of readers) {
+    const { status, body } = await staying.ask("GET", `/v1/${reader}`);
+    expect([reader, status]).toEqual([reader, 200]);
+    for (const secret of [...texts, code]) expect(JSON.stringify(body)).not.toContain(secret);
+  }
 });
 
 it("leaves no comment, reason or quoted line in the database, in the log or in what reads it", async () => {
   expect(await findEverywhere(site, [...texts, code])).toEqual([]);
-  const settings = { NODE_ENV: "test", DATABASE_URL: site.databaseUrl, SECRET_KEY: "a".repeat(40) };
-  const config = readConfig({ ...settings, ...site.logSettings }, []);
+  await expectNothingReadable(site.databaseUrl, site.logSettings);
+});
+
+it("leaves none in a replay of the log", async () => {
+  const { database } = (
+    await operated("replay", "--until", new Date(Date.now() + 86_400_000).toISOString(), "--keep")
+  ).at(-1);
+  onTestFinished(async () => {
+    await site.query(`DROP DATABASE ${new URL(database).pathname.slice(1)} WITH (FORCE)`);
+  });
+  const { pool, close } = openDatabase(database);
+  const query: Site["query"] = async (text, values) => (await pool.query(text, values)).rows;
+  const rows = await query("SELECT FROM discussion");
+  const found = await findEverywhere({ query, storedEvents: async () => [] }, [...texts, code]);
+  await close();
+  expect([rows.length, found]).toEqual([(await site.query("SELECT FROM discussion")).length, []]);
+  await expectNothingReadable(database);
+});
+
+it("leaves none in an export with the members' keys, nor in a system that imports it", async () => {
+  const [file, keys] = [inFolder("events.gz"), inFolder("keys.gz")];
+  await operated("events", "export", file, "--keys", keys);
+  for (const each of [file, keys]) {
+    const written = gunzipSync(await readFile(each)).toString();
+    for (const secret of [...texts, code]) expect(written).not.toContain(secret);
+  }
+  const target = await emptyDatabase();
+  expect((await ops(target.url, "events", "import", file, "--keys", keys)).code).toBe(0);
+  await expectNothingReadable(target.url);
+});
+
+/** The documents that an operator's command prints. */
+async function operated(...words: string[]) {
+  let text = "";
+  const out = { write: (part: string) => (text += part) };
+  expect(await operateOn(site.databaseUrl, [...words, "--json"], { env: site.logSettings, out })).toBe(0);
+  return text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/** Expects that neither the log nor a read model of a system contains what the member wrote, while others' texts are readable. */
+async function expectNothingReadable(databaseUrl: string, logSettings: NodeJS.ProcessEnv = {}) {
+  const config = readConfig({ ...settingsOf(databaseUrl), ...logSettings }, []);
   const storage = await openStorage(config, createLogger("silent"));
   try {
     const { store, database } = storage;
@@ -123,4 +203,4 @@ it("leaves no comment, reason or quoted line in the database, in the log or in w
   } finally {
     await storage.close();
   }
-});
+}

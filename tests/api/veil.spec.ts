@@ -1,9 +1,14 @@
+import { readFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operateOn } from "#tests/support/ops";
+import { ownFolder } from "#tests/support/own-folder";
 import { join, type Person, refusal, type Site, said, startSite } from "./site.ts";
 import { picture } from "./writing.ts";
 
 /** spec/discussion.md rules 13–15: what each reader of articles and comments shows of a day that a member has not solved. */
 
+const inFolder = ownFolder();
 let site: Site;
 let manager: Person;
 let author: Person;
@@ -169,6 +174,14 @@ describe("at 23:59:59 of a day with a problem", () => {
     expect(said(answer)).toBe(refusal("article-veiled"));
     for (const secret of [body, quote, comment, title])
       expect(JSON.stringify(answer.body)).not.toContain(secret);
+  });
+
+  it("an export of the log holds no text, of an article or of a comment", async () => {
+    const file = inFolder("events.gz");
+    expect(await operateOn(site.databaseUrl, ["events", "export", file], { env: site.logSettings })).toBe(0);
+    const exported = gunzipSync(await readFile(file)).toString();
+    expect(exported).toContain('"CommentPosted"');
+    for (const secret of [title, body, pictureUrl, comment, quote]) expect(exported).not.toContain(secret);
   });
 
   it("is open in a team that does not solve first, and on a day without a problem", async () => {

@@ -9,6 +9,8 @@ export interface LoadOrder {
   readonly paths: readonly string[];
   readonly connections: number;
   readonly ms: number;
+  /** Access token of the member who reads; without it a visitor does. */
+  readonly token?: string;
 }
 
 export interface LoadReport {
@@ -17,8 +19,9 @@ export interface LoadReport {
   readonly p99: number;
 }
 
-onOrder(async ({ port, paths, connections, ms }: LoadOrder): Promise<LoadReport> => {
-  const headers = { Host: "localhost", Connection: "keep-alive" };
+onOrder(async ({ port, paths, connections, ms, token }: LoadOrder): Promise<LoadReport> => {
+  const member = token && { Authorization: `Bearer ${token}` };
+  const headers = { Host: "localhost", Connection: "keep-alive", ...member };
   const requests = paths.map((path) => Buffer.from(requestText("GET", path, headers)));
   const connection = async (first: number) => {
     const { ask, close } = httpConnection(`http://127.0.0.1:${port}`);

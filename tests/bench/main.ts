@@ -12,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<Bench["run"]>>> = {
   bundle: async () => (await import("./bundle.ts")).benchBundle,
   "catch-up": async () => (await import("./catch-up.ts")).benchCatchUp,
   deliveries: async () => (await import("./deliveries.ts")).benchDeliveries,
+  discussion: async () => (await import("./discussion.ts")).benchDiscussion,
   grown: async () => (await import("./grown.ts")).benchGrown,
   live: async () => (await import("./live.ts")).benchLive,
   notify: async () => (await import("./notify.ts")).benchNotify,
