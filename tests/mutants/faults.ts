@@ -261,7 +261,12 @@ export const faults: readonly Fault[] = [
     "sealed: author_id === memberId ? sealed_reason : null",
     "sealed: sealed_reason",
   ),
-  revocations('{ member: text("memberId"), view: "discussion" },', ""),
+  revocations('{ member: text("memberId"), ...everyDiscussion },', ""),
+  revocations(", everyDiscussion].map", "].map"),
+  inFile("services/discussion/reactors.ts", "services/discussion/reactors.spec.ts")(
+    'stream.startsWith("member-") ? stream',
+    "stream ? stream",
+  ),
   // Recruitments and applications.
   recruitmentPermits('else if (!isRecruiter(state, caller)) throw new Refused("not-the-recruiter");', ""),
   recruitmentPermits('if (!isWriter(state, caller)) throw new Refused("not-the-recruiter");', ""),
