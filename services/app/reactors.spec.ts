@@ -12,7 +12,14 @@ it("lets commands wait for what ends with a membership, and for no choice of a r
     {} as Identity,
   ];
   expect(awaitedReactors(storage, progress, identity).map(({ name }) => name)).toEqual([
-    ...["member-withdrawal", "team-withdrawal", "team-pictures", "recruitment-settlement", "former-pictures"],
+    ...[
+      "member-withdrawal",
+      "team-withdrawal",
+      "team-pictures",
+      "recruitment-settlement",
+      "recruitment-withdrawal",
+      "former-pictures",
+    ],
   ]);
   expect(reviewingReactors(storage, progress).map(({ name }) => name)).toEqual(["review-partner"]);
 });
