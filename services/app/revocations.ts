@@ -5,8 +5,6 @@ import type { Revocation } from "../platform/live/options.ts";
 const ofManagers = ["team-members", "role-history", "team-invitations"] as const;
 const ofMembers = ["presence", ...ofManagers] as const;
 const ofTeam = ["team-page", "team-calendar", "team-articles", "team-writers", ...ofMembers] as const;
-/** Of events that name no article: each that is watched is checked again. */
-const everyDiscussion = { view: "discussion" } as const;
 const channels = <V extends View>(views: readonly V[], id: unknown) =>
   views.map((view) => ({ view, key: String(id) }));
 const lost = (views: readonly View[], member: string, teamId: unknown): Revocation[] =>
@@ -18,16 +16,17 @@ export function revocationsOf({ type, data }: RecordedEvent): Revocation[] {
   switch (type) {
     case "MemberKicked":
     case "MemberLeft":
+      // The event names no articles: every discussion that the member watches is checked again.
       return [
         ...lost(ofMembers, text("memberId"), data.teamId),
-        { member: text("memberId"), ...everyDiscussion },
+        { member: text("memberId"), view: "discussion" },
       ];
     case "ManagerDemoted":
       return lost(ofManagers, text("memberId"), data.teamId);
     case "ManagerDelegated":
       return lost(ofManagers, text("fromId"), data.teamId);
     case "TeamDeleted":
-      return [...channels(ofTeam, data.teamId), everyDiscussion].map((deleted) => ({ deleted }));
+      return channels(ofTeam, data.teamId).map((deleted) => ({ deleted }));
     case "ArticleDeleted":
       return channels(["discussion"], data.articleId).map((deleted) => ({ deleted }));
     case "RecruitmentDeleted":

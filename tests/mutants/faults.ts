@@ -261,8 +261,7 @@ export const faults: readonly Fault[] = [
     "sealed: author_id === memberId ? sealed_reason : null",
     "sealed: sealed_reason",
   ),
-  revocations('{ member: text("memberId"), ...everyDiscussion },', ""),
-  revocations(", everyDiscussion].map", "].map"),
+  revocations('{ member: text("memberId"), view: "discussion" },', ""),
   inFile("services/discussion/reactors.ts", "services/discussion/reactors.spec.ts")(
     'stream.startsWith("member-") ? stream',
     "stream ? stream",

@@ -1,7 +1,7 @@
 import type { Checkpoint } from "../../event-store/event-store.ts";
 import type { Connection } from "./connection.ts";
 import { SerialisedMessage } from "./frame.ts";
-import { type ChannelName, type ChannelsOfView, channelId } from "./options.ts";
+import { type ChannelName, channelId } from "./options.ts";
 
 interface Channel extends ChannelName {
   readonly subscribers: Set<Connection>;
@@ -71,11 +71,6 @@ export function createChannels(coalesceMs: number) {
       const channel = channels.get(id);
       channel?.subscribers.delete(connection);
       if (channel?.subscribers.size === 0) channels.delete(id);
-    },
-    /** The watched channels among these. */
-    watched({ view, key }: ChannelsOfView): readonly ChannelName[] {
-      if (key !== undefined) return [{ view, key }];
-      return [...channels.values()].filter((channel) => channel.view === view);
     },
     watchedBy: (name: ChannelName): readonly Connection[] => [
       ...(channels.get(channelId(name))?.subscribers ?? []),

@@ -48,9 +48,8 @@ export function createLive(options: LiveOptions) {
   /** A deletion concerns only the connections that watch the channel. */
   function revoke(revocation: Revocation): void {
     if ("deleted" in revocation) {
-      for (const { view, key } of channels.watched(revocation.deleted))
-        for (const connection of channels.watchedBy({ view, key }))
-          sessions.get(connection)?.deleted({ view, key });
+      const { deleted } = revocation;
+      for (const connection of channels.watchedBy(deleted)) sessions.get(connection)?.deleted(deleted);
     } else members.revoke(revocation);
   }
 

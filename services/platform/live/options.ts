@@ -18,9 +18,9 @@ export interface ChannelsOfView extends Pick<ChannelName, "view"> {
 /** A permission that an event may have revoked: for channels, or without a view the whole session. */
 export type MemberRevocation = { readonly member: string } | ({ readonly member: string } & ChannelsOfView);
 
-/** A channel whose subject an event has deleted, or without a key those of a view that may be concerned, for all subscribers. */
+/** A channel whose subject an event has deleted, for all its subscribers. */
 interface Deletion {
-  readonly deleted: ChannelsOfView;
+  readonly deleted: ChannelName;
 }
 
 export type Revocation = MemberRevocation | Deletion;
