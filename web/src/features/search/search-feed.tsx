@@ -1,5 +1,7 @@
 import { queryOptions, useQueries } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { teamKeys } from "#web/features/team/queries.ts";
+import { useToday } from "#web/features/team/use-today.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
 import { SearchEngine } from "#web/lib/search/search-engine.ts";
 import { setEngine, useEngineState } from "./engine.ts";
@@ -31,12 +33,15 @@ function whileFirst(work: () => void): () => void {
   };
 }
 
-/** A query under the key of the team's articles and calendar, so that their live views refetch the feed. */
-const feedQuery = (engine: SearchEngine, teamId: number) =>
+/**
+ * A query under the key of the team's articles and calendar, so that their live views refetch the feed. The first one of a
+ * day, and the first after a peek, also fetches days whose texts were veiled.
+ */
+const feedQuery = (engine: SearchEngine, teamId: number, today: string) =>
   queryOptions({
-    queryKey: ["team-articles", String(teamId), "search-feed", engine.number] as const,
-    queryFn: async ({ signal }) => {
-      await engine.feed(teamId, signal);
+    queryKey: [...teamKeys.searchFeed(teamId), engine.number, today] as const,
+    queryFn: async ({ client, queryKey, signal }) => {
+      await engine.feed(teamId, signal, client.getQueryData(queryKey) === undefined);
       return true;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -51,6 +56,7 @@ export function SearchFeed({ memberId }: { memberId: string | null }) {
   const isAlone = useEngineState()?.isAlone ?? false;
   const { data: info } = useMemberInfo();
   const teams = info?.teamAbstractResponses;
+  const today = useToday();
 
   useEffect(() => {
     if (memberId === null) return;
@@ -78,7 +84,9 @@ export function SearchFeed({ memberId }: { memberId: string | null }) {
 
   useQueries({
     queries:
-      engine && (isFirst || isAlone) ? (teams ?? []).map(({ teamId }) => feedQuery(engine, teamId)) : [],
+      engine && (isFirst || isAlone)
+        ? (teams ?? []).map(({ teamId }) => feedQuery(engine, teamId, today))
+        : [],
   });
   return null;
 }

@@ -76,7 +76,7 @@ export function VeilButtons({ teamId, date }: Pick<VeilProps, "teamId" | "date">
       text: "오늘 이 팀의 풀이가 모두 열려요. 미리 본 사실은 나만 알 수 있어요.",
       yes: "미리 보기",
     },
-    refresh: refresh.articles,
+    refresh: refresh.opened,
     failure: articlesFailed,
   });
   return (

@@ -10,6 +10,7 @@ import { weeksOf } from "#web/ui/month-calendar-days.ts";
 export const teamKeys = {
   page: (teamId: number) => ["team-page", String(teamId)] as const,
   articles: (teamId: number) => ["team-articles", String(teamId)] as const,
+  searchFeed: (teamId: number) => ["team-articles", String(teamId), "search-feed"] as const,
   calendar: (teamId: number) => ["team-calendar", String(teamId)] as const,
   mine: ["my-teams"] as const,
 };

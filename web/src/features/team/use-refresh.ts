@@ -11,6 +11,11 @@ export function useRefresh(teamId: number) {
   return {
     team: () => refetch(teamKeys.page(teamId)),
     articles: () => refetch(teamKeys.articles(teamId)),
+    /** After a peek, of which no live message tells: the search fetches texts again that were veiled. */
+    opened: () => {
+      void client.resetQueries({ queryKey: teamKeys.searchFeed(teamId) });
+      return refetch(teamKeys.articles(teamId));
+    },
     subject: () => refetch(teamKeys.calendar(teamId), teamKeys.page(teamId)),
     /** After writing an article or a problem: also cached queries of other pages. */
     written: () =>

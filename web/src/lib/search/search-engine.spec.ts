@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { searchLimits } from "#contracts/limits";
 import type { Feed, FeedItem } from "#contracts/search/api";
 import { fedArticle as article, fakeSearchWorker } from "#tests/support/fake-search";
@@ -11,13 +11,20 @@ const most = { article: 5, subject: 5 };
 const { signal } = new AbortController();
 const nothingNew = (next: string): Feed => ({ reset: false, next, more: false, items: [] });
 
-/** A server of texts by team, newest first, in pages of `size`, and of changes by cursor. */
-function serveSearch(size: number, teams: Record<number, FeedItem[]>, changes: Record<string, Feed> = {}) {
+/** A server of texts by team, newest first, in pages of `size`, of changes by cursor, and of all texts of a day. */
+function serveSearch(
+  size: number,
+  teams: Record<number, FeedItem[]>,
+  changes: Record<string, Feed> = {},
+  days: Record<string, Feed> = {},
+) {
   const cursors = new Map(Object.keys(teams).map((teamId) => [teamId, "a"]));
   const { paths } = stubServer(({ path }) => {
     const { pathname, searchParams } = new URL(path, "http://x");
     if (pathname.endsWith("search-cursors"))
       return reply({ data: [...cursors].map(([teamId, next]) => ({ teamId: Number(teamId), next })) });
+    const day = searchParams.get("date");
+    if (day !== null) return reply({ data: days[day] });
     if (pathname.endsWith("search-feed"))
       return reply({ data: changes[searchParams.get("after") ?? ""] ?? nothingNew("a") });
     const wanted = searchParams.get("teams")?.split(",") ?? Object.keys(teams);
@@ -188,4 +195,40 @@ it("returns nothing after it has ended", async () => {
   engine.stop();
   await expect(found).rejects.toThrow("ended");
   expect(worker.terminate).toHaveBeenCalled();
+});
+
+describe("articles that were veiled when they were indexed", () => {
+  const veiled = [article(1, "그래프"), article(2, "정렬")];
+  const open = { ...nothingNew("day"), items: [article(1, "그래프", { text: "너비 우선" })] };
+
+  const begin = async (changes: Record<string, Feed>) => {
+    const { calls } = serveSearch(100, { 12: veiled }, changes, { "2025-12-11": open });
+    const engine = new SearchEngine("me", fakeSearchWorker());
+    await engine.setTeams(named(12));
+    await engine.feed(12, signal);
+    const found = async () => (await engine.call("search", "너비", most)).article.total;
+    expect(await found()).toBe(0);
+    return { engine, found, calls: () => calls().slice(2) };
+  };
+
+  it("are fetched again once another article of their day can be read", async () => {
+    const own = article(3, "내 풀이", { text: "깊이 우선" });
+    const { engine, found, calls } = await begin({
+      a: { ...nothingNew("b"), items: [article(4, "스택")] },
+      b: { ...nothingNew("c"), items: [own] },
+    });
+    await engine.feed(12, signal);
+    expect(calls()).toEqual(["search-feed?after=a"]);
+    await engine.feed(12, signal);
+    expect(calls().slice(1)).toEqual(["search-feed?after=b", "search-feed?date=2025-12-11"]);
+    expect(await found()).toBe(1);
+  });
+
+  it("are fetched again when they may be open, and the cursor of their team stays", async () => {
+    const { engine, found, calls } = await begin({});
+    await engine.feed(12, signal, true);
+    await engine.feed(12, signal);
+    expect(calls()).toEqual(["search-feed?after=a", "search-feed?date=2025-12-11", "search-feed?after=a"]);
+    expect(await found()).toBe(1);
+  });
 });

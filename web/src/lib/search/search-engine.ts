@@ -137,10 +137,11 @@ export class SearchEngine {
   }
 
   /**
-   * Fetches the changes of a team.
+   * Fetches the changes of a team, and again the days whose texts were veiled: all of them if `mayBeOpen`, else those
+   * that the changes show to be open (spec/discussion.md rule 16).
    * @throws ApiError
    */
-  feed(teamId: number, signal: AbortSignal): Promise<void> {
+  feed(teamId: number, signal: AbortSignal, mayBeOpen = false): Promise<void> {
     this.#feeds += 1;
     const end = (hasFailed: boolean) => {
       this.#feeds -= 1;
@@ -149,7 +150,9 @@ export class SearchEngine {
     };
     return this.#inTurn(async () => {
       try {
-        await this.#feed(teamId, signal);
+        const opened = await this.#feed(teamId, signal);
+        const days = mayBeOpen ? await this.call("veiledDays", teamId) : opened;
+        for (const date of days) await this.#feedDay(teamId, date, signal);
         end(false);
       } catch (error) {
         end(!signal.aborted);
@@ -175,16 +178,20 @@ export class SearchEngine {
     return cursors;
   }
 
-  async #feed(teamId: number, signal: AbortSignal): Promise<void> {
+  /** Returns the days that were veiled, and of which a text can be read now. */
+  async #feed(teamId: number, signal: AbortSignal): Promise<ReadonlySet<string>> {
     const cursors = await this.#cursors;
+    const opened = new Set<string>();
     if (!this.#compared.has(teamId) || !cursors.has(teamId)) await this.#compare(cursors, signal);
-    if (this.#withoutNews.delete(teamId)) return;
+    if (this.#withoutNews.delete(teamId)) return opened;
     let taken: Promise<unknown> = Promise.resolve();
     for (let resets = 0; resets < 2; ) {
       signal.throwIfAborted();
       const options = { params: { teamId }, query: { after: cursors.get(teamId) }, signal };
       const page = await read(getSearchFeed, options);
-      taken = this.#take(teamId, page);
+      taken = this.#take(teamId, page).then((days) => {
+        for (const day of days) opened.add(day);
+      });
       if (page.reset) {
         cursors.delete(teamId);
         resets += 1;
@@ -196,6 +203,19 @@ export class SearchEngine {
       }
     }
     await taken;
+    return opened;
+  }
+
+  /** Fetches the texts of a day again, which leaves the cursor of its team as it is. */
+  async #feedDay(teamId: number, date: string, signal: AbortSignal): Promise<void> {
+    let after: string | undefined;
+    do {
+      signal.throwIfAborted();
+      const page = await read(getSearchFeed, { params: { teamId }, query: { date, after }, signal });
+      const items = page.items.map((item) => ({ teamId, item }));
+      await this.#index(items.length, () => this.call("fill", items));
+      after = page.more && !page.reset ? page.next : undefined;
+    } while (after !== undefined);
   }
 
   /** Asks once for the cursors of all teams, and fetches the newest texts of those that the device does not know. */
@@ -237,9 +257,10 @@ export class SearchEngine {
   }
 
   /** Pages are indexed while the next ones are fetched. */
-  async #take(teamId: number, page: Feed): Promise<void> {
-    await this.#index(page.items.length, () => this.call("take", teamId, page));
+  async #take(teamId: number, page: Feed): Promise<readonly string[]> {
+    const opened = await this.#index(page.items.length, () => this.call("take", teamId, page));
     if (page.reset) this.#change({ version: this.#state.version + 1 });
+    return opened;
   }
 
   async #index<T>(length: number, work: () => Promise<T>): Promise<T> {

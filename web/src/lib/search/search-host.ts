@@ -6,7 +6,7 @@ import { type SearchDocument, SearchIndex, type SearchTeam } from "./search-inde
 import type { Opened, SearchStore, StoredSearch } from "./search-store.ts";
 
 /** An article or problem as a list shows it. */
-export interface Found extends Omit<SearchDocument, "text" | "code"> {
+export interface Found extends Omit<SearchDocument, "text" | "code" | "isVeiled"> {
   /** Excerpt of the body, if title, names and chips do not match. */
   readonly context?: string | undefined;
 }
@@ -82,8 +82,8 @@ export class SearchHost {
     });
   }
 
-  /** Indexes a page of the feed of a team. */
-  take(teamId: number, feed: Feed): Promise<void> {
+  /** Indexes a page of the feed of a team; returns the days that were veiled and may be open now. */
+  take(teamId: number, feed: Feed): Promise<readonly string[]> {
     return this.#inTurn(async () => this.#take(teamId, feed));
   }
 
@@ -109,6 +109,11 @@ export class SearchHost {
       };
     };
     return { article: group("article"), subject: group("subject"), since: this.#index.since };
+  }
+
+  /** The days of a team with articles that may be veiled. */
+  veiledDays(teamId: number): Promise<readonly string[]> {
+    return this.#inTurn(() => this.#index.veiledDays(teamId));
   }
 
   /** Number of texts in the index. */
@@ -183,18 +188,18 @@ export class SearchHost {
     return hadOthers;
   }
 
-  #take(teamId: number, { reset, next, items }: Feed): void {
-    if (!this.#teams?.some((team) => team.teamId === teamId)) return;
-    if (!reset && items.length === 0 && this.#cursors.get(teamId) === next) return;
+  #take(teamId: number, { reset, next, items }: Feed): readonly string[] {
+    if (!this.#teams?.some((team) => team.teamId === teamId)) return [];
+    if (!reset && items.length === 0 && this.#cursors.get(teamId) === next) return [];
+    this.#saveSoon();
     if (reset) {
       this.#index.removeTeam(teamId);
       this.#cursors.delete(teamId);
-    } else {
-      this.#index.setToday(this.#options.today());
-      this.#index.take(teamId, items);
-      this.#cursors.set(teamId, next);
+      return [];
     }
-    this.#saveSoon();
+    this.#index.setToday(this.#options.today());
+    this.#cursors.set(teamId, next);
+    return this.#index.take(teamId, items);
   }
 
   /** Returns whether older texts are not kept. */
@@ -227,7 +232,7 @@ export class SearchHost {
 }
 
 function foundOf(document: SearchDocument, query?: string): Found {
-  const { text, code, ...rest } = document;
+  const { text, code, isVeiled: _, ...rest } = document;
   return { ...rest, context: query === undefined ? undefined : bodyContext(document, query) };
 }
 

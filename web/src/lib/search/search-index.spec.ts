@@ -205,3 +205,14 @@ it("finds texts from the stored index, without words of deleted ones", async () 
     expect(found(again, "그래프")).toEqual([1]);
   }
 });
+
+it("knows the days of articles that came without a text before their day was over", () => {
+  const index = indexOf(article(1, "그래프"), article(2, "정렬", { text: "합병" }));
+  expect(index.veiledDays(12)).toEqual([today]);
+  expect(index.veiledDays(13)).toEqual([]);
+  index.take(12, [article(1, "그래프", { text: "너비 우선" })]);
+  expect(index.veiledDays(12)).toEqual([]);
+  // An article of a picture alone, of a day that is over.
+  index.take(12, [article(3, "큐", { date: "2025-12-09" })]);
+  expect(index.veiledDays(12)).toEqual([]);
+});

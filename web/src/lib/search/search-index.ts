@@ -13,11 +13,15 @@ import {
   withOpenEnd,
 } from "./tokens.ts";
 
+type Known = Extract<FeedItem, { gone: false }>;
+
 /** An article or problem as it is stored on the device. */
-export interface SearchDocument extends Omit<Extract<FeedItem, { gone: false }>, "gone"> {
+export interface SearchDocument extends Omit<Known, "gone"> {
   /** `article-305` */
   readonly key: string;
   readonly teamId: number;
+  /** It came without a text while its day was not over: the text may have been veiled. */
+  readonly isVeiled?: boolean;
 }
 
 export interface SearchTeam {
@@ -55,6 +59,10 @@ const boost = { title: 4, names: 2, chips: 2, initials: 2 };
 const halvesAfterDays = 90;
 
 const keyOf = ({ kind, id }: { readonly kind: string; readonly id: number }) => `${kind}-${id}`;
+
+/** Whether more than the title is known; of a veiled article nothing else is. */
+const isReadable = ({ kind, text, code, problems }: Known) =>
+  kind === "subject" || text !== "" || code.length + problems.length > 0;
 
 const namesOf = (teams: readonly SearchTeam[]) =>
   new Map(teams.map(({ teamId, teamName }) => [teamId, teamName]));
@@ -125,8 +133,13 @@ export class SearchIndex {
     return [...gone];
   }
 
-  take(teamId: number, items: readonly FeedItem[]): void {
+  /** Returns the days of articles that may be veiled no longer, because another one of that day can be read. */
+  take(teamId: number, items: readonly FeedItem[]): readonly string[] {
     this.takeOf(items.map((item) => ({ teamId, item })));
+    const open = items.flatMap((item) =>
+      item.kind === "article" && !item.gone && isReadable(item) ? [item.date] : [],
+    );
+    return open.length > 0 ? this.veiledDays(teamId).filter((day) => open.includes(day)) : [];
   }
 
   /** The same for several teams. Only then the oldest are removed, for which all are sorted. */
@@ -137,7 +150,9 @@ export class SearchIndex {
       if (item.gone || item.date < first) this.#remove(key);
       else {
         const { gone: _, ...rest } = item;
-        this.#put({ ...rest, key, teamId });
+        // This clock may be a second ahead of the server's, which ends the day.
+        const isVeiled = !isReadable(item) && item.date >= daysBefore(this.#today, 1);
+        this.#put({ ...rest, key, teamId, ...(isVeiled && { isVeiled }) });
       }
     }
     this.#removeOldest();
@@ -154,6 +169,12 @@ export class SearchIndex {
   get since(): string | undefined {
     const first = daysBefore(this.#today, searchLimits.days);
     return this.#since !== undefined && this.#since > first ? this.#since : undefined;
+  }
+
+  /** The days of a team with articles that may be veiled. */
+  veiledDays(teamId: number): readonly string[] {
+    const veiled = [...this.#documents.values()].filter((one) => one.isVeiled && one.teamId === teamId);
+    return [...new Set(veiled.map(({ date }) => date))];
   }
 
   removeTeam(teamId: number): void {
