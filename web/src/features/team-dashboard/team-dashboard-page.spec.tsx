@@ -6,11 +6,21 @@ import { getDiscussion } from "#contracts/discussion/api";
 import { getMemberInfo } from "#contracts/member/api";
 import { getSubject } from "#contracts/subject/api";
 import { changeAnnouncement, getTeamPage } from "#contracts/team/api";
+import { getToday } from "#contracts/today/api";
 import { fakeServer, pageAsked, refused } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
 import { reply } from "#tests/support/stub-server";
-import { articleOf, discussionOf, memberInfoOf, subjectOf, teamOf, teamPageOf } from "#tests/support/views";
+import {
+  articleOf,
+  discussionOf,
+  me,
+  memberInfoOf,
+  subjectOf,
+  teamOf,
+  teamPageOf,
+} from "#tests/support/views";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
+import { noteServerDate } from "#web/lib/server-clock.ts";
 import { endSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
@@ -116,6 +126,54 @@ describe("articles for visitors", () => {
     await read("글 302");
     expect(screen.queryByRole("button", { name: "팀 참가하기 ->" })).toBeNull();
   });
+});
+
+describe("reviews of the caller", () => {
+  const reviewer = { uuid: me, memberName: "새벽코더", imageUrl: "/images/a" };
+  const review = (state: "open" | "done", isMine = true) => ({ reviewer, isMine, state });
+  const done = "오늘 맡은 리뷰를 마쳤어요";
+
+  it("are named by the oldest article that waits, also of another page of cards, which is opened", async () => {
+    const waiting = { ...article(301), articleTitle: "양방향 탐색", review: review("open") };
+    const others = [308, 307, 306, 305, 304].map((id) => ({ ...article(id), review: review("open", false) }));
+    const mine = { ...article(303), review: review("open") };
+    const entry = { articleId: 301, articleTitle: "양방향 탐색", teamId: 12, date: today, author: reviewer };
+    server.on(getToday, {
+      ...{ date: today, since: `${today}T00:00:00+09:00`, solved: 0, teams: [], news: [] },
+      reviews: [
+        entry,
+        { ...entry, articleId: 1, date: "2027-12-30" },
+        { ...entry, articleId: 2, teamId: 13 },
+      ],
+    });
+    open({ isMember: true, articles: [...others, mine, article(302), waiting] });
+    expect((await screen.findByText(/내가 읽을 글/)).textContent).toBe("내가 읽을 글: 양방향 탐색");
+    await press("리뷰하러 가기");
+    await openText();
+    await card("양방향 탐색");
+    expect(screen.queryByText(done)).toBeNull();
+  });
+
+  it("are said to be done on their day alone", async () => {
+    const reviewed = { ...article(301), review: review("done") };
+    const { unmount } = open({ isMember: true, articles: [reviewed] });
+    await screen.findByText(done);
+    unmount();
+    const date = "2027-12-30";
+    open({ elsewhere: [{ ...reviewed, teamId: 12, date, page: 0 }], search: `?date=${date}` });
+    await card("글 301");
+    expect(screen.queryByText(done)).toBeNull();
+  });
+});
+
+it("fetches veiled articles again once their day has ended", async () => {
+  const setClock = (at: number) => noteServerDate(new Date(at).toUTCString(), Date.now());
+  onTestFinished(() => setClock(Date.now()));
+  open({ isMember: true, articles: [{ ...article(301), articleBody: null, veiled: true }] });
+  await screen.findByText(/팀원의 풀이 1개가 바로 열려요/);
+  views.articles = [article(301)];
+  act(() => setClock(Date.now() + 86_400_000));
+  await waitFor(() => expect(screen.queryByText(/바로 열려요/)).toBeNull());
 });
 
 describe("the controls of the page", () => {

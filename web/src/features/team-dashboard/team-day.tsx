@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import type { WritersOfDay } from "#contracts/article/api";
+import type { Article, WritersOfDay } from "#contracts/article/api";
 import { ArticlePane } from "#web/features/team/article-detail.tsx";
 import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
 import { CopyAddress } from "#web/features/team/copy-address.tsx";
@@ -58,7 +58,11 @@ export function TeamDay(props: TeamDayProps) {
         onOpen={day.openSubject}
       />
       <OutboxEntries teamId={teamId} date={date} today={today} />
-      <ReviewLine articles={day.list.articles?.content ?? []} onOpen={day.list.onOpen} />
+      <ReviewLine
+        open={day.reviews}
+        isDone={date === today && (day.list.articles?.content.some(isReviewedByMe) ?? false)}
+        onOpen={day.openReview}
+      />
       {day.veiled > 0 && <VeilNote teamId={teamId} date={date} count={day.veiled} />}
       <ArticlesOfDay
         {...day.list}
@@ -69,6 +73,8 @@ export function TeamDay(props: TeamDayProps) {
     </>
   );
 }
+
+const isReviewedByMe = ({ review }: Article) => review?.isMine === true && review.state === "done";
 
 function ReadingPane(props: TeamDayProps & { day: ReturnType<typeof useTeamDay> }) {
   const { teamId, date, arrival, isManager, isMember, onJoin, onNoManager, day } = props;

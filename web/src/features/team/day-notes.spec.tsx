@@ -5,10 +5,10 @@ import type { Article } from "#contracts/article/api";
 import { peek } from "#contracts/discussion/api";
 import { page } from "#contracts/endpoint";
 import { fakeServer } from "#tests/support/fake-server";
-import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
+import { answerDialog, logIn, openPage } from "#tests/support/page.tsx";
 import { articleOf } from "#tests/support/views";
 import { ArticlesOfDay } from "./articles-of-day.tsx";
-import { ReviewLine, VeilNote, veiledCount } from "./day-notes.tsx";
+import { VeilNote, veiledCount } from "./day-notes.tsx";
 
 const reviewer = {
   uuid: "2a7e0c1e-5c39-4f0e-9b53-0d1f6a2f7a22",
@@ -37,8 +37,7 @@ const openDay = (articles: readonly Article[]) => {
   };
   const Day = () => (
     <>
-      <ReviewLine articles={articles} onOpen={onOpen} />
-      <VeilNote teamId={12} date="2027-12-31" count={veiledCount(articles, articles.length)} />
+      <VeilNote teamId={12} date="2027-12-31" count={veiledCount(list.articles, [])} />
       <ArticlesOfDay {...list} onOpen={onOpen} />
     </>
   );
@@ -76,26 +75,15 @@ describe("the cards of a day", () => {
   });
 });
 
-describe("the line of the caller's review", () => {
-  it("opens the article that waits", async () => {
-    const waiting = articleOf(2, { articleTitle: "양방향 탐색", review: review("open") });
-    openDay([articleOf(1), waiting]);
-    await press("리뷰하러 가기");
-    expect(onOpen).toHaveBeenCalledWith(waiting);
-  });
-
-  it("says that it is done, and nothing without a review", async () => {
-    openDay([articleOf(1, { review: review("done") })]);
-    expect(await screen.findByText("오늘 맡은 리뷰를 마쳤어요")).toBeTruthy();
-    expect(screen.queryByText(/내가 읽을 글/)).toBeNull();
-  });
-});
-
 describe("the note above veiled articles", () => {
   it("counts those that are veiled", async () => {
     openDay([articleOf(1, { veiled: true }), articleOf(2, { veiled: true }), articleOf(3)]);
     expect(await screen.findByText(/팀원의 풀이 2개가 바로 열려요/)).toBeTruthy();
-    expect(veiledCount([articleOf(1)], 4)).toBe(0);
+    const [first, other] = [articleOf(1, { veiled: true }), articleOf(2)];
+    const paged = (...content: Article[]) => page(content, { page: 0, size: 2 }, 8);
+    expect(veiledCount(paged(first, other), [])).toBe(7);
+    expect(veiledCount(paged(first, other), [other, articleOf(3)])).toBe(6);
+    expect(veiledCount(paged(other), [])).toBe(0);
   });
 
   it("opens them after a question", async () => {

@@ -1,39 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Article } from "#contracts/article/api";
 import { peek } from "#contracts/discussion/api";
+import type { Page } from "#contracts/endpoint";
 import { useCommand } from "#web/lib/calls/use-command.ts";
+import { useSession } from "#web/lib/session.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./articles.module.css";
 import { articlesFailed } from "./texts.ts";
+import { todayQuery } from "./today-query.ts";
 import { useRefresh } from "./use-refresh.ts";
 
-/** The article that waits for the caller's review; without one that the caller has done it (spec/discussion.md §5). */
-export function ReviewLine({
-  articles,
-  onOpen,
-}: {
-  articles: readonly Article[];
-  onOpen: (article: Article) => void;
-}) {
-  const mine = articles.filter(({ review }) => review?.isMine);
-  const open = mine.find(({ review }) => review?.state === "open");
-  if (mine.length === 0) return null;
-  if (!open)
+/** An article of a day that waits for the caller's review. */
+export type OpenReview = Pick<Article, "articleId" | "articleTitle">;
+
+/**
+ * The articles of a day that wait for the caller's review, oldest first. The shown page of cards knows only its own, so those
+ * of other pages are taken from the caller's open reviews.
+ */
+export function useOpenReviews(
+  { teamId, date }: Pick<VeilProps, "teamId" | "date">,
+  articles: Page<Article> | undefined,
+): readonly OpenReview[] {
+  const { uuid } = useSession();
+  const shown = articles?.content ?? [];
+  const hasOthers = (articles?.page.totalPages ?? 0) > 1 && shown.some(({ review }) => review !== null);
+  const { data } = useQuery({ ...todayQuery(uuid, undefined), enabled: uuid !== null && hasOthers });
+  const others = (data?.reviews ?? []).filter(
+    (one) =>
+      one.teamId === teamId &&
+      one.date === date &&
+      shown.every(({ articleId }) => articleId !== one.articleId),
+  );
+  const here = shown.filter(({ review }) => review?.isMine && review.state === "open");
+  return [...others, ...here].toSorted((one, other) => one.articleId - other.articleId);
+}
+
+interface ReviewLineProps {
+  readonly open: readonly OpenReview[];
+  /** Whether the caller has done a review of today. */
+  readonly isDone: boolean;
+  readonly onOpen: (article: OpenReview) => void;
+}
+
+/** The article that waits for the caller's review, or that the caller has done it today (spec/discussion.md §5). */
+export function ReviewLine({ open: [first], isDone, onOpen }: ReviewLineProps) {
+  if (first)
     return (
-      <p className={cx(styles.note, styles.done)}>
-        <Icon name="check" size="small" />
-        오늘 맡은 리뷰를 마쳤어요
+      <p className={styles.note}>
+        <span>
+          내가 읽을 글: <b>{first.articleTitle}</b>
+        </span>
+        <Button look="soft" size="small" onClick={() => onOpen(first)}>
+          리뷰하러 가기
+        </Button>
       </p>
     );
+  if (!isDone) return null;
   return (
-    <p className={styles.note}>
-      <span>
-        내가 읽을 글: <b>{open.articleTitle}</b>
-      </span>
-      <Button look="soft" size="small" onClick={() => onOpen(open)}>
-        리뷰하러 가기
-      </Button>
+    <p className={cx(styles.note, styles.done)}>
+      <Icon name="check" size="small" />
+      오늘 맡은 리뷰를 마쳤어요
     </p>
   );
 }
@@ -49,9 +77,12 @@ export const veilTitle = "먼저 풀고 나서 함께 봐요";
 export const veilText = (count: number) =>
   `글을 쓰면 팀원의 풀이 ${count}개가 바로 열려요. 오늘 자정에는 모두 열려요.`;
 
-/** How many articles of a day are veiled, by those of the shown page. */
-export const veiledCount = (articles: readonly Article[], total: number): number =>
-  articles.some(({ veiled }) => veiled) ? total - articles.filter(({ veiled }) => !veiled).length : 0;
+/** How many articles of a day are veiled: all but those that the caller reviews, also on other pages of cards. */
+export function veiledCount({ content, page }: Page<Article>, reviews: readonly OpenReview[]): number {
+  if (!content.some(({ veiled }) => veiled)) return 0;
+  const open = [...content.filter(({ veiled }) => !veiled), ...reviews];
+  return page.totalElements - new Set(open.map(({ articleId }) => articleId)).size;
+}
 
 /** Above veiled articles: why they are closed, and how to open them (spec/discussion.md §5). */
 export const VeilNote = (props: VeilProps) => (

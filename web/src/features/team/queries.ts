@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { getArticle, getArticlesByDate, getWriters } from "#contracts/article/api";
+import { type Article, getArticle, getArticlesByDate, getWriters } from "#contracts/article/api";
 import { limits } from "#contracts/limits";
 import { getSubject } from "#contracts/subject/api";
 import { getTeamPage } from "#contracts/team/api";
 import { read } from "#web/lib/calls/api.ts";
+import { serverDay } from "#web/lib/server-clock.ts";
 import { weeksOf } from "#web/ui/month-calendar-days.ts";
 
 /** Keys start with a live view and its key, so that a live message with that name invalidates them. */
@@ -30,6 +31,10 @@ export const teamPageQuery = (teamId: number, month: { readonly year: number; re
     meta: { follows: () => [teamKeys.calendar(teamId).join("/")], gatherMs },
   });
 
+/** Veiled articles open when their day ends, of which no live message tells. */
+const untilOpen = (articles: readonly Article[], date: string) =>
+  date < serverDay() && articles.some(({ veiled }) => veiled) ? 2000 : false;
+
 /** A page of the articles of a day (spec/wire-contract.md §5.1). */
 export const articlesQuery = (teamId: number, date: string, page: number) =>
   queryOptions({
@@ -42,6 +47,7 @@ export const articlesQuery = (teamId: number, date: string, page: number) =>
       }),
     // The previous page is shown while the next one of the same day loads, but never articles of another day.
     placeholderData: (previous, query) => (query?.queryKey[2].date === date ? previous : undefined),
+    refetchInterval: ({ state }) => untilOpen(state.data?.content ?? [], date),
     meta: { gatherMs },
   });
 
@@ -50,6 +56,7 @@ export const articleQuery = (teamId: number, articleId: number) =>
   queryOptions({
     queryKey: [...teamKeys.articles(teamId), { articleId }],
     queryFn: ({ signal }) => read(getArticle, { params: { articleId }, signal }),
+    refetchInterval: ({ state: { data } }) => data !== undefined && untilOpen([data], data.date),
     meta: { gatherMs },
   });
 

@@ -6,7 +6,7 @@ import { focusable } from "#web/lib/restored-focus.ts";
 import { announce, countOf, useAnnounced, useResult, withPage } from "#web/ui/announcer.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 import { useExistingPage } from "#web/ui/pagination.tsx";
-import { veiledCount } from "./day-notes.tsx";
+import { type OpenReview, useOpenReviews, veiledCount } from "./day-notes.tsx";
 import { articlesQuery } from "./queries.ts";
 import { articlesFailed } from "./texts.ts";
 import { type Choice, type Chosen, type TeamDay, useDayReading } from "./use-day-reading.ts";
@@ -34,6 +34,7 @@ export function useTeamDay(
   const articles = query.data;
   const settled = query.isPlaceholderData ? undefined : articles;
   useFailureToast(articles && query, articlesFailed, true);
+  const reviews = useOpenReviews({ teamId, date }, articles);
   const { reading, forgetMissing } = useDayReading(
     { teamId, date },
     {
@@ -72,7 +73,7 @@ export function useTeamDay(
     choose(next, itsPage);
     announce(words);
   };
-  const openArticle = ({ articleId, articleTitle }: Article, itsPage = page) =>
+  const openArticle = ({ articleId, articleTitle }: OpenReview, itsPage = page) =>
     open({ kind: "article", articleId }, `‹${articleTitle}› 글을 열었어요`, itsPage);
   const openId = chosen?.kind === "article" ? chosen.articleId : null;
   const neighbours = useNeighbours(
@@ -107,7 +108,11 @@ export function useTeamDay(
     /** Number of articles of the day; undefined while unknown. */
     count: articles?.page.totalElements,
     /** Number of veiled articles of the day. */
-    veiled: articles ? veiledCount(articles.content, articles.page.totalElements) : 0,
+    veiled: articles ? veiledCount(articles, reviews) : 0,
+    /** The articles that wait for the caller's review, and what opens one; its page of cards is found by itself. */
+    reviews,
+    openReview: (review: OpenReview) =>
+      openArticle(review, ids?.includes(String(review.articleId)) ? page : 0),
     /** Props of `ArticlesOfDay`. */
     list: {
       articles,
