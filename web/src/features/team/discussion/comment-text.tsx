@@ -14,6 +14,9 @@ markdown.validateLink = (address) => {
   return username === "" && password === "";
 };
 
+/** As the browser writes it, with the host in ASCII. */
+markdown.normalizeLink = (address) => (URL.canParse(address) ? new URL(address).href : address);
+
 const Outward = ({ href, children }: { href: string; children: ReactNode }) => (
   <a href={href} target="_blank" rel="noopener noreferrer nofollow">
     {children}

@@ -1,18 +1,15 @@
 import { type ReactNode, useState } from "react";
 import type { MemberRef } from "#contracts/article/api";
 import { type Comment, deleteComment, editComment } from "#contracts/discussion/api";
-import { limits } from "#contracts/limits";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useConflict } from "#web/lib/calls/use-conflict.ts";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { ConflictDialog } from "#web/ui/conflict-dialog.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { clockTime, dottedDate } from "#web/ui/date-texts.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { TextInput } from "#web/ui/input.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { toast } from "#web/ui/toast.tsx";
 import { CommentText } from "./comment-text.tsx";
 import { Composer } from "./composer.tsx";
 import styles from "./discussion.module.css";
@@ -27,6 +24,12 @@ const goneTexts = {
   "deleted-by-manager": "방장이 삭제한 의견이에요.",
   withdrawn: "탈퇴한 회원의 의견이에요.",
 } as const;
+
+const deletionFailed = "의견을 삭제하지 못했어요";
+const editFailed = "의견을 수정하지 못했어요";
+
+/** As large as the rest of the panel without its Markdown. */
+const dialogs = lazyModule(() => import("./comment-dialogs.tsx"));
 
 export interface CommentsProps {
   readonly articleId: number;
@@ -84,7 +87,11 @@ function CommentMenu({
       : null,
     refresh,
     success: "의견을 삭제했어요",
-    failure: "의견을 삭제하지 못했어요",
+    failure: deletionFailed,
+  });
+  const loaded = useLazyModule(dialogs, isAsking, () => {
+    setAsking(false);
+    toast.error(deletionFailed);
   });
   const remove = async () => {
     await deleting.run({ params, body: reason.trim() === "" ? {} : { reason } });
@@ -102,25 +109,15 @@ function CommentMenu({
           삭제
         </MenuItem>
       </Menu>
-      {!isAuthor && (
-        <Dialog
+      {loaded && (
+        <loaded.DeletionDialog
           open={isAsking}
+          reason={reason}
+          pending={deleting.isPending}
+          onReason={setReason}
+          onDelete={() => void remove()}
           onClose={() => setAsking(false)}
-          title="의견을 삭제하시겠어요?"
-          text="사유는 의견을 쓴 사람만 볼 수 있어요."
-          buttons={
-            <>
-              <Button look="neutral" onClick={() => setAsking(false)}>
-                취소
-              </Button>
-              <Button look="danger" pending={deleting.isPending} onClick={() => void remove()}>
-                삭제
-              </Button>
-            </>
-          }
-        >
-          <TextInput label="사유" note="(선택)" max={limits.reason} value={reason} onText={setReason} />
-        </Dialog>
+        />
       )}
     </>
   );
@@ -142,7 +139,11 @@ function CommentEditor({ articleId, comment, text, people, refresh, onDone }: Ed
   });
   const saving = useCommand(editComment, {
     refresh,
-    failure: (error) => (conflict.show(error) ? null : "의견을 수정하지 못했어요"),
+    failure: (error) => (conflict.show(error) ? null : editFailed),
+  });
+  const loaded = useLazyModule(dialogs, conflict.isOpen, () => {
+    conflict.close();
+    toast.error(editFailed);
   });
   const save = async (next: string, revision = comment.revision) => {
     setMine(next);
@@ -169,15 +170,17 @@ function CommentEditor({ articleId, comment, text, people, refresh, onDone }: Ed
         onSend={save}
         onCancel={onDone}
       />
-      <ConflictDialog
-        open={conflict.isOpen}
-        mine={<CommentText text={mine} mentions={known} />}
-        stored={<CommentText text={conflict.stored?.text ?? ""} mentions={known} />}
-        pending={saving.isPending}
-        onUseStored={conflict.onUseStored}
-        onKeepMine={conflict.onKeepMine}
-        onBack={conflict.onBack}
-      />
+      {loaded && (
+        <loaded.ConflictDialog
+          open={conflict.isOpen}
+          mine={<CommentText text={mine} mentions={known} />}
+          stored={<CommentText text={conflict.stored?.text ?? ""} mentions={known} />}
+          pending={saving.isPending}
+          onUseStored={conflict.onUseStored}
+          onKeepMine={conflict.onKeepMine}
+          onBack={conflict.onBack}
+        />
+      )}
     </>
   );
 }
