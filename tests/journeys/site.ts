@@ -31,18 +31,15 @@ export interface Site {
   stop(): Promise<void>;
 }
 
+type Fields = Record<string, string | boolean>;
+
 export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
   /** The access token that the browser's tabs share. */
   token(): Promise<string>;
   /** A call with that token, without the browser; multipart if fields are given, JSON if requested. */
-  call<T = unknown>(
-    method: string,
-    path: string,
-    fields?: Record<string, string>,
-    asJson?: boolean,
-  ): Promise<T>;
+  call<T = unknown>(method: string, path: string, fields?: Fields, asJson?: boolean): Promise<T>;
 }
 
 const shiftedDate = new URL("./shifted-date.mjs", import.meta.url);
@@ -169,7 +166,7 @@ export async function call<T = unknown>(
   token: string,
   method: string,
   path: string,
-  fields?: Record<string, string>,
+  fields?: Fields,
   asJson = false,
 ): Promise<T> {
   const headers: Record<string, string> = {
@@ -182,7 +179,7 @@ export async function call<T = unknown>(
     init.body = JSON.stringify(fields);
   } else if (fields) {
     const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
     init.body = form;
   }
   const response = await fetch(`${site.origin}/api/v1/${path}`, init);

@@ -121,7 +121,7 @@ export function ThreadView(props: ThreadProps) {
         />
       ) : (
         <p className={styles.foot}>
-          <button type="button" className={styles.small} onClick={() => setReplying(true)}>
+          <button type="button" data-next-focus className={styles.small} onClick={() => setReplying(true)}>
             답글
           </button>
         </p>
