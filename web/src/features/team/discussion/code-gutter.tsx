@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Place } from "#contracts/discussion/locate";
 import { limits } from "#contracts/limits";
@@ -33,6 +33,8 @@ export const CodeGutters = ({ codes, placed, chosen, codeBlocks, onChoose, onThr
 
 type Range = Pick<Place, "fromLine" | "toLine">;
 
+const only = (line: number): Range => ({ fromLine: line, toLine: line });
+
 interface GutterProps {
   readonly code: HTMLElement;
   readonly lines: number;
@@ -56,7 +58,6 @@ function Gutter({ code, lines, threads, chosen, onChoose, onThread }: GutterProp
   /** The range that is being chosen. */
   const [range, setRange] = useState<Range | null>(null);
   const from = useRef(1);
-  const isDragging = useRef(false);
   const count = Math.min(lines, code.querySelectorAll("[data-line]").length);
 
   useLayoutEffect(() => {
@@ -68,17 +69,6 @@ function Gutter({ code, lines, threads, chosen, onChoose, onThread }: GutterProp
       code.removeAttribute("data-numbered");
     };
   }, [code]);
-  useEffect(() => {
-    const end = () => {
-      isDragging.current = false;
-    };
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
-    return () => {
-      removeEventListener("pointerup", end);
-      removeEventListener("pointercancel", end);
-    };
-  }, []);
 
   const focusLine = (next: number) =>
     rows.current?.querySelector<HTMLElement>(`[data-number="${next}"]`)?.focus();
@@ -106,23 +96,38 @@ function Gutter({ code, lines, threads, chosen, onChoose, onThread }: GutterProp
     }
   };
   const choose = (number: number, isRange: boolean) => {
-    const next = isRange ? rangeOf(from.current, number) : rangeOf(number, number);
+    const next = isRange ? rangeOf(from.current, number) : only(number);
     if (!isRange) from.current = number;
     setLine(number);
     setRange(null);
     onChoose(next);
   };
-  const begin = (number: number, event: PointerEvent) => {
+  /** Follows the mouse beyond the column of the numbers, which a hand leaves easily. */
+  const drag = (number: number, event: PointerEvent) => {
     if (event.pointerType === "touch" || event.shiftKey || event.button !== 0) return;
-    isDragging.current = true;
     from.current = number;
-  };
-  const over = (number: number) => {
-    if (isDragging.current && number !== from.current) setRange(rangeOf(from.current, number));
-  };
-  const drop = (number: number) => {
-    // A press and release on one number is a click.
-    if (isDragging.current && number !== from.current) choose(number, true);
+    const dragging = new AbortController();
+    const lineAt = (y: number) => {
+      const { top = 0, height = 0 } = rows.current?.getBoundingClientRect() ?? {};
+      return height === 0 ? number : Math.max(1, Math.min(count, Math.ceil(((y - top) / height) * count)));
+    };
+    const over = ({ clientY }: globalThis.PointerEvent) => {
+      const next = lineAt(clientY);
+      setRange(next === number ? null : rangeOf(number, next));
+    };
+    const drop = ({ clientY }: globalThis.PointerEvent) => {
+      dragging.abort();
+      const next = lineAt(clientY);
+      // A press and release on one number is a click.
+      if (next !== number) choose(next, true);
+    };
+    const cancel = () => {
+      dragging.abort();
+      setRange(null);
+    };
+    addEventListener("pointermove", over, dragging);
+    addEventListener("pointerup", drop, dragging);
+    addEventListener("pointercancel", cancel, dragging);
   };
 
   const shown = range ?? chosen;
@@ -147,10 +152,8 @@ function Gutter({ code, lines, threads, chosen, onChoose, onThread }: GutterProp
                 className={styles.number}
                 data-number={number}
                 tabIndex={number === line ? 0 : -1}
-                aria-label={`${number}번째 줄에 의견 남기기`}
-                onPointerDown={(event) => begin(number, event)}
-                onPointerEnter={() => over(number)}
-                onPointerUp={() => drop(number)}
+                aria-label={`${placeText(range && number === line ? range : only(number))}에 의견 남기기`}
+                onPointerDown={(event) => drag(number, event)}
                 onClick={(event) => choose(number, event.shiftKey || (range !== null && event.detail === 0))}
                 onFocus={() => setLine(number)}
               >
