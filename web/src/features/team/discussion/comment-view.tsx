@@ -101,7 +101,12 @@ function CommentMenu({
     <>
       <Menu
         trigger={
-          <IconButton icon="more" label={`${author.memberName}님의 의견, 메뉴`} className={styles.menu} />
+          <IconButton
+            icon="more"
+            label={`${author.memberName}님의 의견, 메뉴`}
+            className={styles.menu}
+            data-next-focus
+          />
         }
       >
         {isAuthor && <MenuItem onClick={onEdit}>수정</MenuItem>}

@@ -1,12 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { MemberRef } from "#contracts/article/api";
 import { lengthOf, limits } from "#contracts/limits";
 import { isBlank } from "#contracts/texts";
+import { isComposed } from "#web/lib/composed-key.ts";
 import { useFormDraft } from "#web/lib/unsent/use-form-draft.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Counter } from "#web/ui/counter.tsx";
-import { cx } from "#web/ui/cx.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import styles from "./discussion.module.css";
 import { storedText, writtenText } from "./mention-texts.ts";
@@ -25,7 +26,9 @@ interface ComposerProps {
   readonly placeholder: string;
   readonly send: string;
   /** The lines that a new comment is about. */
-  readonly place?: ReactNode;
+  readonly place?: string | undefined;
+  /** Makes it a comment on the whole article. */
+  readonly onUnplace?: () => void;
   /** Changes when the composer is to have the focus. */
   readonly focus?: unknown;
   readonly pending?: boolean;
@@ -38,8 +41,9 @@ interface ComposerProps {
 
 /** The field for a comment with its tools; a draft of it stays on the device (spec/discussion.md §5). */
 export function Composer(props: ComposerProps) {
-  const { form, start = "", people, label, placeholder, send, place, focus, pending, onSend } = props;
-  const { isKept = false, onCancel } = props;
+  const { form, start = "", people, label, placeholder, send, place, onUnplace, focus } = props;
+  const { pending, onSend, isKept = false, onCancel } = props;
+  const placeId = useId();
   const draft = useFormDraft(form, { text: writtenText(start, people) });
   const [text, setText] = useState(draft.resumed?.text ?? writtenText(start, people));
   const latest = useRef(text);
@@ -47,7 +51,11 @@ export function Composer(props: ComposerProps) {
   const isOnline = useOnline();
 
   useEffect(() => {
-    if (focus) field.current?.focus({ preventScroll: true });
+    const { current } = field;
+    if (!focus || !current) return;
+    current.focus({ preventScroll: true });
+    // With its buttons.
+    current.form?.scrollIntoView({ block: "nearest" });
   }, [focus]);
   // As high as its text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again with each text
@@ -95,6 +103,7 @@ export function Composer(props: ComposerProps) {
     else wrap("`", "`");
   };
   const press = (event: KeyboardEvent) => {
+    if (isComposed(event.nativeEvent)) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       void submit();
@@ -116,11 +125,17 @@ export function Composer(props: ComposerProps) {
         void submit();
       }}
     >
-      {place}
+      {place && (
+        <span className={styles.chip}>
+          <span id={placeId}>{place}</span>
+          <IconButton icon="x" label="글 전체에 남기기" className={styles.unplace} onClick={onUnplace} />
+        </span>
+      )}
       <textarea
         ref={field}
         className={styles.field}
         aria-label={label}
+        aria-describedby={place && placeId}
         placeholder={placeholder}
         rows={1}
         value={text}
@@ -150,20 +165,16 @@ export function Composer(props: ComposerProps) {
           ))}
         </Menu>
         {length >= countedFrom && <Counter text={stored.trim()} max={limits.comment} />}
-        {onCancel && (
-          <Button look="neutral" size="small" className={styles.cancel} onClick={giveUp}>
-            취소
+        <span className={styles.ends}>
+          {onCancel && (
+            <Button look="neutral" size="small" onClick={giveUp}>
+              취소
+            </Button>
+          )}
+          <Button type="submit" size="small" pending={pending} aria-disabled={!isReady}>
+            {send}
           </Button>
-        )}
-        <Button
-          type="submit"
-          size="small"
-          className={cx(!onCancel && styles.send)}
-          pending={pending}
-          aria-disabled={!isReady}
-        >
-          {send}
-        </Button>
+        </span>
       </div>
     </form>
   );

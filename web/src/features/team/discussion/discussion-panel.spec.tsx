@@ -254,6 +254,22 @@ describe("the composer", () => {
     fireEvent.keyDown(screen.getByRole("textbox", { name: "답글" }), { key: "Enter", metaKey: true });
     await vi.waitFor(() => expect(server.sent[0]?.fields).toEqual({ text: "고마워요", threadId: 1 }));
   });
+
+  it("leaves the keys of an input method alone, and sends once its syllable is complete", async () => {
+    server.on(postComment, { commentId: 9, threadId: 1 });
+    open([threadOf(1)]);
+    await press("답글");
+    const reply = await screen.findByRole("textbox", { name: "답글" });
+    fireEvent.change(reply, { target: { value: "고마워" } });
+    fireEvent.keyDown(reply, { key: "Escape", isComposing: true });
+    fireEvent.keyDown(reply, { key: "Enter", isComposing: true, ctrlKey: true });
+    expect((reply as HTMLTextAreaElement).value).toBe("고마워");
+    expect(server.sent).toEqual([]);
+    fireEvent.change(reply, { target: { value: "고마워요" } });
+    fireEvent.compositionEnd(reply);
+    await vi.waitFor(() => expect(server.sent[0]?.fields).toEqual({ text: "고마워요", threadId: 1 }));
+    expect(server.sent).toHaveLength(1);
+  });
 });
 
 describe("lines of code", () => {
@@ -281,9 +297,26 @@ describe("lines of code", () => {
     first.focus();
     fireEvent.keyDown(first, { key: "ArrowDown" });
     fireEvent.keyDown(await line(2), { key: "ArrowDown", shiftKey: true });
-    expect(document.activeElement).toBe(await line(3));
-    fireEvent.click(await line(3), { detail: 0 });
+    const last = await screen.findByRole("button", { name: "2~3번째 줄에 의견 남기기" });
+    expect(document.activeElement).toBe(last);
+    fireEvent.click(last, { detail: 0 });
     expect(await screen.findByText("2~3번째 줄")).toBeTruthy();
+    const lines = document.getElementById((await field()).getAttribute("aria-describedby") ?? "");
+    expect(lines?.textContent).toBe("2~3번째 줄");
+  });
+
+  it("are dragged over by a mouse, also beside the numbers", async () => {
+    open();
+    const first = await line(1);
+    vi.spyOn(screen.getByRole("group"), "getBoundingClientRect").mockReturnValue(
+      new DOMRect(0, 100, 400, 72),
+    );
+    fireEvent.pointerDown(first, { button: 0, clientX: 10, clientY: 110 });
+    fireEvent.pointerMove(document.body, { clientX: 200, clientY: 160 });
+    fireEvent.pointerUp(document.body, { clientX: 200, clientY: 130 });
+    expect(await screen.findByText("1~2번째 줄")).toBeTruthy();
+    fireEvent.pointerUp(document.body, { clientX: 200, clientY: 160 });
+    expect(screen.queryByText("1~3번째 줄")).toBeNull();
   });
 
   it("show the number of their comments, which leads to the thread", async () => {

@@ -9,7 +9,6 @@ import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useAnnounced } from "#web/ui/announcer.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -188,19 +187,8 @@ function Loaded({ teamId, date, article, codes, discussion, refresh }: LoadedPro
               placeholder="의견을 남겨 보세요"
               send="남기기"
               focus={focus}
-              place={
-                place && (
-                  <span className={styles.chip}>
-                    {placeText(place)}
-                    <IconButton
-                      icon="x"
-                      label="글 전체에 남기기"
-                      className={styles.unplace}
-                      onClick={() => setPlace(null)}
-                    />
-                  </span>
-                )
-              }
+              place={place ? placeText(place) : undefined}
+              onUnplace={() => setPlace(null)}
               onSend={(text) => {
                 setPlace(null);
                 return post({ text, threadId: null, place });

@@ -105,27 +105,29 @@ export function ThreadView(props: ThreadProps) {
       )}
       {root && <CommentView {...rest} comment={root} />}
       <Replies {...rest} replies={replies} pending={pending} />
-      {isReplying ? (
-        <Composer
-          form={`comment-reply/${threadId}`}
-          people={rest.people}
-          label="답글"
-          placeholder="답글을 남겨 보세요"
-          send="남기기"
-          focus
-          onSend={(text) => {
-            setReplying(false);
-            return onReply(threadId, text);
-          }}
-          onCancel={() => setReplying(false)}
-        />
-      ) : (
-        <p className={styles.foot}>
-          <button type="button" data-next-focus className={styles.small} onClick={() => setReplying(true)}>
-            답글
-          </button>
-        </p>
-      )}
+      <div>
+        {isReplying ? (
+          <Composer
+            form={`comment-reply/${threadId}`}
+            people={rest.people}
+            label="답글"
+            placeholder="답글을 남겨 보세요"
+            send="남기기"
+            focus
+            onSend={(text) => {
+              setReplying(false);
+              return onReply(threadId, text);
+            }}
+            onCancel={() => setReplying(false)}
+          />
+        ) : (
+          <p className={styles.foot}>
+            <button type="button" data-next-focus className={styles.small} onClick={() => setReplying(true)}>
+              답글
+            </button>
+          </p>
+        )}
+      </div>
     </ThreadFrame>
   );
 }
