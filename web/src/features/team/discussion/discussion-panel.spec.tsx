@@ -213,6 +213,37 @@ describe("the composer", () => {
     await vi.waitFor(() => expect(screen.queryByText("보내는 중…")).toBeNull());
   });
 
+  it("shows a comment once, however late the discussion is fetched again", async () => {
+    let answer = () => {};
+    server.on(postComment, () => new Promise((done) => (answer = () => done({ commentId: 5, threadId: 5 }))));
+    const page = open();
+    await write("한 번만");
+    page.live.greet();
+    await press("남기기");
+    await vi.waitFor(() => expect(server.sent).toHaveLength(1));
+    let isAnswered = false;
+    const fetches: boolean[] = [];
+    server.on(getDiscussion, () => {
+      fetches.push(isAnswered);
+      return new Promise<Discussion>(() => {});
+    });
+    page.live.say({ type: "changed", view: "discussion", key: "301", checkpoint: "c2" });
+    await act(async () => {
+      isAnswered = true;
+      answer();
+    });
+    await vi.waitFor(() => expect(fetches[0]).toBe(true));
+    const comments = [commentOf(5, { ...own, text: "한 번만" })];
+    act(() =>
+      page.client.setQueryData(["discussion", "301"], {
+        ...discussion,
+        threads: [threadOf(5, { comments })],
+      }),
+    );
+    await vi.waitFor(() => expect(screen.queryByText("보내는 중…")).toBeNull());
+    expect(screen.getAllByText("한 번만")).toHaveLength(1);
+  });
+
   it("repeats a failed comment with the same key, and removes it on request", async () => {
     server.refuse(postComment, "too-many-comments");
     open();
@@ -308,7 +339,7 @@ describe("lines of code", () => {
   it("are dragged over by a mouse, also beside the numbers", async () => {
     open();
     const first = await line(1);
-    vi.spyOn(screen.getByRole("group"), "getBoundingClientRect").mockReturnValue(
+    vi.spyOn(screen.getByRole("group", { name: "코드의 줄" }), "getBoundingClientRect").mockReturnValue(
       new DOMRect(0, 100, 400, 72),
     );
     fireEvent.pointerDown(first, { button: 0, clientX: 10, clientY: 110 });

@@ -84,7 +84,7 @@ function Loaded({ teamId, date, article, codes, discussion, refresh }: LoadedPro
   const info = useMemberInfo().data;
   const team = useQuery(teamPageQuery(teamId, monthOf(date))).data?.myTeamResponse;
   const people = team?.members ?? [];
-  const { postings, post, again, giveUp } = usePosting(article);
+  const { postings, post, again, giveUp } = usePosting(article, discussion);
   const codeBlocks = useMemo(() => codeBlocksOf(articleBody ?? ""), [articleBody]);
   const placed = useMemo(
     () => placedThreads(discussion.threads, codeBlocks),

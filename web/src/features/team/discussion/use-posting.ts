@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Article } from "#contracts/article/api";
-import { type Anchor, postComment } from "#contracts/discussion/api";
+import { type Anchor, type Discussion, postComment } from "#contracts/discussion/api";
 import { codeBlocksOf, locate, type Place, quoteAt } from "#contracts/discussion/locate";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { type Command, commandOf, send } from "#web/lib/calls/command.ts";
@@ -9,7 +9,7 @@ import { isConflict } from "#web/lib/calls/use-conflict.ts";
 import { noteCommand } from "#web/lib/live/live-cache.ts";
 import { discussionQuery } from "./queries.ts";
 
-/** A comment of this page that the server has not confirmed. */
+/** A comment of this page that the discussion does not contain yet. */
 export interface Posting {
   readonly key: string;
   readonly text: string;
@@ -17,6 +17,8 @@ export interface Posting {
   readonly place: Place | null;
   /** Why it could not be sent; null while it is being sent. */
   readonly failure: string | null;
+  /** Once the server has confirmed it. */
+  readonly commentId?: number;
 }
 
 interface Sending extends Posting {
@@ -32,9 +34,10 @@ const movedAway = "코드가 그사이 바뀌었어요. 줄을 다시 골라 주
 const unsent = "보내지 못했어요";
 
 /** Sends comments and keeps those that are on their way or have failed (spec/discussion.md §5). */
-export function usePosting({ articleId, articleBody, revision }: Article) {
+export function usePosting({ articleId, articleBody, revision }: Article, { threads }: Discussion) {
   const client = useQueryClient();
   const [postings, setPostings] = useState<readonly Sending[]>([]);
+  const known = new Set(threads.flatMap(({ comments }) => comments.map(({ commentId }) => commentId)));
   const codeBlocks = codeBlocksOf(articleBody ?? "");
 
   const commandFor = ({ text, threadId }: New, anchor: Anchor | null) =>
@@ -56,7 +59,8 @@ export function usePosting({ articleId, articleBody, revision }: Article) {
   async function attempt(posting: Sending, isSecond = false): Promise<void> {
     change({ ...posting, failure: null });
     try {
-      await noteCommand(send(posting.command));
+      const { data } = await noteCommand(send(posting.command));
+      change({ ...posting, failure: null, commentId: data.commentId });
     } catch (error) {
       if (isConflict(error) && !isSecond) {
         const command = placedAgain(posting, error.data as Article);
@@ -74,7 +78,7 @@ export function usePosting({ articleId, articleBody, revision }: Article) {
   }
 
   return {
-    postings: postings as readonly Posting[],
+    postings: postings.filter(({ commentId = 0 }) => !known.has(commentId)) as readonly Posting[],
     /** Resolves once the comment is stored or given up: then its draft is no longer needed. */
     post(given: New): Promise<boolean> {
       const anchor = given.place && { ...given.place, articleRevision: revision };
