@@ -2,6 +2,7 @@ import { limits } from "#contracts/limits";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { TextInput } from "#web/ui/input.tsx";
+import styles from "./discussion.module.css";
 
 export { ConflictDialog } from "#web/ui/conflict-dialog.tsx";
 
@@ -32,6 +33,8 @@ export const DeletionDialog = ({ open, reason, pending, onReason, onDelete, onCl
       </>
     }
   >
-    <TextInput label="사유" note="(선택)" max={limits.reason} value={reason} onText={onReason} />
+    <div className={styles.reason}>
+      <TextInput label="사유" note="(선택)" max={limits.reason} value={reason} onText={onReason} />
+    </div>
   </Dialog>
 );
