@@ -162,7 +162,8 @@ it("leaves none in a replay of the log", async () => {
 });
 
 it("leaves none in an export with the members' keys, nor in a system that imports it", async () => {
-  const [file, keys] = [inFolder("events.gz"), inFolder("keys.gz")];
+  const file = inFolder("events.gz");
+  const keys = inFolder("keys.gz");
   await operated("events", "export", file, "--keys", keys);
   for (const each of [file, keys]) {
     const written = gunzipSync(await readFile(each)).toString();

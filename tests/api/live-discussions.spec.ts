@@ -81,7 +81,8 @@ it("sends late clients of a deleted team that its discussions are deleted", asyn
 });
 
 it("sends the discussions that show a changed name, of a comment or of an acknowledgement", async () => {
-  const [commented, acknowledged] = [await article(), await article()];
+  const commented = await article();
+  const acknowledged = await article();
   await comment(commented);
   const json = { acknowledged: true };
   expect((await manager.ask("PUT", `/v1/articles/${acknowledged}/acknowledgement`, { json })).status).toBe(

@@ -117,7 +117,8 @@ describe("further comments and requests of a member who is named already", () =>
   /** First and last of a team's members, with an article of the first one and functions that comment it. */
   async function discussed(size: number) {
     const { manager, teamId, members } = await newTeam(size);
-    const [author, other] = [members[0], members.at(-1)] as [Person, Person];
+    const author = members[0] as Person;
+    const other = members.at(-1) as Person;
     const articleId: number = (await write(author, teamId)).body.data.articleId;
     const link = (threadId: number) =>
       `/team-dashboard/${teamId}?date=${site.today()}&article=${articleId}&thread=${threadId}`;
@@ -167,7 +168,10 @@ describe("further comments and requests of a member who is named already", () =>
     for (const threadId of threads) expect((await edit(manager, threadId, `${text}!`)).status).toBe(200);
     await settled();
     const rows = threads.map((threadId) => ({
-      ...{ text: "방장님이 의견에서 나를 언급했어요.", count: 1, link: link(threadId), note: null },
+      text: "방장님이 의견에서 나를 언급했어요.",
+      count: 1,
+      link: link(threadId),
+      note: null,
     }));
     expect(await shown(other)).toEqual(rows.reverse());
     expect(await storedFor(other)).toEqual(["NotificationRaised", "NotificationRaised"]);

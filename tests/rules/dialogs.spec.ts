@@ -18,7 +18,7 @@ const openedBy: Readonly<Record<string, readonly [journey: string, line: string]
   "features/team-settings/role-sheet.tsx": ["states.journey.ts", 'look.at("sheet of roles")'],
   "features/team-settings/team-conflict.tsx": ["states.journey.ts", 'teamName: "그사이이름"'],
   "features/team/discussion/acknowledgement.tsx": ["discussion.journey.ts", 'name: "확인한 사람 1명"'],
-  "features/team/discussion/comment-view.tsx": ["discussion.journey.ts", 'name: "의견을 삭제하시겠어요?"'],
+  "features/team/discussion/comment-dialogs.tsx": ["discussion.journey.ts", 'name: "의견을 삭제하시겠어요?"'],
   "features/team/invitation/invite-dialog.tsx": ["invitation.journey.ts", "screenFaults(page, width)"],
   "features/team/outbox/outbox-list.tsx": ["outbox.journey.ts", "phoneFaults(page)"],
   "ui/conflict-dialog.tsx": ["states.journey.ts", 'look.at("conflict")'],

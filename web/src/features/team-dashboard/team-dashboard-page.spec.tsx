@@ -139,7 +139,11 @@ describe("reviews of the caller", () => {
     const mine = { ...article(303), review: review("open") };
     const entry = { articleId: 301, articleTitle: "양방향 탐색", teamId: 12, date: today, author: reviewer };
     server.on(getToday, {
-      ...{ date: today, since: `${today}T00:00:00+09:00`, solved: 0, teams: [], news: [] },
+      date: today,
+      since: `${today}T00:00:00+09:00`,
+      solved: 0,
+      teams: [],
+      news: [],
       reviews: [
         entry,
         { ...entry, articleId: 1, date: "2027-12-30" },
@@ -147,7 +151,9 @@ describe("reviews of the caller", () => {
       ],
     });
     open({ isMember: true, articles: [...others, mine, article(302), waiting] });
-    expect((await screen.findByText(/내가 읽을 글/)).textContent).toBe("내가 읽을 글: 양방향 탐색");
+    await waitFor(() =>
+      expect(screen.getByText(/내가 읽을 글/).textContent).toBe("내가 읽을 글: 양방향 탐색"),
+    );
     await press("리뷰하러 가기");
     await openText();
     await card("양방향 탐색");

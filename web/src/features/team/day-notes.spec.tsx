@@ -79,7 +79,8 @@ describe("the note above veiled articles", () => {
   it("counts those that are veiled", async () => {
     openDay([articleOf(1, { veiled: true }), articleOf(2, { veiled: true }), articleOf(3)]);
     expect(await screen.findByText(/팀원의 풀이 2개가 바로 열려요/)).toBeTruthy();
-    const [first, other] = [articleOf(1, { veiled: true }), articleOf(2)];
+    const first = articleOf(1, { veiled: true });
+    const other = articleOf(2);
     const paged = (...content: Article[]) => page(content, { page: 0, size: 2 }, 8);
     expect(veiledCount(paged(first, other), [])).toBe(7);
     expect(veiledCount(paged(first, other), [other, articleOf(3)])).toBe(6);

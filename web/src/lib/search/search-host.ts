@@ -113,7 +113,7 @@ export class SearchHost {
 
   /** The days of a team with articles that may be veiled. */
   veiledDays(teamId: number): Promise<readonly string[]> {
-    return this.#inTurn(() => this.#index.veiledDays(teamId));
+    return this.#inTurn(async () => this.#index.veiledDays(teamId));
   }
 
   /** Number of texts in the index. */
