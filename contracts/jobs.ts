@@ -17,6 +17,10 @@ export function oneJobPerName(): <T>(name: string, job: () => Promise<T>) => Pro
 
 /** One job at a time, in the order of the calls; a failing job does not stop the next. */
 export function oneJobAtATime(): <T>(job: () => Promise<T>) => Promise<T> {
-  const inTurn = oneJobPerName();
-  return (job) => inTurn("", job);
+  let last: Promise<unknown> = Promise.resolve();
+  return (job) => {
+    const mine = last.then(job);
+    last = mine.catch(() => {});
+    return mine;
+  };
 }
