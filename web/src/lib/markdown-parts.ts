@@ -1,7 +1,7 @@
 /**
- * Replaces the packages that markdown-it imports, 8 kB gzip besides the table of entities, in the browser (vite.config.ts). The rules of comments use none of
- * them (comment-text.tsx): entities are decoded only in addresses and behind the fence of a code block, addresses are normalised
- * by the browser, and links in texts are found by `linkParts`.
+ * Replaces the packages that markdown-it imports, 8 kB gzip besides the table of entities, in the browser (vite.config.ts).
+ * The rules of comments use none of them (comment-text.tsx): entities are decoded only in addresses and behind the fence of
+ * a code block, addresses are normalised by the browser, and links in texts are found by `linkParts`.
  */
 const same = (text: string): string => text;
 

@@ -16,8 +16,8 @@ import { useRefresh } from "./use-refresh.ts";
 export type OpenReview = Pick<Article, "articleId" | "articleTitle">;
 
 /**
- * The articles of a day that wait for the caller's review, oldest first. The shown page of cards knows only its own, so those
- * of other pages are taken from the caller's open reviews.
+ * The articles of a day that wait for the caller's review: first the oldest of the shown page of cards, then those of other
+ * pages, which are taken from all open reviews of the caller.
  */
 export function useOpenReviews(
   { teamId, date }: Pick<VeilProps, "teamId" | "date">,
@@ -34,7 +34,7 @@ export function useOpenReviews(
       shown.every(({ articleId }) => articleId !== one.articleId),
   );
   const here = shown.filter(({ review }) => review?.isMine && review.state === "open");
-  return [...others, ...here].toSorted((one, other) => one.articleId - other.articleId);
+  return [...here.toReversed(), ...others];
 }
 
 interface ReviewLineProps {

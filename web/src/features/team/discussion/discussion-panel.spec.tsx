@@ -17,6 +17,7 @@ import { getTeamPage } from "#contracts/team/api";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
 import { articleOf, me, memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
+import { unsent } from "#web/lib/unsent/device-store.ts";
 import { BodyView } from "#web/ui/body-view.tsx";
 import { DiscussionPanel } from "./discussion-panel.tsx";
 
@@ -255,6 +256,27 @@ describe("the composer", () => {
     expect(first).toBe(second);
     await press("지우기");
     expect(screen.queryByText("첫 의견")).toBeNull();
+  });
+
+  it("keeps failed comments over a reload, with their keys, and a later draft beside them", async () => {
+    server.refuse(postComment, "too-many-comments");
+    const { unmount } = open();
+    fireEvent.click(await screen.findByRole("button", { name: "2번째 줄에 의견 남기기" }));
+    await write("첫 의견");
+    await press("남기기");
+    await screen.findByRole("button", { name: "다시 보내기" });
+    await write("다음 의견");
+    unmount();
+    open();
+    await screen.findByText("첫 의견");
+    expect(((await field()) as HTMLTextAreaElement).value).toBe("다음 의견");
+    server.on(postComment, { commentId: 9, threadId: 9 });
+    await press("다시 보내기");
+    await vi.waitFor(() => expect(screen.queryByText("첫 의견")).toBeNull());
+    const [first, second] = server.sent;
+    expect(second?.fields).toEqual({ text: "첫 의견", anchor: at(2) });
+    expect(second?.headers.get("Idempotency-Key")).toBe(first?.headers.get("Idempotency-Key"));
+    expect(unsent.all().map(({ key }) => key)).toEqual(["form/comment/301"]);
   });
 
   it("sends nothing while offline and keeps the text", async () => {

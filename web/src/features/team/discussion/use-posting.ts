@@ -1,12 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Article } from "#contracts/article/api";
 import { type Anchor, type Discussion, postComment } from "#contracts/discussion/api";
 import { codeBlocksOf, locate, type Place, quoteAt } from "#contracts/discussion/locate";
+import { outboxLimits } from "#contracts/limits";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { type Command, commandOf, send } from "#web/lib/calls/command.ts";
 import { isConflict } from "#web/lib/calls/use-conflict.ts";
 import { noteCommand } from "#web/lib/live/live-cache.ts";
+import { serverTime } from "#web/lib/server-clock.ts";
+import { currentToken, memberOf } from "#web/lib/session.ts";
+import { unsent as records } from "#web/lib/unsent/device-store.ts";
+import type { FormRecord, UnsentRecord } from "#web/lib/unsent/record.ts";
 import { discussionQuery } from "./queries.ts";
 
 /** A comment of this page that the discussion does not contain yet. */
@@ -24,21 +29,50 @@ export interface Posting {
 interface Sending extends Posting {
   readonly command: Command<typeof postComment>;
   readonly quote: readonly string[] | undefined;
-  /** Resolves to whether the text needs no draft any more. */
-  readonly settle: (isDone: boolean) => void;
 }
 
 type New = Pick<Posting, "text" | "threadId" | "place">;
 
+const anchorOf = ({ place }: New, articleRevision: number): Anchor | null =>
+  place && { ...place, articleRevision };
+
 const movedAway = "코드가 그사이 바뀌었어요. 줄을 다시 골라 주세요.";
 const unsent = "보내지 못했어요";
 
-/** Sends comments and keeps those that are on their way or have failed (spec/discussion.md §5). */
+/** A posting as the device stores it. */
+interface Stored extends New, Pick<Sending, "quote"> {
+  readonly revision: number;
+}
+
+/** The postings of an article on this device, as the input of a form, until each is sent or given up. */
+function storedPostings(memberId: string, articleId: number) {
+  const key = `form/comment-sent/${articleId}`;
+  const isOfArticle = (one: UnsentRecord): one is FormRecord =>
+    one.kind === "form" && one.memberId === memberId && one.key === key;
+  return {
+    load: async () => {
+      await records.load();
+      return records
+        .all()
+        .filter(isOfArticle)
+        .toSorted((one, other) => one.at - other.at);
+    },
+    add(id: string, posting: Stored) {
+      const own = { kind: "form", id, memberId, key, state: "editing" } as const;
+      const record: FormRecord = { ...own, at: serverTime(), fields: { posting: JSON.stringify(posting) } };
+      return records.keep([memberId, key, id], () => ({ put: [record] }));
+    },
+    remove: (id: string) => records.keep([memberId, key, id], (found) => ({ remove: found })),
+  };
+}
+
+/** Sends comments, and keeps on the device those that are on their way or have failed (spec/discussion.md §5). */
 export function usePosting({ articleId, articleBody, revision }: Article, { threads }: Discussion) {
   const client = useQueryClient();
   const [postings, setPostings] = useState<readonly Sending[]>([]);
   const known = new Set(threads.flatMap(({ comments }) => comments.map(({ commentId }) => commentId)));
   const codeBlocks = codeBlocksOf(articleBody ?? "");
+  const stored = storedPostings(memberOf(currentToken()) ?? "", articleId);
 
   const commandFor = ({ text, threadId }: New, anchor: Anchor | null) =>
     commandOf(postComment, {
@@ -47,7 +81,24 @@ export function usePosting({ articleId, articleBody, revision }: Article, { thre
     });
   const change = (posting: Sending) =>
     setPostings((all) => all.map((one) => (one.key === posting.key ? posting : one)));
-  const remove = (key: string) => setPostings((all) => all.filter((one) => one.key !== key));
+  const remove = (key: string) => {
+    void stored.remove(key);
+    setPostings((all) => all.filter((one) => one.key !== key));
+  };
+  function restored({ id: key, at, fields }: FormRecord): Sending {
+    const { revision, ...given }: Stored = JSON.parse(fields.posting ?? "");
+    const command = commandFor(given, anchorOf(given, revision));
+    // The server remembers a key for a day.
+    const isKnown = serverTime() - at < outboxLimits.sameKeyMs;
+    return { ...given, key, command: isKnown ? { ...command, key } : command, failure: unsent };
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the records of the device are known
+  useEffect(() => {
+    void stored.load().then((found) => {
+      const left = found.map(restored);
+      setPostings((all) => [...left.filter(({ key }) => all.every((one) => one.key !== key)), ...all]);
+    });
+  }, []);
 
   /** The command for the same lines in the article as it is now; undefined if they are gone. */
   function placedAgain({ quote, place, text, threadId }: Sending, article: Article) {
@@ -72,31 +123,29 @@ export function usePosting({ articleId, articleBody, revision }: Article, { thre
       });
       return;
     }
-    posting.settle(true);
+    void stored.remove(posting.key);
     await client.invalidateQueries({ queryKey: discussionQuery(articleId).queryKey });
     remove(posting.key);
   }
 
   return {
     postings: postings.filter(({ commentId = 0 }) => !known.has(commentId)) as readonly Posting[],
-    /** Resolves once the comment is stored or given up: then its draft is no longer needed. */
-    post(given: New): Promise<boolean> {
-      const anchor = given.place && { ...given.place, articleRevision: revision };
-      const command = commandFor(given, anchor);
+    /** Resolves once the device has stored it: then its draft is no longer needed. */
+    async post(given: New): Promise<boolean> {
+      const command = commandFor(given, anchorOf(given, revision));
+      const { key } = command;
       const quote = given.place ? quoteAt(given.place, codeBlocks) : undefined;
-      return new Promise((settle) => {
-        const posting: Sending = { ...given, key: command.key, command, quote, failure: null, settle };
-        setPostings((all) => [...all, posting]);
-        void attempt(posting);
-      });
+      const isKept = stored.add(key, { ...given, quote, revision });
+      const posting: Sending = { ...given, key, command, quote, failure: null };
+      setPostings((all) => [...all, posting]);
+      void attempt(posting);
+      await isKept;
+      return true;
     },
     again(key: string) {
       const posting = postings.find((one) => one.key === key);
       if (posting) void attempt(posting);
     },
-    giveUp(key: string) {
-      postings.find((one) => one.key === key)?.settle(true);
-      remove(key);
-    },
+    giveUp: remove,
   };
 }
