@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useLayoutEffect, useState } from "react";
 
 /** Whether any part of an element is within the window and within its scrolling panel. */
 function isInView(element: Element, panel: Element): boolean {
@@ -10,7 +10,8 @@ function isInView(element: Element, panel: Element): boolean {
 /** The comments that have arrived out of view (spec/discussion.md §5), and a function that shows the first of them. */
 export function useUnseen(panel: RefObject<HTMLElement | null>, arrived: ReadonlySet<string>) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  useEffect(() => {
+  // Before the paint, so that what is in view is never called unseen.
+  useLayoutEffect(() => {
     const look = () => {
       const { current } = panel;
       if (!current) return;
