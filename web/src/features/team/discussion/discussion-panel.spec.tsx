@@ -158,6 +158,24 @@ describe("the panel", () => {
   });
 });
 
+it("counts an arrived comment as unseen while the composer covers it", async () => {
+  const page = open([threadOf(1)]);
+  const rectOf = (top: number, height: number) => new DOMRect(0, top, 372, height);
+  await field();
+  const frame = (await panel()).querySelector("[class*=stick]") as HTMLElement;
+  vi.spyOn(frame, "getBoundingClientRect").mockReturnValue(rectOf(100, 600));
+  vi.spyOn(frame.lastElementChild as Element, "getBoundingClientRect").mockReturnValue(rectOf(550, 150));
+  let top = 600;
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(() => rectOf(top, 40));
+  discussion = { ...discussion, threads: [threadOf(1), threadOf(2)] };
+  await page.changed("discussion/301");
+  expect(await screen.findByRole("button", { name: "새 의견 1개" })).toBeTruthy();
+  top = 500;
+  fireEvent.scroll(window);
+  await waitFor(() => expect(screen.queryByRole("button", { name: "새 의견 1개" })).toBeNull());
+  vi.restoreAllMocks();
+});
+
 describe("the text of a comment", () => {
   it("is shown as elements: code, links, line breaks and names, and never as HTML", async () => {
     open([

@@ -1,10 +1,11 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** Whether any part of an element is within the window and within its scrolling panel. */
+/** Whether any part of an element is within the window and its scrolling panel, above the composer that ends the panel. */
 function isInView(element: Element, panel: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   const frame = panel.getBoundingClientRect();
-  return bottom > Math.max(0, frame.top) && top < Math.min(window.innerHeight, frame.bottom);
+  const composer = panel.lastElementChild?.getBoundingClientRect().top ?? frame.bottom;
+  return bottom > Math.max(0, frame.top) && top < Math.min(window.innerHeight, composer);
 }
 
 /** The comments that have arrived out of view (spec/discussion.md §5), and a function that shows the first of them. */
