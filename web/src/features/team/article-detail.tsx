@@ -10,6 +10,7 @@ import { toast } from "#web/ui/toast.tsx";
 import { CopyAddress } from "./copy-address.tsx";
 import styles from "./detail.module.css";
 import { type Arrival, DetailPane, FailedPane } from "./detail-pane.tsx";
+import { PanelSkeleton, useSlow } from "./discussion/panel-skeleton.tsx";
 import { PostBody } from "./post-body.tsx";
 import { CloseButton, PostHeader, PostTools } from "./post-header.tsx";
 import { articlesFailed, deleteQuestion } from "./texts.ts";
@@ -128,13 +129,17 @@ function ReadArticle({ teamId, date, article, isOutside, body }: ReadArticleProp
   // The number of comments is sent to members only; a former one may still have it.
   const isDiscussed = article.comments !== null && !isOutside;
   const panel = useLazyModule(discussionPanel, isDiscussed && !hasFailed, () => setFailed(true));
+  const isLate = useSlow(isDiscussed && !panel && !hasFailed);
   const text: ReactElement = <PostBody html={body} imageUrl={article.imageUrl} onCodes={setCodes} />;
   if (!isDiscussed) return text;
   return (
     <div className={styles.discussed}>
       <div>{text}</div>
       {hasFailed && <FailedPane error={null} onRetry={() => setFailed(false)} />}
-      {panel && <panel.DiscussionPanel teamId={teamId} date={date} article={article} codes={codes} />}
+      {panel && (
+        <panel.DiscussionPanel teamId={teamId} date={date} article={article} codes={codes} isLate={isLate} />
+      )}
+      {isLate && !hasFailed && !panel && <PanelSkeleton className={styles.talk} />}
     </div>
   );
 }

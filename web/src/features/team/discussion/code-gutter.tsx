@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from "react";
-import { createPortal } from "react-dom";
+import { createPortal, flushSync } from "react-dom";
 import type { Place } from "#contracts/discussion/locate";
 import { limits } from "#contracts/limits";
 import { cx } from "#web/ui/cx.ts";
@@ -89,8 +89,11 @@ function Gutter({ code, lines, threads, chosen, onChoose, onThread }: GutterProp
     } else if (target !== undefined) {
       const next = Math.max(1, Math.min(count, target));
       if (!event.shiftKey) from.current = next;
-      setRange(event.shiftKey ? rangeOf(from.current, next) : null);
-      setLine(next);
+      // The focused number has the name of the range when it is spoken.
+      flushSync(() => {
+        setRange(event.shiftKey ? rangeOf(from.current, next) : null);
+        setLine(next);
+      });
       focusLine(next);
       event.preventDefault();
     }

@@ -54,12 +54,13 @@ let discussion: Discussion;
 let server: ReturnType<typeof fakeServer>;
 let article = articleOf(301);
 
+let isLate = false;
 function Reading() {
   const [codes, setCodes] = useState<readonly HTMLElement[]>([]);
   return (
     <>
       <BodyView html={article.articleBody ?? ""} imageUrl={null} onCodes={setCodes} />
-      <DiscussionPanel teamId={12} date="2027-12-31" article={article} codes={codes} />
+      <DiscussionPanel teamId={12} date="2027-12-31" article={article} codes={codes} isLate={isLate} />
     </>
   );
 }
@@ -74,6 +75,7 @@ const write = async (text: string) => fireEvent.change(await field(), { target: 
 
 beforeEach(() => {
   vi.setSystemTime("2027-12-31T21:30:00+09:00");
+  isLate = false;
   article = articleOf(301, { articleBody: body });
   discussion = { articleId: 301, articleRevision: 1, comments: 0, acknowledgedBy: [], threads: [] };
   server = fakeServer();
@@ -90,6 +92,13 @@ describe("the panel", () => {
     open();
     expect(await screen.findByText("아직 의견이 없어요")).toBeTruthy();
     expect(screen.getByText(/줄 번호를 누르면/)).toBeTruthy();
+  });
+
+  it("keeps the skeleton that was shown while its code was being loaded", async () => {
+    server.on(getDiscussion, () => new Promise<Discussion>(() => {}));
+    isLate = true;
+    open();
+    expect((await panel()).querySelector("[aria-busy]")).toBeTruthy();
   });
 
   it("offers another attempt if the comments cannot be loaded", async () => {
@@ -367,7 +376,12 @@ describe("lines of code", () => {
     expect(stops).toEqual([first]);
     first.focus();
     fireEvent.keyDown(first, { key: "ArrowDown" });
+    let spoken: string | null = null;
+    document.addEventListener("focusin", () => {
+      spoken = document.activeElement?.getAttribute("aria-label") ?? null;
+    });
     fireEvent.keyDown(await line(2), { key: "ArrowDown", shiftKey: true });
+    expect(spoken).toBe("2~3번째 줄에 의견 남기기");
     const last = await screen.findByRole("button", { name: "2~3번째 줄에 의견 남기기" });
     expect(document.activeElement).toBe(last);
     fireEvent.click(last, { detail: 0 });

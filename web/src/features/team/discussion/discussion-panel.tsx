@@ -9,14 +9,13 @@ import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useAnnounced } from "#web/ui/announcer.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
-import { Stack } from "#web/ui/layout.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 import { teamPageQuery } from "../queries.ts";
 import { Acknowledgement } from "./acknowledgement.tsx";
 import { CodeGutters } from "./code-gutter.tsx";
 import { Composer } from "./composer.tsx";
 import styles from "./discussion.module.css";
+import { PanelSkeleton, useSlow } from "./panel-skeleton.tsx";
 import { type PlacedThread, placedThreads, placeText } from "./places.ts";
 import { discussionQuery } from "./queries.ts";
 import { PostingView, ThreadFrame, ThreadView } from "./thread-view.tsx";
@@ -30,46 +29,30 @@ interface DiscussionPanelProps {
   readonly article: Article;
   /** The code blocks of the shown article, in their order. */
   readonly codes: readonly HTMLElement[];
+  /** Whether its code came late, so that its skeleton is shown already. */
+  readonly isLate?: boolean;
 }
 
 /** The comments on an article, beside or below its text (spec/discussion.md §5). */
-export function DiscussionPanel(props: DiscussionPanelProps) {
+export function DiscussionPanel({ isLate, ...props }: DiscussionPanelProps) {
   const query = useQuery(discussionQuery(props.article.articleId));
-  const isSlow = useSlow(query.isPending);
+  const isSlow = useSlow(query.isPending, isLate);
   return (
     <section className={styles.panel} aria-label="의견">
-      <Fetched query={query} failed="의견을 불러오지 못했어요" skeleton={isSlow ? <PanelSkeleton /> : null}>
+      <Fetched
+        query={query}
+        failed="의견을 불러오지 못했어요"
+        skeleton={isSlow ? <PanelSkeleton className={styles.list} /> : null}
+      >
         {(discussion) => <Loaded {...props} discussion={discussion} refresh={() => query.refetch()} />}
       </Fetched>
     </section>
   );
 }
 
-/** Whether a flag has been set for 200 ms. */
-function useSlow(flag: boolean, ms = 200): boolean {
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    if (!flag) return;
-    const timer = setTimeout(() => setSlow(true), ms);
-    return () => {
-      clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [flag, ms]);
-  return isSlow;
-}
-
-const PanelSkeleton = () => (
-  <Stack gap={12} className={styles.list} aria-busy="true">
-    <Skeleton width="34%" height={20} />
-    <Skeleton height={96} />
-    <Skeleton height={96} />
-  </Stack>
-);
-
 const newText = (count: number) => `새 의견 ${count}개`;
 
-interface LoadedProps extends DiscussionPanelProps {
+interface LoadedProps extends Omit<DiscussionPanelProps, "isLate"> {
   readonly discussion: Discussion;
   readonly refresh: () => Promise<unknown>;
 }
