@@ -3,7 +3,6 @@ import type { ClientReadableStream } from "@grpc/grpc-js";
 import { batchBytes, type Revision, StoreUnavailable } from "../event-store.ts";
 import { leftOf } from "../time-budget.ts";
 import { WakeSignal } from "../wake-signal.ts";
-import { weightOf } from "../weight.ts";
 import { type Address, readAddress } from "./address.ts";
 import { asPortError, isNamed, leaderIn, ResponseTimeout } from "./errors.ts";
 import {
@@ -266,4 +265,13 @@ function drain(answers: PassThrough, onAnswer: () => void) {
     events.push(event);
   }
   return { events, reached };
+}
+
+/** Estimated number of characters of an event's data as JSON. */
+function weightOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 8;
+  let sum = 8;
+  for (const part of Object.values(value)) sum += 8 + weightOf(part);
+  return sum;
 }
