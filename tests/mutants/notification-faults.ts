@@ -22,7 +22,7 @@ const pushChannel = inFile("services/delivery/push-channel.ts", senderSpec);
 const pushHolds = inFile("services/delivery/push-holds.ts", senderSpec);
 const deliver = inFile("services/delivery/deliver.ts", senderSpec, digestSpec);
 const inbox = inFile("services/inbox/inbox.ts", ofInbox);
-const recipients = inFile("services/inbox/recipients.ts", ofReactors, "tests/api/notification-kinds.spec.ts");
+const recipients = inFile("services/inbox/recipients.ts", "services/inbox/recipients.spec.ts");
 
 /** Faults of inboxes, pushes and mails. */
 export const notificationFaults: readonly Fault[] = [
