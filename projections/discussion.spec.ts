@@ -52,7 +52,7 @@ itProjects(discussion, [
     ],
   ],
   [
-    "keeps a deleted root without text and quote",
+    "keeps a deleted root without its text",
     [...two, talk.commentDeleted()],
     [{ ...root, deleted_by: bamtol }, reply],
   ],
@@ -90,4 +90,8 @@ it("has the quote sealed apart from the text, for the article's author", () => {
   };
   expect(rowOf(talk.commented())).toMatchObject({ sealed: "text", sealed_quote: "quote" });
   expect(rowOf(replied)).toMatchObject({ sealed: "text", sealed_quote: null });
+  // The quote tells where the thread of a deleted root stands.
+  const [deleted] = changesOf(discussion, recorded(talk.commentDeleted(), 2));
+  expect(Object.keys(deleted ?? {})).toContain("change");
+  expect(JSON.stringify(deleted)).not.toContain("sealed_quote");
 });

@@ -28,7 +28,7 @@ export const discussionTypes = [
  */
 export const discussion = projection({
   name: "discussion",
-  version: 1,
+  version: 2,
   table: {
     columns: {
       comment_id: "bigint",
@@ -88,7 +88,6 @@ export const discussion = projection({
             { comment_id: commentId },
             {
               sealed: null,
-              sealed_quote: null,
               deleted_by: deletedBy,
               sealed_reason: deletedBy === authorId ? null : sealed,
             },

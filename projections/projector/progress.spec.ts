@@ -66,7 +66,7 @@ const untilListening = () => vi.waitFor(async () => expect(await listeners()).to
 it("is the checkpoint of the last running read model, and resolves waits for it", async () => {
   const progress = await watch();
   await untilListening();
-  const waiting = progress.waitFor("7", 30_000);
+  const waiting = progress.waitFor("7", 10_000);
   await move(teamDirectory, 0, 9);
   await move(memberCard, 0, 7);
   expect(await waiting).toBe(true);
@@ -80,7 +80,7 @@ it("does not wait for a read model that stopped or lags", async () => {
   await untilListening();
   await move(teamDirectory, 0, 0, "catching-up");
   await move(memberCard, 0, 5);
-  expect(await progress.waitFor("5", 30_000)).toBe(true);
+  expect(await progress.waitFor("5", 10_000)).toBe(true);
 });
 
 it("never decreases, and calls back on every advance until unsubscribed", async () => {
@@ -93,11 +93,11 @@ it("never decreases, and calls back on every advance until unsubscribed", async 
   await move(memberCard, 5, 3);
   await move(teamDirectory, 5, 6);
   await move(memberCard, 3, 6);
-  await progress.waitFor("6", 30_000);
+  expect(await progress.waitFor("6", 10_000)).toBe(true);
   forget();
   await move(teamDirectory, 6, 8);
   await move(memberCard, 6, 8);
-  await progress.waitFor("8", 30_000);
+  expect(await progress.waitFor("8", 10_000)).toBe(true);
   expect(moves).toEqual(["6"]);
 });
 
@@ -127,13 +127,13 @@ it("receives the checkpoint that all share, and polls only if they differ", asyn
       state: "running" as const,
     }));
   await advance(pool, fence, both(0, 3));
-  expect(await progress.waitFor("3", 30_000)).toBe(true);
+  expect(await progress.waitFor("3", 10_000)).toBe(true);
   expect(polls).toBe(2);
   await move(teamDirectory, 3, 5);
   await vi.waitFor(() => expect(polls).toBe(3));
   expect(progress.reached()).toBe("3");
   await move(memberCard, 3, 5);
-  expect(await progress.waitFor("5", 30_000)).toBe(true);
+  expect(await progress.waitFor("5", 10_000)).toBe(true);
   expect(polls).toBe(3);
 });
 
@@ -141,7 +141,7 @@ it("polls beside listening", async () => {
   const progress = await watch(20);
   // Without a notification.
   await database.pool.query("UPDATE read_model_checkpoints SET checkpoint = '4'");
-  expect(await progress.waitFor("4", 30_000)).toBe(true);
+  expect(await progress.waitFor("4", 10_000)).toBe(true);
 });
 
 it("listens again after its connection broke, and has missed nothing", async () => {
@@ -151,7 +151,7 @@ it("listens again after its connection broke, and has missed nothing", async () 
   await database.pool.query("SELECT pg_terminate_backend($1)", [pid]);
   await move(teamDirectory, 0, 2);
   await move(memberCard, 0, 2);
-  expect(await progress.waitFor("2", 30_000)).toBe(true);
+  expect(await progress.waitFor("2", 10_000)).toBe(true);
 });
 
 it("is not delayed by a read model that is catching up", async () => {

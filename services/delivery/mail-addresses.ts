@@ -39,7 +39,7 @@ const confirmDigestOf = (text: string) => createHash("sha256").update(text).dige
 const contextOf = (member: string) => `member-mail/${member}`;
 
 /** Two characters of the local part, and the domain. */
-export function masked(address: string): string {
+function masked(address: string): string {
   const at = address.lastIndexOf("@");
   return `${[...address.slice(0, at)].slice(0, 2).join("")}••••${address.slice(at)}`;
 }

@@ -114,7 +114,7 @@ function leavingOf({ type, data, occurredAt: at }: DomainEvent & RecordedEvent):
  * The first of the earlier writers who is another member; without one, the other member with the fewest requests, of
  * several the earliest member; undefined in a team of one.
  */
-export function chooseReviewer(
+function chooseReviewer(
   { members }: Roster,
   authorId: string,
   earlierWriters: readonly string[],

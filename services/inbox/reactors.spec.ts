@@ -58,7 +58,7 @@ async function react(processes = 1, positions = () => memoryReactorPositions()):
   running.push(...started);
   const head = await store.head();
   for (const each of started) each.start();
-  for (const each of started) expect(await each.waitFor(head, 30_000)).toMatchObject({ isDone: true });
+  for (const each of started) expect(await each.waitFor(head, 10_000)).toMatchObject({ isDone: true });
 }
 const told = async (member: string) =>
   (await store.read(streamOf(member))).events.map(({ type, data }) => {

@@ -2,7 +2,8 @@ import { expect, it, vi } from "vitest";
 import { createPrinter, timeLeft } from "./printer.ts";
 
 function outputs(isTTY: boolean) {
-  const [written, errors]: [string[], string[]] = [[], []];
+  const written: string[] = [];
+  const errors: string[] = [];
   const out = { write: (text: string) => written.push(text) };
   const err = { write: (text: string) => errors.push(text), isTTY };
   return { out, err, written, errors };

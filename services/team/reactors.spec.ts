@@ -69,9 +69,9 @@ describe("a withdrawal", () => {
       await teams(store);
       const running = start(store, faults);
       // Otherwise the joins would be processed after the withdrawal.
-      await running.reactors.waitFor(await store.head(), 30_000);
+      expect(await running.reactors.waitFor(await store.head(), 10_000)).toMatchObject({ isDone: true });
       const withdrawal = await tell(store, `member-${dotori}`, withdrawn());
-      expect(await running.reactors.waitFor(withdrawal, 30_000)).toMatchObject({ isDone: true });
+      expect(await running.reactors.waitFor(withdrawal, 10_000)).toMatchObject({ isDone: true });
       expect(await typesIn(store, "team-12")).toEqual([
         "TeamCreated",
         "MemberJoined",
@@ -90,9 +90,11 @@ describe("a withdrawal", () => {
     const store = memoryEventStore();
     await teams(store);
     const running = start(store);
-    await running.reactors.waitFor(await tell(store, `member-${dotori}`, withdrawn()), 30_000);
+    expect(
+      await running.reactors.waitFor(await tell(store, `member-${dotori}`, withdrawn()), 10_000),
+    ).toMatchObject({ isDone: true });
     const late = await tell(store, "team-12", joined(dotori), joined(hodu));
-    await running.reactors.waitFor(late, 30_000);
+    expect(await running.reactors.waitFor(late, 10_000)).toMatchObject({ isDone: true });
     expect([...(await rosterOf(store, 12)).members.keys()]).toEqual([bamtol, hodu]);
   });
 });

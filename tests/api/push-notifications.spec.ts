@@ -133,7 +133,8 @@ describe("a push", () => {
     const member = await site.person("회원");
     const kicked = await site.person("나감");
     const teamId = await team("지움", member, kicked);
-    const [, shown] = [await device(member), await device(kicked)];
+    await device(member);
+    const shown = await device(kicked);
     const subject = await postSubject(dotori, teamId);
     for (const person of [member, kicked]) await deliveries(person, 1, false);
     await changeRole("kick", dotori, teamId, kicked);

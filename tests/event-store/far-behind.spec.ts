@@ -250,7 +250,9 @@ it("leaves no rejection unhandled when the next page fails while one is processe
 
 it("appends existing events only if their streams continue without a gap, otherwise none of the transaction", async () => {
   const after = await store.head();
-  const [[start, next, last], [, behind], sound] = [several(3), several(2), several(2)];
+  const [start, next, last] = several(3);
+  const [, behind] = several(2);
+  const sound = several(2);
   if (!start || !next || !last || !behind) throw new Error("too few");
   for (const refused of [
     [...sound, behind],

@@ -301,7 +301,8 @@ it("upserts existing rows, batch after batch", async () => {
     touches: () => [],
   });
   const build = await beginBuild(tools(lastOnes), randomUUID(), undefined);
-  const [head, { events }] = [await store.head(), await store.readAll(store.start, 1000)];
+  const head = await store.head();
+  const { events } = await store.readAll(store.start, 1000);
   const options = { batchSize: members.length };
   await fillBuilds(tools(lastOnes), [build], async () => new Map([[build, head]]), options);
   const { rows } = await database.pool.query("SELECT place FROM team_directory__next");

@@ -1,14 +1,11 @@
 if (typeof document !== "undefined") {
   // A page on a busy machine takes longer than the default second, but less than the limit of a test.
-  const { configure, getConfig } = await import("@testing-library/dom");
-  const withPage = getConfig().getElementError;
+  const { configure } = await import("@testing-library/dom");
   configure({
     asyncUtilTimeout: 15_000,
-    // A waited-for element is missing many times before it appears, so the page is printed only once at the end.
-    getElementError: (message, container) =>
-      (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics
-        ? Object.assign(new Error(message ?? ""), { name: "TestingLibraryElementError" })
-        : withPage(message, container),
+    // A waited-for element is missing many times before it appears, and printing the page is slow: `screen.debug()` does.
+    getElementError: (message) =>
+      Object.assign(new Error(message ?? ""), { name: "TestingLibraryElementError" }),
   });
   // jsdom has no layout: nothing changes its size or scrolls into view, the window is wide, a range has no position.
   class NoObserver {

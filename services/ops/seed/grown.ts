@@ -52,7 +52,7 @@ interface Casting {
 }
 
 /** The facts of a grown database, ordered by time. Every event is decided by the rules of its stream. */
-export function* grownFacts(plan: GrownPlan, { ids, seal, known, now }: Casting): Generator<Fact> {
+function* grownFacts(plan: GrownPlan, { ids, seal, known, now }: Casting): Generator<Fact> {
   const stage = createStage();
   const begin = now.getTime() - plan.days * day;
   const [me = "", ...guests] = known;

@@ -5,7 +5,7 @@ import type { TeamState } from "../../team/team.ts";
 import type { Fact } from "./facts.ts";
 
 /** Who acts, and when. */
-export interface Acting {
+interface Acting {
   readonly actor: string;
   readonly at: Date;
 }

@@ -62,7 +62,7 @@ it("handles every event of its types once, in log order, from the start of the l
   const { events, reactor } = collecting();
   const reactors = run(store, memoryReactorPositions(), reactor);
   const last = await tell(store, "team-12", joined(hodu));
-  expect(await reactors.waitFor(last, 30_000)).toEqual({ isDone: true, checkpoint: last });
+  expect(await reactors.waitFor(last, 10_000)).toEqual({ isDone: true, checkpoint: last });
   expect(events.map(({ data }) => data["memberId"])).toEqual([bamtol, hodu]);
 });
 
@@ -71,11 +71,13 @@ it("continues at its position after a restart", async () => {
   const positions = memoryReactorPositions();
   const first = collecting();
   const before = run(store, positions, first.reactor);
-  await before.waitFor(await tell(store, "team-12", joined(bamtol)), 30_000);
+  expect(await before.waitFor(await tell(store, "team-12", joined(bamtol)), 10_000)).toMatchObject({
+    isDone: true,
+  });
   await before.stop();
   const last = await tell(store, "team-12", joined(hodu));
   const second = collecting();
-  await run(store, positions, second.reactor).waitFor(last, 30_000);
+  expect(await run(store, positions, second.reactor).waitFor(last, 10_000)).toMatchObject({ isDone: true });
   expect(second.events.map(({ data }) => data["memberId"])).toEqual([hodu]);
 });
 
@@ -105,7 +107,7 @@ it("repeats a failing event until it succeeds, reports it in its status, and doe
   );
   expect(await reactors.waitFor(last, 20)).toMatchObject({ isDone: false });
   isBroken = false;
-  expect(await reactors.waitFor(last, 30_000)).toMatchObject({ isDone: true });
+  expect(await reactors.waitFor(last, 10_000)).toMatchObject({ isDone: true });
   expect(seen).toEqual([bamtol, hodu]);
   expect(reactors.status()[0]).toMatchObject({ state: "running", waiting: 0 });
 });
@@ -137,7 +139,7 @@ it("lets the events of others pass many of one team, and saves no position beyon
   const last = await tell(store, "team-14", joined(hodu));
   await vi.waitFor(() => expect(reactors.status()[0]).toMatchObject({ waiting: 3 }));
   release();
-  expect(await reactors.waitFor(last, 30_000)).toMatchObject({ isDone: true });
+  expect(await reactors.waitFor(last, 10_000)).toMatchObject({ isDone: true });
   expect([...handled.slice(3)].sort()).toEqual([`team-12 ${bamtol}`, `team-14 ${hodu}`]);
 });
 
@@ -163,7 +165,7 @@ it("reads further events as soon as at most 1,000 wait, so that those of others 
   held[0].open();
   const isRead = vi.waitFor(() => expect(waiting()).toBe(1501 - 699));
   await isRead.finally(() => held[1].open());
-  expect(await reactors.waitFor(last, 30_000)).toMatchObject({ isDone: true });
+  expect(await reactors.waitFor(last, 10_000)).toMatchObject({ isDone: true });
   expect(handled.indexOf("team-13")).toBe(700);
 });
 
@@ -180,7 +182,7 @@ it("waits for events that reactions append and for the reactions to those", asyn
   };
   const reactors = run(store, memoryReactorPositions(), promoting, second);
   const joining = await tell(store, "team-12", joined(bamtol));
-  const done = await reactors.waitFor(joining, 30_000);
+  const done = await reactors.waitFor(joining, 10_000);
   expect(done.isDone).toBe(true);
   expect(store.compare(done.checkpoint, joining)).toBeGreaterThan(0);
   expect(received).toEqual(["echo-1"]);
@@ -191,7 +193,7 @@ it("appends once although two processes run the reactor", async () => {
   const positions = memoryReactorPositions();
   const both = [run(store, positions, promoting), run(store, positions, promoting)];
   const last = await tell(store, "team-12", joined(bamtol), joined(hodu));
-  for (const reactors of both) await reactors.waitFor(last, 30_000);
+  for (const reactors of both) expect(await reactors.waitFor(last, 10_000)).toMatchObject({ isDone: true });
   await Promise.all(both.map((reactors) => reactors.stop()));
   expect((await store.read("echo-1")).events).toHaveLength(2);
 });
@@ -203,7 +205,7 @@ it("can be waited for in a process that runs no reactors", async () => {
   const elsewhere = createReactors({ store, positions, reactors: [reactor], log: pino({ enabled: false }) });
   run(store, positions, reactor);
   const last = await tell(store, "team-12", joined(bamtol));
-  expect(await elsewhere.waitFor(last, 30_000)).toMatchObject({ isDone: true });
+  expect(await elsewhere.waitFor(last, 10_000)).toMatchObject({ isDone: true });
   expect(events).toHaveLength(1);
 });
 

@@ -13,7 +13,7 @@ export interface InboxChoice {
 }
 export const everything: InboxChoice = { group: "all", filter: "all" };
 
-export const inboxListsKey = (uuid: string | null) => [...inboxKey(uuid), "list"] as const;
+const inboxListsKey = (uuid: string | null) => [...inboxKey(uuid), "list"] as const;
 
 /**
  * A member's notifications, newest first, in pages of `size`. When the loaded pages are fetched again, which happens at

@@ -141,7 +141,11 @@ describe("reviews of the caller", () => {
     }));
     const entry = { articleId: 301, articleTitle: "양방향 탐색", teamId: 12, date: today, author: reviewer };
     server.on(getToday, {
-      ...{ date: today, since: `${today}T00:00:00+09:00`, solved: 0, teams: [], news: [] },
+      date: today,
+      since: `${today}T00:00:00+09:00`,
+      solved: 0,
+      teams: [],
+      news: [],
       reviews: [
         entry,
         { ...entry, articleId: 1, date: "2027-12-30" },

@@ -26,7 +26,7 @@ import styles from "./team-settings.module.css";
 import { peopleOf, useHistory } from "./use-history.ts";
 
 /** Member and page of the history in the address. */
-export const historyAddress: AddressCodec<{ readonly member: string | null; readonly page: number }> = {
+const historyAddress: AddressCodec<{ readonly member: string | null; readonly page: number }> = {
   read: (search) => ({ member: search.get("member"), page: pageParameter.read(search) }),
   write: ({ member, page }) => ({ member, ...pageParameter.write(page) }),
 };

@@ -63,8 +63,7 @@ export const articleQuery = (teamId: number, articleId: number) =>
 /** How many wrote on each day that the month of a day shows (spec/daily-use.md §5 call 10). */
 export const writersQuery = (teamId: number, day: string) => {
   const days = weeksOf(day).flat();
-  const [from = day, to = day] = [days[0], days.at(-1)];
-  return writersOf(teamId, { from, to, members: 0 });
+  return writersOf(teamId, { from: days[0] ?? day, to: days.at(-1) ?? day, members: 0 });
 };
 
 /** Who wrote on a day: all of them. */
