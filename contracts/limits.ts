@@ -87,8 +87,8 @@ export const inboxLimits = {
   perDay: 200,
   /** Notifications of the group ACCOUNT per team and day, which `perDay` does not include. */
   accountPerTeamAndDay: 20,
-  /** Requests for reviews of articles of one writer, which `perDay` includes. */
-  reviewsPerWriterAndDay: 20,
+  /** Mentions, replies and requests for reviews that one writer causes, which `perDay` includes. */
+  perWriterAndDay: 40,
   collapseMs: 10 * 60_000,
   /** A source event that is older when it is processed causes no notification. */
   staleMs: 72 * 3_600_000,

@@ -102,7 +102,8 @@ interface Reader extends Caller {
 function articleView(row: ArticleRow, { title, body, imageUrl }: ArticleText, caller: Reader): Article {
   const isAuthor = row.author_id === caller.memberId;
   const veiled = caller.status?.veiled ?? false;
-  const open = isAuthor || (caller.inTeam && !veiled);
+  // Without a status the caller has left since the question whether they are in the team.
+  const open = isAuthor || (caller.inTeam && caller.status !== undefined && !veiled);
   return {
     articleId: row.article_id,
     articleTitle: title,

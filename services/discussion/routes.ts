@@ -108,6 +108,15 @@ async function mentionsOf(
   return named.filter((uuid) => known.has(uuid)).slice(0, limits.mentions);
 }
 
+/** An attempt that lost a race is repeated, and counts once. */
+function once(count: () => Promise<void>): () => Promise<void> {
+  let counted: Promise<void> | undefined;
+  return () => {
+    counted ??= count();
+    return counted;
+  };
+}
+
 async function withdrawnWriters(
   store: EventStore,
   comments: readonly (PostedComment | undefined)[],
@@ -125,6 +134,7 @@ async function post(platform: DiscussionPlatform, call: Call<typeof postComment>
   const callerId = call.caller as string;
   const commentId = await ids.next("comment");
   const present = () => platform.presentArticle(articleId, callerId);
+  const count = once(() => platform.countComment(callerId));
   return withPresentState(platform, present, () =>
     handle(store, call.command, {
       decider: discussion,
@@ -148,7 +158,7 @@ async function post(platform: DiscussionPlatform, call: Call<typeof postComment>
         };
       },
       answer: () => ({ data: { commentId, threadId: threadId ?? commentId } }),
-      beforeAppend: () => platform.countComment(callerId),
+      beforeAppend: count,
     }).catch(unlessForgotten(call, "article-not-found")),
   );
 }
@@ -158,6 +168,7 @@ function edit(platform: DiscussionPlatform, call: Call<typeof editComment>) {
   const { text } = call.body;
   const callerId = call.caller as string;
   const present = () => platform.presentComment(commentId, callerId);
+  const count = once(() => platform.countComment(callerId));
   return withPresentState(platform, present, () =>
     handle(platform.store, call.command, {
       decider: discussion,
@@ -177,7 +188,7 @@ function edit(platform: DiscussionPlatform, call: Call<typeof editComment>) {
         };
       },
       answer: (state) => ({ data: null, etag: state.comments.get(commentId)?.revision ?? 1 }),
-      beforeAppend: () => platform.countComment(callerId),
+      beforeAppend: count,
     }),
   );
 }

@@ -272,18 +272,21 @@ describe("the daily limit", () => {
     expect(resultOf(notice(kicked), day(200))).toBe("raised");
   });
 
-  it("is 20 of one writer for reviews, which the limit of the others includes", () => {
-    const asked = { ...next, kind: "REVIEW_ASKED" } as const;
-    const ofReviews = { kind: "REVIEW_ASKED", actorIds: [bamtol] };
-    expect(resultOf(notice(asked), day(19, ofReviews))).toBe("raised");
-    const full = day(20, ofReviews);
-    expect(resultOf(notice(asked), full)).toBe("capped");
-    expect(resultOf(notice({ ...asked, teamId: 13 }), full)).toBe("capped");
-    expect(resultOf(notice({ ...asked, actorIds: [hodu] }), full)).toBe("raised");
-    expect(resultOf(notice({ ...asked, ...nextDay }), full)).toBe("raised");
-    expect(resultOf(notice(next), full)).toBe("raised");
-    expect(resultOf(notice(asked), day(200))).toBe("capped");
-  });
+  it.each(["MENTION", "REPLY", "REVIEW_ASKED"] as const)(
+    "is 40 of one writer for %s, which the limit of the others includes",
+    (kind) => {
+      const asked = { ...next, kind, threadId: 9001 };
+      const ofWriter = { kind, actorIds: [bamtol] };
+      expect(resultOf(notice(asked), day(39, ofWriter))).toBe("raised");
+      const full = day(40, ofWriter);
+      expect(resultOf(notice(asked), full)).toBe("capped");
+      expect(resultOf(notice({ ...asked, teamId: 13 }), full)).toBe("capped");
+      expect(resultOf(notice({ ...asked, actorIds: [hodu] }), full)).toBe("raised");
+      expect(resultOf(notice({ ...asked, ...nextDay }), full)).toBe("raised");
+      expect(resultOf(notice(next), full)).toBe("raised");
+      expect(resultOf(notice(asked), day(200))).toBe("capped");
+    },
+  );
 
   it("remembers the last 50 only", () => {
     const { recent, sources, latest } = day(120);

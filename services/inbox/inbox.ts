@@ -169,10 +169,13 @@ function capsOf({ kind, teamId, actorIds }: Pick<Remembered, "kind" | "actorIds"
   if (isNotificationKind(kind) && kinds[kind].group === "ACCOUNT")
     return [{ key: `account of team ${teamId}`, limit: inboxLimits.accountPerTeamAndDay }];
   const others = { key: "others", limit: inboxLimits.perDay };
-  if (kind !== "REVIEW_ASKED") return [others];
-  // It never collapses: the articles of one writer must not use up the day of a reviewer.
-  return [others, { key: `reviews for ${actorIds[0]}`, limit: inboxLimits.reviewsPerWriterAndDay }];
+  if (!ofWriters.has(kind)) return [others];
+  return [others, { key: `of writer ${actorIds[0]}`, limit: inboxLimits.perWriterAndDay }];
 }
+
+/** Each comment or article raises another one: one writer must not use up the day of a reader. */
+const ofWriters: ReadonlySet<string> = new Set(["MENTION", "REPLY", "REVIEW_ASKED"]);
+
 interface OfTeam {
   readonly teamId: number | null;
 }

@@ -189,7 +189,7 @@ describe("further comments and requests of a member who is named already", () =>
 });
 
 describe("what a member causes in the inboxes of others", () => {
-  it("is limited for requests for reviews: to 20 of a reviewer and day, and as articles", async () => {
+  it("is limited for requests for reviews: to 40 of a writer and day, and as articles", async () => {
     const { manager, teamId, member } = await newTeam(1);
     await askForReviews(manager, teamId);
     let accepted = 0;
@@ -202,7 +202,7 @@ describe("what a member causes in the inboxes of others", () => {
     await settled();
     const kinds = (await inboxOf(member)).content.map(({ kind }) => kind);
     expect(kinds[0]).toBe("NEW_MEMBER");
-    expect((await countOf(member)).unread).toBe(21);
+    expect((await countOf(member)).unread).toBe(41);
   });
 
   it("is limited; repeated calls do not count, and a kick and deleting the team are not refused", async () => {

@@ -255,7 +255,7 @@ export const faults: readonly Fault[] = [
   discussion("comments.size >= limits.comments", "comments.size > limits.comments"),
   discussion("!withdrawn.has(authorId)", "true"),
   discussion('if (anchor.articleRevision !== article.revision) throw new Refused("stale-revision");', ""),
-  veil("(caller.inTeam && !veiled)", "caller.inTeam"),
+  veil("(caller.inTeam && caller.status !== undefined && !veiled)", "caller.inTeam"),
   veil("team_page.solve_first AND team_articles.date =", "team_page.solve_first AND team_articles.date <="),
   inFile("projections/discussion-page.ts", "tests/api/discussion.spec.ts")(
     "sealed: author_id === memberId ? sealed_reason : null",

@@ -159,7 +159,7 @@ export const notificationFaults: readonly Fault[] = [
     "(await hasAskedForReviews(store, teamId)) ? 1 : 0",
     "0",
   ),
-  inbox('if (kind !== "REVIEW_ASKED") return [others];', "if (kind) return [others];"),
+  inbox("if (!ofWriters.has(kind)) return [others];", "if (kind) return [others];"),
   inFile("services/inbox/reactors.ts", ofReactors)("< inboxLimits.staleMs", "<= inboxLimits.staleMs"),
   inFile("services/inbox/reactors.ts", "tests/api/notifications.spec.ts")("left?.get(memberId)", "undefined"),
   inFile("services/team/facts.ts", "tests/api/notifications.spec.ts")(

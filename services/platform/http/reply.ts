@@ -60,12 +60,14 @@ export async function send(
     setHead(response, endpoint.status);
     return sendItems(envelope, items, reader, response);
   }
-  const body = JSON.stringify(envelope);
-  if (endpoint.kind === "query") noteAnswer(reader, body);
+  const text = JSON.stringify(envelope);
+  if (endpoint.kind === "query") noteAnswer(reader, text);
+  // Encoded once for its digest, its length and the socket.
+  const body = Buffer.from(text);
   if (endpoint.kind === "query" && answer.etag === undefined && isKnown(body, request, response))
     return sendNothingNew(response);
   // The response to a command is not refused, because its effects are permanent.
-  if (endpoint.kind === "query" && !holdLarge(response, reader, Buffer.byteLength(body))) {
+  if (endpoint.kind === "query" && !holdLarge(response, reader, body.length)) {
     response.removeHeader("ETag");
     throw new Refused("overload", { retryAfter: 2 });
   }
@@ -76,7 +78,7 @@ export async function send(
  * Adds a weak `ETag` with a digest of the content to responses without a revision, and returns whether the client
  * already has it. A revision would not suffice: it does not change with applications or people.
  */
-function isKnown(body: string, request: Request, response: Response): boolean {
+function isKnown(body: Buffer, request: Request, response: Response): boolean {
   const tag = `W/"${hash("sha1", body, "base64url")}"`;
   response.setHeader("ETag", tag);
   const known = request.headers["if-none-match"];
@@ -100,7 +102,7 @@ export function sendRefusal(response: Response, refused: Refused, requestId: str
 }
 
 // `end` instead of `json`, because Express would compute its own ETag.
-function sendBody(response: Response, status: number, body: string): void {
+function sendBody(response: Response, status: number, body: string | Buffer): void {
   setHead(response, status);
   response.end(body);
 }

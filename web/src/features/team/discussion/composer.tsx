@@ -10,7 +10,7 @@ import { Counter } from "#web/ui/counter.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import styles from "./discussion.module.css";
-import { storedText, writtenText } from "./mention-texts.ts";
+import { mentionName, storedText, writtenText } from "./mention-texts.ts";
 
 /** Length from which the counter is shown. */
 const countedFrom = 900;
@@ -158,9 +158,9 @@ export function Composer(props: ComposerProps) {
             </button>
           }
         >
-          {people.map(({ uuid, memberName }) => (
-            <MenuItem key={uuid} onClick={() => wrap(`@${memberName} `, "")}>
-              {memberName}
+          {people.map((person) => (
+            <MenuItem key={person.uuid} onClick={() => wrap(`@${mentionName(person, people)} `, "")}>
+              {mentionName(person, people)}
             </MenuItem>
           ))}
         </Menu>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bamtol, dotori } from "#tests/examples/people";
+import { bamtol, dotori, hodu } from "#tests/examples/people";
 import { storedText, writtenText } from "./mention-texts.ts";
 
 const people = [
@@ -19,4 +19,13 @@ it.each([
 ])("stores %s with tokens of members, but in code and words", (written, stored) => {
   expect(storedText(written, people)).toBe(stored);
   expect(writtenText(stored, people)).toBe(written);
+});
+
+it("tells members of the same name apart", () => {
+  const same = [...people, { uuid: hodu, memberName: "밤톨" }];
+  const stored = `${chestnut} 와 @{${hodu}} 봐 주세요`;
+  const written = writtenText(stored, same);
+  expect(written).toBe(`@밤톨#${bamtol.slice(0, 4)} 와 @밤톨#${hodu.slice(0, 4)} 봐 주세요`);
+  expect(storedText(written, same)).toBe(stored);
+  expect(storedText("@밤톨 봐 주세요", same)).toBe("@밤톨 봐 주세요");
 });

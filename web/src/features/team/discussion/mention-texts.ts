@@ -6,11 +6,17 @@ type Named = Pick<MemberRef, "uuid" | "memberName">;
 /** Name of a mentioned member who has withdrawn. */
 export const formerMention = "@탈퇴한 회원";
 
+/** The name by which a text mentions a member: followed by the start of the uuid if others have the same name. */
+export function mentionName({ uuid, memberName }: Named, people: readonly Named[]): string {
+  const isShared = people.some((one) => one.memberName === memberName && one.uuid !== uuid);
+  return isShared ? `${memberName}#${uuid.slice(0, 4)}` : memberName;
+}
+
 /** A stored text as it is written: `@` and the name instead of the token of a known member. */
 export const writtenText = (text: string, people: readonly Named[]): string =>
   text.replace(mentionToken, (token, uuid: string) => {
     const person = people.find((one) => one.uuid === uuid.toLowerCase());
-    return person ? `@${person.memberName}` : token;
+    return person ? `@${mentionName(person, people)}` : token;
   });
 
 /** Fenced blocks and code in a line, which have no mentions. */
@@ -21,14 +27,19 @@ const code = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
  * and a Latin name ends where a word ends: a member called `O` is not named by `@Override`.
  */
 export function storedText(text: string, people: readonly Named[]): string {
-  const byLength = people.toSorted((a, b) => b.memberName.length - a.memberName.length);
+  const byLength = people
+    .map((person) => ({ uuid: person.uuid, name: mentionName(person, people) }))
+    .toSorted((a, b) => b.name.length - a.name.length);
   return text
     .split(code)
     .map((part, index) => (index % 2 === 0 ? withTokens(part, byLength) : part))
     .join("");
 }
 
-function withTokens(text: string, byLength: readonly Named[]): string {
+function withTokens(
+  text: string,
+  byLength: readonly { readonly uuid: string; readonly name: string }[],
+): string {
   const pieces = text.split("@");
   return pieces
     .map((piece, index) => {
@@ -37,8 +48,8 @@ function withTokens(text: string, byLength: readonly Named[]): string {
       // A mail address has a name before the sign.
       const person = /[\w.-]$/.test(before)
         ? undefined
-        : byLength.find(({ memberName }) => beginsWith(piece, memberName));
-      return person ? `@{${person.uuid}}${piece.slice(person.memberName.length)}` : `@${piece}`;
+        : byLength.find(({ name }) => beginsWith(piece, name));
+      return person ? `@{${person.uuid}}${piece.slice(person.name.length)}` : `@${piece}`;
     })
     .join("");
 }
