@@ -57,7 +57,7 @@ export interface CommandRecord {
   readonly answer: unknown;
   readonly meta: Omit<EventMeta, "commandId">;
   readonly occurredAt: string;
-  /** Members whose keys are destroyed in the same transaction (withdrawal). */
+  /** Members whose keys the append destroys (withdrawal), in PostgreSQL in its transaction. */
   readonly forget?: readonly string[];
 }
 

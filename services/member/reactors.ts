@@ -14,8 +14,8 @@ interface MemberReactorDeps {
 
 /**
  * Deletes sessions, account and pictures of a withdrawn member (spec/wire-contract.md §3.5). What else goes:
- * the key, which the append of the event deletes, with it the texts in the log, and by cascade (`member_keys`) drafts,
- * devices, the mail address and deliveries; rows, articles among them, by the handlers of `MemberWithdrawn` in projections/;
+ * the key, which the append of the event deletes (`forget` in routes.ts, event-store/postgres/append.ts), with it the texts in
+ * the log, and by cascade (`member_keys`) drafts, devices, the mail address and deliveries; rows, articles among them, by the handlers of `MemberWithdrawn` in projections/;
  * memberships, recruitments and applications, by the reactors of team and recruitment; what deleted rows leave in the database's files, in the night
  * (services/app/erasure.ts); texts of the device, in all its tabs (web/src/lib/storage/forget-member.ts); those of a restored
  * backup, from its list of erasures (services/ops/backup/restore.ts). Problems belong to the team and stay, like what was typed

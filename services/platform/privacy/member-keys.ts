@@ -17,7 +17,7 @@ export interface KeyRing {
   forget(members: readonly string[]): void;
 }
 
-/** The event store deletes from this table in the transaction of an append with `forget`. */
+/** The event store deletes from this table with an append with `forget`. */
 export const memberKeysMigrations = [
   {
     name: "0.2.0/member-keys",

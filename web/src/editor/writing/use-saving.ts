@@ -26,7 +26,7 @@ interface Saved {
   readonly release: () => void;
 }
 
-/** Sends the form, through the outbox if its text may wait, and handles the response, a conflict included. */
+/** Sends the form, through the outbox if its text may wait, and handles the response; a conflict is one of `useSubmit`. */
 export function useSaving(
   props: WriteScreenProps,
   { fields, editor, draft, validity, revision, onRevision, hasWritten, hasOpened, release }: Saved,

@@ -19,10 +19,13 @@ export const isConflict = (error: unknown): error is ApiError =>
 
 /**
  * What was saved elsewhere, from a 412 until the member has chosen between both texts (spec/ui.md §6.4). The decider
- * compares revisions (`stale-revision`), and `withPresentState` (services/platform/platform.ts) adds what is stored. A post
- * whose form is closed by then stays in the outbox as `blocked`; opened again, it is submitted at once, so that the dialog appears. Managers who edit a
- * problem together are mostly told by its room that it was saved (editor/collaboration/use-saved-meanwhile.ts); two who save at the
- * same time get the dialog. A comment on lines that moved is placed again without one (features/team/discussion/use-posting.ts).
+ * compares revisions (`stale-revision`), and `withPresentState` (services/platform/platform.ts) adds what is stored.
+ * - An open form keeps the own text, in its machine (editor/writing/use-submit.ts) and as its draft.
+ * - A post whose form is closed by then stays in the outbox as `blocked`; opened again, it is submitted at once, so that the
+ *   dialog appears.
+ * - Managers who edit a problem together are mostly told by its room that it was saved
+ *   (editor/collaboration/use-saved-meanwhile.ts); two who save at the same time get the dialog.
+ * - A comment on lines that moved is placed again without a dialog (features/team/discussion/use-posting.ts).
  */
 export function useConflict<Stored>({ onUseStored, onKeepMine, onBack, storedOf }: Answers<Stored>) {
   const [isOpen, setOpen] = useState(false);
