@@ -78,7 +78,7 @@ describe("a comment", () => {
     expect(await inDiscussion(commentEdited({ newMentionIds: [], revision: 3 }))).toEqual([]);
   });
 
-  it("tells nobody of an article that was deleted meanwhile", async () => {
+  it("tells no member of an article that was deleted meanwhile", async () => {
     const { articleId, teamId, authorId, date } = posted().data as Extract<
       DomainEvent,
       { type: "ArticleDeleted" }
@@ -95,7 +95,7 @@ it("a request for a review tells the reviewer, unless they have left", async () 
   expect(await inDiscussion(reviewerAssigned({ reviewerId: hodu }))).toEqual([]);
 });
 
-it("an announcement that is emptied tells nobody", async () => {
+it("an announcement that is emptied tells no member", async () => {
   const { type, data } = announced as Extract<DomainEvent, { type: "AnnouncementChanged" }>;
   expect(await toldOf("team-12", { type, data })).not.toEqual([]);
   expect(await toldOf("team-12", { type, data: { ...data, announcement: " " } })).toEqual([]);

@@ -45,7 +45,7 @@ export function memberRoutes(platform: MemberPlatform): Route[] {
         decider: member,
         stream: `member-${memberId}`,
         command: { type: "Withdraw", memberId },
-        // Destroys the member's key: from then on nobody can read what the log holds of the member's texts.
+        // Destroys the member's key: from then on the member's texts in the log are unreadable.
         forget: [memberId],
       });
       const checkpoint = await platform.consequencesOf(handled.checkpoint);
