@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ClientMessage } from "#contracts/live";
+import { type ClientMessage, tryAgainLater } from "#contracts/live";
 import { connect, named, startServer, watching } from "#tests/live/server";
 import { gate } from "#tests/support/gate";
 import { until } from "#tests/support/until";
@@ -74,6 +74,15 @@ describe("after a lost connection", () => {
     expect(await client.next("reset")).toEqual({ type: "reset", checkpoint: "0" });
     server.log.happen("team-page/1");
     await until(() => expect(client.names()).toEqual(["team-page/1"]));
+  });
+
+  it("lets a client try again later when the log cannot be read, and resets none for it", async () => {
+    const server = await startServer();
+    const client = await watching(server, null, "team-page/1");
+    server.log.breakDown();
+    client.send({ type: "resume", after: "1" });
+    expect(await client.closed).toBe(tryAgainLater);
+    expect(client.received.some(({ type }) => type === "reset")).toBe(false);
   });
 
   it("responds reset beyond the limit of events and does not read them again for the next client", async () => {

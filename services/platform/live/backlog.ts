@@ -21,6 +21,15 @@ export function createBacklog(
 
   const isTooFar = (after: Checkpoint) => tooFar !== undefined && store.compare(after, tooFar) <= 0;
 
+  function isCheckpoint(text: Checkpoint): boolean {
+    try {
+      store.compare(text, store.start);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   function evict(): void {
     for (const [channel, checkpoint] of changes) {
       if (changes.size <= limits.rememberedChannels) return;
@@ -83,20 +92,14 @@ export function createBacklog(
     },
     /**
      * Whether every change between a checkpoint and `released` is known, re-reading the log if necessary. False if the
-     * checkpoint is invalid, too far back or of another log: the client is then reset.
+     * checkpoint is invalid, too far back or of another log: the client is then reset. Throws if the log cannot be read.
      */
     async reaches(after: Checkpoint, released: Checkpoint): Promise<boolean> {
-      try {
-        if (isTooFar(after)) return false;
-        if (store.compare(after, from) < 0) {
-          return await inTurn(() => extend(after));
-        }
-        if (store.compare(after, released) <= 0) return true;
-        // Another process may be ahead of this one; a checkpoint beyond the head belongs to another log.
-        return store.compare(after, await store.head()) <= 0;
-      } catch {
-        return false;
-      }
+      if (!isCheckpoint(after) || isTooFar(after)) return false;
+      if (store.compare(after, from) < 0) return inTurn(() => extend(after));
+      if (store.compare(after, released) <= 0) return true;
+      // Another process may be ahead of this one; a checkpoint beyond the head belongs to another log.
+      return store.compare(after, await store.head()) <= 0;
     },
     /** Whether the changes after a checkpoint are known without reading the log. */
     covers: (after: Checkpoint): boolean => store.compare(after, from) >= 0,

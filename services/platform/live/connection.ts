@@ -20,8 +20,8 @@ export class Connection {
   readonly #transport: Duplex;
   readonly #limits: LiveServerLimits;
   readonly #events: ConnectionEvents;
-  /** At most one message per watched channel and a few more. */
-  #pending: SerialisedMessage[] = [];
+  /** By slot: at most one message per watched channel and a few more. */
+  #pending = new Map<string, SerialisedMessage>();
   #holds = 0;
   #finishing: (() => void) | undefined;
   #slow: NodeJS.Timeout | undefined;
@@ -44,7 +44,7 @@ export class Connection {
   }
 
   get pendingMessages(): number {
-    return this.#pending.length;
+    return this.#pending.size;
   }
 
   get bufferedBytes(): number {
@@ -68,14 +68,13 @@ export class Connection {
   /** Queues a message; `flush` sends it. */
   post(message: SerialisedMessage): void {
     if (this.#ended) return;
-    this.withdraw(message.slot);
     // Appended at the end, because a client's newest checkpoint must come last.
-    this.#pending.push(message);
+    this.#pending.delete(message.slot);
+    this.#pending.set(message.slot, message);
   }
 
   withdraw(slot: string): void {
-    const at = this.#pending.findIndex((message) => message.slot === slot);
-    if (at >= 0) this.#pending.splice(at, 1);
+    this.#pending.delete(slot);
   }
 
   /** Blocks sending until the matching `release`, so that a later checkpoint never overtakes an earlier name. */
@@ -99,9 +98,9 @@ export class Connection {
   }
 
   flush(): void {
-    if (this.#pending.length === 0 || this.#holds > 0 || !this.#hasRoom()) return;
-    const messages = this.#pending;
-    this.#pending = [];
+    if (this.#pending.size === 0 || this.#holds > 0 || !this.#hasRoom()) return;
+    const messages = [...this.#pending.values()];
+    this.#pending.clear();
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#transport.write(frameOf(messages), this.#onSent);
     this.#events.sent(messages.length);
@@ -144,7 +143,7 @@ export class Connection {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#slow);
-    this.#pending = [];
+    this.#pending.clear();
     this.#events.ended(code);
   }
 }
