@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { limits } from "../limits.ts";
-import { codeBlocksOf, locate, quoteAt } from "./locate.ts";
+import { codeBlocksOf, locate, locator, quoteAt, quoteIn } from "./locate.ts";
 
 const codes = ["while queue:", "seen.add(place)", "return turns", "", "cost = turns + 1", "}"];
 const line = fc.constantFrom(...codes);
@@ -51,6 +51,15 @@ const htmlOf = (code: Code, language: string) =>
       return `<p>text</p><pre ${attributes}>${lines.join("<br>")}</pre>`;
     })
     .join("");
+/** Milliseconds of the fastest of several runs. */
+function fastest(run: () => unknown): number {
+  const times = Array.from({ length: 3 }, () => {
+    const began = performance.now();
+    run();
+    return performance.now() - began;
+  });
+  return Math.min(...times);
+}
 const trimmed = (lines: readonly string[] | undefined) => lines?.map((text) => text.trim());
 
 /** Whether the lines stand somewhere, by comparing joined texts. */
@@ -90,6 +99,44 @@ describe("the place of a comment", () => {
     );
   });
 
+  it("is the nearest of all equal lines", () => {
+    const few = fc.array(fc.array(fc.constantFrom("a", " a", "b"), { maxLength: 12 }), { maxLength: 4 });
+    const quotes = fc.array(fc.constantFrom("a", "b "), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(few, quotes, fc.nat(4), fc.integer({ min: 1, max: 14 }), (code, quote, codeBlock, line) => {
+        const places = code.flatMap((lines, block) =>
+          lines.flatMap((_, index) =>
+            trimmed(lines.slice(index, index + quote.length))?.join() === trimmed(quote)?.join()
+              ? { codeBlock: block, fromLine: index + 1, toLine: index + quote.length }
+              : [],
+          ),
+        );
+        const [nearest] = places.toSorted(
+          (a, b) =>
+            Math.abs(a.codeBlock - codeBlock) - Math.abs(b.codeBlock - codeBlock) ||
+            a.codeBlock - b.codeBlock ||
+            Math.abs(a.fromLine - line) - Math.abs(b.fromLine - line) ||
+            a.fromLine - b.fromLine,
+        );
+        expect(locate(quote, { codeBlock, fromLine: line }, code)).toEqual(nearest);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is found for 200 threads in the time in which that code is read a few times", () => {
+    const lines = Array.from({ length: limits.codeLines }, (_, n) =>
+      (n % limits.anchorLines === 0 ? "{" : "}").padEnd(200),
+    );
+    const html = `<pre>${lines.join("<br>")}</pre>`;
+    const quote = Array.from({ length: limits.anchorLines }, () => "}");
+    const locateAll = () => {
+      const find = locator([lines]);
+      for (let thread = 0; thread < limits.comments; thread += 1) find(quote, { codeBlock: 0, fromLine: 1 });
+    };
+    expect(fastest(locateAll)).toBeLessThan(8 * fastest(() => codeBlocksOf(html)) + 40);
+  });
+
   it("stays where the lines still stand, although they stand elsewhere, too", () => {
     expect(locate(["b"], { codeBlock: 1, fromLine: 3 }, [["b"], ["b", "b", "  b"]])).toEqual({
       codeBlock: 1,
@@ -124,6 +171,50 @@ it("reads code as the editor writes it: without the numbers of its lines, with e
   const body =
     '<p>1</p><pre class="editor-code" spellcheck="false" data-gutter="1\n2\n3"><span class="o">if</span> a &lt; b:<br>  x<br></pre>';
   expect(codeBlocksOf(body)).toEqual([["if a < b:", "  x", ""]]);
+});
+
+describe("a quote from a body", () => {
+  const body = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom("<p>a</p>", "<pre>", '<pre class="editor-code" data-gutter="1\n2">', "</pre>"),
+        fc.constantFrom(
+          "<br>",
+          "<br/>",
+          "\n",
+          " ",
+          '<span class="o">if</span>',
+          "a",
+          "&lt;",
+          "&#97;",
+          "&amp;lt;",
+        ),
+      ),
+      { maxLength: 60 },
+    )
+    .map((parts) => parts.join(""));
+  const line = fc.integer({ min: -1, max: 12 });
+
+  it("is that of all code of it", () => {
+    fc.assert(
+      fc.property(body, fc.integer({ min: -1, max: 3 }), line, line, (html, codeBlock, fromLine, toLine) => {
+        const place = { codeBlock, fromLine, toLine };
+        expect(quoteIn(html, place)).toEqual(quoteAt(place, codeBlocksOf(html)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("has at most its units however they are written, and is read without the rest", () => {
+    const place = { codeBlock: 0, fromLine: 1, toLine: 1 };
+    for (const unit of ["a", "&lt;", "&#x00003c;", '<span class="o">a</span>']) {
+      expect(quoteIn(`<pre>${unit.repeat(limits.quoteUnits)}</pre>`, place)).toHaveLength(1);
+      expect(quoteIn(`<pre>${unit.repeat(limits.quoteUnits + 1)}</pre>`, place)).toBeUndefined();
+    }
+    const entities = "&lt;".repeat(32 * 1024);
+    for (const html of [`<pre>${entities}</pre>`, `<pre>a</pre><pre>${entities}</pre>`])
+      expect(8 * fastest(() => quoteIn(html, place))).toBeLessThan(fastest(() => codeBlocksOf(html)));
+  });
 });
 
 it("reads a bounded number of lines, and quotes no more than a bounded length", () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { v5 as uuidv5 } from "uuid";
 import { seoulDate } from "#contracts/dates";
-import { codeBlocksOf } from "#contracts/discussion/locate";
+import { quoteIn } from "#contracts/discussion/locate";
 import type { Problem } from "#contracts/problems";
 import type { Topic } from "#contracts/team/api";
 import type { Storage } from "../app/storage.ts";
@@ -185,7 +185,7 @@ export class Player {
       anchor: lines
         ? { articleRevision: posted.revision, codeBlock: 0, fromLine: lines[0], toLine: lines[1] }
         : null,
-      codeBlocks: () => codeBlocksOf(posted.body),
+      quoteAt: (place) => quoteIn(posted.body, place),
       withdrawn: new Set(),
     };
     const at = earlierToday(now, minutesAgo);

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { quoteAt } from "#contracts/discussion/locate";
 import { limits } from "#contracts/limits";
 import {
   acknowledged,
@@ -34,7 +35,7 @@ const team: Roster = {
   ]),
 };
 const facts = { callerId: bamtol, article, team, isVeiled: false };
-const codeBlocks = () => [["def bfs():", "    while queue:", "        x = queue.popleft()", "", " "]];
+const codeBlocks = [["def bfs():", "    while queue:", "        x = queue.popleft()", "", " "]];
 const anchor = { articleRevision: 1, codeBlock: 0, fromLine: 2, toLine: 3 };
 const text = "여기서 seen에 방향까지 넣은 이유가 궁금해요";
 
@@ -46,7 +47,7 @@ const post = (over: Partial<CommandOf<"PostComment">> = {}): DiscussionCommand =
   text,
   mentionIds: [],
   anchor,
-  codeBlocks,
+  quoteAt: (place) => quoteAt(place, codeBlocks),
   withdrawn: new Set(),
   ...over,
 });
@@ -160,19 +161,19 @@ describe("an anchor", () => {
     [
       "is refused on 51 lines",
       [],
-      post({ codeBlocks: () => long, anchor: { ...anchor, fromLine: 1, toLine: 51 } }),
+      post({ quoteAt: (place) => quoteAt(place, long), anchor: { ...anchor, fromLine: 1, toLine: 51 } }),
       "anchor-not-found",
     ],
     [
       "is refused on a line of a megabyte",
       [],
-      post({ codeBlocks: () => [[huge]], anchor: { ...anchor, fromLine: 1, toLine: 1 } }),
+      post({ quoteAt: (place) => quoteAt(place, [[huge]]), anchor: { ...anchor, fromLine: 1, toLine: 1 } }),
       "anchor-not-found",
     ],
     [
       "quotes 50 lines",
       [],
-      post({ codeBlocks: () => long, anchor: { ...anchor, fromLine: 1, toLine: 50 } }),
+      post({ quoteAt: (place) => quoteAt(place, long), anchor: { ...anchor, fromLine: 1, toLine: 50 } }),
       [commented({ anchor: { ...anchor, fromLine: 1, toLine: 50 }, quote: long[0]?.slice(0, 50) ?? [] })],
     ],
   ]);

@@ -1,6 +1,5 @@
 import type { Anchor } from "#contracts/discussion/api";
 import type { DiscussionEvent } from "#contracts/discussion/events";
-import { quoteAt } from "#contracts/discussion/locate";
 import { Refused } from "#contracts/errors";
 import { lengthOf, limits } from "#contracts/limits";
 import type { ArticleFacts } from "../article/facts.ts";
@@ -48,8 +47,8 @@ export type DiscussionCommand =
         /** Null begins a thread. */
         readonly threadId: number | null;
         readonly anchor: Anchor | null;
-        /** Reads the lines of each code block of the article at its present revision. */
-        readonly codeBlocks: () => readonly (readonly string[])[];
+        /** Reads the lines of an anchor from the article at its present revision; undefined if they cannot be quoted. */
+        readonly quoteAt: (anchor: Anchor) => readonly string[] | undefined;
       })
   | (ByReader & Text & { readonly type: "EditComment"; readonly ifMatch: number | undefined })
   | (ByCaller &
@@ -177,15 +176,15 @@ function post(command: CommandOf<"PostComment">, state: DiscussionState): Discus
 }
 
 function quoteOf(
-  { threadId, codeBlocks }: CommandOf<"PostComment">,
+  { threadId, quoteAt }: CommandOf<"PostComment">,
   article: ArticleFacts,
   anchor: Anchor,
 ): string[] {
   if (threadId !== null) throw new Refused("anchor-not-found");
   if (anchor.articleRevision !== article.revision) throw new Refused("stale-revision");
-  const quote = quoteAt(anchor, codeBlocks());
+  const quote = quoteAt(anchor);
   if (!quote) throw new Refused("anchor-not-found");
-  return quote;
+  return [...quote];
 }
 
 function edit(command: CommandOf<"EditComment">, state: DiscussionState): DiscussionEvent[] {

@@ -8,7 +8,7 @@ import {
   peek,
   postComment,
 } from "#contracts/discussion/api";
-import { codeBlocksOf } from "#contracts/discussion/locate";
+import { quoteIn } from "#contracts/discussion/locate";
 import { mentionedIn } from "#contracts/discussion/mentions";
 import { type RefusalCode, Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
@@ -153,7 +153,7 @@ async function post(platform: DiscussionPlatform, call: Call<typeof postComment>
           text,
           mentionIds: await mentionsOf(platform, facts.article, text, callerId),
           anchor: anchor ?? null,
-          codeBlocks: () => codeBlocksOf(facts.article?.body ?? ""),
+          quoteAt: (place) => quoteIn(facts.article?.body ?? "", place),
           withdrawn: await withdrawnWriters(store, concerned),
         };
       },

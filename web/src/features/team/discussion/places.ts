@@ -1,5 +1,5 @@
 import type { Thread } from "#contracts/discussion/api";
-import { locate, type Place } from "#contracts/discussion/locate";
+import { locator, type Place } from "#contracts/discussion/locate";
 
 /** A thread with the lines at which it stands now; null for the whole article, undefined if they are outdated. */
 export interface PlacedThread {
@@ -12,9 +12,10 @@ export function placedThreads(
   threads: readonly Thread[],
   codeBlocks: readonly (readonly string[])[],
 ): readonly PlacedThread[] {
+  const locate = locator(codeBlocks);
   const placed = threads.map((thread): PlacedThread => {
     const { anchor, quote } = thread;
-    return { thread, place: anchor === null ? null : quote ? locate(quote, anchor, codeBlocks) : undefined };
+    return { thread, place: anchor === null ? null : quote ? locate(quote, anchor) : undefined };
   });
   const rankOf = ({ place }: PlacedThread) => (place ? 0 : place === null ? 1 : 2);
   return placed.toSorted((a, b) => {

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Article } from "#contracts/article/api";
 import { type Anchor, type Discussion, postComment } from "#contracts/discussion/api";
-import { codeBlocksOf, locate, type Place, quoteAt } from "#contracts/discussion/locate";
+import { codeBlocksOf, locate, type Place, quoteIn } from "#contracts/discussion/locate";
 import { outboxLimits } from "#contracts/limits";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { type Command, commandOf, send } from "#web/lib/calls/command.ts";
@@ -71,7 +71,6 @@ export function usePosting({ articleId, articleBody, revision }: Article, { thre
   const client = useQueryClient();
   const [postings, setPostings] = useState<readonly Sending[]>([]);
   const known = new Set(threads.flatMap(({ comments }) => comments.map(({ commentId }) => commentId)));
-  const codeBlocks = codeBlocksOf(articleBody ?? "");
   const stored = storedPostings(memberOf(currentToken()) ?? "", articleId);
 
   const commandFor = ({ text, threadId }: New, anchor: Anchor | null) =>
@@ -134,7 +133,7 @@ export function usePosting({ articleId, articleBody, revision }: Article, { thre
     async post(given: New): Promise<boolean> {
       const command = commandFor(given, anchorOf(given, revision));
       const { key } = command;
-      const quote = given.place ? quoteAt(given.place, codeBlocks) : undefined;
+      const quote = given.place ? quoteIn(articleBody ?? "", given.place) : undefined;
       const isKept = stored.add(key, { ...given, quote, revision });
       const posting: Sending = { ...given, key, command, quote, failure: null };
       setPostings((all) => [...all, posting]);
