@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { MemberRef } from "#contracts/article/api";
-import { lengthOf, limits } from "#contracts/limits";
+import { commentLength } from "#contracts/discussion/api";
+import { limits } from "#contracts/limits";
 import { isBlank } from "#contracts/texts";
 import { isComposed } from "#web/lib/composed-key.ts";
 import { useFormDraft } from "#web/lib/unsent/use-form-draft.ts";
@@ -72,7 +73,8 @@ export function Composer(props: ComposerProps) {
     draft.keep(next === "" ? undefined : { text: next });
   };
   const stored = storedText(text, people);
-  const length = lengthOf(stored.trim().normalize("NFC"));
+  const counted = stored.trim().normalize("NFC");
+  const length = commentLength(counted);
   const isReady = isOnline && !isBlank(text) && length <= limits.comment;
   const submit = async () => {
     if (!isReady || pending) return;
@@ -164,7 +166,7 @@ export function Composer(props: ComposerProps) {
             </MenuItem>
           ))}
         </Menu>
-        {length >= countedFrom && <Counter text={stored.trim()} max={limits.comment} />}
+        {length >= countedFrom && <Counter text={counted} max={limits.comment} count={commentLength} />}
         <span className={styles.ends}>
           {onCancel && (
             <Button look="neutral" size="small" onClick={giveUp}>
