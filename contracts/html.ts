@@ -179,22 +179,18 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: "\u00a0",
 };
 
-/** Sanitised HTML without its tags; its entities stay. */
-export const withoutTags = (html: string): string => html.replace(/<[^>]*>/g, "");
-
-/** Characters of an entity that stands for one or two: `&#1114111;`. */
-export const longestEntity = 10;
-
 /** The text of sanitised HTML, without any tags. */
 export const textOfHtml = (html: string): string =>
-  withoutTags(html).replace(
-    /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
-    (entity, name, decimal, hex) => {
-      if (name) return entities[name.toLowerCase()] ?? entity;
-      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
-    },
-  );
+  html
+    .replace(/<[^>]*>/g, "")
+    .replace(
+      /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
+      (entity, name, decimal, hex) => {
+        if (name) return entities[name.toLowerCase()] ?? entity;
+        const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+      },
+    );
 
 /** Whether sanitised HTML shows nothing: no picture, no visible character (spec/wire-contract.md §1.8). */
 export const isVisuallyEmpty = (html: string): boolean =>

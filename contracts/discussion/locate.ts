@@ -1,4 +1,4 @@
-import { longestEntity, textOfHtml, withoutTags } from "../html.ts";
+import { textOfHtml } from "../html.ts";
 import { limits } from "../limits.ts";
 import { isBlank } from "../texts.ts";
 import type { Anchor } from "./api.ts";
@@ -46,9 +46,12 @@ export function quoteAt(
   return isPossible ? quote : undefined;
 }
 
+/** Characters of an entity that stands for one or two: `&#1114111;`. */
+const longestEntity = 10;
+
 /** The same from a sanitised body, without the text of any other line: that of a megabyte takes longer than a command. */
 export function quoteIn(html: string, place: Place): readonly string[] | undefined {
-  const lines = linesAt(place, htmlLinesOf(html))?.map(withoutTags);
+  const lines = linesAt(place, htmlLinesOf(html))?.map((line) => line.replace(/<[^>]*>/g, ""));
   if (!lines || lines.join("\n").length > limits.quoteUnits * longestEntity) return undefined;
   const quote = lines.map(textOfHtml);
   return quoteAt({ codeBlock: 0, fromLine: 1, toLine: quote.length }, [quote]);
