@@ -39,7 +39,7 @@ export const discussionEvents = {
     }),
     { personal: [ofAuthor, { subject: "articleAuthorId", fields: ["quote"] }] },
   ),
-  /** `newMentionIds` are those whom no earlier version named. */
+  /** `newMentionIds` are those of them whom no earlier version told. */
   CommentEdited: event(
     1,
     z.object({ ...ofArticle, ...text, newMentionIds: z.array(memberId), revision: z.number().int() }),

@@ -190,6 +190,16 @@ describe("an edit of a comment", () => {
       [commentEdited({ newMentionIds: [], revision: 3 })],
     ],
     [
+      "tells neither the article's author nor earlier writers of the thread again, but later ones",
+      [
+        commented({ authorId: janmul }),
+        commented({ commentId: 9002, authorId: bamtol }),
+        commented({ commentId: 9003, authorId: hodu }),
+      ],
+      edit({ commentId: 9002, mentionIds: [dotori, janmul, hodu] }),
+      [commentEdited({ commentId: 9002, mentionIds: [dotori, janmul, hodu], newMentionIds: [hodu] })],
+    ],
+    [
       "with an older revision is refused",
       [commented(), commentEdited()],
       edit({ ifMatch: 1 }),

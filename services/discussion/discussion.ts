@@ -9,8 +9,8 @@ import { type ByCaller, ownComment, permits, permitsDeletion } from "./permits.t
 export interface PostedComment {
   readonly threadId: number;
   readonly authorId: string;
-  /** Whom any version of it has named. */
-  readonly mentionedIds: readonly string[];
+  /** Whom it concerned when it was posted, or any version of it has named: each is told of it once. */
+  readonly toldIds: ReadonlySet<string>;
   readonly revision: number;
 }
 
@@ -107,15 +107,17 @@ export const discussion: Decider<DiscussionState, DiscussionCommand, DiscussionE
   evolve(state, { type, data }) {
     switch (type) {
       case "CommentPosted": {
-        const { commentId, threadId, authorId, mentionIds: mentionedIds } = data;
-        return withComment(state, commentId, { threadId, authorId, mentionedIds, revision: 1 });
+        const { commentId, threadId, authorId, articleAuthorId, mentionIds } = data;
+        const thread = [...state.comments.values()].filter((each) => each.threadId === threadId);
+        const toldIds = new Set([...mentionIds, articleAuthorId, ...thread.map((each) => each.authorId)]);
+        return withComment(state, commentId, { threadId, authorId, toldIds, revision: 1 });
       }
       case "CommentEdited": {
         const { commentId, newMentionIds, revision } = data;
         const before = state.comments.get(commentId);
         if (!before) return state;
-        const mentionedIds = [...before.mentionedIds, ...newMentionIds];
-        return withComment(state, commentId, { ...before, mentionedIds, revision });
+        const toldIds = new Set([...before.toldIds, ...newMentionIds]);
+        return withComment(state, commentId, { ...before, toldIds, revision });
       }
       case "CommentDeleted": {
         const comments = new Map(state.comments);
@@ -197,7 +199,7 @@ function edit(command: CommandOf<"EditComment">, state: DiscussionState): Discus
     commentId,
     authorId: callerId,
     mentionIds: [...mentionIds],
-    newMentionIds: mentionIds.filter((uuid) => !comment.mentionedIds.includes(uuid)),
+    newMentionIds: mentionIds.filter((uuid) => !comment.toldIds.has(uuid)),
     graphemes: lengthOf(text),
     text,
     revision: comment.revision + 1,

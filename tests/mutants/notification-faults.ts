@@ -140,12 +140,16 @@ export const notificationFaults: readonly Fault[] = [
   recipients("place.present(newMentionIds)", "[]"),
   recipients("place.present([reviewerId])", "[authorId]"),
   inFile("services/discussion/discussion.ts", "services/discussion/discussion.spec.ts")(
-    "mentionIds.filter((uuid) => !comment.mentionedIds.includes(uuid))",
+    "mentionIds.filter((uuid) => !comment.toldIds.has(uuid))",
     "[...mentionIds]",
   ),
   inFile("services/discussion/discussion.ts", "services/discussion/discussion.spec.ts")(
-    "[...before.mentionedIds, ...newMentionIds]",
-    "before.mentionedIds",
+    "new Set([...before.toldIds, ...newMentionIds])",
+    "before.toldIds",
+  ),
+  inFile("services/discussion/discussion.ts", "services/discussion/discussion.spec.ts")(
+    "articleAuthorId, ...thread.map((each) => each.authorId)",
+    "articleAuthorId",
   ),
   inFile("projections/inbox-sources.ts", "projections/inbox-sources.spec.ts")(
     "except_ids: [articleAuthorId, ...mentionIds]",
