@@ -18,6 +18,8 @@ export const limits = {
   /** Posted ones of an article; deleted ones do not count. */
   comments: 200,
   commentsPerMinute: 20,
+  /** Changes of acknowledgements, each of which is told to the team's browsers. */
+  acknowledgementsPerMinute: 20,
   /** Lines of code that a comment refers to. */
   anchorLines: 50,
   /** UTF-16 units of these lines, 100 each on average: a body may be one line of a megabyte. */

@@ -163,7 +163,7 @@ export const acknowledge = command("PUT", {
   body: json(z.object({ acknowledged: z.boolean({ error: wrongType }) })),
   message: "확인 표시가 반영되었습니다.",
   returns: z.null(),
-  refusals: ["article-not-found", "caller-not-in-team", "article-veiled", "own-article"],
+  refusals: ["article-not-found", "caller-not-in-team", "article-veiled", "own-article", "too-many-requests"],
 });
 
 /** spec/discussion.md rule 14. Stored in a table; no event. */

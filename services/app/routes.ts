@@ -130,6 +130,7 @@ export function allRoutes(served: Served): Route[] {
       presentComment: (commentId, memberId) => readComment(discussions, { commentId, memberId }),
       storePeek: (memberId, teamId, date) => storePeek(pool, { memberId, teamId, date }),
       countComment: (memberId) => quotas.spendExactly([["comments", memberId]]),
+      countAcknowledgement: (memberId) => quotas.spendExactly([["acknowledgements", memberId]]),
     }),
     ...subjectRoutes({
       ...platform,

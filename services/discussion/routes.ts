@@ -32,6 +32,8 @@ export interface DiscussionPlatform extends Platform {
   readonly storePeek: (memberId: string, teamId: number, date: string) => Promise<void>;
   /** @throws Refused too-many-requests */
   readonly countComment: (memberId: string) => Promise<void>;
+  /** @throws Refused too-many-requests */
+  readonly countAcknowledgement: (memberId: string) => Promise<void>;
 }
 
 const dayMs = 86_400_000;
@@ -55,8 +57,9 @@ export function discussionRoutes(platform: DiscussionPlatform): Route[] {
         }),
       }).catch(unlessForgotten(call, "comment-not-found")),
     ),
-    route(acknowledge, (call) =>
-      handle(store, call.command, {
+    route(acknowledge, (call) => {
+      const count = once(() => platform.countAcknowledgement(call.caller as string));
+      return handle(store, call.command, {
         decider: discussion,
         stream: streamOf(call.params.articleId),
         command: async (): Promise<DiscussionCommand> => ({
@@ -64,8 +67,11 @@ export function discussionRoutes(platform: DiscussionPlatform): Route[] {
           ...(await factsFor(platform, call)),
           acknowledged: call.body.acknowledged,
         }),
-      }),
-    ),
+        beforeAppend: async (events) => {
+          if (events.length > 0) await count();
+        },
+      });
+    }),
     route(peek, async ({ params: { teamId, date }, caller, command }) => {
       permitsPeek(await rosterOf(store, teamId), caller as string);
       if (!isRealDate(date)) throw new Refused("impossible-date");

@@ -22,6 +22,7 @@ export const exactQuotas = {
   /** Key: team and target. */
   "role-changes": { windowMs: hourMs, limit: 10 },
   comments: { windowMs: minuteMs, limit: limits.commentsPerMinute },
+  acknowledgements: { windowMs: minuteMs, limit: limits.acknowledgementsPerMinute },
 } as const satisfies Record<string, ExactQuota>;
 export type ExactQuotaKind = keyof typeof exactQuotas;
 

@@ -378,6 +378,26 @@ describe("limits", () => {
     expect(answers.at(-1)).toBe(refusal("too-many-requests"));
     expect(answers.length).toBeGreaterThan(limits.commentsPerMinute);
   });
+
+  it("are 20 changes of a member's acknowledgements in a minute; what changes nothing does not count", async () => {
+    const busy = await site.person("바쁨");
+    await join(busy, teamId);
+    const articleId = await article();
+    const answers: string[] = [];
+    // They may begin in one minute and continue in the next.
+    while (
+      answers.at(-1) !== refusal("too-many-requests") &&
+      answers.length < 4 * limits.acknowledgementsPerMinute
+    ) {
+      const acknowledged = answers.length % 2 === 0;
+      answers.push(said(await acknowledge(busy, articleId, acknowledged)));
+      if (answers.at(-1) !== refusal("too-many-requests"))
+        expect((await acknowledge(busy, articleId, acknowledged)).status).toBe(200);
+    }
+    expect(answers.at(-1)).toBe(refusal("too-many-requests"));
+    expect(answers.length).toBeGreaterThan(limits.acknowledgementsPerMinute);
+    expect((await post(busy, articleId)).status).toBe(201);
+  });
 });
 
 describe("articles", () => {
