@@ -16,9 +16,11 @@ const lines = 40;
 const warmUp = 100;
 const asked = 400;
 const barMs = 60;
+const barOpening = 1.5;
 
 /**
- * The discussion of an article with 200 comments, one call after the other, and the articles of a day with both options on,
+ * The discussion of an article with 200 comments, one call after the other; what is fetched to open it beside one without
+ * comments, in turns; and the articles of a day with both options on,
  * as a member reads them (spec/discussion.md §7.8).
  */
 export async function benchDiscussion({ atMost, atLeast, note, remark }: Figures): Promise<void> {
@@ -26,7 +28,7 @@ export async function benchDiscussion({ atMost, atLeast, note, remark }: Figures
     remark(`${seeded.events} events, team of ${members}`);
     const system = await start({ env: { WRITES_PER_MINUTE: "1000000" } });
     await settled(system.origin, storage);
-    const { reader, token, teamId, articleId } = await prepare(system.origin);
+    const { reader, token, teamId, articleId, quietId } = await prepare(system.origin);
     await settled(system.origin, storage);
     const path = `/v1/articles/${articleId}/discussion`;
     const { data } = await reader.call("GET", path);
@@ -43,6 +45,11 @@ export async function benchDiscussion({ atMost, atLeast, note, remark }: Figures
     note({ what: `${what}, p50`, value: median(times), unit: "ms" });
 
     const now = new Date();
+    await openings(reader, { teamId, date: seoulDate(now) }, [articleId, quietId], (discussed, quiet) => {
+      const what = `opening an article of ${limits.comments} comments beside none, p50`;
+      atMost(barOpening, { what, value: discussed, unit: "ms", limit: quiet });
+    });
+
     const day = { teamId, date: seoulDate(now), size: limits.articlePageSize };
     const pages = Array.from({ length: Math.ceil(members / day.size) }, (_, page): Read => {
       const asking = { ...day, page, memberId: memberOf(token) };
@@ -61,7 +68,35 @@ export async function benchDiscussion({ atMost, atLeast, note, remark }: Figures
   });
 }
 
-/** A team with both options on, an article of each member today, and one that is discussed to the limit. */
+/** Calls back with the median milliseconds of all calls that open each of two articles: those of the day and the discussion. */
+async function openings(
+  reader: Caller,
+  { teamId, date }: { readonly teamId: number; readonly date: string },
+  articleIds: readonly [number, number],
+  found: (first: number, second: number) => void,
+): Promise<void> {
+  const [year, month] = date.split("-").map(Number);
+  const ofDay = [
+    `/v1/teams/${teamId}/team-page?year=${year}&month=${month}`,
+    `/v1/articles/${teamId}/by-date?date=${date}`,
+    `/v1/articles/teams/${teamId}/subjects?date=${date}`,
+  ];
+  const times = new Map(articleIds.map((articleId) => [articleId, [] as number[]]));
+  for (let round = -warmUp; round < asked; round += 1)
+    for (const articleId of articleIds) {
+      const began = performance.now();
+      const paths = [...ofDay, `/v1/articles/${articleId}/discussion`];
+      await Promise.all(paths.map((path) => reader.call("GET", path)));
+      if (round >= 0) times.get(articleId)?.push(performance.now() - began);
+    }
+  const [first, second] = articleIds.map((articleId) => median(times.get(articleId) ?? []));
+  found(first as number, second as number);
+}
+
+/**
+ * A team with both options on, an article of each member today, one that is discussed to the limit, and one that nobody
+ * has commented.
+ */
 async function prepare(origin: string) {
   const tokens: string[] = [];
   for (let n = 0; n < members; n += 1) tokens.push((await signIn(origin, `discussing-${n}`)).accessToken);
@@ -92,11 +127,18 @@ async function prepare(origin: string) {
   }
   const [articleId] = articleIds as [number];
   await discuss(articleId, callers, limits.comments, tokens.map(memberOf));
-  for (const [n, other] of articleIds.slice(1).entries()) await discuss(other, callers.slice(n % 10), 3, []);
+  for (const [n, other] of articleIds.slice(1, -1).entries())
+    await discuss(other, callers.slice(n % 10), 3, []);
   for (const [n, each] of articleIds.entries())
     for (const caller of callers.slice(0, 5).filter((_, other) => other !== n))
       await caller.call("PUT", `/v1/articles/${each}/acknowledgement`, { json: { acknowledged: true } });
-  return { reader: callers[1] as Caller, token: tokens[1] as string, teamId: teamId as number, articleId };
+  return {
+    reader: callers[1] as Caller,
+    token: tokens[1] as string,
+    teamId: teamId as number,
+    articleId,
+    quietId: articleIds.at(-1) as number,
+  };
 }
 
 /** Comments in turn: every fourth begins a thread at lines of the code, the others answer in it. */
