@@ -41,6 +41,7 @@ describe("the allow-list", () => {
     ["img", "src", "https://other.test/images/a.png", undefined],
     ["img", "alt", "", ""],
     ["img", "alt", "a < b", "a < b"],
+    ["a", "title", "a\r\nb", "a b"],
     ["img", "alt", "--><b>", "--b"],
     ["pre", "data-gutter", "1\r\n2\n3", "1\n2\n3"],
     ["pre", "data-gutter", "1;2", undefined],
@@ -122,6 +123,9 @@ describe("an element is misplaced", () => {
   it.each([
     ["p", ["p"]],
     ["ul", ["p", "b"]],
+    ["p", ["pre"]],
+    ["pre", ["pre", "span"]],
+    ["ul", ["pre", "b"]],
     ["a", ["a", "b"]],
     ["h2", ["h1"]],
     ["li", ["ul", "li", "b"]],

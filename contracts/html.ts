@@ -161,7 +161,8 @@ export function isMisplaced(tag: string, open: readonly string[]): boolean {
   if (tag === "table") return open.length > 0;
   if (tag === "a" || tag === "code") return open.includes(tag);
   if (!blocks.has(tag)) return false;
-  if (open.includes("p")) return true;
+  // Code has no blocks of its own: its lines are counted by line breaks alone (contracts/discussion/locate.ts).
+  if (open.includes("p") || open.includes("pre")) return true;
   if (headings.includes(tag) && open.some((one) => headings.includes(one))) return true;
   const around = open.findLast((one) => one === "li" || lists.includes(one));
   if (tag === "li") return around === "li";
@@ -220,7 +221,9 @@ function sanitiseRel(value: string): string {
   return [...new Set(words.filter((word) => /^[a-z-]{1,20}$/.test(word) && word !== "opener"))].join(" ");
 }
 
-// Angle brackets may be text (`a < b`) unless a parser could interpret them as markup.
+// Angle brackets may be text (`a < b`) unless a parser could interpret them as markup. A line break in a tag would count as
+// one of the code around it.
 function sanitiseText(value: string): string {
-  return /<[/!?a-z]|(?:--!?|])>/i.test(value) ? value.replace(/[<>]/g, "") : value;
+  const line = value.replaceAll("\n", " ");
+  return /<[/!?a-z]|(?:--!?|])>/i.test(line) ? line.replace(/[<>]/g, "") : line;
 }

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { codeBlocksOf } from "#contracts/discussion/locate";
 import { sanitiseBody } from "#services/platform/html/html";
 import { displayBody, safeHtml } from "#web/lib/safe-html.ts";
+import { bodyMarkup } from "#web/ui/body-markup.ts";
 import { outsideAllowList, outsideBody } from "../support/allow-list.ts";
 import { chances } from "../support/chances.ts";
 import { hostileHtml } from "../support/hostile-html.ts";
@@ -178,6 +180,54 @@ describe("a body stored by the server", () => {
         expect(sanitiseBody(once, { ...options, uploaded }).html).toBe(once);
         expect(throughBrowser(once)).toBe(once);
         expect(likeNewBrowsers(safeHtml(once))).toBe(once);
+      }),
+      { numRuns: chances(400) },
+    );
+  });
+});
+
+describe("the lines of code", () => {
+  const codeLine = (line: Element) => line.textContent ?? "";
+  const shown = (html: string) => {
+    const page = document.implementation.createHTMLDocument();
+    page.body.innerHTML = bodyMarkup(displayBody(html, null));
+    return [...page.querySelectorAll("[data-code] pre")].map((code) =>
+      [...code.querySelectorAll("[data-line]")].map(codeLine),
+    );
+  };
+  /** As the server counts them, but without the empty line behind a line break that ends the code. */
+  const counted = (html: string) => {
+    const onPage = shown(html);
+    return codeBlocksOf(html).map((lines, block) =>
+      lines.at(-1) === "" && onPage[block]?.length === lines.length - 1 ? lines.slice(0, -1) : lines,
+    );
+  };
+
+  it.each([
+    ["<pre>a<pre>b</pre>c<br>d<pre>e</pre>f</pre><pre>g</pre>", [["abc", "def"], ["g"]]],
+    ["<pre><strong>a<br>b</strong><br>c</pre>", [["a", "b", "c"]]],
+    ["<pre><span class=o>a<i>b<br>c\nd</i></span></pre>", [["ab", "c", "d"]]],
+    ["<pre><p>a<br>b</p><p>c</p></pre>", [["a", "bc"]]],
+    ["<pre><ul><li>a<br><pre>b</pre></li></ul>c</pre><pre>d</pre>", [["a", "bc"], ["d"]]],
+    ["<pre>a<a href=https://a.b title='1\n2'>b<br>c</a></pre>", [["ab", "c"]]],
+    ["<pre><img src=? alt='1\n2'>a<br>b</pre>", [["a", "b"]]],
+    ["<pre>\n\na<br><br></pre>", [["", "a", ""]]],
+    ["<blockquote><pre>a<blockquote><br>b</blockquote></pre></blockquote>", [["a", "b"]]],
+  ])("of %s are counted by the browser as by the server", (html, lines) => {
+    expect(shown(stored(html))).toEqual(lines);
+    expect(counted(stored(html))).toEqual(lines);
+  });
+
+  it("are the same on both sides, whatever was mixed", () => {
+    const parts = fc.oneof(
+      soup,
+      anyTag,
+      fc.constantFrom("<pre>", "</pre>", "<br>", "\n", "a", "&lt;", "<b>", "</b>", "<p>", "<li>", "<span>"),
+    );
+    const mixed = fc.array(parts, { minLength: 1, maxLength: 20 }).map((html) => `<pre>${html.join("")}`);
+    fc.assert(
+      fc.property(mixed, (html) => {
+        expect(shown(stored(html))).toEqual(counted(stored(html)));
       }),
       { numRuns: chances(400) },
     );

@@ -10,6 +10,7 @@ export function bodyMarkup(html: string, colourCodes?: (codes: readonly HTMLPreE
   const template = document.createElement("template");
   template.innerHTML = html;
   const codes = [...template.content.querySelectorAll("pre")];
+  for (const code of codes) breakLines(code);
   colourCodes?.(codes.filter(isUnmarked));
   for (const code of codes) code.replaceWith(framed(code));
   for (const table of template.content.querySelectorAll("table")) frameTable(table);
@@ -56,7 +57,17 @@ function frameTable(table: HTMLTableElement): void {
   frame.append(table);
 }
 
-/** One element per line of code; line breaks are `br` or line feeds, also inside a coloured token. */
+/**
+ * Line feeds instead of `br` at any depth, so that the lines of code are those of its text, as the server counts them
+ * (`codeBlocksOf` in contracts/discussion/locate.ts). A line break at the end of the code ends its last line, as in every block: the
+ * editor adds it after an empty last line.
+ */
+function breakLines(code: Element): void {
+  if (code.lastChild?.nodeName === "BR") code.lastChild.remove();
+  for (const lineBreak of code.querySelectorAll("br")) lineBreak.replaceWith("\n");
+}
+
+/** One element per line of code. */
 function codeLines(code: Element): HTMLElement[] {
   const newLine = () => {
     const line = element("span", styles.line);
@@ -66,12 +77,6 @@ function codeLines(code: Element): HTMLElement[] {
   const lines = [newLine()];
   const put = (node: Node) => lines[lines.length - 1]?.append(node);
   for (const child of code.childNodes) {
-    if (child.nodeName === "BR") {
-      // A line break at the end of the code ends its last line, as in every block: the editor adds it after an empty
-      // last line.
-      if (child.nextSibling) lines.push(newLine());
-      continue;
-    }
     for (const [index, text] of (child.textContent ?? "").split("\n").entries()) {
       if (index > 0) lines.push(newLine());
       if (text === "") continue;

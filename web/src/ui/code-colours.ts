@@ -83,9 +83,7 @@ export function colourCodes(codes: readonly HTMLPreElement[]): void {
 
 function colourCode(code: HTMLPreElement, mayColour: (code: string) => boolean): void {
   const language = code.getAttribute("data-highlight-language");
-  const nodes = [...code.childNodes];
-  const end = nodes.at(-1)?.nodeName === "BR" ? nodes.pop() : undefined;
-  const text = nodes.map((node) => (node.nodeName === "BR" ? "\n" : node.textContent)).join("");
+  const text = code.textContent ?? "";
   if (!languages.some(([name]) => name === language) || isLongCode(text) || !mayColour(text)) return;
   const marked = document.createDocumentFragment();
   const add = (tokens: Tokens, type?: string) => {
@@ -102,6 +100,5 @@ function colourCode(code: HTMLPreElement, mayColour: (code: string) => boolean):
     }
   };
   add(PrismTokenizer.tokenize(text, language ?? ""));
-  if (end) marked.append(end);
   code.replaceChildren(marked);
 }
