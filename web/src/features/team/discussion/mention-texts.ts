@@ -40,18 +40,17 @@ function withTokens(
   text: string,
   byLength: readonly { readonly uuid: string; readonly name: string }[],
 ): string {
-  const pieces = text.split("@");
-  return pieces
-    .map((piece, index) => {
-      const before = pieces[index - 1];
-      if (before === undefined) return piece;
-      // A mail address has a name before the sign.
-      const person = /[\w.-]$/.test(before)
-        ? undefined
-        : byLength.find(({ name }) => beginsWith(piece, name));
-      return person ? `@{${person.uuid}}${piece.slice(person.name.length)}` : `@${piece}`;
-    })
-    .join("");
+  let stored = "";
+  let rest = text;
+  for (let sign = rest.indexOf("@"); sign >= 0; sign = rest.indexOf("@")) {
+    stored += rest.slice(0, sign);
+    rest = rest.slice(sign + 1);
+    // A mail address has a name before the sign.
+    const person = /[\w.-]$/.test(stored) ? undefined : byLength.find(({ name }) => beginsWith(rest, name));
+    stored += person ? `@{${person.uuid}}` : "@";
+    rest = rest.slice(person?.name.length ?? 0);
+  }
+  return stored + rest;
 }
 
 const beginsWith = (text: string, name: string) =>
