@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
-import type { Place } from "#contracts/discussion/locate";
+import { type Place, quoteAt } from "#contracts/discussion/locate";
 import { limits } from "#contracts/limits";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./discussion.module.css";
@@ -23,7 +23,7 @@ export const CodeGutters = ({ codes, placed, chosen, codeBlocks, onChoose, onThr
     <Gutter
       key={codeBlock}
       code={code}
-      lines={codeBlocks[codeBlock]?.length ?? 0}
+      lines={codeBlocks[codeBlock] ?? noLines}
       threads={placed.filter(({ place }) => place?.codeBlock === codeBlock)}
       chosen={chosen?.codeBlock === codeBlock ? chosen : null}
       onChoose={(range) => onChoose({ ...range, codeBlock })}
@@ -31,13 +31,15 @@ export const CodeGutters = ({ codes, placed, chosen, codeBlocks, onChoose, onThr
     />
   ));
 
+const noLines: readonly string[] = [];
+
 type Range = Pick<Place, "fromLine" | "toLine">;
 
 const only = (line: number): Range => ({ fromLine: line, toLine: line });
 
 interface GutterProps {
   readonly code: HTMLElement;
-  readonly lines: number;
+  readonly lines: readonly string[];
   readonly threads: readonly PlacedThread[];
   readonly chosen: Range | null;
   readonly onChoose: (range: Range) => void;
@@ -51,14 +53,22 @@ function rangeOf(from: number, to: number): Range {
   return { fromLine: Math.min(from, end), toLine: Math.max(from, end) };
 }
 
-/** One tab stop: arrows choose a line, with Shift a range, Enter comments (spec/discussion.md §5). */
+/** Whether these lines can be commented: not blank ones alone. */
+const isQuotable = (range: Range, lines: readonly string[]) =>
+  quoteAt({ ...range, codeBlock: 0 }, [lines]) !== undefined;
+
+/**
+ * One tab stop: arrows choose a line, with Shift a range, Enter comments (spec/discussion.md §5). The number of a blank line is
+ * disabled, but may begin or end a range.
+ */
 function Gutter({ code, lines, threads, chosen, onChoose, onThread }: GutterProps) {
   const rows = useRef<HTMLDivElement>(null);
   const [line, setLine] = useState(1);
   /** The range that is being chosen. */
   const [range, setRange] = useState<Range | null>(null);
   const from = useRef(1);
-  const count = Math.min(lines, code.querySelectorAll("[data-line]").length);
+  const count = Math.min(lines.length, code.querySelectorAll("[data-line]").length);
+  const areQuotable = useMemo(() => lines.map((_, index) => isQuotable(only(index + 1), lines)), [lines]);
 
   useLayoutEffect(() => {
     // The numbers take the place of this tab stop.
@@ -103,7 +113,7 @@ function Gutter({ code, lines, threads, chosen, onChoose, onThread }: GutterProp
     if (!isRange) from.current = number;
     setLine(number);
     setRange(null);
-    onChoose(next);
+    if (isQuotable(next, lines)) onChoose(next);
   };
   /** Follows the mouse beyond the column of the numbers, which a hand leaves easily. */
   const drag = (number: number, event: PointerEvent) => {
@@ -144,6 +154,8 @@ function Gutter({ code, lines, threads, chosen, onChoose, onThread }: GutterProp
           const isTalked = threads.some(
             ({ place }) => place && place.fromLine <= number && number <= place.toLine,
           );
+          const named = range && number === line ? range : only(number);
+          const isEnabled = named === range ? isQuotable(range, lines) : areQuotable[index] === true;
           const isChosen = shown !== null && shown.fromLine <= number && number <= shown.toLine;
           return (
             <div
@@ -155,7 +167,8 @@ function Gutter({ code, lines, threads, chosen, onChoose, onThread }: GutterProp
                 className={styles.number}
                 data-number={number}
                 tabIndex={number === line ? 0 : -1}
-                aria-label={`${placeText(range && number === line ? range : only(number))}에 의견 남기기`}
+                aria-disabled={!isEnabled}
+                aria-label={`${placeText(named)}에${isEnabled ? " 의견 남기기" : "는 의견을 남길 수 없어요"}`}
                 onPointerDown={(event) => drag(number, event)}
                 onClick={(event) => choose(number, event.shiftKey || (range !== null && event.detail === 0))}
                 onFocus={() => setLine(number)}

@@ -407,6 +407,33 @@ describe("lines of code", () => {
     expect(screen.queryByText("1~3번째 줄")).toBeNull();
   });
 
+  it("are not chosen by the number of a blank one, which may end a range", async () => {
+    article = articleOf(301, { articleBody: "<pre>a<br> <br><br>b</pre>" });
+    open();
+    const blank = await screen.findByRole("button", { name: "2번째 줄에는 의견을 남길 수 없어요" });
+    expect(blank.getAttribute("aria-disabled")).toBe("true");
+    fireEvent.click(blank);
+    fireEvent.click(screen.getByRole("button", { name: "3번째 줄에는 의견을 남길 수 없어요" }), {
+      shiftKey: true,
+    });
+    expect(screen.queryByRole("button", { name: "글 전체에 남기기" })).toBeNull();
+    expect(document.activeElement).not.toBe(await field());
+
+    const first = await line(1);
+    act(() => first.focus());
+    fireEvent.keyDown(first, { key: "ArrowDown" });
+    expect(document.activeElement).toBe(blank);
+    fireEvent.click(blank, { detail: 0 });
+    expect(screen.queryByRole("button", { name: "글 전체에 남기기" })).toBeNull();
+    fireEvent.keyDown(blank, { key: "Home" });
+    fireEvent.keyDown(first, { key: "ArrowDown", shiftKey: true });
+    const range = await screen.findByRole("button", { name: "1~2번째 줄에 의견 남기기" });
+    expect(range.getAttribute("aria-disabled")).toBe("false");
+    fireEvent.click(range, { detail: 0 });
+    expect(await screen.findByText("1~2번째 줄")).toBeTruthy();
+    expect(document.activeElement).toBe(await field());
+  });
+
   it("show the number of their comments, which leads to the thread", async () => {
     open([threadOf(1, { anchor: at(2), quote: ["turns = 1"], comments: [commentOf(1), commentOf(2)] })]);
     await press("2번째 줄의 의견 2개");
