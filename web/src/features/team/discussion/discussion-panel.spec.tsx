@@ -306,6 +306,53 @@ describe("the composer", () => {
     expect(unsent.all().map(({ key }) => key)).toEqual(["form/comment/301"]);
   });
 
+  it("repeats the key of its last attempt after a reload, on lines that were moved before", async () => {
+    const moved = articleOf(301, { articleBody: `<pre>new<br>${body.slice(15)}`, revision: 2 });
+    server.on(postComment, ({ fields }) => {
+      if ((fields.anchor as { articleRevision: number }).articleRevision === 1)
+        return refused("stale-revision", moved);
+      throw new TypeError("no answer");
+    });
+    const { unmount } = open();
+    fireEvent.click(await screen.findByRole("button", { name: "2번째 줄에 의견 남기기" }));
+    await write("여기요");
+    await press("남기기");
+    await screen.findByRole("button", { name: "다시 보내기" });
+    const last = server.sent.at(-1);
+    expect(last?.fields).toEqual({ text: "여기요", anchor: { ...at(3), articleRevision: 2 } });
+    unmount();
+    open();
+    server.on(postComment, { commentId: 9, threadId: 9 });
+    await press("다시 보내기");
+    await vi.waitFor(() => expect(screen.queryByText("여기요")).toBeNull());
+    const again = server.sent.at(-1);
+    expect(again).not.toBe(last);
+    expect(again?.fields).toEqual(last?.fields);
+    expect(again?.headers.get("Idempotency-Key")).toBe(last?.headers.get("Idempotency-Key"));
+    expect(unsent.all()).toEqual([]);
+  });
+
+  it("removes failed comments from the device once their article does not exist any more", async () => {
+    server.refuse(postComment, "too-many-comments");
+    const page = open();
+    await write("첫 의견");
+    await press("남기기");
+    await screen.findByRole("button", { name: "다시 보내기" });
+    expect(unsent.all()).toHaveLength(1);
+    server.refuse(postComment, "article-not-found");
+    await press("다시 보내기");
+    await vi.waitFor(() => expect(unsent.all()).toEqual([]));
+    expect(screen.queryByText("첫 의견")).toBeNull();
+
+    server.refuse(postComment, "too-many-comments");
+    await write("둘째 의견");
+    await press("남기기");
+    await screen.findByRole("button", { name: "다시 보내기" });
+    server.refuse(getDiscussion, "article-not-found");
+    await page.changed("discussion/301");
+    await vi.waitFor(() => expect(unsent.all()).toEqual([]));
+  });
+
   it("sends nothing while offline and keeps the text", async () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     open();

@@ -19,7 +19,7 @@ import { PanelSkeleton, useSlow } from "./panel-skeleton.tsx";
 import { type PlacedThread, placedThreads, placeText } from "./places.ts";
 import { discussionQuery } from "./queries.ts";
 import { PostingView, ThreadFrame, ThreadView } from "./thread-view.tsx";
-import { usePosting } from "./use-posting.ts";
+import { useGone, usePosting } from "./use-posting.ts";
 import { useUnseen } from "./use-unseen.ts";
 
 interface DiscussionPanelProps {
@@ -37,6 +37,7 @@ interface DiscussionPanelProps {
 export function DiscussionPanel({ isLate, ...props }: DiscussionPanelProps) {
   const query = useQuery(discussionQuery(props.article.articleId));
   const isSlow = useSlow(query.isPending, isLate);
+  useGone(props.article.articleId, query.error);
   return (
     <section className={styles.panel} aria-label="의견">
       <Fetched

@@ -4,7 +4,7 @@ import type { Article } from "#contracts/article/api";
 import { type Anchor, type Discussion, postComment } from "#contracts/discussion/api";
 import { codeBlocksOf, locate, type Place, quoteIn } from "#contracts/discussion/locate";
 import { outboxLimits } from "#contracts/limits";
-import { serverMessage } from "#web/lib/calls/api-error.ts";
+import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { type Command, commandOf, send } from "#web/lib/calls/command.ts";
 import { isConflict } from "#web/lib/calls/use-conflict.ts";
 import { noteCommand } from "#web/lib/live/live-cache.ts";
@@ -42,6 +42,8 @@ const unsent = "보내지 못했어요";
 /** A posting as the device stores it. */
 interface Stored extends New, Pick<Sending, "quote"> {
   readonly revision: number;
+  /** Key of the command that was sent last. */
+  readonly sentKey: string;
 }
 
 /** The postings of an article on this device, as the input of a form, until each is sent or given up. */
@@ -63,7 +65,16 @@ function storedPostings(memberId: string, articleId: number) {
       return records.keep([memberId, key, id], () => ({ put: [record] }));
     },
     remove: (id: string) => records.keep([memberId, key, id], (found) => ({ remove: found })),
+    removeAll: () => records.keep([memberId, key], (found) => ({ remove: found })),
   };
+}
+
+/** Removes from the device the postings of an article that does not exist any more: nobody can send them. */
+export function useGone(articleId: number, error: unknown): void {
+  const isGone = isRefusal(error, "article-not-found");
+  useEffect(() => {
+    if (isGone) void storedPostings(memberOf(currentToken()) ?? "", articleId).removeAll();
+  }, [articleId, isGone]);
 }
 
 /** Sends comments, and keeps on the device those that are on their way or have failed (spec/discussion.md §5). */
@@ -85,11 +96,11 @@ export function usePosting({ articleId, articleBody, revision }: Article, { thre
     setPostings((all) => all.filter((one) => one.key !== key));
   };
   function restored({ id: key, at, fields }: FormRecord): Sending {
-    const { revision, ...given }: Stored = JSON.parse(fields.posting ?? "");
+    const { revision, sentKey, ...given }: Stored = JSON.parse(fields.posting ?? "");
     const command = commandFor(given, anchorOf(given, revision));
     // The server remembers a key for a day.
     const isKnown = serverTime() - at < outboxLimits.sameKeyMs;
-    return { ...given, key, command: isKnown ? { ...command, key } : command, failure: unsent };
+    return { ...given, key, command: isKnown ? { ...command, key: sentKey } : command, failure: unsent };
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the records of the device are known
   useEffect(() => {
@@ -99,11 +110,15 @@ export function usePosting({ articleId, articleBody, revision }: Article, { thre
     });
   }, []);
 
-  /** The command for the same lines in the article as it is now; undefined if they are gone. */
-  function placedAgain({ quote, place, text, threadId }: Sending, article: Article) {
-    if (!quote || !place) return undefined;
-    const now = locate(quote, place, codeBlocksOf(article.articleBody ?? ""));
-    return now && commandFor({ text, threadId, place: now }, { ...now, articleRevision: article.revision });
+  /** The posting on the same lines of the article as it is now; undefined if they are gone. */
+  async function placedAgain(posting: Sending, { articleBody, revision }: Article) {
+    const { key, quote, text, threadId } = posting;
+    const place = quote && posting.place && locate(quote, posting.place, codeBlocksOf(articleBody ?? ""));
+    if (!place) return undefined;
+    const command = commandFor({ text, threadId, place }, { ...place, articleRevision: revision });
+    // A reload repeats this command, which may have been executed without an answer.
+    await stored.add(key, { text, threadId, place, quote, revision, sentKey: command.key });
+    return { ...posting, place, command };
   }
 
   async function attempt(posting: Sending, isSecond = false): Promise<void> {
@@ -113,9 +128,10 @@ export function usePosting({ articleId, articleBody, revision }: Article, { thre
       change({ ...posting, failure: null, commentId: data.commentId });
     } catch (error) {
       if (isConflict(error) && !isSecond) {
-        const command = placedAgain(posting, error.data as Article);
-        if (command) return attempt({ ...posting, command }, true);
+        const again = await placedAgain(posting, error.data as Article);
+        if (again) return attempt(again, true);
       }
+      if (isRefusal(error, "article-not-found")) return remove(posting.key);
       change({
         ...posting,
         failure: isConflict(error) ? movedAway : (serverMessage(error) ?? unsent),
@@ -134,7 +150,7 @@ export function usePosting({ articleId, articleBody, revision }: Article, { thre
       const command = commandFor(given, anchorOf(given, revision));
       const { key } = command;
       const quote = given.place ? quoteIn(articleBody ?? "", given.place) : undefined;
-      const isKept = stored.add(key, { ...given, quote, revision });
+      const isKept = stored.add(key, { ...given, quote, revision, sentKey: key });
       const posting: Sending = { ...given, key, command, quote, failure: null };
       setPostings((all) => [...all, posting]);
       void attempt(posting);
