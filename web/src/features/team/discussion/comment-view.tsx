@@ -4,6 +4,8 @@ import { type Comment, deleteComment, editComment } from "#contracts/discussion/
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useConflict } from "#web/lib/calls/use-conflict.ts";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
+import { currentToken, memberOf } from "#web/lib/session.ts";
+import { openFormDraft } from "#web/lib/unsent/form-draft.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { clockTime, dottedDate } from "#web/ui/date-texts.ts";
@@ -135,11 +137,17 @@ interface EditorProps extends CommentsProps {
 }
 
 function CommentEditor({ articleId, comment, text, people, refresh, onDone }: EditorProps) {
-  const [start, setStart] = useState({ text, number: 0 });
+  /** What is edited: the comment as it was then, or the one stored meanwhile. */
+  const [start, setStart] = useState({ text, revision: comment.revision });
   const [mine, setMine] = useState(text);
+  const form = `comment-edit/${comment.commentId}`;
+  const endDraft = () => openFormDraft(memberOf(currentToken()), form).keep(undefined);
   const known = [...people, ...comment.mentions];
   const conflict = useConflict<Comment>({
-    onUseStored: ({ text }) => setStart({ text: text ?? "", number: start.number + 1 }),
+    onUseStored: ({ text, revision }) => {
+      endDraft();
+      setStart({ text: text ?? "", revision });
+    },
     onKeepMine: ({ revision }) => void save(mine, revision),
   });
   const saving = useCommand(editComment, {
@@ -150,11 +158,12 @@ function CommentEditor({ articleId, comment, text, people, refresh, onDone }: Ed
     conflict.close();
     toast.error(editFailed);
   });
-  const save = async (next: string, revision = comment.revision) => {
+  const save = async (next: string, revision = start.revision) => {
     setMine(next);
     const params = { articleId: String(articleId), commentId: String(comment.commentId) };
     const answer = await saving.run({ params, body: { text: next }, ifMatch: revision });
     if (!answer) return false;
+    endDraft();
     conflict.close();
     onDone();
     return true;
@@ -162,9 +171,10 @@ function CommentEditor({ articleId, comment, text, people, refresh, onDone }: Ed
   return (
     <>
       <Composer
-        key={start.number}
-        form={`comment-edit/${comment.commentId}`}
+        key={start.revision}
+        form={form}
         start={start.text}
+        since={start.revision}
         people={known}
         label="의견 수정"
         placeholder="의견을 남겨 보세요"

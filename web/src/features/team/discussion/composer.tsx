@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { MemberRef } from "#contracts/article/api";
 import { commentLength } from "#contracts/discussion/api";
 import { limits } from "#contracts/limits";
@@ -21,6 +21,8 @@ interface ComposerProps {
   readonly form: string;
   /** The stored text that is edited; empty for a new comment. */
   readonly start?: string;
+  /** Revision of that text. */
+  readonly since?: number;
   /** Members who can be mentioned. */
   readonly people: readonly MemberRef[];
   readonly label: string;
@@ -28,13 +30,17 @@ interface ComposerProps {
   readonly send: string;
   /** The lines that a new comment is about. */
   readonly place?: string | undefined;
+  /** These lines as its draft stores them. */
+  readonly lines?: string;
+  /** Called with the lines of a draft that was left here. */
+  readonly onLines?: (lines: string) => void;
   /** Makes it a comment on the whole article. */
   readonly onUnplace?: () => void;
   /** Changes when the composer is to have the focus. */
   readonly focus?: unknown;
   readonly pending?: boolean;
-  /** Sends the stored text. Resolves to whether the draft is no longer needed. */
-  readonly onSend: (text: string) => Promise<boolean>;
+  /** Sends the text as it is stored, and the revision that was edited. Resolves to whether the draft is no longer needed. */
+  readonly onSend: (text: string, since: number | undefined) => Promise<boolean>;
   /** Whether the text stays in the field until it is sent. */
   readonly isKept?: boolean;
   readonly onCancel?: () => void;
@@ -42,18 +48,30 @@ interface ComposerProps {
 
 /** The field for a comment with its tools; a draft of it stays on the device (spec/discussion.md §5). */
 export function Composer(props: ComposerProps) {
-  const { form, start = "", people, label, placeholder, send, place, onUnplace, focus } = props;
+  const { form, start = "", people, label, placeholder, send, place, lines = "", focus } = props;
   const { pending, onSend, isKept = false, onCancel } = props;
   const placeId = useId();
-  const draft = useFormDraft(form, { text: writtenText(start, people) });
+  const draft = useFormDraft(form, { text: writtenText(start, people), lines: "" });
+  // A resumed draft keeps its older revision, so that saving detects an edit made since.
+  const [since] = useState(draft.since ?? props.since);
   const [text, setText] = useState(draft.resumed?.text ?? writtenText(start, people));
   const latest = useRef(text);
   const field = useRef<HTMLTextAreaElement>(null);
   const isOnline = useOnline();
 
+  const keep = (text: string, lines: string) => draft.keep(text === "" ? undefined : { text, lines }, since);
+  const resumeLines = useEffectEvent(() => {
+    if (draft.resumed?.lines) props.onLines?.(draft.resumed.lines);
+  });
+  useEffect(() => resumeLines(), []);
+  const keepLines = useEffectEvent(() => {
+    if (lines !== "") keep(latest.current, lines);
+  });
   useEffect(() => {
     const { current } = field;
     if (!focus || !current) return;
+    // Other lines were chosen.
+    keepLines();
     current.focus({ preventScroll: true });
     // With its buttons.
     current.form?.scrollIntoView({ block: "nearest" });
@@ -70,7 +88,7 @@ export function Composer(props: ComposerProps) {
   const write = (next: string) => {
     latest.current = next;
     setText(next);
-    draft.keep(next === "" ? undefined : { text: next });
+    keep(next, lines);
   };
   const stored = storedText(text, people);
   const counted = stored.trim().normalize("NFC");
@@ -83,7 +101,7 @@ export function Composer(props: ComposerProps) {
       latest.current = "";
       setText("");
     }
-    const isDone = await onSend(stored);
+    const isDone = await onSend(stored, since);
     // A text typed meanwhile is a draft of its own.
     if (isDone && latest.current === (isKept ? sent : "")) draft.clear();
   };
@@ -114,6 +132,10 @@ export function Composer(props: ComposerProps) {
       giveUp();
     }
   };
+  const unplace = () => {
+    keep(text, "");
+    props.onUnplace?.();
+  };
   const giveUp = () => {
     draft.clear();
     onCancel?.();
@@ -130,7 +152,7 @@ export function Composer(props: ComposerProps) {
       {place && (
         <span className={styles.chip}>
           <span id={placeId}>{place}</span>
-          <IconButton icon="x" label="글 전체에 남기기" className={styles.unplace} onClick={onUnplace} />
+          <IconButton icon="x" label="글 전체에 남기기" className={styles.unplace} onClick={unplace} />
         </span>
       )}
       <textarea

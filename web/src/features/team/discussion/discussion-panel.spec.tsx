@@ -55,12 +55,16 @@ let server: ReturnType<typeof fakeServer>;
 let article = articleOf(301);
 
 let isLate = false;
+/** Shows another version of the article on the open page. */
+let editArticle: (next: typeof article) => void;
 function Reading() {
+  const [shown, setShown] = useState(article);
+  editArticle = setShown;
   const [codes, setCodes] = useState<readonly HTMLElement[]>([]);
   return (
     <>
-      <BodyView html={article.articleBody ?? ""} imageUrl={null} onCodes={setCodes} />
-      <DiscussionPanel teamId={12} date="2027-12-31" article={article} codes={codes} isLate={isLate} />
+      <BodyView html={shown.articleBody ?? ""} imageUrl={null} onCodes={setCodes} />
+      <DiscussionPanel teamId={12} date="2027-12-31" article={shown} codes={codes} isLate={isLate} />
     </>
   );
 }
@@ -353,6 +357,34 @@ describe("the composer", () => {
     await vi.waitFor(() => expect(unsent.all()).toEqual([]));
   });
 
+  it("keeps the lines with a draft, and finds them again in an edited article", async () => {
+    const { unmount } = open();
+    await write("쓰다 만 의견");
+    fireEvent.click(await screen.findByRole("button", { name: "2번째 줄에 의견 남기기" }));
+    unmount();
+    article = articleOf(301, { articleBody: `<pre>new<br>${body.slice(15)}`, revision: 2 });
+    const second = open();
+    expect(await screen.findByText("3번째 줄")).toBeTruthy();
+    expect(((await field()) as HTMLTextAreaElement).value).toBe("쓰다 만 의견");
+    server.on(postComment, { commentId: 9, threadId: 9 });
+    await press("남기기");
+    await vi.waitFor(() =>
+      expect(server.sent[0]?.fields).toEqual({
+        text: "쓰다 만 의견",
+        anchor: { ...at(3), articleRevision: 2 },
+      }),
+    );
+    await vi.waitFor(() => expect(unsent.all()).toEqual([]));
+
+    fireEvent.click(await screen.findByRole("button", { name: "3번째 줄에 의견 남기기" }));
+    await write("줄 없이");
+    await press("글 전체에 남기기");
+    second.unmount();
+    open();
+    await screen.findByDisplayValue("줄 없이");
+    expect(screen.queryByText("3번째 줄")).toBeNull();
+  });
+
   it("sends nothing while offline and keeps the text", async () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     open();
@@ -481,6 +513,16 @@ describe("lines of code", () => {
     expect(document.activeElement).toBe(await field());
   });
 
+  it("follow an edit of the article while the comment is written", async () => {
+    open();
+    fireEvent.click(await line(2));
+    expect(await screen.findByText("2번째 줄")).toBeTruthy();
+    act(() => editArticle(articleOf(301, { articleBody: `<pre>new<br>${body.slice(15)}`, revision: 2 })));
+    expect(await screen.findByText("3번째 줄")).toBeTruthy();
+    act(() => editArticle(articleOf(301, { articleBody: "<p>새 글</p>", revision: 3 })));
+    expect(screen.queryByRole("button", { name: "글 전체에 남기기" })).toBeNull();
+  });
+
   it("show the number of their comments, which leads to the thread", async () => {
     open([threadOf(1, { anchor: at(2), quote: ["turns = 1"], comments: [commentOf(1), commentOf(2)] })]);
     await press("2번째 줄의 의견 2개");
@@ -549,6 +591,56 @@ describe("an own comment", () => {
     expect(await screen.findByText("다른 곳의 글")).toBeTruthy();
     await press("내 내용으로 저장");
     await vi.waitFor(() => expect(server.sent[1]?.headers.get("If-Match")).toBe('"5"'));
+  });
+
+  it("is edited on the revision that its writer has seen, whatever was saved since", async () => {
+    const page = open([mine()]);
+    await menu("수정");
+    const edited = await screen.findByRole("textbox", { name: "의견 수정" });
+    fireEvent.change(edited, { target: { value: "고친 의견" } });
+    discussion = {
+      ...discussion,
+      threads: [threadOf(1, { comments: [commentOf(1, { ...own, text: "다른 곳의 글", revision: 5 })] })],
+    };
+    await page.changed("discussion/301");
+    await press("저장");
+    await vi.waitFor(() => expect(server.sent[0]?.headers.get("If-Match")).toBe('"4"'));
+  });
+
+  it("keeps the revision with the draft of an edit", async () => {
+    const { unmount } = open([mine()]);
+    await menu("수정");
+    fireEvent.change(await screen.findByRole("textbox", { name: "의견 수정" }), {
+      target: { value: "고친 의견" },
+    });
+    unmount();
+    open([threadOf(1, { comments: [commentOf(1, { ...own, revision: 5 })] })]);
+    await menu("수정");
+    expect(await screen.findByDisplayValue("고친 의견")).toBeTruthy();
+    await press("저장");
+    await vi.waitFor(() => expect(server.sent[0]?.headers.get("If-Match")).toBe('"4"'));
+  });
+
+  it.each([
+    ["저장된 내용 사용", "다른 곳의 글"],
+    ["내 내용으로 저장", undefined],
+  ])("has no draft left after a conflict was answered by %s", async (answer, shown) => {
+    server.on(editComment, ({ headers }) =>
+      headers.get("If-Match") === '"4"'
+        ? refused("stale-revision", commentOf(1, { ...own, text: "다른 곳의 글", revision: 5 }))
+        : null,
+    );
+    open([mine()]);
+    await menu("수정");
+    fireEvent.change(await screen.findByRole("textbox", { name: "의견 수정" }), {
+      target: { value: "고친 의견" },
+    });
+    await press("저장");
+    await press(answer);
+    await vi.waitFor(() =>
+      expect(screen.queryByLabelText<HTMLTextAreaElement>("의견 수정")?.value).toBe(shown),
+    );
+    expect(unsent.all()).toEqual([]);
   });
 
   it("is deleted after a question", async () => {

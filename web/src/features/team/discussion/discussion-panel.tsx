@@ -3,7 +3,7 @@ import { type ReactElement, Suspense, useEffect, useMemo, useRef, useState } fro
 import { useSearchParams } from "react-router-dom";
 import type { Article } from "#contracts/article/api";
 import type { Discussion } from "#contracts/discussion/api";
-import { codeBlocksOf, type Place, quoteAt } from "#contracts/discussion/locate";
+import { codeBlocksOf, locate } from "#contracts/discussion/locate";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useAnnounced } from "#web/ui/announcer.tsx";
@@ -16,7 +16,7 @@ import { CodeGutters } from "./code-gutter.tsx";
 import { Composer } from "./composer.tsx";
 import styles from "./discussion.module.css";
 import { PanelSkeleton, useSlow } from "./panel-skeleton.tsx";
-import { type PlacedThread, placedThreads, placeText } from "./places.ts";
+import { type ChosenLines, linesAt, type PlacedThread, placedThreads, placeText } from "./places.ts";
 import { discussionQuery } from "./queries.ts";
 import { PostingView, ThreadFrame, ThreadView } from "./thread-view.tsx";
 import { useGone, usePosting } from "./use-posting.ts";
@@ -61,7 +61,7 @@ interface LoadedProps extends Omit<DiscussionPanelProps, "isLate"> {
 function Loaded({ teamId, date, article, codes, discussion, refresh }: LoadedProps) {
   const { articleId, articleBody } = article;
   const [search] = useSearchParams();
-  const [place, setPlace] = useState<Place | null>(null);
+  const [lines, setLines] = useState<ChosenLines | null>(null);
   const [chosen, setChosen] = useState(Number(search.get("thread")) || null);
   const [focus, setFocus] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
@@ -81,8 +81,9 @@ function Loaded({ teamId, date, article, codes, discussion, refresh }: LoadedPro
   const arrived = useArrivals(`discussion ${articleId}`, others);
   useAnnounced(arrived.size > 0 && newText(arrived.size));
   const unseen = useUnseen(scroller, arrived);
-  // An edit of the article may have removed the chosen lines.
-  if (place && !quoteAt(place, codeBlocks)) setPlace(null);
+  // An edit of the article may have moved the chosen lines, or removed them.
+  const place = (lines && locate(lines.quote, lines.place, codeBlocks)) ?? null;
+  if (lines && !place) setLines(null);
 
   const toThread = (threadId: number) => {
     setChosen(threadId);
@@ -129,7 +130,7 @@ function Loaded({ teamId, date, article, codes, discussion, refresh }: LoadedPro
         placed={placed}
         chosen={place}
         onChoose={(next) => {
-          setPlace(next);
+          setLines(linesAt(next, codeBlocks));
           setFocus(focus + 1);
         }}
         onThread={toThread}
@@ -172,9 +173,11 @@ function Loaded({ teamId, date, article, codes, discussion, refresh }: LoadedPro
               send="남기기"
               focus={focus}
               place={place ? placeText(place) : undefined}
-              onUnplace={() => setPlace(null)}
+              lines={lines ? JSON.stringify(lines) : ""}
+              onLines={(left) => setLines((chosen) => chosen ?? JSON.parse(left))}
+              onUnplace={() => setLines(null)}
               onSend={(text) => {
-                setPlace(null);
+                setLines(null);
                 return post({ text, threadId: null, place });
               }}
             />

@@ -1,5 +1,5 @@
 import type { Thread } from "#contracts/discussion/api";
-import { locator, type Place } from "#contracts/discussion/locate";
+import { locator, type Place, quoteAt } from "#contracts/discussion/locate";
 
 /** A thread with the lines at which it stands now; null for the whole article, undefined if they are outdated. */
 export interface PlacedThread {
@@ -26,6 +26,18 @@ export function placedThreads(
       a.place.toLine - b.place.toLine
     );
   });
+}
+
+/** Lines of code that a comment is being written about. */
+export interface ChosenLines {
+  readonly place: Place;
+  readonly quote: readonly string[];
+}
+
+/** The lines at a place; null if they cannot be commented. */
+export function linesAt(place: Place, codeBlocks: readonly (readonly string[])[]): ChosenLines | null {
+  const quote = quoteAt(place, codeBlocks);
+  return quote ? { place, quote } : null;
 }
 
 /** `18~20번째 줄`, `글 전체` */
