@@ -520,6 +520,7 @@ describe("lines of code", () => {
     act(() => editArticle(articleOf(301, { articleBody: `<pre>new<br>${body.slice(15)}`, revision: 2 })));
     expect(await screen.findByText("3번째 줄")).toBeTruthy();
     act(() => editArticle(articleOf(301, { articleBody: "<p>새 글</p>", revision: 3 })));
+    expect(await screen.findByText("코드가 그사이 바뀌었어요. 줄을 다시 골라 주세요.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "글 전체에 남기기" })).toBeNull();
   });
 

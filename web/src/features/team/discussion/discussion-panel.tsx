@@ -10,6 +10,7 @@ import { useAnnounced } from "#web/ui/announcer.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
+import { toast } from "#web/ui/toast.tsx";
 import { teamPageQuery } from "../queries.ts";
 import { Acknowledgement } from "./acknowledgement.tsx";
 import { CodeGutters } from "./code-gutter.tsx";
@@ -19,7 +20,7 @@ import { PanelSkeleton, useSlow } from "./panel-skeleton.tsx";
 import { type ChosenLines, linesAt, type PlacedThread, placedThreads, placeText } from "./places.ts";
 import { discussionQuery } from "./queries.ts";
 import { PostingView, ThreadFrame, ThreadView } from "./thread-view.tsx";
-import { useGone, usePosting } from "./use-posting.ts";
+import { movedAway, useGone, usePosting } from "./use-posting.ts";
 import { useUnseen } from "./use-unseen.ts";
 
 interface DiscussionPanelProps {
@@ -83,7 +84,12 @@ function Loaded({ teamId, date, article, codes, discussion, refresh }: LoadedPro
   const unseen = useUnseen(scroller, arrived);
   // An edit of the article may have moved the chosen lines, or removed them.
   const place = (lines && locate(lines.quote, lines.place, codeBlocks)) ?? null;
-  if (lines && !place) setLines(null);
+  const areGone = lines !== null && place === null;
+  useEffect(() => {
+    if (!areGone) return;
+    setLines(null);
+    toast.error(movedAway);
+  }, [areGone]);
 
   const toThread = (threadId: number) => {
     setChosen(threadId);

@@ -36,7 +36,7 @@ type New = Pick<Posting, "text" | "threadId" | "place">;
 const anchorOf = ({ place }: New, articleRevision: number): Anchor | null =>
   place && { ...place, articleRevision };
 
-const movedAway = "코드가 그사이 바뀌었어요. 줄을 다시 골라 주세요.";
+export const movedAway = "코드가 그사이 바뀌었어요. 줄을 다시 골라 주세요.";
 const unsent = "보내지 못했어요";
 
 /** A posting as the device stores it. */
