@@ -47,3 +47,41 @@ export const isDaySpan = (from: string, to: string, most: number): boolean => {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
   return days >= 1 && days <= most;
 };
+
+/** The day this many days after a real day. */
+export const daysAfter = (day: string, days: number): string => daysBefore(day, -days);
+
+const minuteMs = 60_000;
+const stepMinutes = 30;
+const lastEndMinutes = 6 * 60;
+
+const timeOf = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+
+/** The ends of a day that a team may choose, as times of the following morning: `00:00`, `00:30` … `06:00`. */
+export const dayEnds: readonly string[] = Array.from(
+  { length: lastEndMinutes / stepMinutes + 1 },
+  (_, index) => timeOf(index * stepMinutes),
+);
+/** Of a team that has not chosen one. */
+export const midnight = "00:00";
+
+function afterMidnightMs(dayEndsAt: string): number {
+  const [hours, minutes] = dayEndsAt.split(":").map(Number);
+  return ((hours ?? 0) * 60 + (minutes ?? 0)) * minuteMs;
+}
+
+/**
+ * The day of a team to which an instant belongs (spec/rhythm.md rule 1): with `02:00`, 12 December 01:40 is part of 11
+ * December. The only place where a team's day is computed.
+ */
+export const studyDay = (at: Date, dayEndsAt: string): string =>
+  seoulDate(new Date(at.getTime() - afterMidnightMs(dayEndsAt)));
+
+/** The instant at which a team's day begins, which is the end of the day before. */
+export const studyDayBegin = (day: string, dayEndsAt: string): Date =>
+  new Date(Date.parse(day) - seoulOffsetMs + afterMidnightMs(dayEndsAt));
+
+/** The first instant after a team's day. */
+export const studyDayEnd = (day: string, dayEndsAt: string): Date =>
+  studyDayBegin(daysAfter(day, 1), dayEndsAt);

@@ -47,10 +47,14 @@ export interface Endpoint<
   readonly status: 200 | 201;
   /** `message` of the success envelope. */
   readonly message: string | null;
+  /** The message that some of its answers have instead. */
+  readonly otherMessage: string | null;
   /** `data` of the success envelope. */
   readonly returns: Returns;
   /** Refusals of the endpoint itself, in checking order. */
   readonly refusals: readonly RefusalCode[];
+  /** Whether callers that accept `text/csv` may get the data as CSV. */
+  readonly csv: boolean;
   /** Whether the response has an `ETag` (spec/wire-contract.md §1.10). */
   readonly etag: boolean;
   /** Whether `If-Match` is evaluated. */
@@ -82,8 +86,10 @@ interface Sketch<P extends Shape, Q extends Shape, B extends Body, R extends z.Z
   body?: B;
   status?: 200 | 201;
   message?: string | null;
+  otherMessage?: string;
   returns: R;
   refusals?: readonly RefusalCode[];
+  csv?: boolean;
   etag?: boolean;
   ifMatch?: boolean;
   remembered?: boolean;
@@ -106,8 +112,10 @@ function endpoint<P extends Shape, Q extends Shape, B extends Body, R extends z.
     body: sketch.body ?? (withoutBody as B),
     status: sketch.status ?? 200,
     message: sketch.message ?? null,
+    otherMessage: sketch.otherMessage ?? null,
     returns: sketch.returns,
     refusals: sketch.refusals ?? [],
+    csv: sketch.csv ?? false,
     etag: sketch.etag ?? false,
     ifMatch: sketch.ifMatch ?? false,
     remembered: sketch.remembered ?? true,
@@ -157,27 +165,27 @@ export const tooLong = "글자 수를 초과했습니다.";
 const missing = (input: unknown) => input === undefined || input === null;
 
 /**
- * A text in its stored form (spec/wire-contract.md §1.8), or `tooLong` beyond `max` characters. Far longer ones are
+ * A text in its stored form (spec/wire-contract.md §1.8), or `longer` beyond `max` characters. Far longer ones are
  * neither normalised nor counted.
  */
 export const textUpTo =
-  (max: number, stored = normalise) =>
+  (max: number, stored = normalise, longer: string = tooLong) =>
   (text: string, context: z.core.$RefinementCtx<string>) => {
     const normalised = isFarLonger(text, max) ? undefined : stored(text);
     if (normalised !== undefined && !isLonger(normalised, max)) return normalised;
-    context.addIssue({ code: "custom", message: tooLong });
+    context.addIssue({ code: "custom", message: longer });
     return z.NEVER;
   };
 
 /**
  * A text in its stored form, of one line unless told otherwise; `blank` as refusal if it is missing or shows nothing,
- * `tooLong` beyond `max`.
+ * `longer` beyond `max`.
  */
-export const requiredText = (max: number, blank: string, stored = singleLine) =>
+export const requiredText = (max: number, blank: string, stored = singleLine, longer: string = tooLong) =>
   z
     .string({ error: (issue) => (missing(issue.input) ? blank : wrongType) })
     .trim()
-    .transform(textUpTo(max, stored))
+    .transform(textUpTo(max, stored, longer))
     .pipe(z.string().min(1, blank));
 
 /**

@@ -4,7 +4,9 @@ import { discussionEvents } from "./discussion/events.ts";
 import type { EventOf } from "./event.ts";
 import { inboxEvents } from "./inbox/events.ts";
 import { memberEvents } from "./member/events.ts";
+import { problemQueueEvents } from "./problem-queue/events.ts";
 import { recruitmentEvents } from "./recruitment/events.ts";
+import { attendanceEvents } from "./rhythm/events.ts";
 import { subjectEvents } from "./subject/events.ts";
 import { teamEvents } from "./team/events.ts";
 
@@ -15,6 +17,8 @@ export const eventCatalogue = {
   ...articleEvents,
   ...subjectEvents,
   ...discussionEvents,
+  ...attendanceEvents,
+  ...problemQueueEvents,
   ...recruitmentEvents,
   ...applicationEvents,
   ...inboxEvents,

@@ -31,6 +31,15 @@ export const limits = {
   /** Length of a comment that completes a review. */
   reviewComment: 10,
   reviewDays: 7,
+  restsPerMonth: 10,
+  /** How far ahead a rest may be taken, and how far back a day may be excused. */
+  attendanceDays: 60,
+  /** Entries of a team's problem queue, and how many of them one call adds. */
+  queue: 60,
+  queuedAtOnce: 20,
+  /** Open proposals of a member who is no manager: one member must not fill the queue. */
+  openProposals: 20,
+  queueBody: 1000,
   listDepth: 6,
   tableColumnsMin: 2,
   tableColumns: 10,
@@ -91,6 +100,8 @@ export const inboxLimits = {
   perDay: 200,
   /** Notifications of the group ACCOUNT per team and day, which `perDay` does not include. */
   accountPerTeamAndDay: 20,
+  /** Ended links to Discord per team and day, which `perDay` does not include. */
+  stopsPerTeamAndDay: 5,
   /** Mentions, replies and requests for reviews that one writer causes, which `perDay` includes. */
   perWriterAndDay: 40,
   collapseMs: 10 * 60_000,

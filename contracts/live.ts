@@ -2,8 +2,8 @@ import { z } from "zod";
 
 /**
  * Who may watch a view: everyone; the member whose uuid is the key; the members or the managers of the team whose id is
- * the key; the members of the team of the article whose id is the key. A view has the name of its read model; the socket carries names, never data. The exception is `presence`,
- * which has no read model and lists its subscribers.
+ * the key; the members of the team of the article whose id is the key. A view has the name of its read model; the socket carries names, never data. The exceptions are `rhythm`, which
+ * shows several read models, and `presence`, which has none and lists its subscribers.
  */
 export const views = {
   "team-directory": "public",
@@ -24,6 +24,8 @@ export const views = {
   "my-solved": "self",
   inbox: "self",
   "inbox-settings": "self",
+  rhythm: "member",
+  "problem-queue": "member",
   presence: "member",
 } as const satisfies Record<string, "public" | "self" | "member" | "manager" | "article">;
 export type View = keyof typeof views;

@@ -155,13 +155,22 @@ function success(endpoint: Endpoint): Json {
     properties: {
       status: { const: "success" },
       code: { const: endpoint.status },
-      message: endpoint.message === null ? { type: ["string", "null"] } : { const: endpoint.message },
+      message: messageOf(endpoint),
       data: schemaOf(endpoint.returns, "output"),
     },
   };
   const isTagged = endpoint.kind === "query" || endpoint.etag;
   const headers = headersNamed("X-Request-Id", "X-Checkpoint", ...(isTagged ? (["ETag"] as const) : []));
-  return { description: endpoint.message ?? "OK", headers, content: { "application/json": { schema } } };
+  const content = {
+    "application/json": { schema },
+    ...(endpoint.csv ? { "text/csv": { schema: { type: "string" } } } : {}),
+  };
+  return { description: endpoint.message ?? "OK", headers, content };
+}
+
+function messageOf({ message, otherMessage }: Endpoint): Json {
+  if (message === null) return { type: ["string", "null"] };
+  return otherMessage === null ? { const: message } : { enum: [message, otherMessage] };
 }
 
 /** Refusals of the endpoint and those implied by its access and body, one response per status. */

@@ -78,27 +78,36 @@ function articleProblem(given: Record<string, unknown>): ProblemKey {
   return key;
 }
 
+/** What `read` returns, or its first error as that of the field. */
+function readOr<P>(context: z.core.$RefinementCtx, read: () => P[]): P[] {
+  try {
+    const problems = read();
+    if (problems.length > limits.problems) throw new Wrong(tooMany);
+    return problems;
+  } catch (error) {
+    if (!(error instanceof Wrong)) throw error;
+    context.addIssue({ code: "custom", message: error.message });
+    return z.NEVER;
+  }
+}
+
 /** An optional text field: absent stays undefined, `[]` means none. */
 const problemsPart = <P extends ProblemKey>(read: (given: Record<string, unknown>) => P) =>
   z
     .string({ error: () => wrongType })
     .optional()
-    .transform((part, context): P[] | undefined => {
-      if (part === undefined) return undefined;
-      try {
-        const given = problemsIn(part);
-        const problems = given.map(read);
-        if (problems.length > limits.problems) throw new Wrong(tooMany);
-        return problems;
-      } catch (error) {
-        if (!(error instanceof Wrong)) throw error;
-        context.addIssue({ code: "custom", message: error.message });
-        return z.NEVER;
-      }
-    });
+    .transform((part, context): P[] | undefined =>
+      part === undefined ? undefined : readOr(context, () => problemsIn(part).map(read)),
+    );
 
 /** `problems` of a team's problem of the day. */
 export const subjectProblemsPart = () => problemsPart(subjectProblem);
+
+/** `problems` in a JSON body, as an array. */
+export const subjectProblemList = () =>
+  z
+    .array(z.record(z.string(), z.unknown(), { error: wrongType }), { error: wrongType })
+    .transform((given, context) => readOr(context, () => given.map(subjectProblem)));
 
 /** `problems` of an article: without duplicates, title and url. */
 export const articleProblemsPart = () =>

@@ -82,6 +82,10 @@ export const providerFacts: Readonly<Record<Provider, ProviderFacts>> = {
 
 const maxUrl = 300;
 
+/** `프로그래머스 42576`, `직접 출제`. */
+export const problemLabel = ({ provider, number }: ProblemKey): string =>
+  `${providerFacts[provider].label} ${number}`.trim();
+
 export const isProblemNumber = (provider: Provider, number: string): boolean =>
   providerFacts[provider].number.test(number);
 

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { Article } from "#contracts/article/api";
-import { seoulDate, seoulDateTime } from "#contracts/dates";
+import { seoulDateTime } from "#contracts/dates";
 import { limits } from "#contracts/limits";
 import type { ProblemKey } from "#contracts/problems";
 import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
+import { dayOfTeam, daysByEnd } from "./team-days.ts";
 
 /** Articles with name and picture of their writers, without their texts. */
 export const articleRows = (db: ReadModelsDatabase) =>
@@ -148,7 +149,7 @@ async function readArticleStatuses(
   if (memberId === null || articleIds.length === 0) return new Map();
   const at = now();
   const asked = new Date(at.getTime() - limits.reviewDays * 86_400_000).toISOString();
-  const rows = await statusesOf(db, { articleIds, memberId, today: seoulDate(at), asked });
+  const rows = await statusesOf(db, { articleIds, memberId, days: daysByEnd(at), asked });
   return new Map(rows.map((row) => [row.article_id, row]));
 }
 
@@ -167,8 +168,8 @@ export async function isVeiled(
 interface OfMember {
   readonly articleIds: readonly number[];
   readonly memberId: string;
-  /** The day of Seoul: only articles of the present day can be veiled. */
-  readonly today: string;
+  /** Of `daysByEnd`: only articles of the team's present day can be veiled. */
+  readonly days: string;
   /** Open reviews that were asked for earlier are shown no longer. */
   readonly asked: string;
 }
@@ -183,7 +184,7 @@ export const isReviewed = sql<boolean>`(
       AND comment.graphemes >= ${sql.lit(limits.reviewComment)})
 )`;
 
-const statusesOf = prepared((db, { articleIds, memberId, today, asked }: OfMember) =>
+const statusesOf = prepared((db, { articleIds, memberId, days, asked }: OfMember) =>
   db
     .selectFrom("team_articles")
     .innerJoin("team_page", "team_page.team_id", "team_articles.team_id")
@@ -213,7 +214,7 @@ const statusesOf = prepared((db, { articleIds, memberId, today, asked }: OfMembe
         "acknowledged_by_me",
       ),
       // spec/discussion.md rule 13; a deleted article keeps its row in team_writers.
-      sql<boolean>`team_page.solve_first AND team_articles.date = ${today}
+      sql<boolean>`team_page.solve_first AND team_articles.date = ${dayOfTeam(days)}
         AND team_articles.author_id <> ${memberId}
         AND reviews.reviewer_id IS DISTINCT FROM ${memberId}
         AND EXISTS (SELECT FROM team_calendar AS problem

@@ -20,7 +20,7 @@ export async function readDigest(
 ): Promise<{ notificationId: string; text: string }[]> {
   const rows = await inSpan(db, { memberId, since: since.toISOString(), until: until.toISOString() });
   const ids = rows.map(({ notification_id }) => notification_id);
-  const notices = await readNotices(db, ids, "mail");
+  const notices = await readNotices(db, ids, { channel: "mail", now: until });
   return ids.flatMap((notificationId) => {
     const notice = notices.get(notificationId);
     return notice && notice.drop === undefined ? [{ notificationId, text: notice.text }] : [];

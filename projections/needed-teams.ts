@@ -1,12 +1,13 @@
 import { limits } from "#contracts/limits";
 import type { ReadModelsDatabase } from "./database.ts";
 import { waiting } from "./my-applications.ts";
+import { dayOfTeam } from "./team-days.ts";
 
 /**
- * The memberships of a member by need: applications that wait for the member, no own article of the day, the last day
- * with an article, latest joined (spec/daily-use.md §5 call 1).
+ * The memberships of a member by need: applications that wait for the member, no own article of the team's day, the
+ * last day with an article, latest joined (spec/daily-use.md §5 call 1).
  */
-export const neededTeams = (db: ReadModelsDatabase, { memberId, date }: { memberId: string; date: string }) =>
+export const neededTeams = (db: ReadModelsDatabase, { memberId, days }: { memberId: string; days: string }) =>
   db
     .selectFrom("my_teams")
     .innerJoin("team_page", "team_page.team_id", "my_teams.team_id")
@@ -31,7 +32,7 @@ export const neededTeams = (db: ReadModelsDatabase, { memberId, date }: { member
             .selectFrom("team_writers")
             .select("team_writers.article_id")
             .whereRef("team_writers.team_id", "=", "my_teams.team_id")
-            .where("team_writers.date", "=", date)
+            .where("team_writers.date", "=", dayOfTeam(days))
             .where("team_writers.author_id", "=", memberId)
             .where("team_writers.deleted_at", "is", null),
         )

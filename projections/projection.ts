@@ -82,21 +82,25 @@ interface Table<C extends Columns = Columns> {
 }
 
 /** Read models without live channels: their `touches` returns no keys. */
-type Unwatched = "search-changes" | "inbox-sources" | "article-marks" | "reviews";
+type Unwatched = "search-changes" | "inbox-sources" | "article-marks" | "reviews" | "removed-problems";
+/** Read models whose changes are told by the view that shows them with others. */
+type PartOfView = "promises" | "attendance";
 
 /**
  * A read model: its table, the effect of each event on it (pure, no database), and the live channels that this touches.
  */
 export interface Projection<C extends Columns = Columns> {
   /** kebab-case; the table has the same name in snake_case, and the live view, if there is one, the same name. */
-  readonly name: View | Unwatched;
+  readonly name: View | Unwatched | PartOfView;
+  /** The live view, if it has another name than the read model. */
+  readonly view?: View;
   /** Raise it when table or handlers change: the read model is then rebuilt beside the serving one. */
   readonly version: number;
   readonly table: Table<C>;
   readonly handlers: Handlers<RowOf<C>>;
   /** Events whose personal fields its handlers do not read: builds need not decrypt them. */
   readonly unopened?: readonly EventType[];
-  /** Keys of the live channels `<name>/<key>` that an event touches. */
+  /** Keys of the live channels `<view>/<key>` that an event touches. */
   readonly touches: (event: DomainEvent) => readonly string[];
 }
 

@@ -1,4 +1,5 @@
 import { articleMarks } from "./article-marks.ts";
+import { attendance } from "./attendance.ts";
 import { discussion } from "./discussion.ts";
 import { inbox } from "./inbox.ts";
 import { inboxSettings } from "./inbox-settings.ts";
@@ -8,9 +9,12 @@ import { myApplications } from "./my-applications.ts";
 import { myArticles } from "./my-articles.ts";
 import { mySolved } from "./my-solved.ts";
 import { myTeams } from "./my-teams.ts";
+import { problemQueue } from "./problem-queue.ts";
 import type { AnyProjection } from "./projection.ts";
+import { promises } from "./promises.ts";
 import { recruitmentBoard } from "./recruitment-board.ts";
 import { recruitmentDetail } from "./recruitment-detail.ts";
+import { removedProblems } from "./removed-problems.ts";
 import { reviews } from "./reviews.ts";
 import { roleHistory } from "./role-history.ts";
 import { searchChanges } from "./search-changes.ts";
@@ -30,6 +34,8 @@ export const readModels: readonly AnyProjection[] = [
   teamMembers,
   myTeams,
   teamCalendar,
+  removedProblems,
+  problemQueue,
   teamArticles,
   teamWriters,
   myArticles,
@@ -38,6 +44,8 @@ export const readModels: readonly AnyProjection[] = [
   discussion,
   articleMarks,
   reviews,
+  promises,
+  attendance,
   roleHistory,
   teamInvitations,
   recruitmentBoard,

@@ -1,4 +1,5 @@
 import * as team from "#tests/examples/memberships";
+import { autoPosting } from "#tests/examples/queued-problems";
 import * as search from "#tests/examples/recruitments";
 import { created, joined } from "#tests/examples/teams";
 import { at, itProjects, itTouches } from "#tests/support/projected";
@@ -14,6 +15,9 @@ const row = {
   announcement: "",
   review_partner: false,
   solve_first: false,
+  day_ends_at: "00:00",
+  auto_posting: false,
+  discord_address: null,
   entry_password: "sealed-4821",
   recruitment_id: null,
   revision: 1,
@@ -65,6 +69,14 @@ itProjects(teamPage, [
     [{ ...row, recruitment_id: 6 }],
   ],
   [
+    "has the sealed address of its Discord webhook, until it is unlinked",
+    [created, team.discordLinked],
+    [{ ...row, discord_address: "sealed-webhook" }],
+  ],
+  ["has no address of an unlinked webhook", [created, team.discordLinked, team.discordUnlinked()], [row]],
+  ["has the end of its day", [created, team.dayEndChanged], [{ ...row, day_ends_at: "02:00" }]],
+  ["posts problems by itself", [created, autoPosting()], [{ ...row, auto_posting: true }]],
+  [
     "has the last options of its discussions",
     [created, team.discussionOptionsChanged],
     [{ ...row, review_partner: true, solve_first: true }],
@@ -81,6 +93,7 @@ itTouches(teamPage, [
     team.passwordChanged,
     team.announced,
     team.discussionOptionsChanged,
+    team.dayEndChanged,
     team.teamDeleted,
   ],
   [["12"], search.recruitmentPosted({ teamId: 12 }), search.teamLinked(), search.recruitmentDeleted([], 12)],

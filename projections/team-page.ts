@@ -1,5 +1,5 @@
 import { jsonArrayFrom } from "kysely/helpers/postgres";
-import { monthBounds, seoulDate } from "#contracts/dates";
+import { midnight, monthBounds, seoulDate } from "#contracts/dates";
 import { defaultTeamPicture } from "#contracts/images/api";
 import { limits } from "#contracts/limits";
 import type { Team, TeamPage, Topic } from "#contracts/team/api";
@@ -10,10 +10,10 @@ import { prepared } from "./prepared.ts";
 import { keyedBy, patch, patchWhere, projection, type RowsOf, remove, upsert } from "./projection.ts";
 import { roleIn } from "./team-members.ts";
 
-/** A team without its members. The entry password is encrypted with the server's key. */
+/** A team without its members. Entry password and Discord address are encrypted with the server's key. */
 export const teamPage = projection({
   name: "team-page",
-  version: 3,
+  version: 4,
   table: {
     columns: {
       team_id: "bigint",
@@ -25,6 +25,9 @@ export const teamPage = projection({
       announcement: "text",
       review_partner: "boolean",
       solve_first: "boolean",
+      day_ends_at: "text",
+      auto_posting: "boolean",
+      discord_address: "text null",
       entry_password: "text",
       recruitment_id: "bigint null",
       revision: "integer",
@@ -45,6 +48,9 @@ export const teamPage = projection({
         announcement: "",
         review_partner: false,
         solve_first: false,
+        day_ends_at: midnight,
+        auto_posting: false,
+        discord_address: null,
         entry_password: team.entryPassword,
         // Set by an event of the recruitment, which may be deleted by then.
         recruitment_id: null,
@@ -65,6 +71,10 @@ export const teamPage = projection({
     DiscussionOptionsChanged: ({ teamId, reviewPartner, solveFirst }) => [
       patch({ team_id: teamId }, { review_partner: reviewPartner, solve_first: solveFirst }),
     ],
+    DayEndChanged: ({ teamId, dayEndsAt }) => [patch({ team_id: teamId }, { day_ends_at: dayEndsAt })],
+    AutoPostingChanged: ({ teamId, isOn }) => [patch({ team_id: teamId }, { auto_posting: isOn })],
+    DiscordLinked: ({ teamId, address }) => [patch({ team_id: teamId }, { discord_address: address })],
+    DiscordUnlinked: ({ teamId }) => [patch({ team_id: teamId }, { discord_address: null })],
     RecruitmentPosted: ({ teamId, recruitmentId }) =>
       teamId === null ? [] : [patch({ team_id: teamId }, { recruitment_id: recruitmentId })],
     TeamLinked: ({ teamId, recruitmentId }) => [
@@ -83,6 +93,7 @@ export const teamPage = projection({
     "EntryPasswordChanged",
     "AnnouncementChanged",
     "DiscussionOptionsChanged",
+    "DayEndChanged",
     "RecruitmentPosted",
     "RecruitmentDeleted",
     "TeamLinked",
@@ -103,6 +114,16 @@ export async function isTeam(db: ReadModelsDatabase, teamId: number): Promise<bo
 const teamsBy = prepared((db, { teamId }: { teamId: number }) =>
   db.selectFrom("team_page").select("team_id").where("team_id", "=", teamId),
 );
+
+/** The teams that have linked a Discord webhook. */
+export async function readLinkedTeams(db: ReadModelsDatabase): Promise<number[]> {
+  const rows = await db
+    .selectFrom("team_page")
+    .select("team_id")
+    .where("discord_address", "is not", null)
+    .execute();
+  return rows.map(({ team_id }) => team_id);
+}
 
 /** Teams with their first members in one statement, by default all of them (spec/wire-contract.md §4.1). */
 export const teamViews = (db: ReadModelsDatabase, members: number = limits.memberLimit) =>

@@ -155,3 +155,25 @@ const firstWriters = prepared(
       .orderBy("ranked.date")
       .orderBy("ranked.rank"),
 );
+
+/** The articles of a team that exist of these dates, both included, and their authors. */
+export async function readWritten(
+  db: ReadModelsDatabase,
+  of: { teamId: number; from: string; to: string },
+): Promise<{ members: number; articles: number }> {
+  const [row] = await written(db, of);
+  return { members: row?.members ?? 0, articles: row?.articles ?? 0 };
+}
+
+const written = prepared((db, { teamId, from, to }: { teamId: number; from: string; to: string }) =>
+  db
+    .selectFrom("team_writers")
+    .select(({ fn }) => [
+      fn.countAll<number>().as("articles"),
+      fn.count<number>("author_id").distinct().as("members"),
+    ])
+    .where("team_id", "=", teamId)
+    .where("date", ">=", from)
+    .where("date", "<=", to)
+    .where("deleted_at", "is", null),
+);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
-import { seoulDate, seoulIsoWithOffset } from "#contracts/dates";
+import { dayEnds, midnight, seoulDate, seoulIsoWithOffset, studyDay } from "#contracts/dates";
 import { defaultTeamPicture } from "#contracts/images/api";
 import { limits } from "#contracts/limits";
 import type { Problem } from "#contracts/problems";
@@ -12,8 +12,11 @@ import { neededTeams } from "./needed-teams.ts";
 import { formerMember, nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 import { readReviewsOf } from "./reviews.ts";
+import { readOwnDays } from "./rhythm-page.ts";
+import { dayOfTeam, daysByEnd } from "./team-days.ts";
 
 const dayMs = 24 * 3600_000;
+const latestEnd = dayEnds.at(-1) ?? midnight;
 const most = { writers: 6, news: 30 } as const;
 const longest = { since: 14 * dayMs, start: limits.startDays * dayMs } as const;
 
@@ -27,21 +30,21 @@ interface Params {
 export async function readToday({ db, decryptTexts, now: clock }: Articles, params: Params): Promise<Today> {
   const { memberId } = params;
   const now = clock();
-  const date = seoulDate(now);
   const since = sinceOf(params.since, now);
   const young = new Date(now.getTime() - longest.start).toISOString();
   const [teams, [solved]] = await Promise.all([
-    teamsOf(db, { memberId, date, young }),
+    teamsOf(db, { memberId, days: daysByEnd(now), young }),
     countSolved(db, { memberId, provider: null }),
   ]);
   const cards = teams.slice(0, limits.todayCards).map(({ team_id }) => team_id);
-  const recent = { memberId, since: since.toISOString(), day: seoulDate(since), cards };
+  const recent = { memberId, since: since.toISOString(), day: studyDay(since, latestEnd), cards };
   const asked = new Date(now.getTime() - limits.reviewDays * dayMs).toISOString();
-  const [articles, subjects, joined, reviews] = await Promise.all([
+  const [articles, subjects, joined, reviews, ownDays] = await Promise.all([
     newArticles(db, recent),
     newSubjects(db, recent),
     newMembers(db, recent),
     readReviewsOf({ db, decryptTexts }, { memberId, asked }),
+    readOwnDays(db, { memberId, teamIds: teams.map(({ team_id }) => team_id), now }),
   ]);
   const mine = teams.flatMap((team) => team.mine.map((row) => ({ ...row, author_id: memberId })));
   const shown = [...mine, ...articles];
@@ -53,11 +56,12 @@ export async function readToday({ db, decryptTexts, now: clock }: Articles, para
     }),
   );
   return {
-    date,
+    date: seoulDate(now),
     since: seoulIsoWithOffset(since),
     solved: solved?.total ?? 0,
     teams: teams.map((team, index) => ({
       ...teamToday(team, titles, now),
+      rhythm: ownDays.get(team.team_id) ?? null,
       ...(index >= limits.todayCards && { writers: [] }),
     })),
     news: [
@@ -79,17 +83,20 @@ function sinceOf(since: Date | undefined, now: Date): Date {
 
 interface OnDay {
   readonly memberId: string;
-  readonly date: string;
+  /** Of `daysByEnd`. */
+  readonly days: string;
   /** Teams created before are not shown first steps, for which all articles of a team may be read. */
   readonly young: string;
 }
 
-const teamsOf = prepared((db, { memberId, date, young }: OnDay) =>
+const teamsOf = prepared((db, { memberId, days, young }: OnDay) =>
   db
-    .selectFrom(neededTeams(db, { memberId, date }).as("my_teams"))
+    .selectFrom(neededTeams(db, { memberId, days }).as("my_teams"))
     .innerJoin("team_page", "team_page.team_id", "my_teams.team_id")
     .leftJoin("team_calendar", (join) =>
-      join.onRef("team_calendar.team_id", "=", "my_teams.team_id").on("team_calendar.date", "=", date),
+      join
+        .onRef("team_calendar.team_id", "=", "my_teams.team_id")
+        .on("team_calendar.date", "=", dayOfTeam(days)),
     )
     .select([
       "my_teams.team_id",
@@ -104,6 +111,7 @@ const teamsOf = prepared((db, { memberId, date, young }: OnDay) =>
       "team_calendar.category",
       "team_calendar.problems",
     ])
+    .select(dayOfTeam(days).as("date"))
     .select((eb) => [
       eb
         .selectFrom("team_members")
@@ -156,7 +164,7 @@ const teamsOf = prepared((db, { memberId, date, young }: OnDay) =>
                 sql<number>`count(*) OVER ()`.as("total"),
               ])
               .whereRef("team_writers.team_id", "=", "my_teams.team_id")
-              .where("team_writers.date", "=", date)
+              .where("team_writers.date", "=", dayOfTeam(days))
               .where("team_writers.deleted_at", "is", null)
               .groupBy("team_writers.author_id")
               .orderBy("first")
@@ -173,7 +181,7 @@ const teamsOf = prepared((db, { memberId, date, young }: OnDay) =>
           .innerJoin("team_articles as mine", "mine.article_id", "own.article_id")
           .select(["mine.article_id", "mine.sealed"])
           .whereRef("own.team_id", "=", "my_teams.team_id")
-          .where("own.date", "=", date)
+          .where("own.date", "=", dayOfTeam(days))
           .where("own.author_id", "=", memberId)
           .orderBy("mine.position", "desc"),
       ).as("mine"),
@@ -186,11 +194,12 @@ const teamsOf = prepared((db, { memberId, date, young }: OnDay) =>
 
 type TeamRow = Awaited<ReturnType<typeof teamsOf>>[number];
 
-function teamToday(row: TeamRow, titles: ReadonlyMap<number, string>, now: Date): TeamToday {
+function teamToday(row: TeamRow, titles: ReadonlyMap<number, string>, now: Date): Omit<TeamToday, "rhythm"> {
   const isManager = row.role === "MANAGER";
   const isYoung = now.getTime() - new Date(row.created_at).getTime() < longest.start;
   return {
     teamId: row.team_id,
+    date: row.date,
     teamName: row.name,
     imageUrl: row.image_url ?? defaultTeamPicture,
     teamManager: isManager,
@@ -233,7 +242,7 @@ function teamToday(row: TeamRow, titles: ReadonlyMap<number, string>, now: Date)
 interface Since {
   readonly memberId: string;
   readonly since: string;
-  /** The Seoul day of `since`, because articles are stored by the day of their posting. */
+  /** The earliest day that `since` is for a team, because articles are stored by the day of their posting. */
   readonly day: string;
   /** Ids of the teams that are shown as cards. */
   readonly cards: readonly number[];

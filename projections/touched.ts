@@ -11,8 +11,8 @@ export function touchedChannels(recorded: RecordedEvent): { view: View; key: str
   const event = domainEvent(recorded);
   if (!event) return [];
   // A read model without channels has no keys.
-  return readModels.flatMap(({ name, touches }) =>
-    touches(event).map((key) => ({ view: name as View, key })),
+  return readModels.flatMap(({ name, view = name as View, touches }) =>
+    touches(event).map((key) => ({ view, key })),
   );
 }
 
@@ -24,6 +24,8 @@ const shownWithTeam = [
   "team-articles",
   "team-writers",
   "team-calendar",
+  "rhythm",
+  "problem-queue",
 ] as const;
 
 type ChannelQuery = () => Promise<{ view: View; key: string }[]>;
@@ -60,6 +62,7 @@ async function channelsOfMember(db: ReadModelsDatabase, memberId: string) {
       .where("member_id", "=", memberId)
       .union(db.selectFrom("my_articles").select("team_id").where("member_id", "=", memberId))
       .union(db.selectFrom("role_history").select("team_id").where("target_id", "=", memberId))
+      .union(db.selectFrom("problem_queue").select("team_id").where("proposed_by", "=", memberId))
       .execute(),
     readRecruitmentIdsBy(db, memberId),
     readRecruitmentIdsAppliedTo(db, memberId),

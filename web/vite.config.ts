@@ -1,16 +1,59 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, parseAst } from "vite";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.ALGOMOIM_SERVER ?? "http://localhost:3000";
 
-/** Only the server's description of the API says what a call is for. */
-const withoutSummaries: Plugin = {
-  name: "without-summaries",
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [key: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+
+const isNamed = (node: unknown, ...names: string[]) =>
+  isNode(node) && node.type === "Identifier" && names.includes(node.name as string);
+
+/** Whether an expression is a call or a member of `z`, or of what such a one returns. */
+function isSchema(node: Node): boolean {
+  const from = node.type === "CallExpression" ? node.callee : node.type === "MemberExpression" && node.object;
+  return isNamed(from, "z") || (isNode(from) && isSchema(from));
+}
+
+/** What only the server needs of an endpoint: to describe it, to answer and to refuse. */
+const isForServer = ({ type, key }: Node) =>
+  type === "Property" && isNamed(key, "summary", "returns", "refusals");
+
+type Change = readonly [from: number, to: number, text: string];
+
+function changesIn(node: Node): Change[] {
+  if (isSchema(node)) return [[node.start, node.end, "z"]];
+  const below = Object.values(node).flat().filter(isNode);
+  if (node.type !== "ObjectExpression") return below.flatMap(changesIn);
+  // Up to the next one, with the comma between them.
+  return below.flatMap((part, at) =>
+    isForServer(part) ? [[part.start, below[at + 1]?.start ?? node.end - 1, ""]] : changesIn(part),
+  );
+}
+
+/**
+ * The contracts as the browser needs them. It does not validate: src/lib/calls/no-schemas.ts is the same stub whatever is
+ * built from it, so `z` stands for each schema without its fields, texts and functions.
+ */
+const contractsOfBrowser: Plugin = {
+  name: "contracts-of-browser",
   enforce: "pre",
   transform: (code, id) =>
-    id.startsWith(at("../contracts/")) ? code.replaceAll(/^ *summary:\s*"[^"\n]*",\n/gm, "") : null,
+    id.startsWith(at("../contracts/"))
+      ? changesIn(parseAst(code, { lang: "ts" }) as unknown as Node).reduceRight(
+          (text, [from, to, instead]) => text.slice(0, from) + instead + text.slice(to),
+          code,
+        )
+      : null,
 };
 
 /**
@@ -35,7 +78,7 @@ const partsOfMarkdown = ["entities", "linkify-it", "mdurl", "punycode.js", "uc.m
 
 export default defineConfig({
   root: at("."),
-  plugins: [react(), withoutSummaries, rulesOfComments],
+  plugins: [react(), contractsOfBrowser, rulesOfComments],
   resolve: {
     alias: {
       zod: at("src/lib/calls/no-schemas.ts"),

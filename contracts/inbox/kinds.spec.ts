@@ -3,11 +3,13 @@ import { isLocked, type NotificationKind, notificationKinds } from "./api.ts";
 import { type Channels, kinds, type SentenceFacts, sentenceParts, sentenceText } from "./kinds.ts";
 
 const one: SentenceFacts = { count: 1, others: 0, day: "2025-12-11", change: null };
+const changeOf = (kind: NotificationKind) => (kind === "WRITE_REMINDER" ? "01:59" : null);
 const three = { ...one, count: 3, others: 2 };
 const names = { team: "새벽네시반", actor: "서은", title: "평일 아침 코테 스터디" };
-const [on, noPush, inboxOnly, off]: Channels[] = [
+const [on, noPush, noMail, inboxOnly, off]: Channels[] = [
   { inbox: true, push: true, mail: true },
   { inbox: true, push: false, mail: true },
+  { inbox: true, push: true, mail: false },
   { inbox: true, push: false, mail: false },
   { inbox: false, push: false, mail: false },
 ];
@@ -65,6 +67,18 @@ const table: Record<
     ...(["서은님의 글에 내 리뷰가 필요해요.", "서은님의 글에 내 리뷰가 필요해요."] as const),
     ...([`${page}?date=2025-12-11&article=301`, "member", on] as const),
   ],
+  WRITE_REMINDER: [
+    ...(["내 팀 새벽네시반의 오늘 글은 01:59까지 쓸 수 있어요."] as const),
+    ...(["내 팀 새벽네시반의 오늘 글은 01:59까지 쓸 수 있어요."] as const),
+    ...(["/posting/12", "member", noMail] as const),
+  ],
+  DISCORD_STOPPED: [
+    ...([
+      "내 팀 새벽네시반의 Discord 연결이 끊겼어요.",
+      "내 팀 새벽네시반의 Discord 연결이 끊겼어요.",
+    ] as const),
+    ...(["/team-setting/promise/12", "manager", on] as const),
+  ],
   APPLICATION_SUBMITTED: [
     "내 모집글 평일 아침 코테 스터디에 서은님이 가입을 신청했어요.",
     "내 모집글 평일 아침 코테 스터디에 서은님 외 2명이 가입을 신청했어요.",
@@ -110,7 +124,8 @@ const table: Record<
 
 it.each(notificationKinds)("%s has the sentence, link, right and channels of the specification", (kind) => {
   const [sentence, several, link, right, channels, target] = table[kind];
-  const say = (facts: SentenceFacts) => sentenceText(sentenceParts(kind, facts, names));
+  const say = (facts: SentenceFacts) =>
+    sentenceText(sentenceParts(kind, { ...facts, change: changeOf(kind) }, names));
   expect([say(one), say(three)]).toEqual([sentence, several]);
   const row = kinds[kind];
   expect(row.link({ teamId: 12, recruitmentId: 5, articleId: 301, threadId: 9001, day: "2025-12-11" })).toBe(
@@ -167,6 +182,8 @@ it("labels, hints and locks match the settings", () => {
     ["TEAM", "내 글의 의견과 답글"],
     ["TEAM", "내 글의 의견과 답글"],
     ["TEAM", "내가 맡은 리뷰"],
+    ["TEAM", "마감 전 알림"],
+    ["TEAM", "Discord 연결 끊김"],
     ["RECRUIT", "내 모집글에 온 신청"],
     ["RECRUIT", "내 신청의 결과", "수락되거나 받아들여지지 않았을 때"],
     ["RECRUIT", "내 신청의 결과", "수락되거나 받아들여지지 않았을 때"],

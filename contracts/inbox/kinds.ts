@@ -47,6 +47,7 @@ interface KindRow {
 
 const everywhere: Channels = { inbox: true, push: true, mail: true };
 const noPush: Channels = { inbox: true, push: false, mail: true };
+const noMail: Channels = { inbox: true, push: true, mail: false };
 const inboxOnly: Channels = { inbox: true, push: false, mail: false };
 const nowhere: Channels = { inbox: false, push: false, mail: false };
 
@@ -158,6 +159,24 @@ export const kinds: Readonly<Record<NotificationKind, KindRow>> = {
     channels: everywhere,
     label: "내가 맡은 리뷰",
     sentence: () => "{이름}님의 글에 내 리뷰가 필요해요.",
+  },
+  WRITE_REMINDER: {
+    group: "TEAM",
+    right: "member",
+    label: "마감 전 알림",
+    channels: noMail,
+    sentence: ({ change }) => `내 팀 {팀}의 오늘 글은 ${change}까지 쓸 수 있어요.`,
+    leadsTo: "team",
+    link: ({ teamId }) => `/posting/${teamId}`,
+  },
+  DISCORD_STOPPED: {
+    group: "TEAM",
+    right: "manager",
+    channels: everywhere,
+    label: "Discord 연결 끊김",
+    sentence: () => "내 팀 {팀}의 Discord 연결이 끊겼어요.",
+    leadsTo: "team",
+    link: ({ teamId }) => `/team-setting/promise/${teamId}`,
   },
   APPLICATION_SUBMITTED: {
     ...recruitmentPage,

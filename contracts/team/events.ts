@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type EventOf, event, programText } from "../event.ts";
 import { roles } from "../membership/api.ts";
+import { weekdays } from "../rhythm/days.ts";
 import { topics } from "./api.ts";
 
 const teamId = z.number().int();
@@ -40,6 +41,31 @@ export const teamEvents = {
   DiscussionOptionsChanged: event(
     1,
     z.object({ teamId, reviewPartner: z.boolean(), solveFirst: z.boolean(), changedBy: memberId }),
+  ),
+  /** `HH:mm`; it counts from the next command on (spec/rhythm.md rule 1). */
+  DayEndChanged: event(1, z.object({ teamId, dayEndsAt: programText, changedBy: memberId })),
+  /** From the Monday `startsOn` on; it replaces one that waits for the same day. Either `weekdays` or `perWeek` is null. */
+  PromiseSet: event(
+    1,
+    z.object({
+      teamId,
+      startsOn: programText,
+      weekdays: z.array(z.enum(weekdays)).nullable(),
+      perWeek: z.number().int().nullable(),
+      restsPerMonth: z.number().int(),
+      setBy: memberId,
+    }),
+  ),
+  /** A first one that waited. */
+  PromiseWithdrawn: event(1, z.object({ teamId, startsOn: programText, withdrawnBy: memberId })),
+  /** The one in force ends with the Sunday `lastDay`, and one that waits never begins. */
+  PromiseEnded: event(1, z.object({ teamId, lastDay: programText, endedBy: memberId })),
+  /** `address` is sealed with the server key. */
+  DiscordLinked: event(1, z.object({ teamId, address: programText, linkedBy: memberId })),
+  /** `refused`: Discord said that the webhook is gone. `unlinkedBy` is then null. */
+  DiscordUnlinked: event(
+    1,
+    z.object({ teamId, because: z.enum(["manager", "refused"]), unlinkedBy: memberId.nullable() }),
   ),
   /** Both ids are null without an invitation. The upcaster is the example for later ones: no log contains version 1. */
   MemberJoined: event(

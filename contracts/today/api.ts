@@ -2,10 +2,13 @@ import { z } from "zod";
 import { memberRef } from "../article/api.ts";
 import { query, wrongType } from "../endpoint.ts";
 import { problemView } from "../problem-fields.ts";
+import { dayStates } from "../rhythm/days.ts";
 
-/** A team of the caller on the Seoul day of the response. */
+/** A team of the caller on its day of the response (spec/rhythm.md rule 1). */
 export const teamTodayView = z.object({
   teamId: z.number().int(),
+  /** The team's present day. */
+  date: z.string(),
   teamName: z.string(),
   imageUrl: z.string(),
   teamManager: z.boolean(),
@@ -28,6 +31,8 @@ export const teamTodayView = z.object({
   writers: z.array(memberRef),
   /** The caller's articles of the day, latest first. */
   mine: z.array(z.object({ articleId: z.number().int(), articleTitle: z.string() })),
+  /** The caller's day and the first instant after it; null while no promise is in force. */
+  rhythm: z.object({ state: z.enum(dayStates), endsAt: z.string() }).nullable(),
   /** Null unless the caller is a manager. */
   waitingApplicants: z.number().int().nullable(),
   /** Completed first steps; null unless the caller manages a team younger than 14 days. */

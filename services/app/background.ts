@@ -6,7 +6,7 @@ import { clocksFor } from "./clocks.ts";
 import { deliveringReactors } from "./delivery.ts";
 import { notifyingReactors } from "./inbox.ts";
 import type { ProcessContext } from "./process-context.ts";
-import { awaitedReactors, reviewingReactors } from "./reactors.ts";
+import { awaitedReactors, unawaitedReactors } from "./reactors.ts";
 
 /** What follows the log and the clock, on any process but those that only serve: reactors, clocks, delivery. */
 export function openBackground(parts: ProcessContext, identity: Identity, delivery: Delivery) {
@@ -17,7 +17,7 @@ export function openBackground(parts: ProcessContext, identity: Identity, delive
   const unawaited = createReactors({
     ...running,
     reactors: [
-      ...reviewingReactors(storage, progress),
+      ...unawaitedReactors(storage, progress),
       ...notifyingReactors({ ...parts, db: database.kysely }),
       ...deliveringReactors(delivery, progress),
     ],

@@ -1,13 +1,50 @@
 import type pg from "pg";
+import { postingReadModels, readTeamsWithoutProblem } from "#projections/problem-queue";
 import { readModelRows } from "#projections/projector/checkpoints";
+import { readDueReminders, readWrittenDays, reminderReadModels } from "#projections/reminders";
 import type { Checkpoint } from "../event-store/event-store.ts";
+import { reminderClock } from "../inbox/reminders.ts";
 import { type Clock, type Clocks, createClocks } from "../platform/clock.ts";
+import { postgresIds } from "../platform/database/ids.ts";
+import type { Metrics } from "../platform/metrics.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
+import { problemClock } from "../problem-queue/posting.ts";
+import { postQueuedProblem } from "../subject/queued-problem.ts";
 import type { ProcessContext } from "./process-context.ts";
 import type { Storage } from "./storage.ts";
 
-/** All clocks, which record facts that become true by time alone. */
-export const allClocks: (storage: Storage) => readonly Clock[] = () => [];
+interface Running {
+  readonly haveReached: ReturnType<typeof reaching>;
+  readonly onResult: Metrics["notified"];
+}
+const listing: Running = { haveReached: async () => true, onResult() {} };
+const reachedMs = 5000;
+
+/** All clocks, which record facts that become true by time alone. Without `running` they only list what is due. */
+export const allClocks = (
+  { store, database }: Pick<Storage, "store" | "database">,
+  running: Running = listing,
+): readonly Clock[] => {
+  const { kysely: db } = database;
+  const reminders = reminderClock({
+    store,
+    readModels: reminderReadModels,
+    dueReminders: (now) => readDueReminders(db, now),
+    async writtenDays(of) {
+      if (!(await running.haveReached(["team-writers"], await store.head(), reachedMs)))
+        throw new Error("the read models are behind the log");
+      return readWrittenDays(db, of);
+    },
+    onResult: running.onResult,
+  });
+  const problems = problemClock({
+    store,
+    readModels: postingReadModels,
+    readDue: (now) => readTeamsWithoutProblem(db, now),
+    post: postQueuedProblem(store, postgresIds(database.pool)),
+  });
+  return [problems, reminders as Clock];
+};
 
 /** Whether these read models reach a checkpoint within a time; others may have stopped. */
 export const reaching =
@@ -22,13 +59,15 @@ export const reaching =
 /** A table that `ops replay` creates in its database: a server on that database records no due items. */
 export const clocksOff = "clocks_off";
 
-async function areOff({ database }: Storage): Promise<boolean> {
+/** Whether this database belongs to `ops replay`. */
+export async function areOff({ database }: Pick<Storage, "database">): Promise<boolean> {
   const { rowCount } = await database.pool.query("SELECT WHERE to_regclass($1) IS NOT NULL", [clocksOff]);
   return rowCount === 1;
 }
 
 export const clocksFor = ({ config, options, now, metrics, storage, progress }: ProcessContext): Clocks => {
-  const clocks = options.clocks ?? allClocks(storage);
+  const haveReached = reaching(storage.store, storage.database.pool, progress);
+  const clocks = options.clocks ?? allClocks(storage, { haveReached, onResult: metrics.notified });
   for (const { name } of clocks) metrics.clockFailed(name, 0);
   return createClocks({
     clocks,
@@ -36,7 +75,7 @@ export const clocksFor = ({ config, options, now, metrics, storage, progress }: 
     now,
     log: options.log,
     onFailure: metrics.clockFailed,
-    haveReached: reaching(storage.store, storage.database.pool, progress),
+    haveReached,
     isOff: () => areOff(storage),
     tickMs: 1000 * config.clockTickSeconds,
   });

@@ -15,6 +15,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
 import { postgresReactorPositions } from "../platform/reactors/positions.ts";
 import { afterReadModels, type Reactor } from "../platform/reactors/reactor.ts";
+import { teamsOf } from "./discord.ts";
 import type { ProcessContext } from "./process-context.ts";
 import type { Storage } from "./storage.ts";
 
@@ -32,7 +33,7 @@ function inboxesOf(storage: Storage, now: () => Date): Inboxes {
         readNotices(
           db,
           of.map(({ notificationId }) => notificationId),
-          "push",
+          { channel: "push", now: now() },
         ),
         Promise.all(members.map(async (member) => [member, await unread(member)] as const)),
       ]);
@@ -115,7 +116,7 @@ interface Opening extends Pick<ProcessContext, "config" | "storage" | "now"> {
   readonly pollMs?: number | undefined;
 }
 
-/** Web push and mail with their dependencies on the storage. */
+/** Web push, mail and Discord with their dependencies on the storage. */
 export const openDelivery = ({ storage, ...given }: Opening): Delivery =>
   createDelivery({
     ...given,
@@ -123,6 +124,7 @@ export const openDelivery = ({ storage, ...given }: Opening): Delivery =>
     keys: storage.keys,
     secrets: storage.secrets,
     inboxes: inboxesOf(storage, given.now),
+    teams: teamsOf(storage, given.now),
   });
 
 export const deliveryFor = (parts: ProcessContext): Delivery =>

@@ -9,12 +9,14 @@ import { getMemberInfo, getOwnProfile } from "#contracts/member/api";
 import { getMyTeams, getRoleHistory, getTeamMembers } from "#contracts/membership/api";
 import { getMyApplications } from "#contracts/my-applications/api";
 import { getSolved } from "#contracts/my-solved/api";
+import { getProblemQueue } from "#contracts/problem-queue/api";
 import {
   getRecruitment,
   getRecruitments,
   type RecruitmentStatus,
   recruitmentStatuses,
 } from "#contracts/recruitment/api";
+import { getAttendance, getRhythm } from "#contracts/rhythm/api";
 import { getSearchCursors, getSearchFeed, getSearchTexts } from "#contracts/search/api";
 import { getSubject } from "#contracts/subject/api";
 import { getCombinedTeams, getTeam, getTeamPage, searchTeams } from "#contracts/team/api";
@@ -28,6 +30,7 @@ import { readMyApplications } from "#projections/my-applications-page";
 import { readMyArticles } from "#projections/my-articles";
 import { readSolved } from "#projections/my-solved-page";
 import { readMyTeams } from "#projections/my-teams";
+import { readProblemQueue } from "#projections/problem-queue";
 import {
   type IdRange,
   readHighestIds,
@@ -38,6 +41,7 @@ import {
 } from "#projections/public-pages";
 import { readRecruitments } from "#projections/recruitment-board";
 import { readRecruitment } from "#projections/recruitment-detail";
+import { type OpenReasons, readAttendance, readRhythm } from "#projections/rhythm-page";
 import { readRoleHistory } from "#projections/role-history";
 import { readSearchCursors, readSearchFeed, readSearchTexts } from "#projections/search-feed";
 import { readTeamAdmin } from "#projections/team-admin";
@@ -45,19 +49,22 @@ import { readArticlesByDate } from "#projections/team-articles";
 import { readSubject } from "#projections/team-calendar";
 import { readCombined, searchTeams as readSearch } from "#projections/team-directory";
 import { readInvitations, readInvited } from "#projections/team-invitations";
-import { isManager, isMember, readTeamMembers } from "#projections/team-members";
+import { isManager, isMember, readTeamMembers, roleIn } from "#projections/team-members";
 import { isTeam, readTeamPage } from "#projections/team-page";
 import { readWriters } from "#projections/team-writers";
 import { readToday } from "#projections/today";
+import { discordOf } from "../discord/facts.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { digestOf, findInvitation } from "../team/tokens.ts";
+import { acceptsCsv, attendanceCsv } from "./attendance-csv.ts";
 
 interface Queries {
   readonly db: ReadModelsDatabase;
-  /** Decrypts an entry password or token, for managers only. */
+  /** Decrypts an entry password, token or address of Discord, for managers only. */
   readonly open: (sealed: string) => string;
   readonly decryptTexts: DecryptTexts;
   readonly discussions: Discussions;
+  readonly openReasons: OpenReasons;
   /** The link of an invitation's token. */
   readonly linkOf: (token: string) => string;
   readonly now: () => Date;
@@ -186,7 +193,15 @@ function queriesOfOneself({ db, decryptTexts, now, fed }: Queries): Route[] {
 }
 
 /** Only for members of the team in the path. */
-function queriesOfTeamMembers({ db, decryptTexts, discussions, now, fed }: Queries): Route[] {
+function queriesOfTeamMembers(queries: Queries): Route[] {
+  const { db, decryptTexts, discussions, now, fed } = queries;
+  /** @throws Refused in the order of spec/rhythm.md §4 */
+  const readerOf = async ({ params, caller }: { params: { teamId: number }; caller: string | null }) => {
+    const { teamId } = params;
+    const role = await roleIn(db, teamId, caller);
+    if (role !== undefined) return { teamId, memberId: caller as string, manages: role === "MANAGER" };
+    throw new Refused((await isTeam(db, teamId)) ? "caller-not-in-team" : "team-not-found");
+  };
   return [
     route(getDiscussion, async (call) => {
       const { articleId } = call.params;
@@ -196,11 +211,34 @@ function queriesOfTeamMembers({ db, decryptTexts, discussions, now, fed }: Queri
       if (await isVeiled({ db, now }, articleId, memberId)) throw new Refused("article-veiled");
       return { data: found(await readDiscussion(discussions, { articleId, memberId }), "article-not-found") };
     }),
+    route(getRhythm, async (call) => ({
+      data: found(
+        await readRhythm(
+          { ...queries, discordOf: (sealed) => discordOf(sealed, queries.open) },
+          await readerOf(call),
+        ),
+        "team-not-found",
+      ),
+    })),
+    route(getAttendance, async (call) => {
+      const reader = await readerOf(call);
+      const month = realMonth(call.query.month);
+      const attendance = found(await readAttendance(queries, { ...reader, month }), "team-not-found");
+      const isCsv = reader.manages && acceptsCsv(call.request.headers.accept);
+      return {
+        data: attendance,
+        headers: { Vary: "Accept" },
+        ...(isCsv && { inOtherForm: { type: "text/csv", text: attendanceCsv(attendance) } }),
+      };
+    }),
+    route(getProblemQueue, async (call) => {
+      const { teamId } = await readerOf(call);
+      return { data: found(await readProblemQueue(db, { teamId, now: now() }), "team-not-found") };
+    }),
     route(getSearchFeed, async (call) => {
       const { teamId } = call.params;
       const memberId = uuidOf(call);
-      if (!(await isMember(db, teamId, memberId)))
-        throw new Refused((await isTeam(db, teamId)) ? "caller-not-in-team" : "team-not-found");
+      await readerOf(call);
       const from = searchedFrom(now());
       const feed = await readSearchFeed({ db, decryptTexts, now }, { ...call.query, teamId, memberId, from });
       fed(feed.items.length);
@@ -279,4 +317,9 @@ function found<T>(value: T | undefined, otherwise: RefusalCode): T {
 function realDate(date: string | undefined): string {
   if (date === undefined || !isRealDate(date)) throw new Refused("impossible-date");
   return date;
+}
+
+function realMonth(month: string | undefined): string {
+  realDate(`${month}-01`);
+  return month as string;
 }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { Identity } from "../identity/identity.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
-import { awaitedReactors, reviewingReactors } from "./reactors.ts";
+import { awaitedReactors, unawaitedReactors } from "./reactors.ts";
 import type { Storage } from "./storage.ts";
 
-it("lets commands wait for what ends with a membership, and for no choice of a reviewer", () => {
+it("lets commands wait for what ends with a membership, for no choice of a reviewer and no queue", () => {
   // Only their names are read.
   const [storage, progress, identity] = [
     { database: {} } as Storage,
@@ -21,5 +21,8 @@ it("lets commands wait for what ends with a membership, and for no choice of a r
       "former-pictures",
     ],
   ]);
-  expect(reviewingReactors(storage, progress).map(({ name }) => name)).toEqual(["review-partner"]);
+  expect(unawaitedReactors(storage, progress).map(({ name }) => name)).toEqual([
+    "review-partner",
+    "problem-of-the-day",
+  ]);
 });

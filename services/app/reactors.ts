@@ -14,6 +14,7 @@ import type { PictureOwner } from "../platform/platform.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
 import type { Reactor } from "../platform/reactors/reactor.ts";
 import { afterReadModels } from "../platform/reactors/reactor.ts";
+import { queueReactors } from "../problem-queue/posting.ts";
 import { recruitmentReactors } from "../recruitment/reactors.ts";
 import { teamReactors } from "../team/reactors.ts";
 import { reaching } from "./clocks.ts";
@@ -45,14 +46,18 @@ export function awaitedReactors(
   return reactors.map((reactor) => afterReadModels(reactor, progress));
 }
 
-/** Reactors that choose reviewers. They run separately from the others, so that no command waits for them. */
-export function reviewingReactors(storage: Storage, progress: ReadModelProgress): Reactor[] {
+/** Reactors that choose reviewers, and those that note which problems queues have posted. They run separately from the others, so that no command waits for them. */
+export function unawaitedReactors(storage: Storage, progress: ReadModelProgress): Reactor[] {
   const asOf = readingAsOf(storage, progress);
-  return discussionReactors({
-    earlierWriters: asOf("team-writers", readEarlierWriters),
-    earlierReviewers: asOf("reviews", readEarlierReviewers),
-    reviewsOf: asOf("reviews", readReviewsToRelease),
-  }).map((reactor) => afterReadModels(reactor, progress));
+  const reactors = [
+    ...discussionReactors({
+      earlierWriters: asOf("team-writers", readEarlierWriters),
+      earlierReviewers: asOf("reviews", readEarlierReviewers),
+      reviewsOf: asOf("reviews", readReviewsToRelease),
+    }),
+    ...queueReactors(),
+  ];
+  return reactors.map((reactor) => afterReadModels(reactor, progress));
 }
 
 /** Reads a read model that must have reached a position of the log. */

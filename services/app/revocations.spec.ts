@@ -17,7 +17,7 @@ it.each([
   ["a member who is kicked", "MemberKicked", { teamId, memberId: bamtol, kickedBy: dotori }],
 ])("takes from %s what members and managers watch, and every discussion", (_, type, data) => {
   expect(lostBy(type, data)).toEqual([
-    ...ofMember(bamtol, "presence", ...ofManagers),
+    ...ofMember(bamtol, "presence", "rhythm", "problem-queue", ...ofManagers),
     { member: bamtol, view: "discussion" },
   ]);
 });
@@ -35,7 +35,8 @@ it.each([
 
 it("ends the channels of a deleted team, article or recruitment for all", () => {
   const ended = lostBy("TeamDeleted", { teamId });
-  const views = ["team-page", "team-calendar", "team-articles", "team-writers", "presence", ...ofManagers];
+  const ofTeam = ["team-page", "team-calendar", "team-articles", "team-writers"];
+  const views = [...ofTeam, "presence", "rhythm", "problem-queue", ...ofManagers];
   expect(ended).toEqual(views.map((view) => ({ deleted: { view, key: "12" } })));
   expect(lostBy("ArticleDeleted", { articleId: 301 })).toEqual([
     { deleted: { view: "discussion", key: "301" } },

@@ -3,7 +3,7 @@ import type { RecordedEvent } from "../event-store/event-store.ts";
 import type { Revocation } from "../platform/live/options.ts";
 
 const ofManagers = ["team-members", "role-history", "team-invitations"] as const;
-const ofMembers = ["presence", ...ofManagers] as const;
+const ofMembers = ["presence", "rhythm", "problem-queue", ...ofManagers] as const;
 const ofTeam = ["team-page", "team-calendar", "team-articles", "team-writers", ...ofMembers] as const;
 const channels = <V extends View>(views: readonly V[], id: unknown) =>
   views.map((view) => ({ view, key: String(id) }));

@@ -11,6 +11,7 @@ import { readSubject, readTeamAndDate } from "#projections/team-calendar";
 import { hasInvitation, readInvitationOf } from "#projections/team-invitations";
 import { articleRoutes } from "../article/routes.ts";
 import type { Delivery } from "../delivery/delivery.ts";
+import { discordRoutes } from "../discord/routes.ts";
 import { storePeek } from "../discussion/peeks.ts";
 import { discussionRoutes } from "../discussion/routes.ts";
 import type { Drafts } from "../drafts/drafts.ts";
@@ -33,8 +34,10 @@ import { decryptsTexts } from "../platform/privacy/decrypted-texts.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
 import type { Quotas } from "../platform/quotas.ts";
 import type { Reactors } from "../platform/reactors/reactors.ts";
+import { problemQueueRoutes } from "../problem-queue/routes.ts";
 import { abandonRecruitment, reserveTeam } from "../recruitment/reservations.ts";
 import { recruitmentRoutes } from "../recruitment/routes.ts";
+import { rhythmRoutes } from "../rhythm/routes.ts";
 import { subjectRoutes } from "../subject/routes.ts";
 import { createEntryPasswords } from "../team/entry-passwords.ts";
 import { rosterOf } from "../team/facts.ts";
@@ -132,10 +135,22 @@ export function allRoutes(served: Served): Route[] {
       countComment: (memberId) => quotas.spendExactly([["comments", memberId]]),
       countAcknowledgement: (memberId) => quotas.spendExactly([["acknowledgements", memberId]]),
     }),
+    ...rhythmRoutes(platform),
+    ...discordRoutes({
+      store,
+      seal: storage.secrets.seal,
+      open: storage.secrets.open,
+      spendExactly: quotas.spendExactly,
+      sendTest: delivery.testDiscord,
+    }),
     ...subjectRoutes({
       ...platform,
       teamAndDateOf: (articleId) => readTeamAndDate(db, articleId),
       presentSubject: (teamId, date) => readSubject(db, { teamId, date }),
+    }),
+    ...problemQueueRoutes({
+      store,
+      countProposals: (memberId) => quotas.spendExactly([["queued-problems", memberId]]),
     }),
     ...recruitmentRoutes({
       ...platform,
@@ -158,6 +173,7 @@ export function allRoutes(served: Served): Route[] {
       open: storage.secrets.open,
       decryptTexts,
       discussions,
+      openReasons: decryptsTexts<{ reason: string | null }>(storage.keys),
       linkOf,
       now,
       fed: metrics.searchFed,

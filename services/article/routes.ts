@@ -1,10 +1,10 @@
 import { type Article, deleteArticle, editArticle, postArticle } from "#contracts/article/api";
-import { seoulDate } from "#contracts/dates";
+import { studyDay } from "#contracts/dates";
 import { handle, permitEarly } from "../platform/decider.ts";
 import { load } from "../platform/folding.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { type Platform, storingPictures, withPresentState } from "../platform/platform.ts";
-import { noRoster, rosterOf } from "../team/facts.ts";
+import { dayEndOf, noRoster, rosterOf } from "../team/facts.ts";
 import { type ArticleCommand, type ArticleState, article, permits } from "./article.ts";
 
 interface ArticlePlatform extends Platform {
@@ -59,9 +59,10 @@ async function post(
   const { teamId } = body;
   const authorId = caller as string;
   // Queried together, so that both are sent in one packet.
-  const [articleId, team] = await Promise.all([
+  const [articleId, team, dayEndsAt] = await Promise.all([
     platform.ids.next("article"),
     rosterOf(platform.store, teamId),
+    dayEndOf(platform.store, teamId),
   ]);
   return handle(platform.store, command, {
     decider: article,
@@ -69,7 +70,7 @@ async function post(
     isNewStream: true,
     command: {
       type: "PostArticle",
-      ref: { articleId, teamId, authorId, date: seoulDate(command.now) },
+      ref: { articleId, teamId, authorId, date: studyDay(command.now, dayEndsAt) },
       team,
       title: body.articleTitle,
       body: html.articleBody?.html ?? "",

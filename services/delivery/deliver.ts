@@ -1,11 +1,14 @@
 import type pg from "pg";
 import type { Reactor } from "../platform/reactors/reactor.ts";
+import { lateMs } from "./deliveries.ts";
+import type { DiscordMessages } from "./discord-messages.ts";
 import type { Inboxes } from "./inboxes.ts";
 import type { Vapid } from "./vapid.ts";
 
 interface DeliverDeps {
   readonly pool: pg.Pool;
   readonly inboxes: Pick<Inboxes, "wantsPush">;
+  readonly messages: Pick<DiscordMessages, "on">;
   /** Undefined without push. */
   readonly vapid: () => Promise<Vapid | undefined>;
   readonly now: () => Date;
@@ -13,9 +16,6 @@ interface DeliverDeps {
 
 /** Delay before a push: a burst collapses, and a notification that is read meanwhile is dropped. */
 const waitMs = 15_000;
-/** A notification whose source event was older than this is shown in the inbox only. */
-export const lateMs = 3_600_000;
-
 const insertSql = `
 INSERT INTO delivery (id, channel, target, member_id, team_id, raised_at, due_at, position)
 SELECT $1, 'push', s.id::text, s.member_id, $3, $4, $5, $7
@@ -32,12 +32,21 @@ ON CONFLICT DO NOTHING`;
 /** Name of the reactor. */
 export const deliver = "deliver";
 
-/** Inserts a row of `delivery` for each device of the recipient of a raised notification. */
-export const deliveryReactors = ({ pool, inboxes, vapid, now }: DeliverDeps): Reactor[] => [
+/**
+ * Inserts a row of `delivery` for each device of the recipient of a raised notification, and for messages to Discord.
+ */
+export const deliveryReactors = ({ pool, inboxes, messages, vapid, now }: DeliverDeps): Reactor[] => [
   {
     name: deliver,
-    to: ["NotificationRaised"],
-    async on({ data, occurredAt, checkpoint }) {
+    to: ["NotificationRaised", "SubjectPosted", "AnnouncementChanged"],
+    async on(event) {
+      const { type, data, occurredAt, checkpoint } = event;
+      if (type === "SubjectPosted" || type === "AnnouncementChanged") {
+        // One for a coming day is told when that day begins.
+        if (type === "SubjectPosted" || now().getTime() - Date.parse(occurredAt) <= lateMs)
+          await messages.on(event);
+        return;
+      }
       const raisedAt = new Date(occurredAt);
       const memberId = String(data["memberId"]);
       if (now().getTime() - Date.parse(String(data["sourceOccurredAt"])) > lateMs) {

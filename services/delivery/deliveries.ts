@@ -4,7 +4,10 @@ export interface Claimed {
   readonly id: string;
   readonly channel: string;
   readonly target: string;
+  /** Empty if it is for a team. */
   readonly memberId: string;
+  /** The team that a message to Discord is for. */
+  readonly teamId: number | null;
   /** This one included. */
   readonly attempts: number;
   readonly raisedAt: Date;
@@ -34,6 +37,8 @@ export interface Throttled {
 
 /** An older claim belongs to a process that was killed. */
 const claimMs = 60_000;
+/** A notification whose source event was older than this is shown in the inbox only. */
+export const lateMs = 3_600_000;
 const retentionDays = 30;
 const hourMs = 3_600_000;
 
@@ -54,7 +59,8 @@ UPDATE delivery d SET state = 'claimed', claimed_at = $2, attempts = d.attempts 
 FROM next n
 WHERE d.state = 'due' AND d.channel = n.channel AND d.target = n.target
   AND (d.id = n.id OR (n.held AND d.held AND d.due_at <= $2))
-RETURNING d.id, d.channel, d.target, d.member_id AS "memberId", d.attempts, d.raised_at AS "raisedAt",
+RETURNING d.id, d.channel, d.target, coalesce(d.member_id::text, '') AS "memberId",
+  d.team_id AS "teamId", d.attempts, d.raised_at AS "raisedAt",
   d.due_at AS "dueAt", d.position, d.held`;
 
 // Committed asynchronously: a verdict lost in a crash leaves a claim, which becomes unknown and is not sent again.
@@ -71,6 +77,10 @@ SELECT d.target, d.member_id AS "memberId", s.host, max(d.due_at) AS until
 FROM delivery d JOIN push_subscription s ON s.id::text = d.target
 WHERE d.channel = 'push' AND d.result = 'throttled' AND d.due_at > $1
 GROUP BY d.target, d.member_id, s.host`;
+
+const throttledTeamsSql = `
+SELECT team_id AS "teamId", max(due_at) AS until FROM delivery
+WHERE channel = 'discord' AND result = 'throttled' AND due_at > $1 GROUP BY team_id`;
 
 /** The first hold of a host, in seconds, and the longest. */
 const firstHold = 300;
@@ -152,6 +162,16 @@ export class Deliveries {
       values: [this.#now()],
     });
     return rows.map((row) => ({ ...row, until: new Date(row.until) }));
+  }
+
+  /** Teams for whose webhook Discord asked to wait, and until when. */
+  async throttledTeams(): Promise<ReadonlyMap<number, Date>> {
+    const { rows } = await this.#pool.query<{ teamId: number; until: string }>({
+      name: "throttled_teams",
+      text: throttledTeamsSql,
+      values: [this.#now()],
+    });
+    return new Map(rows.map(({ teamId, until }) => [Number(teamId), new Date(until)]));
   }
 
   /** Hosts that currently get nothing, with the end of that time. */

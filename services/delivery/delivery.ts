@@ -9,6 +9,10 @@ import type { Reactor } from "../platform/reactors/reactor.ts";
 import { deliveryReactors } from "./deliver.ts";
 import { Deliveries } from "./deliveries.ts";
 import { createDigests } from "./digests.ts";
+import { Discord, discordOrigin } from "./discord.ts";
+import { discordChannel } from "./discord-channel.ts";
+import { createDiscordMessages, createDiscordWeeks } from "./discord-messages.ts";
+import { testText } from "./discord-texts.ts";
 import type { Inboxes } from "./inboxes.ts";
 import { createMail } from "./mail.ts";
 import { mailChannel } from "./mail-channel.ts";
@@ -21,16 +25,18 @@ import { originsAmong } from "./push-endpoint.ts";
 import { pushRoutes } from "./routes.ts";
 import { Sender } from "./sender.ts";
 import { type Device, Subscriptions } from "./subscriptions.ts";
+import type { Teams } from "./teams.ts";
 import { isPushAvailable, vapidOf } from "./vapid.ts";
 
 interface DeliveryDeps {
-  readonly config: Pick<Config, "push" | "mail" | "dataDir" | "isProduction">;
+  readonly config: Pick<Config, "push" | "mail" | "discord" | "dataDir" | "isProduction">;
   readonly pool: pg.Pool;
   readonly keys: KeyRing;
   readonly secrets: Pick<Secrets, "sub" | "subs">;
   /** Public address of the product. */
   readonly origin: string;
   readonly inboxes: Inboxes;
+  readonly teams: Teams;
   readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
   readonly observe: (delivery: { channel: string; result: string; milliseconds?: number }) => void;
@@ -40,9 +46,9 @@ interface DeliveryDeps {
   readonly pollMs?: number | undefined;
 }
 
-/** Web push and mail: devices and addresses of members, the queue of deliveries, sender and digests. */
+/** Web push, mail and Discord: devices and addresses of members, the queue of deliveries, sender and digests. */
 export function createDelivery(deps: DeliveryDeps) {
-  const { config, pool, keys, secrets, inboxes, now, log, observe } = deps;
+  const { config, pool, keys, secrets, inboxes, teams, now, log, observe } = deps;
   const { hosts } = config.push;
   const vapid = vapidOf(config);
   const outgoing = createOutgoing({ allowedOrigins: originsAmong(hosts), keepAlive: true });
@@ -54,7 +60,10 @@ export function createDelivery(deps: DeliveryDeps) {
   const hasPush = isPushAvailable(config);
   const { mailer } = mail;
   const { isSignedByRelay } = config.mail;
+  const messages = createDiscordMessages({ pool, teams, now });
+  const discord = discordOf(deps, deliveries);
   const channels = [
+    discord.channel,
     ...(hasPush ? [pushChannel({ deliveries, subscriptions, inboxes, sendPush, vapid, now, log })] : []),
     ...(mailer
       ? [mailChannel({ deliveries, inboxes, mail, mailer, origin: deps.origin, isSignedByRelay, now })]
@@ -67,6 +76,13 @@ export function createDelivery(deps: DeliveryDeps) {
     log,
     onDigest: deps.onDigest,
     host: mail.host,
+    ...(deps.pollMs && { everyMs: deps.pollMs }),
+  });
+  const weeks = createDiscordWeeks({
+    messages,
+    teams,
+    now,
+    log,
     ...(deps.pollMs && { everyMs: deps.pollMs }),
   });
   const sender = new Sender({
@@ -97,9 +113,10 @@ export function createDelivery(deps: DeliveryDeps) {
 
   return {
     sender,
-    /** Starts sender and digests. */
+    /** Starts sender, digests and messages of a week. */
     start(): void {
       if (mailer) digests.start();
+      weeks.start();
       sender.start();
     },
     deliveries,
@@ -121,6 +138,18 @@ export function createDelivery(deps: DeliveryDeps) {
       const outcome = await mail.sendTest(memberId);
       return outcome ? [{ result: "", ...outcome }] : [];
     },
+    /**
+     * Sends a test to the Discord webhook of a team. `spend` counts it, unless none is linked.
+     * @returns undefined without a webhook that Discord knows; otherwise whether Discord took the message
+     */
+    async testDiscord(teamId: number, spend: () => Promise<void>): Promise<boolean | undefined> {
+      const { webhook } = await teams.of(teamId);
+      if (!webhook) return undefined;
+      if (discord.channel.isPaused(webhook)) return false;
+      await spend();
+      const { state } = await discord.channel.sendNow(teamId, webhook, testText);
+      return state === "dropped" ? undefined : state === "sent";
+    },
     /** The entry `notifications` of `/health/ready`. */
     async health() {
       return { push: hasPush, mail: mail.available, ...(await deliveries.state()) };
@@ -135,7 +164,7 @@ export function createDelivery(deps: DeliveryDeps) {
       }),
       ...mail.routes(given),
     ],
-    reactors: (): Reactor[] => deliveryReactors({ pool, inboxes, vapid, now }),
+    reactors: (): Reactor[] => deliveryReactors({ pool, inboxes, messages, vapid, now }),
     async prune(): Promise<void> {
       await deliveries.dropAllBut(channels.map(({ name }) => name));
       await deliveries.prune();
@@ -144,11 +173,21 @@ export function createDelivery(deps: DeliveryDeps) {
     },
     async close(): Promise<void> {
       await digests.stop();
+      await weeks.stop();
       await sender.stop();
       outgoing.close();
+      discord.close();
       mailer?.close();
     },
   };
+}
+
+/** Messages to Discord, over connections that are not reused. */
+function discordOf({ config, ...deps }: DeliveryDeps, deliveries: Deliveries) {
+  const { origin } = config.discord;
+  const outgoing = createOutgoing({ allowedOrigins: origin ? [origin] : [] });
+  const discord = new Discord({ outgoing, origin: origin ?? discordOrigin, now: deps.now });
+  return { channel: discordChannel({ ...deps, deliveries, discord }), close: outgoing.close };
 }
 
 export type Delivery = ReturnType<typeof createDelivery>;

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { v5 as uuidv5 } from "uuid";
 import type { Logger } from "../platform/logging.ts";
-import { lateMs } from "./deliver.ts";
+import { lateMs } from "./deliveries.ts";
 import { type DigestPeriod, isMissed, periodAt } from "./digest-periods.ts";
 import type { Inboxes } from "./inboxes.ts";
 

@@ -1,8 +1,9 @@
+import type { QuietHours } from "#contracts/inbox/quiet-hours";
 import type { DigestChoice, DigestPeriod } from "./digest-periods.ts";
 
 /** Text of a push, or why it is not sent. */
 export type Notice =
-  | { readonly drop: "read" | "right" | "muted" | "gone-target" }
+  | { readonly drop: "read" | "right" | "muted" | "gone-target" | "done" }
   | {
       readonly drop?: undefined;
       readonly title: string;
@@ -10,13 +11,6 @@ export type Notice =
       /** Of the whole inbox. */
       readonly unread: number;
     };
-
-export interface QuietHours {
-  readonly enabled: boolean;
-  /** `HH:mm` of Seoul. */
-  readonly from: string;
-  readonly until: string;
-}
 
 export interface Digest {
   readonly wanted: DigestChoice | "off";

@@ -1,9 +1,10 @@
+import { type QuietHours, quietHoursAt } from "#contracts/inbox/quiet-hours";
 import type { Logger } from "../platform/logging.ts";
 import type { Claimed, Deliveries, Verdict } from "./deliveries.ts";
 import type { Inboxes, Notice } from "./inboxes.ts";
+import { oncePerHour } from "./once-per-hour.ts";
 import type { PushPayload, SendPush } from "./push.ts";
 import { createPushHolds } from "./push-holds.ts";
-import { quietUntil } from "./quiet-hours.ts";
 import type { DeliveryChannel, Job } from "./sender.ts";
 import type { Device, Subscriptions } from "./subscriptions.ts";
 import type { Vapid } from "./vapid.ts";
@@ -21,7 +22,6 @@ interface PushDeps {
 export const siteName = "알고모임";
 const atOnce = 8;
 const claimed = 16;
-const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 const perMemberAndHour = 20;
 /** Pause before a row is claimed again whose event the inbox has not reached, or that may exceed the hourly limit. */
@@ -72,7 +72,7 @@ export function pushChannel(deps: PushDeps): DeliveryChannel {
     if (notice.drop !== undefined) return drop(notice.drop);
     const hours = facts.quiet.get(row.memberId);
     // A row that became due in a past night is held as well: it is claimed again together with all rows of its device.
-    const end = hours && (quietUntil(at, hours) ?? (row.held ? undefined : quietUntil(row.dueAt, hours)));
+    const end = hours && (untilOf(at, hours) ?? (row.held ? undefined : untilOf(row.dueAt, hours)));
     if (end) return wait(end, true);
     const hold = holds.of(device);
     if (hold) return wait(hold.until, row.held, hold.result);
@@ -95,7 +95,8 @@ export function pushChannel(deps: PushDeps): DeliveryChannel {
       rows: [first, ...others.map(([row]) => row)],
       async send() {
         const outcome = await sendPush(vapid, device, payload);
-        if (outcome.state === "failed") logRefusal(device.host, outcome.result);
+        if (outcome.state === "failed")
+          logRefusal(device.host, outcome.result, "a push service refused a push");
         await holds.note(device, outcome);
         return outcome;
       },
@@ -140,6 +141,8 @@ export function pushChannel(deps: PushDeps): DeliveryChannel {
   };
 }
 
+const untilOf = (at: Date, hours: QuietHours) => quietHoursAt(at, hours)?.until;
+
 const wait = (dueAt: Date, held: boolean, result: string | null = null): Verdict => ({
   ...({ state: "due", isPostponed: true } as const),
   result,
@@ -171,16 +174,5 @@ function hourlyRate(sent: Awaited<ReturnType<Deliveries["sentWithinHour"]>>, soo
     if (!own.has(id) && known.atMost + own.size >= perMemberAndHour) return wait(soon, held);
     begun.set(memberId, own.add(id));
     return undefined;
-  };
-}
-
-/** One line per host and hour. */
-function oncePerHour(log: Pick<Logger, "warn">, now: () => Date) {
-  const loggedAt = new Map<string, number>();
-  return (host: string, result: string) => {
-    const at = now().getTime();
-    if (at - (loggedAt.get(host) ?? Number.NEGATIVE_INFINITY) < hourMs) return;
-    loggedAt.set(host, at);
-    log.warn({ host, result }, "a push service refused a push");
   };
 }

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { v5 as uuidv5 } from "uuid";
-import { seoulDate } from "#contracts/dates";
+import { daysAfter, seoulDate } from "#contracts/dates";
+import { pastedLines } from "#contracts/problem-queue/pasted";
+import { weekdays } from "#contracts/rhythm/days";
 import type { Storage } from "../app/storage.ts";
 import { type DevPerson, devPeople } from "../identity/dev-people.ts";
 import type { Identity } from "../identity/identity.ts";
@@ -176,6 +178,7 @@ async function playDemo(
     ...recruitmentActs(cast),
     ...lastDays(cast),
     ...discussions(cast),
+    ...rhythm(cast),
   ];
   // The log, and with it every inbox, contains them in the order of their times.
   const raiseNotifications = createRaiser(store, now);
@@ -305,6 +308,43 @@ function discussions({ player, memberAt, teamAt, now }: Cast): Act[] {
       text: "0행과 0열을 비워 두니 훨씬 읽기 좋아요.",
       lines: [1, 1],
     }),
+  ];
+}
+
+const queued = [
+  "https://school.programmers.co.kr/learn/courses/30/lessons/67259",
+  "https://leetcode.com/problems/two-sum/",
+  "https://codeforces.com/problemset/problem/4/A",
+].join("\n");
+const proposed = "https://leetcode.com/problems/word-ladder/";
+const problemsOf = (text: string) =>
+  pastedLines(text).flatMap((line) =>
+    line.kind === "problem" ? [{ title: line.title, problems: [line.problem] }] : [],
+  );
+
+/**
+ * The first team writes every day, from its first Monday on, at the latest three days ago: with a rest and an excused day
+ * among the days on which nothing was written, and problems for the coming days.
+ */
+function rhythm({ player, memberAt, teamAt, now }: Cast): Act[] {
+  const dotori = memberAt(0);
+  const hodu = memberAt(2);
+  const janmul = memberAt(3);
+  const teamId = teamAt(0);
+  const dateOf = (daysAgo: number) => seoulDate(before(now, daysAgo * day));
+  const act = (msAgo: number, execute: (at: Date) => Promise<unknown>): Act => {
+    const at = before(now, msAgo);
+    return { at, act: () => execute(at) };
+  };
+  const everyDay = { weekdays: [...weekdays], perWeek: null, restsPerMonth: 2 };
+  const drill = { memberId: janmul, date: dateOf(2), reason: "예비군 훈련" };
+  return [
+    act(days * day - 2 * hour, (at) => player.setPromise(dotori, teamId, everyDay, at)),
+    act(3 * day, (at) => player.takeRest(hodu, teamId, dateOf(3), at)),
+    act(20 * minute, (at) => player.excuse(dotori, teamId, drill, at)),
+    act(19 * minute, (at) => player.takeRest(dotori, teamId, daysAfter(dateOf(0), 2), at)),
+    act(18 * minute, (at) => player.proposeProblems(dotori, teamId, problemsOf(queued), at)),
+    act(17 * minute, (at) => player.proposeProblems(hodu, teamId, problemsOf(proposed), at)),
   ];
 }
 

@@ -3,6 +3,7 @@ import { v5 as uuidv5 } from "uuid";
 import { seoulDate } from "#contracts/dates";
 import { quoteIn } from "#contracts/discussion/locate";
 import type { Problem } from "#contracts/problems";
+import type { PromiseTerms } from "#contracts/rhythm/days";
 import type { Topic } from "#contracts/team/api";
 import type { Storage } from "../app/storage.ts";
 import { type ArticleCommand, article } from "../article/article.ts";
@@ -14,7 +15,11 @@ import { streamOf as inboxOf } from "../inbox/reactors.ts";
 import { member } from "../member/member.ts";
 import { postgresIds } from "../platform/database/ids.ts";
 import { type Decider, type DomainFact, handle } from "../platform/decider.ts";
+import { type QueueCommand, queue, streamOf as queueOf } from "../problem-queue/queue.ts";
 import { type RecruitmentCommand, recruitment } from "../recruitment/recruitment.ts";
+import { type AttendanceCommand, attendance } from "../rhythm/attendance.ts";
+import { rhythmOf } from "../rhythm/facts.ts";
+import { type PromiseCommand, promise } from "../rhythm/promise.ts";
 import { type SubjectCommand, subject } from "../subject/subject.ts";
 import { noRoster, rosterOf } from "../team/facts.ts";
 import { type TeamCommand, team } from "../team/team.ts";
@@ -152,6 +157,46 @@ export class Player {
 
   actInTeam(callerId: string, teamId: number, at: Date, command: TeamCommand): Promise<null> {
     return this.#carryOut(callerId, at, `team-${teamId}`, team, command);
+  }
+
+  async setPromise(callerId: string, teamId: number, terms: PromiseTerms, now: Date): Promise<void> {
+    const command: PromiseCommand = { type: "SetPromise", teamId, callerId, terms, now };
+    await this.#carryOut(callerId, now, `team-${teamId}`, promise, command);
+  }
+
+  async takeRest(callerId: string, teamId: number, date: string, now: Date): Promise<void> {
+    const team = await rhythmOf(this.#storage.store, teamId);
+    const command: AttendanceCommand = { type: "TakeRest", teamId, callerId, team, date, now };
+    await this.#carryOut(callerId, now, `attendance-${teamId}_${callerId}`, attendance, command);
+  }
+
+  async excuse(
+    callerId: string,
+    teamId: number,
+    { memberId, date, reason }: { readonly memberId: string; readonly date: string; readonly reason: string },
+    now: Date,
+  ): Promise<void> {
+    const team = await rhythmOf(this.#storage.store, teamId);
+    const day = { memberId, date, reason };
+    const command: AttendanceCommand = { type: "ExcuseDay", teamId, callerId, team, now, ...day };
+    await this.#carryOut(callerId, now, `attendance-${teamId}_${memberId}`, attendance, command);
+  }
+
+  /** By a manager into the queue, by others as proposals. */
+  async proposeProblems(
+    callerId: string,
+    teamId: number,
+    entries: readonly { readonly title: string; readonly problems: readonly Problem[] }[],
+    now: Date,
+  ): Promise<void> {
+    const command: QueueCommand = {
+      type: "ProposeProblems",
+      teamId,
+      callerId,
+      team: await rosterOf(this.#storage.store, teamId),
+      entries: entries.map((entry) => ({ ...entry, category: undefined, body: undefined })),
+    };
+    await this.#carryOut(callerId, now, queueOf(teamId), queue, command);
   }
 
   /** The id of the article that a member has posted on a day in this demo. */

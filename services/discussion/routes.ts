@@ -1,5 +1,5 @@
 import type { Article } from "#contracts/article/api";
-import { isRealDate, seoulDate } from "#contracts/dates";
+import { isRealDate, studyDay } from "#contracts/dates";
 import {
   acknowledge,
   type Comment,
@@ -19,7 +19,7 @@ import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { type Platform, withPresentState } from "../platform/platform.ts";
 import { MemberForgotten } from "../platform/privacy/personal-data.ts";
-import { everIn, noRoster, rosterOf } from "../team/facts.ts";
+import { dayEndOf, everIn, noRoster, rosterOf } from "../team/facts.ts";
 import { type DiscussionCommand, discussion, type PostedComment } from "./discussion.ts";
 import { streamOf } from "./facts.ts";
 import { permitsPeek } from "./permits.ts";
@@ -76,7 +76,8 @@ export function discussionRoutes(platform: DiscussionPlatform): Route[] {
       permitsPeek(await rosterOf(store, teamId), caller as string);
       if (!isRealDate(date)) throw new Refused("impossible-date");
       // Other days cannot be veiled, and each would be a row.
-      if (Math.abs(Date.parse(date) - Date.parse(seoulDate(command.now))) <= dayMs)
+      const today = studyDay(command.now, await dayEndOf(store, teamId));
+      if (Math.abs(Date.parse(date) - Date.parse(today)) <= dayMs)
         await platform.storePeek(caller as string, teamId, date);
       return { data: null };
     }),

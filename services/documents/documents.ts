@@ -4,7 +4,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import type { BaseLogger } from "pino";
 import type { WebSocket } from "ws";
-import { seoulDate } from "#contracts/dates";
 import { type DocumentLimits, documentCloseCodes, documentLimits } from "#contracts/documents/api";
 import { Refused } from "#contracts/errors";
 import { closeCodes } from "#contracts/live";
@@ -198,7 +197,7 @@ export class Documents {
     const all = [...this.#connections].filter((one) => one.member === member);
     if (all.indexOf(connection) >= connectionsPerMember) return closeCodes.tooMany;
     if (this.#isBanned(member) || this.#isBanned(name.id)) return documentCloseCodes.full;
-    return refusalOf(store, member, name, { today: seoulDate(now()), daysAround });
+    return refusalOf(store, member, name, { now: now(), daysAround });
   }
 
   #ban(roomOrMember: string): void {

@@ -1,8 +1,9 @@
+import { studyDay } from "#contracts/dates";
 import { documentCloseCodes, subjectRoom } from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
 import type { EventStore } from "../event-store/event-store.ts";
 import { savedProblem } from "../subject/facts.ts";
-import { isManager, rosterOf } from "../team/facts.ts";
+import { dayEndOf, isManager, rosterOf } from "../team/facts.ts";
 import type { RoomName } from "./room-name.ts";
 
 const dayMs = 24 * 3600_000;
@@ -16,12 +17,13 @@ export async function refusalOf(
   store: EventStore,
   member: string,
   { id, teamId, date }: RoomName,
-  { today, daysAround }: { readonly today: string; readonly daysAround: number },
+  { now, daysAround }: { readonly now: Date; readonly daysAround: number },
 ): Promise<number | undefined> {
   if (!isManager(await rosterOf(store, teamId), member)) return closeCodes.revoked;
   const present = await presentRoom(store, teamId, date);
   if (id !== present) return documentCloseCodes.savedMeanwhile;
   // Limits the number of days, because each day has a room.
+  const today = studyDay(now, await dayEndOf(store, teamId));
   const days = Math.abs(Date.parse(date) - Date.parse(today)) / dayMs;
   return present === subjectRoom(teamId, date, null) && days > daysAround
     ? documentCloseCodes.dayTooFar

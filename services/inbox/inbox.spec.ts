@@ -272,6 +272,15 @@ describe("the daily limit", () => {
     expect(resultOf(notice(kicked), day(200))).toBe("raised");
   });
 
+  it("is 5 per team for ended links to Discord, which a manager can cause at will, beside the others", () => {
+    const stopped = { ...next, kind: "DISCORD_STOPPED", teamId: 12 } as const;
+    const ofTeam = { kind: "DISCORD_STOPPED", right: "manager", teamId: 12 };
+    expect(resultOf(notice(stopped), day(4, ofTeam))).toBe("raised");
+    expect(resultOf(notice(stopped), day(5, ofTeam))).toBe("capped");
+    expect(resultOf(notice({ ...stopped, teamId: 13 }), day(5, ofTeam))).toBe("raised");
+    expect(resultOf(notice(next), day(200, ofTeam))).toBe("raised");
+  });
+
   it.each(["MENTION", "REPLY", "REVIEW_ASKED"] as const)(
     "is 40 of one writer for %s, which the limit of the others includes",
     (kind) => {

@@ -166,6 +166,11 @@ interface Cap {
 
 /** The limits of a day that a notification counts towards (spec/notifications.md rule 7). */
 function capsOf({ kind, teamId, actorIds }: Pick<Remembered, "kind" | "actorIds"> & OfTeam): readonly Cap[] {
+  // One of each team and day, which the clock would otherwise find due until the day ends.
+  if (kind === "WRITE_REMINDER") return [];
+  // A manager can cause as many as they like: they must not use up the day of the others.
+  if (kind === "DISCORD_STOPPED")
+    return [{ key: `Discord of team ${teamId}`, limit: inboxLimits.stopsPerTeamAndDay }];
   if (isNotificationKind(kind) && kinds[kind].group === "ACCOUNT")
     return [{ key: `account of team ${teamId}`, limit: inboxLimits.accountPerTeamAndDay }];
   const others = { key: "others", limit: inboxLimits.perDay };

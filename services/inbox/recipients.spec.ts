@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DomainEvent } from "#contracts/events";
 import { commentEdited, commented, reviewerAssigned } from "#tests/examples/discussions";
-import { announced } from "#tests/examples/memberships";
+import { announced, coManagerAdded, discordUnlinked } from "#tests/examples/memberships";
 import { bamtol, dotori, hodu, janmul } from "#tests/examples/people";
 import { posted } from "#tests/examples/posts";
 import { created, joined } from "#tests/examples/teams";
@@ -93,6 +93,12 @@ it("a request for a review tells the reviewer, unless they have left", async () 
   expect(await inDiscussion(reviewerAssigned())).toEqual([["REVIEW_ASKED", bamtol]]);
   await leaves(hodu);
   expect(await inDiscussion(reviewerAssigned({ reviewerId: hodu }))).toEqual([]);
+});
+
+it("a Discord webhook that is gone tells the managers, one that a manager unlinked nobody", async () => {
+  await tell(store, "team-12", coManagerAdded);
+  expect(await toldOf("team-12", discordUnlinked("refused"))).toEqual([["DISCORD_STOPPED", dotori, bamtol]]);
+  expect(await toldOf("team-12", discordUnlinked("manager"))).toEqual([]);
 });
 
 it("an announcement that is emptied tells no member", async () => {

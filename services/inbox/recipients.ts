@@ -263,6 +263,19 @@ const sources: { readonly [T in EventType]?: Source<T> } = {
       },
     ],
   ),
+  // The webhook that Discord refused was linked by a manager, and unlinked by the system.
+  DiscordUnlinked: source("DISCORD_STOPPED", unlimited, async ({ teamId, because }, _, { store }) =>
+    because === "refused"
+      ? [
+          {
+            kind: "DISCORD_STOPPED",
+            recipients: withRole(await rosterOf(store, teamId), isManager),
+            actor: null,
+            teamId,
+          },
+        ]
+      : [],
+  ),
   TeamDeleted: source("TEAM_DELETED", unlimited, async ({ teamId }, event, { store }) => {
     const { roster, name: teamName } = await teamBefore(store, event);
     const recipients = [...roster.members.keys()];

@@ -1,4 +1,4 @@
-import { guardedCell } from "#contracts/csv";
+import { byteOrderMark, csvLine } from "#contracts/csv";
 import type { RoleHistoryEntry } from "#contracts/membership/api";
 import { readWholeRoleHistory, roleHistory } from "#projections/role-history";
 import { isTeam, teamPage } from "#projections/team-page";
@@ -41,9 +41,6 @@ const columns: readonly [name: string, of: (entry: RoleHistoryEntry) => string |
   ["entryId", (entry) => entry.entryId],
 ];
 
-/** Spreadsheets need it to recognise UTF-8. */
-const byteOrderMark = "\uFEFF";
-
 /** Prints entries as CSV with a header, or as sentences and JSON lines (entries of spec/wire-contract.md §4.15). */
 export function printRoles(entries: readonly RoleHistoryEntry[], printer: Printer, asCsv: boolean): void {
   if (!asCsv) for (const entry of entries) printer.line(entry, sentence);
@@ -71,13 +68,3 @@ const sentence = ({
     ...(reason === null ? [] : [`"${reason}"`]),
     ...(invitedBy === null ? [] : [`invited by ${invitedBy.memberName}`]),
   ].join("  ");
-
-/** One record of RFC 4180. */
-export const csvLine = (fields: readonly (string | null)[]): string =>
-  `${fields.map(csvField).join(",")}\r\n`;
-
-function csvField(field: string | null): string {
-  if (field === null) return "";
-  const text = guardedCell(field);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}

@@ -56,6 +56,8 @@ export interface CommandContext {
 export interface CommandAnswer<Data = unknown> {
   readonly data: Data;
   readonly etag?: number;
+  /** It is sent with `otherMessage` of its endpoint. */
+  readonly hasOtherMessage?: true;
 }
 
 interface Handling<State, Command, Event, Data> {

@@ -44,6 +44,14 @@ it.each([
     { ...production, PUSH_HOSTS: "push.example,http://127.0.0.1:4000" },
     "PUSH_HOSTS names hosts without http:// in production, where push services are asked by https alone.",
   ],
+  [
+    { DISCORD_ORIGIN: "https://discord.example" },
+    "DISCORD_ORIGIN is a stand-in on this machine, such as http://127.0.0.1:4000.",
+  ],
+  [
+    { ...production, DISCORD_ORIGIN: "http://127.0.0.1:4000" },
+    "DISCORD_ORIGIN is for tests: in production messages go to https://discord.com.",
+  ],
   [{ SMTP_URL: "relay.example" }, "SMTP_URL begins with smtp:// or smtps://."],
   [{ SMTP_URL: "smtp://relay.example" }, "SMTP_URL and MAIL_FROM are given together or not at all."],
   [

@@ -18,7 +18,7 @@ const isPublicName = (host: string) =>
   /\../.test(host) &&
   !/\.(local|lan|home|internal|home\.arpa)$/i.test(host);
 
-/** Settings of web push and mail (spec/notifications.md §10). */
+/** Settings of web push and mail (spec/notifications.md §10), and of Discord for tests. */
 export const deliverySettings = {
   VAPID_PUBLIC_KEY: text(/^B[\w-]{86}$/, "VAPID_PUBLIC_KEY is a P-256 point, 65 bytes in base64url"),
   VAPID_PRIVATE_KEY: text(/^[\w-]{43}$/, "VAPID_PRIVATE_KEY is 32 bytes in base64url"),
@@ -40,6 +40,10 @@ export const deliverySettings = {
       .refine((hosts) => hosts.every((host) => pushHost.test(host)), {
         error: "PUSH_HOSTS is a list of hosts with commas between them, such as push.example,*.push.example",
       }),
+  ),
+  DISCORD_ORIGIN: text(
+    /^http:\/\/(?:127\.0\.0\.1|localhost):\d{1,5}$/,
+    "DISCORD_ORIGIN is a stand-in on this machine, such as http://127.0.0.1:4000",
   ),
   SMTP_URL: text(/^smtps?:\/\/./, "SMTP_URL begins with smtp:// or smtps://"),
   MAIL_FROM: text(
@@ -68,6 +72,10 @@ export const deliveryDemandsInProduction: readonly Demand[] = [
     ({ PUSH_HOSTS = [] }) => PUSH_HOSTS.every((host) => !host.startsWith("http:")),
     "PUSH_HOSTS names hosts without http:// in production, where push services are asked by https alone.",
   ],
+  [
+    ({ DISCORD_ORIGIN }) => !DISCORD_ORIGIN,
+    "DISCORD_ORIGIN is for tests: in production messages go to https://discord.com.",
+  ],
 ];
 
 /** `sub` claim of the VAPID token; undefined switches push off. */
@@ -88,6 +96,10 @@ export const deliveryOf = (given: Given, isProduction: boolean) => ({
     subject: vapidSubjectOf(given, isProduction),
     /** Additional hosts of push services beside those of the browsers. */
     hosts: given.PUSH_HOSTS ?? [],
+  },
+  discord: {
+    /** Undefined for `https://discord.com`. */
+    origin: given.DISCORD_ORIGIN,
   },
   mail: {
     /** If undefined, mails go to the mailbox page; in production no mail is sent. */

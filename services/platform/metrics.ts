@@ -34,7 +34,7 @@ function notificationMetrics(
   );
   // Initialised, because `increase` in an alert does not see the first value of a series.
   digests.inc({ result: "missed" }, 0);
-  for (const channel of ["push", "mail"]) deliveries.inc({ channel, result: "failed" }, 0);
+  for (const channel of ["push", "mail", "discord"]) deliveries.inc({ channel, result: "failed" }, 0);
   const notifications = counter(
     "notifications_total",
     "What became of events for each recipient: raised, collapsed, muted or capped; stale ones once per event",

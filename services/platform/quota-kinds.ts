@@ -16,11 +16,15 @@ interface ExactQuota {
 export const exactQuotas = {
   "push-registrations": { windowMs: hourMs, limit: 10 },
   "test-pushes": { windowMs: 10 * minuteMs, limit: 5 },
+  /** Key: team. */
+  "discord-tests": { windowMs: 10 * minuteMs, limit: 5 },
   "confirmation-mails": { windowMs: hourMs, limit: 3 },
   "mails-to-address": { windowMs: dayMs, limit: 3 },
   "site-confirmation-mails": { windowMs: hourMs, limit: 200 },
   /** Key: team and target. */
   "role-changes": { windowMs: hourMs, limit: 10 },
+  /** Calls that add to a team's problem queue. */
+  "queued-problems": { windowMs: hourMs, limit: 30 },
   comments: { windowMs: minuteMs, limit: limits.commentsPerMinute },
   acknowledgements: { windowMs: minuteMs, limit: limits.acknowledgementsPerMinute },
 } as const satisfies Record<string, ExactQuota>;

@@ -5,6 +5,7 @@ import { handle, permitEarly } from "../platform/decider.ts";
 import { type BegunCall, type Call, type Route, route } from "../platform/http/route.ts";
 import { type Platform, storingPictures, withPresentState } from "../platform/platform.ts";
 import { rosterOf } from "../team/facts.ts";
+import { streamOf } from "./facts.ts";
 import { permits, type SubjectCommand, subject } from "./subject.ts";
 
 interface SubjectPlatform extends Platform {
@@ -40,8 +41,6 @@ export function subjectRoutes(platform: SubjectPlatform): Route[] {
     }),
   ];
 }
-
-const streamOf = (teamId: number, date: string) => `subject-${teamId}_${date}`;
 
 /**
  * The day of a team's problem; `none`, a stream without events, if the team has no such problem. Read models that lag

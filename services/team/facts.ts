@@ -1,3 +1,4 @@
+import { midnight } from "#contracts/dates";
 import type { Role } from "#contracts/membership/api";
 import type { TeamEvent } from "#contracts/team/events";
 import type { Checkpoint, EventStore } from "../event-store/event-store.ts";
@@ -101,6 +102,17 @@ const recruitmentFold: Fold<number | null, TeamEvent> = {
   initial: null,
   evolve: (before, { type, data }) =>
     type === "TeamCreated" || type === "RecruitmentReserved" ? data.recruitmentId : before,
+  isRemembered: true,
+};
+
+/** When the day of a team ends, according to the log (spec/rhythm.md rule 1). */
+export async function dayEndOf(store: EventStore, teamId: number): Promise<string> {
+  return (await load(store, dayEndFold, `team-${teamId}`)).state;
+}
+
+const dayEndFold: Fold<string, TeamEvent> = {
+  initial: midnight,
+  evolve: (before, { type, data }) => (type === "DayEndChanged" ? data.dayEndsAt : before),
   isRemembered: true,
 };
 

@@ -17,6 +17,7 @@ const demands = {
   ChangeTeamInfo: [manager],
   ChangeAnnouncement: [manager],
   ChangeDiscussionOptions: [manager],
+  ChangeDayEnd: [manager],
   AddCoManager: [manager],
   DelegateManager: [manager],
   DemoteManager: [manager],

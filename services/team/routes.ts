@@ -9,6 +9,7 @@ import {
   kickMember,
   leaveTeam,
 } from "#contracts/membership/api";
+import { changeDayEnd } from "#contracts/rhythm/api";
 import {
   changeAnnouncement,
   changeTeamInfo,
@@ -135,6 +136,13 @@ export function teamRoutes(platform: TeamPlatform): Route[] {
         decider: team,
         stream: `team-${params.teamId}`,
         command: { ...callerOf({ params, caller }), ...body, type: "ChangeDiscussionOptions" },
+      }),
+    ),
+    route(changeDayEnd, ({ params, caller, body, command }) =>
+      handle(store, command, {
+        decider: team,
+        stream: `team-${params.teamId}`,
+        command: { ...callerOf({ params, caller }), ...body, type: "ChangeDayEnd" },
       }),
     ),
   ];

@@ -249,3 +249,24 @@ describe("a withdrawal", () => {
     ["changes nothing in a deleted team", gone, ofDotori, []],
   ]);
 });
+
+describe("the end of the day", () => {
+  const end = (callerId: string, dayEndsAt: string): TeamCommand => ({
+    type: "ChangeDayEnd",
+    teamId,
+    callerId,
+    dayEndsAt,
+  });
+  const ended = (dayEndsAt: string): TeamEvent => ({
+    type: "DayEndChanged",
+    data: { teamId, dayEndsAt, changedBy: dotori },
+  });
+  itDecides(team, [
+    ["is changed by a manager", [created], end(dotori, "02:00"), [ended("02:00")]],
+    ["is midnight at first", [created], end(dotori, "00:00"), []],
+    ["does not change to what it is", [created, ended("02:00")], end(dotori, "02:00"), []],
+    ["changes back", [created, ended("02:00")], end(dotori, "00:00"), [ended("00:00")]],
+    ["is not changed by a member", two, end(bamtol, "02:00"), "not-a-manager"],
+    ["is not changed in a deleted team", gone, end(dotori, "02:00"), "team-not-found"],
+  ]);
+});

@@ -1,3 +1,4 @@
+import { midnight } from "#contracts/dates";
 import { Refused } from "#contracts/errors";
 import { isTopic, type Topic } from "#contracts/team/api";
 import type { TeamEvent } from "#contracts/team/events";
@@ -34,6 +35,7 @@ export interface TeamState extends Inviting {
   readonly entryPassword: string;
   readonly announcement: string;
   readonly discussion: DiscussionOptions;
+  readonly dayEndsAt: string;
   readonly revision: number;
   /** The recruitment it was created from or that reserved it, whatever its state. */
   readonly recruitmentId: number | null;
@@ -71,6 +73,7 @@ export type TeamCommand =
     })
   | (OfTeam & { readonly type: "ChangeAnnouncement"; readonly announcement: string })
   | (OfTeam & DiscussionOptions & { readonly type: "ChangeDiscussionOptions" })
+  | (OfTeam & { readonly type: "ChangeDayEnd"; readonly dayEndsAt: string })
   | RoleCommand
   /** The caller has withdrawn from the site. Never refused. */
   | (OfTeam & { readonly type: "WithdrawFromTeam" })
@@ -95,6 +98,7 @@ export const team: Decider<TeamState, TeamCommand, TeamEvent> = {
     entryPassword: "",
     announcement: "",
     discussion: { reviewPartner: false, solveFirst: false },
+    dayEndsAt: midnight,
     revision: 0,
     recruitmentId: null,
     ...noInvitations,
@@ -126,6 +130,8 @@ export const team: Decider<TeamState, TeamCommand, TeamEvent> = {
         return changeAnnouncement(command, state);
       case "ChangeDiscussionOptions":
         return changeDiscussionOptions(command, state);
+      case "ChangeDayEnd":
+        return changeDayEnd(command, state);
       case "ReserveRecruitment":
         return reserveRecruitment(command, state);
       case "CreateInvitation":
@@ -159,6 +165,7 @@ export const team: Decider<TeamState, TeamCommand, TeamEvent> = {
       const { reviewPartner, solveFirst } = data;
       return { ...state, discussion: { reviewPartner, solveFirst } };
     }
+    if (type === "DayEndChanged") return { ...state, dayEndsAt: data.dayEndsAt };
     if (type === "AnnouncementChanged") return { ...state, announcement: data.announcement };
     return state;
   },
@@ -225,3 +232,11 @@ function changeDiscussionOptions(
   const data = { teamId, reviewPartner, solveFirst, changedBy: callerId };
   return [{ type: "DiscussionOptionsChanged", data }];
 }
+
+const changeDayEnd = (
+  { teamId, callerId, dayEndsAt }: CommandOf<"ChangeDayEnd">,
+  state: TeamState,
+): TeamEvent[] =>
+  dayEndsAt === state.dayEndsAt
+    ? []
+    : [{ type: "DayEndChanged", data: { teamId, dayEndsAt, changedBy: callerId } }];

@@ -99,7 +99,7 @@ describe("comments", () => {
         text: "글자 수를 초과했습니다.",
       });
     for (const text of ["가".repeat(long), "👍🏽".repeat(long), "👩‍👩‍👧".repeat(long / 2)])
-      expect((await post(bamtol, articleId, { text })).status).toBe(201);
+      expect((await post(dotori, articleId, { text })).status).toBe(201);
   });
 
   it("name up to ten present and former members of the team, and nobody else", async () => {

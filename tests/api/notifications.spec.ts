@@ -187,7 +187,7 @@ describe("settings", () => {
       mail: { available: expect.any(Boolean), address: null, state: "none" },
       revision: 0,
     });
-    expect(kinds).toHaveLength(17);
+    expect(kinds).toHaveLength(19);
     expect(kinds[3]).toEqual({
       kind: "ARTICLE_POSTED",
       group: "TEAM",

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as articleApi from "#contracts/article/api";
+import { daysBefore } from "#contracts/dates";
 import * as deliveryApi from "#contracts/delivery/api";
+import * as discordApi from "#contracts/discord/api";
 import * as discussionApi from "#contracts/discussion/api";
 import * as draftsApi from "#contracts/drafts/api";
 import * as identityApi from "#contracts/identity/api";
@@ -9,6 +11,8 @@ import * as memberApi from "#contracts/member/api";
 import * as membershipApi from "#contracts/membership/api";
 import { getMyApplications } from "#contracts/my-applications/api";
 import * as mySolvedApi from "#contracts/my-solved/api";
+import * as problemQueueApi from "#contracts/problem-queue/api";
+import * as rhythmApi from "#contracts/rhythm/api";
 import * as searchApi from "#contracts/search/api";
 import * as subjectApi from "#contracts/subject/api";
 import * as teamApi from "#contracts/team/api";
@@ -29,6 +33,8 @@ interface World {
   /** Of the other member, about that article. */
   readonly commentId: number;
   readonly subjectId: number;
+  /** Proposed by that member for the problem queue. */
+  readonly entryId: number;
   /** Uuid of the acting member. */
   readonly self: string;
 }
@@ -80,6 +86,10 @@ const ofArticle =
   ({ articleId }: World) =>
     `/v1/articles/${articleId}/${path}`;
 const ofComment = ({ articleId, commentId }: World) => `/v1/articles/${articleId}/comments/${commentId}`;
+const ofEntry = ({ teamId, entryId }: World) => `/v1/teams/${teamId}/problem-queue/${entryId}`;
+const newEntries = { json: { entries: [{ title: "문제" }] } };
+const ofExcuse = ({ teamId, other }: World) =>
+  `/v1/teams/${teamId}/excuses/${other.uuid}/${daysBefore(site.today(), 1)}`;
 const subjectForm = (selectedDate: string) => ({
   articleTitle: "문제",
   articleBody: "<p>문제</p>",
@@ -140,6 +150,11 @@ const besideTeams: readonly Row[] = [
     expected: read,
   },
   {
+    endpoint: problemQueueApi.getProblemQueue,
+    call: ask("GET", ofTeam("/problem-queue")),
+    expected: members("200"),
+  },
+  {
     endpoint: discussionApi.getDiscussion,
     call: ask("GET", ofArticle("discussion")),
     expected: members("200"),
@@ -164,6 +179,34 @@ const besideTeams: readonly Row[] = [
     endpoint: discussionApi.peek,
     call: ask("PUT", ofTeam("/peeks/2025-09-03")),
     expected: members("200 미리 보기로 열었습니다."),
+  },
+  { endpoint: rhythmApi.getRhythm, call: ask("GET", ofTeam("/rhythm")), expected: members("200") },
+  {
+    endpoint: rhythmApi.getAttendance,
+    call: ask("GET", ofTeam("/attendance?month=2025-09")),
+    expected: members("200"),
+  },
+  {
+    endpoint: rhythmApi.takeRest,
+    title: "without a promise",
+    call: ask("PUT", ofTeam("/rests/2099-09-03")),
+    expected: members("400 날짜 및 날짜 형식이 올바르지 않습니다."),
+  },
+  {
+    endpoint: rhythmApi.takeBackRest,
+    call: ask("DELETE", ofTeam("/rests/2025-09-03")),
+    expected: members("200 쉬는 날을 취소했습니다."),
+  },
+  {
+    endpoint: rhythmApi.excuseDay,
+    title: "without a promise",
+    call: ask("PUT", ofExcuse, () => ({ json: { reason: "예비군" } })),
+    expected: managers("400 글을 쓰기로 한 날이 아닙니다."),
+  },
+  {
+    endpoint: rhythmApi.takeBackExcuse,
+    call: ask("DELETE", ofExcuse),
+    expected: managers("200 인정을 취소했습니다."),
   },
   {
     endpoint: subjectApi.getSubject,
@@ -385,6 +428,66 @@ const inTeams: readonly Row[] = [
     expected: managers("200 의견과 리뷰 설정이 저장되었습니다."),
   },
   {
+    endpoint: problemQueueApi.proposeProblems,
+    call: ask("POST", ofTeam("/problem-queue"), () => newEntries),
+    expected: [
+      noToken,
+      notInTeam,
+      "201 문제를 제안했습니다.",
+      "201 대기열에 넣었습니다.",
+      "201 대기열에 넣었습니다.",
+    ],
+  },
+  {
+    endpoint: problemQueueApi.changeProblemEntry,
+    call: ask("PATCH", ofEntry, () => ({ json: { accepted: true } })),
+    expected: [noToken, notInTeam, noManager, "200 대기열을 바꾸었습니다.", "200 대기열을 바꾸었습니다."],
+  },
+  {
+    endpoint: problemQueueApi.removeProblemEntry,
+    title: "of another member",
+    call: ask("DELETE", ofEntry),
+    expected: [noToken, notInTeam, noManager, "200 대기열에서 뺐습니다.", "200 대기열에서 뺐습니다."],
+  },
+  {
+    endpoint: problemQueueApi.changeAutoPosting,
+    call: ask("PUT", ofTeam("/auto-posting"), () => ({ json: { isOn: false } })),
+    expected: managers("200 자동 올리기를 바꾸었습니다."),
+  },
+  {
+    endpoint: rhythmApi.changeDayEnd,
+    call: ask("PUT", ofTeam("/day-end"), () => ({ json: { dayEndsAt: "02:00" } })),
+    expected: managers("200 하루의 끝을 바꾸었습니다."),
+  },
+  {
+    endpoint: discordApi.linkDiscord,
+    call: ask("PUT", ofTeam("/discord"), () => ({
+      json: { address: "https://discord.com/api/webhooks/1/token" },
+    })),
+    expected: managers("200 Discord와 연결했습니다."),
+  },
+  {
+    endpoint: discordApi.unlinkDiscord,
+    call: ask("DELETE", ofTeam("/discord")),
+    expected: managers("200 연결을 끊었습니다."),
+  },
+  {
+    endpoint: discordApi.testDiscord,
+    title: "without a link",
+    call: ask("POST", ofTeam("/discord/test")),
+    expected: managers("400 Discord 웹훅 주소가 아닙니다."),
+  },
+  {
+    endpoint: rhythmApi.setPromise,
+    call: ask("PUT", ofTeam("/promise"), () => ({ json: { perWeek: 3, restsPerMonth: 2 } })),
+    expected: managers("200 약속을 정했습니다."),
+  },
+  {
+    endpoint: rhythmApi.endPromise,
+    call: ask("DELETE", ofTeam("/promise")),
+    expected: managers("200 약속을 마치기로 했습니다."),
+  },
+  {
     endpoint: subjectApi.postSubject,
     call: ask(
       "POST",
@@ -451,15 +554,17 @@ async function worldFor(column: Column): Promise<World> {
   const article = { teamId: String(teamId), articleTitle: "글", articleBody: "<p>글</p>" };
   const articleId = (await other.ask("POST", "/v1/articles", { form: article })).body.data.articleId;
   const comment = { json: { text: "의견" } };
-  // Each accepted command needs another world, more than the comments that a member may post in a minute.
-  await site.query("DELETE FROM quota_counts WHERE kind = 'comments'");
+  // Each accepted command needs another world, more than the comments and proposals that a member may add in a time.
+  await site.query("DELETE FROM quota_counts WHERE kind IN ('comments', 'queued-problems')");
   const commented = await other.ask("POST", `/v1/articles/${articleId}/comments`, comment);
   const { commentId } = commented.body.data;
+  const proposed = await other.ask("POST", `/v1/teams/${teamId}/problem-queue`, newEntries);
+  const [entryId] = proposed.body.data.entryIds;
   const posted = await manager.ask("POST", `/v1/articles/teams/${teamId}/subjects`, {
     form: subjectForm("2025-09-03"),
   });
   const self = column === "visitor" ? "" : cast[column].uuid;
-  return { teamId, other, articleId, commentId, subjectId: posted.body.data.articleId, self };
+  return { teamId, other, articleId, commentId, subjectId: posted.body.data.articleId, entryId, self };
 }
 
 const saidAs = (answer: Answer, expected: string) =>

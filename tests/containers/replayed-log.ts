@@ -49,7 +49,8 @@ export async function replayFromTo(source: string, fresh: string, minEvents: num
     const after = await readModelsOf(fresh);
     for (const { name } of readModels) {
       expect(after[name], name).toEqual(before[name]);
-      expect(after[name]?.length, name).toBeGreaterThan(0);
+      // Neither the demo nor the seed deletes a problem.
+      if (name !== "removed-problems") expect(after[name]?.length, name).toBeGreaterThan(0);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, vi } from "vitest";
+import type { QuietHours } from "#contracts/inbox/quiet-hours";
 import type { Delivery } from "#services/delivery/delivery";
-import type { Inboxes, Notice, QuietHours } from "#services/delivery/inboxes";
+import type { Inboxes, Notice } from "#services/delivery/inboxes";
 import { deliveryMigrations } from "#services/delivery/migrations";
 import type { RecordedEvent } from "#services/event-store/event-store";
 import { memberKeysMigrations } from "#services/platform/privacy/member-keys";

@@ -4,7 +4,9 @@ import * as invitations from "./invitations.ts";
 import * as memberships from "./memberships.ts";
 import * as notifications from "./notifications.ts";
 import * as posts from "./posts.ts";
+import * as queuedProblems from "./queued-problems.ts";
 import * as recruitments from "./recruitments.ts";
+import * as rhythm from "./rhythm.ts";
 import * as teams from "./teams.ts";
 
 const isEvent = (value: unknown): value is DomainEvent =>
@@ -19,6 +21,8 @@ export const examples: readonly DomainEvent[] = [
   invitations,
   notifications,
   discussions,
+  queuedProblems,
+  rhythm,
 ]
   .flatMap((file) => Object.values(file) as unknown[])
   .map((each) => (typeof each === "function" ? each() : each))

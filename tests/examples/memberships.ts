@@ -57,6 +57,18 @@ export const discussionOptionsChanged: TeamEvent = {
   type: "DiscussionOptionsChanged",
   data: { teamId, reviewPartner: true, solveFirst: true, changedBy: dotori },
 };
+export const dayEndChanged: TeamEvent = {
+  type: "DayEndChanged",
+  data: { teamId, dayEndsAt: "02:00", changedBy: dotori },
+};
+export const discordLinked: TeamEvent = {
+  type: "DiscordLinked",
+  data: { teamId, address: "sealed-webhook", linkedBy: dotori },
+};
+export const discordUnlinked = (because: "manager" | "refused" = "manager"): TeamEvent => ({
+  type: "DiscordUnlinked",
+  data: { teamId, because, unlinkedBy: because === "manager" ? dotori : null },
+});
 export const recruitmentReserved: TeamEvent = {
   type: "RecruitmentReserved",
   data: { teamId, recruitmentId: 5, reservedBy: dotori },

@@ -106,8 +106,11 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
       },
     },
     { path: "/team-admin/1", to: "/team-dashboard/1", isRefused: true },
+    { path: "/team-setting/attendance/1" },
+    { path: "/team-setting/promise/1" },
     { path: "/team-setting/team/1", to: "/team-list", isRefused: true },
     { path: "/team-setting/members/1", to: "/team-dashboard/1", isRefused: true },
+    { path: "/team-setting/problems/1", opens: { proposing: press("문제 제안하기") } },
     {
       path: "/posting/1",
       opens: {
@@ -136,8 +139,11 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
     { path: "/team-list" },
     { path: "/team-dashboard/1", opens: { recruitment: manage("모집글"), invite: manage("팀원 초대하기") } },
     { path: "/team-admin/1", opens: { announcement: press(/^공지/), remove: press("문제 삭제") } },
+    { path: "/team-setting/attendance/1" },
+    { path: "/team-setting/promise/1", opens: { changed: press("일요일") } },
     { path: "/team-setting/team/1", opens: { edit: press("수정하기"), remove: press("팀 삭제하기 >") } },
     { path: "/team-setting/members/1", opens: { who: press(/밤톨/), history: press("역할 변경 이력") } },
+    { path: "/team-setting/problems/1", opens: { entry: press("프로그래머스 67259, 메뉴") } },
     { path: `/team-subject/1/${demoDay}`, title: "3월 19일 문제 수정하기 | 알고모임" },
     { path: "/team-subject/1/2036-03-25", title: "3월 25일 문제 쓰기 | 알고모임" },
     { path: "/team-subject/1/yesterday", to: "/team-list" },

@@ -28,6 +28,8 @@ export interface Site {
   newContext(browser: Browser, options?: BrowserContextOptions): Promise<BrowserContext>;
   /** Stops the server and restarts it on the same address. */
   restart(between?: () => Promise<void>): Promise<void>;
+  /** Lets so much time pass: restarts the server, and begins later browsers, with a clock that far ahead. */
+  pass(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -75,7 +77,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ grownScale }, use) => {
       const postgres = await temporaryPostgres(withoutDurability);
       const port = await freePort();
-      const shift = untilNoon();
+      let shift = untilNoon();
       const now = () => new Date(Date.now() + shift);
       const pushService = await startPushService({ now: () => now().getTime() });
       const clock = () => ({
@@ -104,6 +106,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         async restart(between) {
           await server.stop();
           await between?.();
+          server = await start();
+        },
+        async pass(ms) {
+          await server.stop();
+          shift += ms;
           server = await start();
         },
         stop: () => server.stop(),

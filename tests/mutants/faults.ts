@@ -27,6 +27,13 @@ const article = inFile("services/article/article.ts", "services/article/article.
 const discussion = inFile("services/discussion/discussion.ts", "services/discussion/discussion.spec.ts");
 const discussionPermits = inFile("services/discussion/permits.ts", "services/discussion/discussion.spec.ts");
 const veil = inFile("projections/article-view.ts", "tests/api/veil.spec.ts");
+const rhythmDays = inFile("contracts/rhythm/days.ts", "services/rhythm/naive-model.spec.ts");
+const promise = inFile("services/rhythm/promise.ts", "services/rhythm/promise.spec.ts");
+const attendance = inFile("services/rhythm/attendance.ts", "services/rhythm/attendance.spec.ts");
+const rhythmFacts = inFile("services/rhythm/facts.ts", "services/rhythm/");
+const rhythmPermits = inFile("services/rhythm/permits.ts", "services/rhythm/");
+const rhythmPage = inFile("projections/rhythm-page.ts", "services/rhythm/naive-model.spec.ts");
+const attendanceCalls = inFile("projections/rhythm-page.ts", "tests/api/attendance.spec.ts");
 const subject = inFile("services/subject/subject.ts", "services/subject/subject.spec.ts");
 const recruitment = inFile("services/recruitment/recruitment.ts", "services/recruitment/recruitment");
 const applications = inFile("services/recruitment/application.ts", "services/recruitment/recruitment");
@@ -46,7 +53,7 @@ const loginState = inFile("services/identity/login-state.ts", "services/identity
 const returnPath = inFile("services/identity/return-path.ts", "services/identity/return-path.spec.ts");
 const knownMembers = inFile("services/identity/known-members.ts", "services/identity/known-members.spec.ts");
 const guesses = inFile("services/team/entry-passwords.ts", "tests/identity/entry-passwords.spec.ts");
-const csv = inFile("contracts/csv.ts", "contracts/csv.spec.ts");
+const csv = inFile("contracts/csv.ts", "contracts/csv.spec.ts", "services/ops/audit-roles.spec.ts");
 const audit = inFile("services/ops/audit-roles.ts", "services/ops/audit-roles.spec.ts");
 const membership = inFile("projections/membership.ts", "projections/membership.spec.ts");
 const history = inFile("projections/role-history.ts", "projections/role-history.spec.ts");
@@ -104,6 +111,8 @@ const lease = inFile(
 
 const watching = inFile("services/app/read-model-watch.ts", "services/app/read-model-watch.spec.ts");
 const dates = inFile("contracts/dates.ts", "contracts/dates.spec.ts");
+const dayEnd = (file: string, search: string, replacement: string) =>
+  inFile(file, "tests/api/day-end.spec.ts")(search, replacement);
 const articleRoutes = inFile("services/article/routes.ts", "services/article/routes.spec.ts");
 const applicationRole = inFile(
   "services/platform/embedded-postgres/application-role.ts",
@@ -247,9 +256,21 @@ export const faults: readonly Fault[] = [
   subject('if (!isRealDate(date)) throw new Refused("impossible-date");', ""),
   subject(" || state.subjectId !== subjectId", ""),
   subject("command.ifMatch !== undefined && command.ifMatch !== state.revision", "false"),
-  articleRoutes("seoulDate(command.now)", "command.now.toISOString().slice(0, 10)"),
+  articleRoutes("studyDay(command.now, dayEndsAt)", "command.now.toISOString().slice(0, 10)"),
   dates("last.setUTCMonth(month, 0)", "last.setUTCMonth(month, 1)"),
   dates("const seoulOffsetMs = 9 *", "const seoulOffsetMs = 0 *"),
+  dates("at.getTime() - afterMidnightMs(dayEndsAt)", "at.getTime() + afterMidnightMs(dayEndsAt)"),
+  dates("seoulOffsetMs + afterMidnightMs(dayEndsAt)", "seoulOffsetMs"),
+  dates("studyDayBegin(daysAfter(day, 1), dayEndsAt)", "studyDayBegin(day, dayEndsAt)"),
+  team("dayEndsAt === state.dayEndsAt", "false"),
+  dayEnd("services/article/routes.ts", "studyDay(command.now, dayEndsAt)", 'studyDay(command.now, "00:00")'),
+  dayEnd(
+    "services/discussion/routes.ts",
+    "studyDay(command.now, await dayEndOf(store, teamId))",
+    'studyDay(command.now, "00:00")',
+  ),
+  dayEnd("projections/team-days.ts", "studyDay(at, dayEndsAt)", 'studyDay(at, "00:00")'),
+  dayEnd("projections/today.ts", "studyDay(since, latestEnd)", "seoulDate(since)"),
   // Discussions of articles.
   discussionPermits('if (caller.isVeiled) throw new Refused("article-veiled");', ""),
   discussion("comments.size >= limits.comments", "comments.size > limits.comments"),
@@ -265,6 +286,63 @@ export const faults: readonly Fault[] = [
   inFile("services/discussion/reactors.ts", "services/discussion/reactors.spec.ts")(
     'stream.startsWith("member-") ? stream',
     "stream ? stream",
+  ),
+  // Promise and attendance.
+  inFile("contracts/dates.ts", "services/rhythm/naive-model.spec.ts")(
+    "seoulDate(new Date(at.getTime() - afterMidnightMs(dayEndsAt)))",
+    "seoulDate(at)",
+  ),
+  inFile("contracts/dates.ts", "services/rhythm/naive-model.spec.ts")(
+    "at.getTime() - afterMidnightMs(dayEndsAt)",
+    "at.getTime() - afterMidnightMs(dayEndsAt) - 1",
+  ),
+  rhythmDays("joined < day && (left", "joined <= day && (left"),
+  rhythmDays("day < left)", "day <= left)"),
+  rhythmDays("const month = day.slice(0, 7);", "const month = day.slice(0, 4);"),
+  rhythmDays(
+    "(promiseOn(promises, day)?.restsPerMonth ?? 0) - taken",
+    "(promises.at(-1)?.restsPerMonth ?? 0) - taken",
+  ),
+  rhythmDays('.filter((day) => weekdayOf(day) === "Sun")', '.filter((day) => weekdayOf(day) === "Mon")'),
+  rhythmDays("perWeek !== null && sunday < team.today", "perWeek !== null && sunday <= team.today"),
+  rhythmDays("Math.min(perWeek ?? duties, duties)", "perWeek ?? duties"),
+  rhythmDays("if (day >= team.today)", "if (day > team.today)"),
+  rhythmDays(
+    'if (member.wrote.has(day)) return "wrote";\n  if (!isDuty(team.promises, member, day)) return "off";',
+    'if (!isDuty(team.promises, member, day)) return "off";\n  if (member.wrote.has(day)) return "wrote";',
+  ),
+  rhythmDays("daysBefore(next.startsOn, 1)", "next.startsOn"),
+  rhythmPage("from: mondayOf(first),", "from: first,"),
+  rhythmPage('.where("deleted_at", "is", null)', ""),
+  rhythmPage("else if (open) memberships[memberships.length - 1] = { ...open, left: day };", ""),
+  attendanceCalls(".filter(() => manages || member.member.uuid === memberId)", ""),
+  rhythmFacts("leftAt: time.leftAt ?? at", "leftAt: at"),
+  rhythmFacts("...(times.get(uuid) ?? []), ", ""),
+  rhythmPermits('if (!isMember(team, callerId)) throw new Refused("caller-not-in-team");', ""),
+  rhythmPermits('if (!isManager(team, callerId)) throw new Refused("not-a-manager");', ""),
+  promise("last && last.startsOn <= startsOn && ", "last && "),
+  promise("...withdrawnAfter(startsOn, command, state),", ""),
+  promise("if (!inForce) return withdrawnAfter(today, command, state);", "if (!inForce) return [];"),
+  attendance('if (date < today) throw new Refused("day-over");', ""),
+  attendance(
+    "date > daysAfter(today, limits.attendanceDays)",
+    "date >= daysAfter(today, limits.attendanceDays)",
+  ),
+  attendance("if (rests.has(date)) return [];", ""),
+  attendance("restsLeft(team.promises, { rests }, date) === 0", "false"),
+  attendance('if (date < todayOf(command)) throw new Refused("day-over");', ""),
+  attendance(
+    "date < daysBefore(today, limits.attendanceDays)",
+    "date <= daysBefore(today, limits.attendanceDays)",
+  ),
+  attendance(" && managersOf(roster) > 1", ""),
+  inFile("services/app/queries.ts", "tests/api/attendance.spec.ts")(
+    "reader.manages && acceptsCsv(",
+    "acceptsCsv(",
+  ),
+  inFile("projections/attendance.ts", "projections/attendance.spec.ts")(
+    "MemberWithdrawn: ({ memberId }) => [removeWhere<Row>({ member_id: memberId })],",
+    "",
   ),
   // Recruitments and applications.
   recruitmentPermits('else if (!isRecruiter(state, caller)) throw new Refused("not-the-recruiter");', ""),
@@ -386,7 +464,7 @@ export const faults: readonly Fault[] = [
   eventSchema("e.txid >= pg_snapshot_xmax", "e.txid > pg_snapshot_xmax"),
   csv("looksLikeFormula.test(", "/^=/.test("),
   csv('text.normalize("NFKC")', "text"),
-  audit("text.replaceAll('\"', '\"\"')", "text"),
+  csv("text.replaceAll('\"', '\"\"')", "text"),
   audit("byteOrderMark + csvLine", "csvLine"),
   inFile("services/images/read-picture.ts", "services/images/read-picture.spec.ts")("await permit();", ""),
   inFile("services/images/strip-picture.ts", "services/images/read-picture.spec.ts")(

@@ -15,13 +15,15 @@ const mailChannel = inFile("services/delivery/mail-channel.ts", digestSpec);
 const mailTexts = inFile("services/delivery/mail-texts.ts", digestSpec);
 const mailer = inFile("services/delivery/mailer.ts", digestSpec);
 const mailPages = inFile("services/delivery/mail-pages.ts", "services/delivery/mail-pages.spec.ts");
-const quiet = inFile("services/delivery/quiet-hours.ts", "services/delivery/quiet-hours.spec.ts");
+const quiet = inFile("contracts/inbox/quiet-hours.ts", "contracts/inbox/quiet-hours.spec.ts");
 const deliveries = inFile("services/delivery/deliveries.ts", senderSpec);
 const sender = inFile("services/delivery/sender.ts", senderSpec);
 const pushChannel = inFile("services/delivery/push-channel.ts", senderSpec);
 const pushHolds = inFile("services/delivery/push-holds.ts", senderSpec);
 const deliver = inFile("services/delivery/deliver.ts", senderSpec, digestSpec);
 const inbox = inFile("services/inbox/inbox.ts", ofInbox);
+const recheck = inFile("services/inbox/reminders.ts", "services/inbox/reminders.spec.ts");
+const reminderTimes = inFile("contracts/rhythm/reminder.ts", "contracts/rhythm/reminder.spec.ts");
 const recipients = inFile("services/inbox/recipients.ts", "services/inbox/recipients.spec.ts");
 
 /** Faults of inboxes, pushes and mails. */
@@ -87,9 +89,15 @@ export const notificationFaults: readonly Fault[] = [
     "",
   ),
 
+  reminderTimes("earlier < studyDayBegin(day, dayEndsAt)", "false"),
+  reminderTimes("if (!hours) return at;", "return at;"),
+  recheck("isReminded({ promises, today }, member, day)", "true"),
+  recheck("today !== day || ", ""),
+  inFile("projections/inbox-notices.ts", "tests/api/reminders.spec.ts")("&& !row.is_awaited", "&& false"),
   quiet("now >= begin && now < end : now", "now > begin && now < end : now"),
   quiet("!enabled || !isInside", "!isInside"),
-  quiet("end - now + 24 * 60", "end - now + 12 * 60"),
+  quiet("end - now + dayMinutes", "end - now + dayMinutes / 2"),
+  quiet("now - begin + dayMinutes", "now - begin + dayMinutes / 2"),
   quiet("now >= begin || now < end", "now >= begin || now <= end"),
   deliveries("AND NOT (SELECT paused FROM sender_state)", ""),
   deliveries("attempts = d.attempts + 1", "attempts = d.attempts"),
@@ -116,7 +124,7 @@ export const notificationFaults: readonly Fault[] = [
   pushChannel("device?.memberId !== row.memberId", "!device"),
   pushChannel("sent >= perMemberAndHour", "sent > perMemberAndHour"),
   pushChannel("at.getTime() - row.raisedAt.getTime() > dayMs", "false"),
-  pushChannel("row.held ? undefined : quietUntil(row.dueAt, hours)", "undefined"),
+  pushChannel("row.held ? undefined : untilOf(row.dueAt, hours)", "undefined"),
   deliver("> lateMs)", ">= lateMs)"),
   deliver("raisedAt.getTime() + waitMs", "raisedAt.getTime()"),
   deliver("'dropped', 'late', $3", "'due', 'late', $3"),
@@ -184,8 +192,8 @@ export const notificationFaults: readonly Fault[] = [
     "if (",
   ),
   inFile("projections/inbox-digest.ts", sentDigest)(
-    'readNotices(db, ids, "mail")',
-    'readNotices(db, ids, "push")',
+    'readNotices(db, ids, { channel: "mail", now: until })',
+    'readNotices(db, ids, { channel: "push", now: until })',
   ),
   inFile("projections/inbox-digest.ts", sentDigest)("occurred_at >= ", "occurred_at <> "),
 ];

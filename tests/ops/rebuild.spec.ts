@@ -37,7 +37,9 @@ import { invitationCreated } from "../examples/invitations.ts";
 import * as team from "../examples/memberships.ts";
 import { bamtol, dotori, hodu, janmul } from "../examples/people.ts";
 import * as post from "../examples/posts.ts";
+import * as queue from "../examples/queued-problems.ts";
 import * as search from "../examples/recruitments.ts";
+import * as rhythm from "../examples/rhythm.ts";
 import { created, joined } from "../examples/teams.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { asNew, newCommand, tell } from "../support/recorded.ts";
@@ -107,10 +109,15 @@ async function tellMuch(): Promise<string> {
     ...[talk.commentEdited({ articleId: 303, commentId: 500, authorId: dotori })],
     ...[talk.acknowledged(hodu, 303), talk.reviewerAssigned({ articleId: 303, reviewerId: dotori })],
   ];
+  const rhythmic = [
+    ...[rhythm.promiseSet(), rhythm.restTaken(), rhythm.dayExcused({ date: "2025-09-10" })],
+    ...[queue.queued(), queue.autoPosting(), queue.proposed(), queue.accepted(), queue.moved()],
+  ];
   const life: DomainEvent[] = [
     ...[created, joined(), admitted, announced, infoChanged, passwordChanged, coManagerAdded, posted()],
     ...[posted({ articleId: 302, authorId: janmul }), posted({ articleId: 303, authorId: bamtol })],
     ...discussed,
+    ...rhythmic,
     ...[post.edited, subjectPosted(), subjectPosted({ subjectId: 78, date: "2025-09-04", authorId: janmul })],
     ...[post.subjectEdited, post.subjectDeleted, subjectPosted({ subjectId: 79 }), delegated],
     ...[left(false, dotori), joined(dotori), kicked, post.deleted, left(true, janmul)],

@@ -9,9 +9,9 @@ swc.parseFileSync = ((file: string, options: swc.ParseOptions) =>
 
 const spec = "\\.spec\\.tsx?$";
 const contexts =
-  "member|team|article|discussion|subject|recruitment|identity|images|documents|drafts|delivery|site|inbox";
+  "member|team|article|discussion|subject|recruitment|identity|images|documents|drafts|delivery|site|inbox|rhythm|problem-queue|discord";
 const webMayRead =
-  "([^/]+/api|discussion/(locate|mentions)|machines/[^/]+|endpoint|errors|jobs|limits|links|texts|problem-addresses|dates|live|html|csv|problems)\\.ts$";
+  "([^/]+/api|discussion/(locate|mentions)|problem-queue/(pasted|days)|rhythm/days|machines/[^/]+|endpoint|errors|jobs|limits|links|texts|problem-addresses|dates|live|html|csv|problems)\\.ts$";
 
 const rule = (
   name: string,

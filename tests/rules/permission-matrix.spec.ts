@@ -39,8 +39,11 @@ it("who may do what is decided by `permits` of each context, and for reads by qu
   expect(deciding.sort()).toEqual([
     "app/queries.ts",
     "article/article.ts",
+    "discord/discord.ts",
     "discussion/permits.ts",
+    "problem-queue/queue.ts",
     "recruitment/permits.ts",
+    "rhythm/permits.ts",
     "subject/subject.ts",
     "team/permits.ts",
   ]);

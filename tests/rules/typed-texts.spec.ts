@@ -12,7 +12,7 @@ const belongsTo: Readonly<Record<string, readonly string[]>> = {
     "TeamInfoChanged.explain",
     "AnnouncementChanged.announcement",
     "NotificationRaised.teamName",
-    ...["SubjectPosted", "SubjectEdited"].flatMap((type) =>
+    ...["SubjectPosted", "SubjectEdited", "ProblemProposed", "ProblemEntryEdited"].flatMap((type) =>
       ["title", "body", "problems.number", "problems.title", "problems.url"].map(
         (field) => `${type}.${field}`,
       ),

@@ -9,6 +9,7 @@ export const programs = [
   "clock-process",
   "embedding-process",
   "picture-process",
+  "posting-process",
   "projector-process",
   "rebuild-process",
   "sender-process",

@@ -2,7 +2,9 @@ import type { Application } from "#contracts/application/api";
 import type { Article } from "#contracts/article/api";
 import type { Discussion } from "#contracts/discussion/api";
 import type { MemberInfo } from "#contracts/member/api";
+import type { ProblemEntry } from "#contracts/problem-queue/api";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import type { Rhythm } from "#contracts/rhythm/api";
 import type { Subject } from "#contracts/subject/api";
 import type { Team, TeamAdmin, TeamPage } from "#contracts/team/api";
 
@@ -25,6 +27,18 @@ export const teamOf = (change: Change<Team> = {}): Team => ({
   createdAt: "2025-09-01",
   members: [],
   ...change,
+});
+
+/** A team without a promise, with this end of the day. */
+export const dayEndOf = (dayEndsAt: string, date: string): Rhythm => ({
+  dayEndsAt,
+  promise: null,
+  pending: null,
+  today: { date, endsAt: `${date}T${dayEndsAt}:00+09:00`, state: "off" },
+  week: { from: date, wrote: 0, needed: 0 },
+  restsLeft: 0,
+  queue: { next: null, length: 0 },
+  discord: null,
 });
 
 export const teamPageOf = (
@@ -130,5 +144,36 @@ export const applicationOf = (teamApplyId: number, change: Change<Application> =
   memberName: `지원자 ${teamApplyId}`,
   memberImage: "/images/default/member.png",
   isMyApply: false,
+  ...change,
+});
+
+export const problemEntryOf = (change: Change<ProblemEntry> = {}): ProblemEntry => ({
+  entryId: 1,
+  title: "프로그래머스 67259",
+  category: "코딩 테스트",
+  problems: [{ provider: "programmers", number: "67259", title: "", url: null }],
+  body: null,
+  proposedBy: { uuid: me, memberName: "도토리", imageUrl: "/images/default/member.png" },
+  accepted: true,
+  date: "2025-12-12",
+  ...change,
+});
+
+/** The rhythm of a team on Thursday 11 December 2025 that writes on weekdays, seen by a member who has not written yet. */
+export const rhythmOf = (change: Change<Rhythm> = {}): Rhythm => ({
+  dayEndsAt: "02:00",
+  promise: {
+    weekdays: ["Mon", "Tue", "Wed", "Thu", "Fri"],
+    perWeek: null,
+    restsPerMonth: 2,
+    startsOn: "2025-12-01",
+    lastDay: null,
+  },
+  pending: null,
+  today: { date: "2025-12-11", endsAt: "2025-12-11T17:00:00.000Z", state: "open" },
+  week: { from: "2025-12-08", wrote: 3, needed: 5 },
+  restsLeft: 2,
+  queue: { next: null, length: 0 },
+  discord: null,
   ...change,
 });

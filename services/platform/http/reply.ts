@@ -30,6 +30,8 @@ interface Recipient {
   readonly reader: string;
 }
 
+const json = "application/json";
+
 /** Far more than the longest item of a list; a reader may have two such lists at a time. */
 const listBytes = 32 * 1024 * 1024;
 
@@ -51,7 +53,7 @@ export async function send(
   const envelope: Envelope = {
     status: "success",
     code: endpoint.status,
-    message: endpoint.message,
+    message: answer.hasOtherMessage ? endpoint.otherMessage : endpoint.message,
     data: answer.data ?? null,
   };
   const items = laterItems(envelope);
@@ -60,7 +62,7 @@ export async function send(
     setHead(response, endpoint.status);
     return sendItems(envelope, items, reader, response);
   }
-  const text = JSON.stringify(envelope);
+  const { text, type } = reply.inOtherForm ?? { text: JSON.stringify(envelope), type: json };
   if (endpoint.kind === "query") noteAnswer(reader, text);
   // Encoded once for its digest, its length and the socket.
   const body = Buffer.from(text);
@@ -71,7 +73,7 @@ export async function send(
     response.removeHeader("ETag");
     throw new Refused("overload", { retryAfter: 2 });
   }
-  sendBody(response, endpoint.status, body);
+  sendBody(response, endpoint.status, body, type);
 }
 
 /**
@@ -102,14 +104,14 @@ export function sendRefusal(response: Response, refused: Refused, requestId: str
 }
 
 // `end` instead of `json`, because Express would compute its own ETag.
-function sendBody(response: Response, status: number, body: string | Buffer): void {
-  setHead(response, status);
+function sendBody(response: Response, status: number, body: string | Buffer, type = json): void {
+  setHead(response, status, type);
   response.end(body);
 }
 
-function setHead(response: Response, status: number): void {
+function setHead(response: Response, status: number, type = json): void {
   response.statusCode = status;
-  response.setHeader("Content-Type", "application/json; charset=utf-8");
+  response.setHeader("Content-Type", `${type}; charset=utf-8`);
   response.setHeader("Cache-Control", "no-store");
 }
 

@@ -44,7 +44,14 @@ type Sendable<Data> = Data extends (infer T)[]
     ? Omit<Data, "content"> & { content: Later<T>[] }
     : Data;
 
+/** Sent instead of the envelope to a caller that accepts its type. */
+export interface OtherForm {
+  readonly type: string;
+  readonly text: string;
+}
+
 export type Reply<Data> = (CommandAnswer<Data> | Handled<Data>) & {
+  readonly inOtherForm?: OtherForm;
   readonly headers?: Readonly<Record<string, string | string[]>>;
 };
 

@@ -56,6 +56,12 @@ const posting = page(() => import("../features/posting/posting-page.tsx"), "Post
 const admin = page(() => import("../features/team-admin/team-admin-page.tsx"), "TeamAdminPage");
 const teamInfo = page(() => import("../features/team-settings/team-info-page.tsx"), "TeamInfoPage");
 const members = page(() => import("../features/team-settings/team-members-page.tsx"), "TeamMembersPage");
+const promise = page(() => import("../features/team-settings/promise-page.tsx"), "PromisePage");
+const attendance = page(() => import("../features/team-settings/attendance-page.tsx"), "AttendancePage");
+const problemQueue = page(
+  () => import("../features/team-settings/problem-queue-page.tsx"),
+  "ProblemQueuePage",
+);
 const subject = page(() => import("../features/subject/subject-page.tsx"), "SubjectPage");
 
 /** Loads the one of its two pages that is shown first. */
@@ -103,6 +109,9 @@ const forMembers: RouteObject[] = [
   { path: "team-admin/:id", lazy: admin },
   { path: "team-setting/team/:teamId", lazy: teamInfo },
   { path: "team-setting/members/:teamId", lazy: members },
+  { path: "team-setting/promise/:teamId", lazy: promise },
+  { path: "team-setting/attendance/:teamId", lazy: attendance },
+  { path: "team-setting/problems/:teamId", lazy: problemQueue },
   { path: "team-subject/:id/:selectedDate", lazy: subject },
 ];
 

@@ -135,10 +135,13 @@ const underPointer = {
 
 export function MenuItem({
   danger = false,
+  disabled = false,
   onClick,
   children,
 }: {
   danger?: boolean;
+  /** It can be reached, and tells why it cannot be used. */
+  disabled?: boolean;
   onClick: () => void;
   children: ReactNode;
 }) {
@@ -149,8 +152,10 @@ export function MenuItem({
       {...underPointer}
       tabIndex={-1}
       role="menuitem"
+      aria-disabled={disabled || undefined}
       className={cx(styles.item, danger && styles.danger)}
       onClick={() => {
+        if (disabled) return;
         close();
         onClick();
       }}

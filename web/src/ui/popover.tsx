@@ -32,9 +32,10 @@ interface PopoverProps extends Partial<Placement>, Omit<ComponentProps<"div">, "
 
 /**
  * Content at its button, open while it is rendered: in the top layer, where nothing clips it, below the button, or above
- * it if there is more space. It takes the focus. The browser closes it by Escape and by a click elsewhere; the focus then
- * returns to the button, unless the click moved it to another control. It stays beside its button in the document, so
- * that it belongs to the same landmark and the Tab key needs no focus guards.
+ * it if there is more space. It takes the focus, or gives it to its part with `data-first-focus`. The browser closes it
+ * by Escape and by a click elsewhere; the focus then returns to the button, unless the click moved it to another control.
+ * It stays beside its button in the document, so that it belongs to the same landmark and the Tab key needs no focus
+ * guards.
  */
 export function Popover({
   ref,
@@ -71,7 +72,10 @@ export function Popover({
       window.removeEventListener("resize", place);
     };
   });
-  useEffect(() => content.current?.focus(), [content]);
+  useEffect(() => {
+    const first = content.current?.querySelector<HTMLElement>("[data-first-focus]");
+    (first ?? content.current)?.focus();
+  }, [content]);
   useFocusElsewhere(anchor, content, onClose);
 
   const toggled = ({ newState }: ToggleEvent) => {

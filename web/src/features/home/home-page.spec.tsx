@@ -9,11 +9,13 @@ import { fakeServer } from "#tests/support/fake-server";
 import { logIn, openPage, press } from "#tests/support/page.tsx";
 import { draftOf, queuedOf, storeRecord } from "#tests/support/unsent";
 import { me, memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
+import { serverTime } from "#web/lib/server-clock.ts";
 import { HomePage } from "./home-page.tsx";
 
 const date = "2027-12-31";
 const teamToday = (change: Partial<TeamToday> = {}): TeamToday => ({
   teamId: 12,
+  date,
   teamName: "새벽네시반",
   imageUrl: "/images/default/team.png",
   teamManager: false,
@@ -24,6 +26,7 @@ const teamToday = (change: Partial<TeamToday> = {}): TeamToday => ({
   wroteCount: 1,
   writers: [{ uuid: me, memberName: "재귀펭귄", imageUrl: "/images/default/member.png" }],
   mine: [],
+  rhythm: null,
   waitingApplicants: null,
   start: null,
   ...change,
@@ -212,4 +215,34 @@ it("links members without a team to the list of teams", async () => {
     ["활동 중인 팀 보기", "/team-list"],
     ["팀 만들기", "/team-registration"],
   ]);
+});
+
+it("shows the own day where a promise is in force, with the time left while nothing is written", async () => {
+  const minute = Math.floor(serverTime() / 60_000) * 60_000;
+  const endsAt = new Date(minute + (4 * 60 + 50) * 60_000).toISOString();
+  today.teams = [
+    teamToday({ teamName: "안 쓴 팀", wroteCount: 8, rhythm: { state: "open", endsAt } }),
+    teamToday({ teamId: 13, teamName: "쓴 팀", mine: [own], rhythm: { state: "wrote", endsAt } }),
+    teamToday({ teamId: 14, teamName: "쉬는 팀", wroteCount: 0, rhythm: { state: "rest", endsAt } }),
+    teamToday({ teamId: 15, teamName: "약속 없는 팀", rhythm: { state: "off", endsAt } }),
+  ];
+  open();
+  const line = async (name: string) => (await card(name)).getByRole("paragraph").textContent;
+  await screen.findByText(/마감까지/);
+  expect(await line("안 쓴 팀")).toMatch(/^아직 안 썼어요마감까지 4시간 (50|49)분8명이 썼어요$/);
+  expect(await line("쓴 팀")).toBe("썼어요1명이 썼어요");
+  expect(await line("쉬는 팀")).toBe("쉬는 날");
+  expect(await line("약속 없는 팀")).toBe("약속 없는 날1명이 썼어요");
+});
+
+it("is fetched again when the first day of its teams has ended", async () => {
+  const endsIn = (ms: number) => new Date(serverTime() + ms).toISOString();
+  today.teams = [
+    teamToday({ teamName: "나중 팀", rhythm: { state: "open", endsAt: endsIn(3_600_000) } }),
+    teamToday({ teamId: 13, teamName: "먼저 팀", rhythm: { state: "open", endsAt: endsIn(200) } }),
+  ];
+  open();
+  await card("먼저 팀");
+  today.teams = [teamToday({ teamName: "다음 날의 팀" })];
+  await screen.findByRole("article", { name: "다음 날의 팀" });
 });

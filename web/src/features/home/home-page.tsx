@@ -53,11 +53,11 @@ export function HomePage() {
             <NoTeam />
           ) : (
             <div className={styles.home}>
-              <HomeTeams teams={teams} date={date} reviews={reviews} />
+              <HomeTeams teams={teams} reviews={reviews} />
               <Stack as="aside" gap={16} aria-label="이어서 할 일">
                 <UnsentPanel teams={teams} />
                 <NewsPanel news={news} teams={teams} today={date} />
-                <StartPanel teams={teams} date={date} />
+                <StartPanel teams={teams} />
                 <Link
                   className={cx(cardClass({ card: true }), styles.solved)}
                   to="/my-dashboard/teams?tab=solved"
@@ -98,7 +98,7 @@ const HomeSkeleton = () => (
 const startList = lazyModule(() => import("../team/start-list.tsx"));
 
 /** `팀 시작하기` of the newest team with open first steps; loaded only for its managers. */
-function StartPanel({ teams, date }: { teams: readonly TeamToday[]; date: string }) {
+function StartPanel({ teams }: { teams: readonly TeamToday[] }) {
   const team = teams.find(({ start }) => start !== null);
   const loaded = useLazyModule(startList, team !== undefined);
   return team?.start && loaded ? (
@@ -106,7 +106,7 @@ function StartPanel({ teams, date }: { teams: readonly TeamToday[]; date: string
       key={team.teamId}
       teamId={team.teamId}
       teamName={team.teamName}
-      date={date}
+      date={team.date}
       start={team.start}
     />
   ) : null;

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { limits } from "#contracts/limits";
 import type { TeamToday, Today } from "#contracts/today/api";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { Link } from "#web/lib/link.tsx";
 import { Avatars } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -10,6 +11,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { linkClass } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tag } from "#web/ui/tag.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
 import { ProblemChips } from "../team/problem-chips.tsx";
@@ -18,14 +20,13 @@ import styles from "./home.module.css";
 
 interface TeamProps {
   readonly team: TeamToday;
-  readonly date: string;
 }
 
 /**
  * The first teams as cards, the others as lines, in the order of the server: by need. The first team without an own
  * article has the primary action of the page.
  */
-export function HomeTeams({ teams, date, reviews }: Pick<Today, "teams" | "date" | "reviews">) {
+export function HomeTeams({ teams, reviews }: Pick<Today, "teams" | "reviews">) {
   const next = teams.find(({ mine }) => mine.length === 0);
   return (
     <Stack gap={16}>
@@ -37,32 +38,20 @@ export function HomeTeams({ teams, date, reviews }: Pick<Today, "teams" | "date"
           role="article"
           aria-label={team.teamName}
         >
-          <Top team={team} date={date} isNext={team === next} />
-          <Problem team={team} date={date} />
-          <Foot team={team} date={date} reviews={reviews.filter(({ teamId }) => teamId === team.teamId)} />
+          <Top team={team} isNext={team === next} />
+          <Problem team={team} />
+          <Foot team={team} reviews={reviews.filter(({ teamId }) => teamId === team.teamId)} />
         </Card>
       ))}
       {teams.length > limits.todayCards && (
-        <OtherTeams
-          teams={teams.slice(limits.todayCards)}
-          date={date}
-          isCut={teams.length >= limits.todayTeams}
-        />
+        <OtherTeams teams={teams.slice(limits.todayCards)} isCut={teams.length >= limits.todayTeams} />
       )}
     </Stack>
   );
 }
 
 /** `isCut`: there may be more teams. */
-const OtherTeams = ({
-  teams,
-  date,
-  isCut,
-}: {
-  teams: readonly TeamToday[];
-  date: string;
-  isCut: boolean;
-}) => (
+const OtherTeams = ({ teams, isCut }: { teams: readonly TeamToday[]; isCut: boolean }) => (
   <Card card={false} className={styles.panel} role="region" aria-label="다른 팀">
     <div className={styles.panelHead}>
       <h2>다른 팀</h2>
@@ -84,14 +73,14 @@ const OtherTeams = ({
             </Link>
             <State team={team} />
           </span>
-          <Next team={team} date={date} />
+          <Next team={team} />
         </li>
       ))}
     </ul>
   </Card>
 );
 
-const Next = ({ team: { teamId, mine }, date }: TeamProps) => (
+const Next = ({ team: { teamId, mine, date } }: TeamProps) => (
   <Link
     className={cx(linkClass, styles.way)}
     to={
@@ -102,7 +91,7 @@ const Next = ({ team: { teamId, mine }, date }: TeamProps) => (
   </Link>
 );
 
-const Top = ({ team, date, isNext }: TeamProps & { isNext: boolean }) => (
+const Top = ({ team, isNext }: TeamProps & { isNext: boolean }) => (
   <div className={styles.top}>
     <TeamPicture teamId={team.teamId} src={team.imageUrl} width={56} className={styles.picture} />
     <div className={styles.words}>
@@ -117,7 +106,7 @@ const Top = ({ team, date, isNext }: TeamProps & { isNext: boolean }) => (
       <ButtonLink
         look="neutral"
         className={styles.button}
-        to={`/team-dashboard/${team.teamId}?date=${date}&article=${team.mine[0].articleId}`}
+        to={`/team-dashboard/${team.teamId}?date=${team.date}&article=${team.mine[0].articleId}`}
       >
         내 글 보기
       </ButtonLink>
@@ -130,7 +119,18 @@ const Top = ({ team, date, isNext }: TeamProps & { isNext: boolean }) => (
   </div>
 );
 
-function State({ team: { wroteCount, mine } }: { team: TeamToday }) {
+/** The own day where a promise is in force; loaded only with one. */
+const ownState = lazyModule(() => import("./own-state.tsx"));
+
+function State({ team }: { team: TeamToday }) {
+  const { wroteCount, mine, rhythm } = team;
+  const loaded = useLazyModule(ownState, rhythm !== null);
+  if (rhythm)
+    return (
+      <p className={styles.state}>
+        {loaded ? <loaded.OwnState rhythm={rhythm} wroteCount={wroteCount} /> : <Skeleton width={180} />}
+      </p>
+    );
   if (wroteCount === 0) return <p className={styles.state}>아직 쓴 사람이 없어요</p>;
   if (mine.length === 0)
     return (
@@ -145,7 +145,7 @@ function State({ team: { wroteCount, mine } }: { team: TeamToday }) {
   );
 }
 
-function Problem({ team: { teamId, teamManager, subject }, date }: TeamProps) {
+function Problem({ team: { teamId, date, teamManager, subject } }: TeamProps) {
   if (subject === null)
     return (
       <div className={cx(styles.problem, styles.teamsNone)}>
@@ -170,7 +170,7 @@ function Problem({ team: { teamId, teamManager, subject }, date }: TeamProps) {
   );
 }
 
-function Foot({ team, date, reviews }: TeamProps & { reviews: Today["reviews"] }) {
+function Foot({ team, reviews }: TeamProps & { reviews: Today["reviews"] }) {
   const [review] = reviews;
   const { writers, wroteCount, memberCount, waitingApplicants } = team;
   const names = writers.map(({ memberName }) => memberName).join(", ");
@@ -195,7 +195,7 @@ function Foot({ team, date, reviews }: TeamProps & { reviews: Today["reviews"] }
         </Link>
       )}
       {waitingApplicants !== null && waitingApplicants > 0 && (
-        <Applicants teamId={team.teamId} date={date} count={waitingApplicants} />
+        <Applicants teamId={team.teamId} date={team.date} count={waitingApplicants} />
       )}
     </div>
   );

@@ -21,6 +21,8 @@ const looks: Readonly<Record<NotificationKind, Look>> = {
   COMMENT: { icon: "chat", tone: "recruit" },
   REPLY: { icon: "chat", tone: "recruit" },
   REVIEW_ASKED: { icon: "doc", tone: "subject" },
+  WRITE_REMINDER: { icon: "pencil", tone: "notice", ofTeam: true },
+  DISCORD_STOPPED: { icon: "x", tone: "stop", ofTeam: true },
   APPLICATION_SUBMITTED: { icon: "user", tone: "recruit" },
   APPLICATION_ACCEPTED: { icon: "check", tone: "recruit", ofTeam: true },
   APPLICATION_REMOVED: { icon: "x", tone: "quiet" },

@@ -1,15 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { changeNotificationSettings, type NotificationSettings } from "#contracts/inbox/api";
 import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useConflict } from "#web/lib/calls/use-conflict.ts";
 import { useLeaveGuard } from "#web/lib/use-leave-guard.ts";
 import { useOnline } from "#web/lib/use-online.ts";
-import { useAnnounced } from "#web/ui/announcer.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { SaveBar, saveBarForm, useSaveBar } from "#web/ui/save-bar.tsx";
 import { DeviceBox } from "./device-box.tsx";
-import styles from "./inbox.module.css";
 import { KindsTable } from "./kinds-table.tsx";
 import { MailBox } from "./mail-box.tsx";
 import { QuietBox } from "./quiet-box.tsx";
@@ -40,17 +38,10 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
   const begun = edit?.begun ?? settings;
   const choice = edit?.choice ?? choiceOf(settings);
   useLeaveGuard(edit !== null);
-  useAnnounced(edit !== null && "저장하지 않은 변경이 생겼어요");
-  const bar = useRef<HTMLElement>(null);
-  /** The control that had the focus before the bar. */
-  const changed = useRef<HTMLElement>(null);
-  /** Called when the bar, which may have the focus, is being removed. */
-  const leaveBar = () => {
-    if (bar.current?.contains(document.activeElement)) changed.current?.focus({ preventScroll: true });
-  };
+  const { bar, onFocus, leave } = useSaveBar(edit !== null);
   const saving = useCommand(changeNotificationSettings, {
     onSuccess: ({ data }) => {
-      leaveBar();
+      leave();
       client.setQueryData(settingsQuery(uuid).queryKey, data);
       setEdit(null);
       conflict.close();
@@ -82,10 +73,8 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
     <form
       noValidate
       aria-label="알림 설정"
-      className={styles.form}
-      onFocus={({ target }) => {
-        if (!bar.current?.contains(target)) changed.current = target;
-      }}
+      className={saveBarForm}
+      onFocus={onFocus}
       onSubmit={(event) => {
         event.preventDefault();
         if (edit && isOnline) void save(begun.revision);
@@ -104,22 +93,15 @@ export function SettingsForm({ uuid, settings }: { uuid: string; settings: Notif
         error={isRefusal(saving.error, "mail-not-confirmed") ? saving.error.message : null}
       />
       {edit && (
-        <section ref={bar} className={styles.settingsPageBar} aria-label="저장하지 않은 변경">
-          <p>저장하지 않은 변경이 있어요</p>
-          <Button
-            look="ghost"
-            size="small"
-            onClick={() => {
-              leaveBar();
-              setEdit(null);
-            }}
-          >
-            되돌리기
-          </Button>
-          <Button type="submit" size="small" disabled={!isOnline} pending={saving.isPending}>
-            저장하기
-          </Button>
-        </section>
+        <SaveBar
+          bar={bar}
+          pending={saving.isPending}
+          disabled={!isOnline}
+          onUndo={() => {
+            leave();
+            setEdit(null);
+          }}
+        />
       )}
       <SettingsConflict mine={choice} begun={begun} conflict={conflict} pending={saving.isPending} />
     </form>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Sign, type SignKind } from "#web/features/team/rhythm/sign.tsx";
 import { Avatar, Avatars } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -9,22 +10,31 @@ import night from "./covers/night.svg?no-inline";
 import { columnClass, Section, Title } from "./section.tsx";
 import styles from "./service-intro.module.css";
 
-const goals = [
-  { name: "도토리묵", done: 5 },
-  { name: "밤샘코더", done: 4 },
-  { name: "초코라떼", done: 2 },
+const week: readonly { name: string; days: readonly (SignKind | null)[] }[] = [
+  { name: "도토리묵", days: ["wrote", "wrote", "wrote", "wrote", null] },
+  { name: "밤샘코더", days: ["wrote", "rest", "wrote", "open", null] },
+  { name: "초코라떼", days: ["excused", "wrote", "missed", "wrote", null] },
 ];
+const weekdays = ["월", "화", "수", "목", "금"] as const;
 
-const GoalsArt = () => (
+/** The attendance of a week, with the signs of the team's settings. */
+const PromiseArt = () => (
   <div className={styles.mini}>
-    <span className={styles.head}>이번 주 목표 · 다섯 문제</span>
-    {goals.map(({ name, done }) => (
-      <div key={name} className={styles.goal}>
-        <Avatar name={name} size={24} />
-        <span className={styles.meter}>
-          <span className={styles.filled} style={{ width: `${done * 20}%` }} />
+    <div className={styles.days}>
+      <span className={styles.head}>이번 주 약속</span>
+      {weekdays.map((day) => (
+        <span key={day}>{day}</span>
+      ))}
+    </div>
+    {week.map(({ name, days }) => (
+      <div key={name} className={styles.days}>
+        <span className={styles.who}>
+          <Avatar name={name} size={24} />
+          {name}
         </span>
-        {done}/5
+        {weekdays.map((day, index) => (
+          <span key={day}>{days[index] && <Sign kind={days[index]} />}</span>
+        ))}
       </div>
     ))}
   </div>
@@ -84,8 +94,8 @@ const GroupsArt = () => (
 const features: readonly { title: string; text: string; art: ReactNode }[] = [
   {
     title: "팀 스터디 관리",
-    text: "오늘의 문제를 함께 정하고, 누가 썼는지 캘린더에서 봐요.",
-    art: <GoalsArt />,
+    text: "한 주에 며칠 쓸지 약속하고, 오늘의 진도를 나눠요. 문제는 대기열에서 매일 올라와요.",
+    art: <PromiseArt />,
   },
   {
     title: "풀이 기록 & 회고",

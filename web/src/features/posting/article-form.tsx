@@ -7,6 +7,7 @@ import { isBlank } from "#contracts/texts";
 import type { FormFields } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { isRefusal, serverMessage } from "../../lib/calls/api-error.ts";
+import { teamDay } from "../../lib/day-ends.ts";
 import { serverDay } from "../../lib/server-clock.ts";
 import { useTabTitle } from "../../lib/use-page-name.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
@@ -49,8 +50,8 @@ export function ArticleForm({
   const navigate = useNavigate();
   const refresh = useRefresh(teamId);
   const client = useQueryClient();
-  const day = article?.createdDate?.slice(0, 10);
-  const [today] = useBegunDay();
+  const day = article?.date ?? article?.createdDate?.slice(0, 10);
+  const [today] = useBegunDay(teamId);
   const problem = useQuery({ ...subjectQuery(teamId, today), enabled: article === null }).data;
   // A new article refers to the day's problem by default; a team's own problems have no number to refer to.
   const named = problem?.problems.filter(({ provider }) => provider !== "own");
@@ -64,7 +65,7 @@ export function ArticleForm({
     day ??
     client.fetchQuery({ ...articleQuery(teamId, articleId), staleTime: 0 }).then(
       ({ date }) => date,
-      () => serverDay(),
+      () => teamDay(teamId),
     );
   const onSaved = async (data: unknown) => {
     const articleId = article?.articleId ?? (data as DataOf<typeof postArticle>).articleId;

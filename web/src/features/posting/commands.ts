@@ -42,6 +42,7 @@ const isEditedArticle = (value: unknown): value is EditedArticle =>
   maybe("string", value.imageUrl) &&
   maybe("number", value.revision) &&
   maybe("string", value.createdDate) &&
+  maybe("string", value.date) &&
   (value.problems == null || Array.isArray(value.problems));
 
 /** The article to edit, from the navigation state or only its id; both are null for a new article. */

@@ -5,12 +5,13 @@ import { Link } from "react-router-dom";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type ArticleInDay, editArticle, getArticle, postArticle } from "#contracts/article/api";
 import { getMemberInfo } from "#contracts/member/api";
+import { getRhythm } from "#contracts/rhythm/api";
 import { getSubject } from "#contracts/subject/api";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { leaveInCookie, tokenOf } from "#tests/support/stub-server";
-import { articleOf, memberInfoOf } from "#tests/support/views";
+import { articleOf, dayEndOf, memberInfoOf, subjectOf } from "#tests/support/views";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession, endSessionQuietly } from "#web/lib/session.ts";
 import { PostingPage } from "./posting-page.tsx";
@@ -157,6 +158,37 @@ it("navigates to the new article on the day that the server assigned", async () 
   await screen.findByText("글쓰기를 완료했어요");
   await waitFor(() => expect(router.state.location.search).toBe("?date=2026-11-21&article=303"));
   expect(router.state.historyAction).toBe("REPLACE");
+});
+
+describe("at 01:40 in a team whose day ends at 02:00", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.setSystemTime("2026-11-22T01:40:00+09:00");
+    server.on(getRhythm, () => dayEndOf("02:00", "2026-11-21"));
+    server.on(getSubject, ({ query }) => subjectOf({ articleTitle: `${query.get("date")}의 문제` }));
+  });
+  const problems = () => screen.findAllByText(/의 문제$/);
+
+  it("shows the problem of the day before above a new article, until that day has ended", async () => {
+    open("/posting/12");
+    await title();
+    expect((await problems()).map(({ textContent }) => textContent)).toEqual(["2026-11-21의 문제"]);
+    expect(screen.queryByText(/날이 바뀌었어요/)).toBeNull();
+    vi.setSystemTime("2026-11-22T02:00:01+09:00");
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await screen.findByText(/지금 올리면 11월 22일 일요일의 글이 돼요/);
+    await screen.findByText("2026-11-22의 문제");
+  });
+
+  it("names an edited article by its day", async () => {
+    stored.createdDate = "2026-11-21 01:40:00";
+    onTestFinished(() => {
+      stored.createdDate = "2026-11-20 21:07:45";
+    });
+    open("/posting/12?article=301");
+    await screen.findByText(/11월 20일 글$/);
+    await screen.findByText("2026-11-20의 문제");
+  });
 });
 
 describe("without the right to write", () => {

@@ -10,6 +10,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { NoPermission } from "../team/no-permission.tsx";
 import { articleQuery, subjectQuery } from "../team/queries.ts";
+import { useIsDayKnown } from "../team/use-day-end.ts";
 import { useBegunDay } from "../team/use-today.ts";
 import type { EditedArticle } from "./article-fields.tsx";
 import { ArticleForm, headings } from "./article-form.tsx";
@@ -29,13 +30,14 @@ interface TeamPostingProps {
 }
 
 function TeamPosting({ teamId, target: { articleId, fromState } }: TeamPostingProps) {
-  const [today] = useBegunDay();
+  const [today] = useBegunDay(teamId);
+  const isDayKnown = useIsDayKnown(teamId);
   const { data: problem, error } = useQuery(subjectQuery(teamId, today));
   const isDeleted = isRefusal(error, "team-not-found");
   const { isMember, isChecking } = useFirstMembership(teamId);
   /** An open form is kept, so that its text can still be copied. */
   const [hasOpened, setOpened] = useState(false);
-  const mayOpen = articleId === null && !isDeleted && !isChecking && isMember !== false;
+  const mayOpen = articleId === null && !isDeleted && !isChecking && isDayKnown && isMember !== false;
   if (mayOpen && !hasOpened) setOpened(true);
   if (problem === undefined && isDeleted) return <NotFound />;
   const form = {

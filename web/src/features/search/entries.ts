@@ -44,9 +44,14 @@ type Team = MemberInfo["teamAbstractResponses"][number];
 
 const joined = (...words: readonly (string | null | undefined)[]) => words.filter(Boolean).join(" · ");
 
-export function entryOf(found: Found, teams: readonly Team[], today: string): SearchEntry {
+export function entryOf(
+  found: Found,
+  teams: readonly Team[],
+  todayOf: (teamId: number) => string,
+): SearchEntry {
   const { key, kind, id, teamId, date, title, memberName, context } = found;
   const team = teams.find((one) => one.teamId === teamId)?.teamName;
+  const today = todayOf(teamId);
   const day = date === today ? "오늘" : monthDay(date, today);
   const isArticle = kind === "article";
   return {
@@ -136,7 +141,7 @@ interface Acts {
 /** Actions of a member: for each team according to the member's rights, then general ones. */
 export function actionsOf(
   pages: readonly TeamPage[],
-  today: string,
+  todayOf: (teamId: number) => string,
   { changeTheme, logOut }: Acts,
 ): SearchEntry[] {
   const action = (title: string, icon: IconName, rest: Partial<SearchEntry>): SearchEntry => ({
@@ -153,7 +158,7 @@ export function actionsOf(
     manage: teamManager
       ? [
           action(`문제 쓰기 · ${teamName}`, "flag", {
-            to: `/team-subject/${teamId}/${today}`,
+            to: `/team-subject/${teamId}/${todayOf(teamId)}`,
             what: `subject-of-${teamId}`,
           }),
           action(`팀원 초대하기 · ${teamName}`, "plus", {

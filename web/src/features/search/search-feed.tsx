@@ -1,7 +1,8 @@
 import { queryOptions, useQueries } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { teamKeys } from "#web/features/team/queries.ts";
-import { useToday } from "#web/features/team/use-today.ts";
+import { useTeamDays } from "#web/features/team/use-today.ts";
+import { endedDayOf } from "#web/lib/day-ends.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
 import { SearchEngine } from "#web/lib/search/search-engine.ts";
 import { setEngine, useEngineState } from "./engine.ts";
@@ -56,7 +57,7 @@ export function SearchFeed({ memberId }: { memberId: string | null }) {
   const isAlone = useEngineState()?.isAlone ?? false;
   const { data: info } = useMemberInfo();
   const teams = info?.teamAbstractResponses;
-  const today = useToday();
+  const days = useTeamDays(teams ?? [], endedDayOf);
 
   useEffect(() => {
     if (memberId === null) return;
@@ -85,7 +86,7 @@ export function SearchFeed({ memberId }: { memberId: string | null }) {
   useQueries({
     queries:
       engine && (isFirst || isAlone)
-        ? (teams ?? []).map(({ teamId }) => feedQuery(engine, teamId, today))
+        ? (teams ?? []).map(({ teamId }, index) => feedQuery(engine, teamId, days[index] ?? ""))
         : [],
   });
   return null;

@@ -5,8 +5,10 @@ import { allKey } from "#contracts/live";
 import { getRecruitments } from "#contracts/recruitment/api";
 import { searchTeams } from "#contracts/team/api";
 import { teamPageQuery } from "#web/features/team/queries.ts";
-import { useToday } from "#web/features/team/use-today.ts";
+import { rhythmQuery } from "#web/features/team/rhythm/queries.ts";
+import { useTeamDays, useToday } from "#web/features/team/use-today.ts";
 import { read } from "#web/lib/calls/api.ts";
+import { teamDay } from "#web/lib/day-ends.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
 import type { Found, FoundTexts, OpenedText } from "#web/lib/search/search-host.ts";
 import { chooseTheme } from "#web/lib/theme.ts";
@@ -130,6 +132,12 @@ export function useGroups(
     queries: teams.map(({ teamId }) => ({ ...teamPageQuery(teamId, { year, month }), staleTime: 300_000 })),
     combine: (answers) => answers.flatMap(({ data }) => data ?? []),
   });
+  useQueries({
+    queries: pages
+      .filter(({ teamManager }) => teamManager)
+      .map(({ myTeamResponse: { teamId } }) => ({ ...rhythmQuery(teamId), staleTime: 300_000 })),
+  });
+  const days = useTeamDays(teams, teamDay);
   const { of, texts } = useTexts(query, whole);
   const opened = useOpened();
   const { isFetching, teams: others, recruitments } = usePublic(query, teams);
@@ -137,8 +145,9 @@ export function useGroups(
   const people = peopleOf(pages);
   const own = teams.map((team) => teamEntry(team, "내 팀"));
   const screens = screensOf(memberId !== null);
-  const actions = memberId === null ? [] : actionsOf(pages, today, { changeTheme, logOut });
-  const textEntry = useCallback((text: Found) => entryOf(text, teams, today), [teams, today]);
+  const actions = memberId === null ? [] : actionsOf(pages, teamDay, { changeTheme, logOut });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: written anew when a team's day has ended
+  const textEntry = useCallback((text: Found) => entryOf(text, teams, teamDay), [teams, days]);
   // The same entries as long as the texts are, because other results arrive at other times.
   const [articles, subjects] = useMemo(
     () => [texts.article.found.map(textEntry), texts.subject.found.map(textEntry)],

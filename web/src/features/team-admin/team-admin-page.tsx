@@ -8,8 +8,9 @@ import { articlesQuery, subjectQuery } from "#web/features/team/queries.ts";
 import { hasSubjectOn, type Tags, TeamCalendar } from "#web/features/team/team-calendar.tsx";
 import { TeamRoute } from "#web/features/team/team-route.tsx";
 import { loadingText, teamFailed } from "#web/features/team/texts.ts";
+import { useIsDayKnown } from "#web/features/team/use-day-end.ts";
 import { useTeamPage } from "#web/features/team/use-team-page.ts";
-import { useChosenDay, useToday } from "#web/features/team/use-today.ts";
+import { useChosenDay, useTeamToday } from "#web/features/team/use-today.ts";
 import { useSession } from "#web/lib/session.ts";
 import { ToLogin } from "#web/lib/to-login.tsx";
 import { pageAddress, useAddress } from "#web/lib/use-address.ts";
@@ -28,12 +29,24 @@ import styles from "./team-admin.module.css";
 import { ToCalendar } from "./to-calendar.tsx";
 
 /** The page where managers maintain the team page (spec/ui.md §11). */
-export const TeamAdminPage = () => <TeamRoute page={TeamAdmin} />;
+export const TeamAdminPage = () => <TeamRoute page={TeamOnItsDay} />;
+
+const header = <PageHeader title="팀 페이지 관리" />;
+
+function TeamOnItsDay({ teamId }: { teamId: number }) {
+  if (useIsDayKnown(teamId)) return <TeamAdmin teamId={teamId} />;
+  return (
+    <Page width="wide" glow>
+      {header}
+      <AdminSkeleton />
+    </Page>
+  );
+}
 
 function TeamAdmin({ teamId }: { teamId: number }) {
   const { isLoggedIn } = useSession();
-  const today = useToday();
-  const { day, choose, hasTurned } = useChosenDay(today);
+  const today = useTeamToday(teamId);
+  const { day, choose, hasTurned } = useChosenDay(teamId, today);
   // Prefetched in parallel to the team.
   usePrefetchQuery(subjectQuery(teamId, day));
   usePrefetchQuery(articlesQuery(teamId, day, useAddress(pageAddress).state.page));
@@ -52,7 +65,7 @@ function TeamAdmin({ teamId }: { teamId: number }) {
 
   return (
     <Page width="wide" glow>
-      <PageHeader title="팀 페이지 관리" />
+      {header}
       {isManager && (
         <AdminBoard
           team={page.myTeamResponse}
@@ -76,7 +89,7 @@ interface AdminBoardProps {
   readonly tags: Tags | undefined;
   readonly today: string;
   readonly day: string;
-  /** Whether today was chosen and midnight has passed since. */
+  /** Whether today was chosen and has ended since. */
   readonly hasTurned: boolean;
   readonly onDay: (day: string) => void;
   /** Called if the server refuses because the caller is not a manager. */

@@ -4,11 +4,12 @@ import { expect, it, vi } from "vitest";
 import { getArticlesByDate, getWriters } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
 import { getMemberInfo } from "#contracts/member/api";
+import { getRhythm } from "#contracts/rhythm/api";
 import { getSubject } from "#contracts/subject/api";
 import { getTeamPage } from "#contracts/team/api";
 import { fakeServer, pageAsked } from "#tests/support/fake-server";
 import { logIn, openPage } from "#tests/support/page.tsx";
-import { memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
+import { memberInfoOf, rhythmOf, teamOf, teamPageOf } from "#tests/support/views";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
 const loads = vi.hoisted(() => vi.fn());
@@ -24,6 +25,7 @@ it("reserves no space for a banner whose module fails to load", async () => {
   server.on(getArticlesByDate, (request) => pageAsked([], request));
   server.on(getWriters, () => []);
   server.on(getSubject, () => null);
+  server.on(getRhythm, rhythmOf({ promise: null }));
   server.on(getMemberInfo, () => memberInfoOf([12]));
   logIn();
   openPage({ "/team-dashboard/:teamId": TeamDashboardPage }, "/team-dashboard/12");

@@ -4,12 +4,13 @@ import { beforeEach, expect, it } from "vitest";
 import { getArticlesByDate, getWriters } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
 import { getMemberInfo } from "#contracts/member/api";
+import { getRhythm } from "#contracts/rhythm/api";
 import { getSubject } from "#contracts/subject/api";
 import { getTeamPage } from "#contracts/team/api";
 import { getToday, type TeamToday } from "#contracts/today/api";
 import { fakeServer, pageAsked } from "#tests/support/fake-server";
 import { logIn, openPage, press } from "#tests/support/page.tsx";
-import { me, memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
+import { me, memberInfoOf, rhythmOf, teamOf, teamPageOf } from "#tests/support/views";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
 const today = seoulDate(new Date());
@@ -26,6 +27,7 @@ beforeEach(() => {
   server.on(getArticlesByDate, (request) => pageAsked([], request));
   server.on(getWriters, () => []);
   server.on(getSubject, () => null);
+  server.on(getRhythm, rhythmOf({ promise: null }));
   server.on(getMemberInfo, () => memberInfoOf([12]));
   server.on(getToday, () => ({
     date: today,
@@ -36,6 +38,7 @@ beforeEach(() => {
     teams: [
       {
         teamId: 12,
+        date: today,
         teamName: "새벽네시반",
         imageUrl: "/images/default/team.png",
         teamManager: views.isManager,
@@ -46,6 +49,7 @@ beforeEach(() => {
         wroteCount: 0,
         writers: [],
         mine: [],
+        rhythm: null,
         waitingApplicants: null,
         start,
       },

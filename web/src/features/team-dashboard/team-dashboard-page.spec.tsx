@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { type ArticleInDay, getArticle, getArticlesByDate, getWriters } from "#contracts/article/api";
 import { getDiscussion } from "#contracts/discussion/api";
 import { getMemberInfo } from "#contracts/member/api";
+import { getRhythm } from "#contracts/rhythm/api";
 import { getSubject } from "#contracts/subject/api";
 import { changeAnnouncement, getTeamPage } from "#contracts/team/api";
 import { getToday } from "#contracts/today/api";
@@ -12,9 +13,11 @@ import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
 import { reply } from "#tests/support/stub-server";
 import {
   articleOf,
+  dayEndOf,
   discussionOf,
   me,
   memberInfoOf,
+  rhythmOf,
   subjectOf,
   teamOf,
   teamPageOf,
@@ -410,6 +413,19 @@ describe("loss of rights while the page is open", () => {
   });
 });
 
+it("opens once it is known whether the strip is above the week, so that nothing moves", async () => {
+  let answer = () => {};
+  server.on(getRhythm, () => new Promise((resolve) => (answer = () => resolve(rhythmOf()))));
+  const { client } = open({ isMember: true });
+  const page = () => client.getQueryCache().find({ queryKey: ["team-page", "12"], exact: false });
+  await waitFor(() => expect(page()?.state.status).toBe("success"));
+  await waitFor(() => expect(server.paths().some((path) => path.includes("rhythm"))).toBe(true));
+  expect(screen.queryByRole("heading", { name: "새벽네시반" })).toBeNull();
+  answer();
+  await screen.findByRole("heading", { name: "새벽네시반" });
+  await screen.findByRole("region", { name: "약속" });
+});
+
 describe("the shown day", () => {
   const turn = () => {
     vi.setSystemTime("2028-01-01T00:00:01+09:00");
@@ -439,6 +455,61 @@ describe("the shown day", () => {
     await press(/^12월 31일 금요일/);
     await read("글 301");
     expect(screen.queryByText("날이 바뀌었어요")).toBeNull();
+  });
+
+  describe("at 01:40 in a team whose day ends at 02:00", () => {
+    beforeEach(() => {
+      vi.setSystemTime("2028-01-01T01:40:00+09:00");
+      server.on(getRhythm, () => dayEndOf("02:00", today));
+    });
+
+    it("is the day before for members, and the page never shows another one", async () => {
+      const { container } = open({ isMember: true });
+      const shown = new Set<string | null | undefined>();
+      const watch = new MutationObserver(() => shown.add(container.querySelector("h2")?.textContent));
+      watch.observe(container, { childList: true, subtree: true, characterData: true });
+      onTestFinished(() => watch.disconnect());
+      await day("12월 31일 금요일");
+      await screen.findByText("글 301");
+      expect([...shown].filter((text) => text?.includes("1월 1일"))).toEqual([]);
+      expect(server.paths().filter((path) => path.includes("date=2028-01-01"))).toEqual([]);
+    });
+
+    it("moves on when the team's day has ended", async () => {
+      open({ isMember: true });
+      await day("12월 31일 금요일");
+      vi.setSystemTime("2028-01-01T02:00:01+09:00");
+      act(() => void document.dispatchEvent(new Event("visibilitychange")));
+      await screen.findByText("날이 바뀌었어요");
+      await press("오늘로 가기");
+      await day("1월 1일 토요일");
+    });
+
+    it("follows a change of the end", async () => {
+      const { changed } = open({ isMember: true });
+      await day("12월 31일 금요일");
+      server.on(getRhythm, () => dayEndOf("00:00", "2028-01-01"));
+      await changed("rhythm/12");
+      await day("1월 1일 토요일");
+    });
+
+    it("tells when the veil opens", async () => {
+      const veiled = { ...article(301), articleBody: null, veiled: true };
+      open({ isMember: true, articles: [veiled] });
+      await screen.findByText(/개가 바로 열려요\. 02:00에는 모두 열려요\./);
+    });
+
+    it("is the Seoul day for visitors", async () => {
+      open();
+      await day("1월 1일 토요일");
+      expect(server.paths().filter((path) => path.includes("rhythm"))).toEqual([]);
+    });
+
+    it("opens without an answer", async () => {
+      server.refuse(getRhythm, "overload");
+      open({ isMember: true });
+      await day("1월 1일 토요일");
+    });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactElement, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { isRealDate } from "#contracts/dates";
 import { limits } from "#contracts/limits";
@@ -8,16 +8,18 @@ import { AnnouncementBox } from "#web/features/team/announcement-box.tsx";
 import { DayTurned } from "#web/features/team/day-turned.tsx";
 import { OutboxEntries } from "#web/features/team/outbox/outbox-entries.tsx";
 import { articlesQuery, subjectQuery, teamPageQuery, writersQuery } from "#web/features/team/queries.ts";
+import { rhythmQuery } from "#web/features/team/rhythm/queries.ts";
 import { isStartDismissed } from "#web/features/team/start-steps.ts";
 import { hasSubjectOn, type Tags } from "#web/features/team/team-calendar.tsx";
 import { TeamRoute } from "#web/features/team/team-route.tsx";
 import { teamFailed } from "#web/features/team/texts.ts";
+import { useIsDayKnown, useIsRhythmKnown } from "#web/features/team/use-day-end.ts";
 import { useTeamPage } from "#web/features/team/use-team-page.ts";
-import { useToday } from "#web/features/team/use-today.ts";
+import { useTeamToday } from "#web/features/team/use-today.ts";
+import { knownDayEnd, teamDay } from "#web/lib/day-ends.ts";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { useTeamPresence } from "#web/lib/live/use-presence.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
-import { serverDay } from "#web/lib/server-clock.ts";
 import { useSession } from "#web/lib/session.ts";
 import { pageParameter } from "#web/lib/use-address.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
@@ -39,19 +41,34 @@ import { useTeamAddress } from "./use-team-address.ts";
 export const prefetch: PagePrefetch = (client, { teamId = "" }, search) => {
   if (!/^\d+$/.test(teamId)) return;
   const requested = search.get("date") ?? "";
-  const day = isRealDate(requested) ? requested : serverDay();
+  const day = isRealDate(requested) ? requested : teamDay(Number(teamId));
   void client.prefetchQuery(teamPageQuery(Number(teamId), monthOf(day)));
   void client.prefetchQuery(articlesQuery(Number(teamId), day, pageParameter.read(search)));
+  // Known of the teams of which the caller was a member on the last visit.
+  if (knownDayEnd(Number(teamId)) !== undefined) void client.prefetchQuery(rhythmQuery(Number(teamId)));
 };
 
 /** The page of a team (spec/daily-use.md §7.2), which is public. */
-export const TeamDashboardPage = () => <TeamRoute page={TeamDashboard} />;
+export const TeamDashboardPage = () => <TeamRoute page={TeamOnItsDay} />;
+
+const pageTitle = <h1 className={styles.title}>팀 페이지</h1>;
+
+function TeamOnItsDay({ teamId }: { teamId: number }) {
+  if (useIsDayKnown(teamId)) return <TeamDashboard teamId={teamId} />;
+  return (
+    <Page width="wide" glow className={styles.page}>
+      {pageTitle}
+      <TeamSkeleton />
+    </Page>
+  );
+}
 
 function TeamDashboard({ teamId }: { teamId: number }) {
-  const today = useToday();
+  const today = useTeamToday(teamId);
   const address = useTeamAddress(teamId, today);
   const { page, isFetching, isGone, failure, retry, tags } = useTeamPage(teamId, address.day);
   const role = useRole(teamId, page, isFetching);
+  const isRhythmKnown = useIsRhythmKnown(teamId);
   const team = page?.myTeamResponse;
   // Prefetched in parallel to the team.
   usePrefetchQuery(articlesQuery(teamId, address.day, address.choice.page ?? 0));
@@ -61,8 +78,9 @@ function TeamDashboard({ teamId }: { teamId: number }) {
   if (isGone) return <NotFound />;
   return (
     <Page width="wide" glow className={styles.page}>
-      <h1 className={styles.title}>팀 페이지</h1>
-      {team ? (
+      {pageTitle}
+      {/* With the strip, which would otherwise move what is below it. */}
+      {team && isRhythmKnown ? (
         <TeamBoard {...role} team={team} tags={tags} today={today} address={address} />
       ) : (
         <>
@@ -97,7 +115,7 @@ function TeamBoard({ team, tags, isManager, isMember, today, address }: TeamBoar
 
   return (
     <div className={styles.team}>
-      <TeamSide team={team} today={today} isManager={isManager} />
+      <TeamSide team={team} today={today} isManager={isManager} isMember={isMember ?? false} />
       <div className={styles.main}>
         <div className={styles.top}>
           <AnnouncementBox
@@ -109,6 +127,7 @@ function TeamBoard({ team, tags, isManager, isMember, today, address }: TeamBoar
           <MainButton team={team} isMember={isMember} onJoin={join.begin} />
         </div>
         {isManager && <Banner key={teamId} team={team} today={today} />}
+        {isMember && <Strip teamId={teamId} />}
         <TeamWeek tags={tags} writers={writers} today={today} day={day} onDay={onDay} />
         <DayTurned hasTurned={hasTurned} onToday={() => onDay(today)} />
         {isResolving ? (
@@ -136,11 +155,36 @@ function TeamBoard({ team, tags, isManager, isMember, today, address }: TeamBoar
   );
 }
 
+const rhythmStrip = lazyModule(() => import("./rhythm-strip.tsx"));
+
+/** Of members while a promise is in force, so it is loaded beside the page. */
+function Strip({ teamId }: { teamId: number }) {
+  const hasPromise = useQuery(rhythmQuery(teamId)).data?.promise != null;
+  const loaded = useLazyModule(rhythmStrip, hasPromise);
+  if (!hasPromise) return null;
+  return loaded ? (
+    <loaded.RhythmStrip teamId={teamId} />
+  ) : (
+    <Skeleton className={styles.stripSkeleton} height="" />
+  );
+}
+
 const startBanner = lazyModule(() => import("./start-banner.tsx"));
 const dayMs = 86_400_000;
 
+const noProblemTomorrow = lazyModule(() => import("./no-problem-tomorrow.tsx"));
+
 /** The notice for managers above the week, at most one: the first that applies. */
-function Banner({ team: { teamId, createdAt }, today }: { team: Team; today: string }) {
+function Banner({ team, today }: { team: Team; today: string }) {
+  const { teamId } = team;
+  const isQueueEmpty = useQuery(rhythmQuery(teamId)).data?.queue.length === 0;
+  const loaded = useLazyModule(noProblemTomorrow, isQueueEmpty);
+  const start: ReactElement = <Start team={team} today={today} />;
+  return loaded ? <loaded.NoProblemTomorrow teamId={teamId}>{start}</loaded.NoProblemTomorrow> : start;
+}
+
+/** The first steps of a new team. */
+function Start({ team: { teamId, createdAt }, today }: { team: Team; today: string }) {
   const { uuid } = useSession();
   // The other conditions are checked by the server.
   const [isYoung, setYoung] = useState(

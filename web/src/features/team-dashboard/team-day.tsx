@@ -3,7 +3,7 @@ import type { Article, WritersOfDay } from "#contracts/article/api";
 import { ArticlePane } from "#web/features/team/article-detail.tsx";
 import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
 import { CopyAddress } from "#web/features/team/copy-address.tsx";
-import { ReviewLine, VeilButtons, VeilNote, veilText, veilTitle } from "#web/features/team/day-notes.tsx";
+import { ReviewLine, VeilButtons, VeilNote, VeilText, veilTitle } from "#web/features/team/day-notes.tsx";
 import { type Arrival, DetailPane, FailedPane, LoadingPane } from "#web/features/team/detail-pane.tsx";
 import { OutboxEntries } from "#web/features/team/outbox/outbox-entries.tsx";
 import { SubjectPane } from "#web/features/team/subject-detail.tsx";
@@ -110,7 +110,9 @@ function ReadingPane(props: TeamDayProps & { day: ReturnType<typeof useTeamDay> 
               {reading.article.veiled ? (
                 <>
                   <b>{veilTitle}</b>
-                  <span>{veilText(day.veiled)}</span>
+                  <span>
+                    <VeilText teamId={teamId} count={day.veiled} />
+                  </span>
                   <VeilButtons teamId={teamId} date={date} />
                 </>
               ) : (

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
 import { useInvite } from "#web/features/team/invitation/invite-button.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -13,7 +13,17 @@ import { MembersButton } from "./members-button.tsx";
 import styles from "./team-dashboard.module.css";
 
 /** The team's data (spec/daily-use.md §7.2): a bar above the day, on wide windows a sticky column. */
-export function TeamSide({ team, today, isManager }: { team: Team; today: string; isManager: boolean }) {
+export function TeamSide({
+  team,
+  today,
+  isManager,
+  isMember,
+}: {
+  team: Team;
+  today: string;
+  isManager: boolean;
+  isMember: boolean;
+}) {
   return (
     <aside className={styles.side} aria-label="팀 정보">
       <TeamPicture teamId={team.teamId} src={team.imageUrl} className={styles.picture} />
@@ -24,7 +34,7 @@ export function TeamSide({ team, today, isManager }: { team: Team; today: string
       </p>
       {team.teamExplain && <Description text={team.teamExplain} />}
       <MembersButton team={team} today={today} />
-      {isManager && <ManagerLinks team={team} />}
+      {isManager ? <ManagerLinks team={team} /> : isMember && <MemberLinks teamId={team.teamId} />}
     </aside>
   );
 }
@@ -43,6 +53,25 @@ function Description({ text }: { text: string }) {
     </button>
   );
 }
+
+const promiseLink = "출석과 약속";
+
+/** The way of members to the settings that they may read, on narrow windows a button. */
+const MemberLinks = ({ teamId }: { teamId: number }) => (
+  <>
+    <nav className={styles.links} aria-label="팀 메뉴">
+      <Link className={styles.link} to={`/team-setting/attendance/${teamId}`}>
+        <Icon name="calendar" />
+        {promiseLink}
+      </Link>
+    </nav>
+    <span className={styles.menu}>
+      <ButtonLink look="neutral" size="small" to={`/team-setting/attendance/${teamId}`}>
+        {promiseLink}
+      </ButtonLink>
+    </span>
+  </>
+);
 
 /** The links for managers in a row, on narrow windows in a menu. */
 function ManagerLinks({ team }: { team: Team }) {

@@ -47,8 +47,8 @@ const closed = { article: null, isSubject: false, thread: null };
 export function useTeamAddress(teamId: number, today: string) {
   const { state, change, correct } = useAddress(teamAddress);
   const { date, article, isSubject, page } = state;
-  /** The day shown as today, which does not change at midnight by itself. */
-  const [begun, beginNow] = useBegunDay();
+  /** The day shown as today, which does not change by itself when it ends. */
+  const [begun, beginNow] = useBegunDay(teamId);
   const single = useQuery({
     ...articleQuery(teamId, article ?? 0),
     enabled: article !== null && date === null,
@@ -79,7 +79,7 @@ export function useTeamAddress(teamId: number, today: string) {
     day,
     /** Whether the day is unknown until the article in the address is loaded. */
     isResolving: article !== null && date === null && !single.isFetched,
-    /** Whether today was chosen and midnight has passed since. */
+    /** Whether today was chosen and has ended since. */
     hasTurned: date === null && article === null && begun !== today,
     choice: {
       chosen,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RoleHistoryEntry } from "#contracts/membership/api";
-import { csvOf, fileNameOf, jsonOf } from "./history-file.ts";
+import { csvOf, jsonOf } from "./history-file.ts";
 import { sentenceOf, toneOf } from "./history-texts.ts";
 
 const dotori = { uuid: "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11", memberName: "도토리" };
@@ -47,12 +47,6 @@ describe("the history as a file", () => {
   ])("keeps the text %j in its cell and prevents texts from being read as formulas", (text, cell) => {
     expect(csvOf([entry({ reason: text })])).toContain(cell);
     expect(csvOf([entry({ actor: { ...dotori, memberName: text as string } })])).toContain(cell);
-  });
-
-  it("is named after the team and the day, without characters that a file system refuses", () => {
-    expect(fileNameOf("새벽네시반", "2025-09-03", "csv")).toBe("새벽네시반-역할변경이력-2025-09-03.csv");
-    expect(fileNameOf("../a:b\u202e *", "2025-09-03", "json")).toBe("a-b-역할변경이력-2025-09-03.json");
-    expect(fileNameOf("///", "2025-09-03", "json")).toBe("팀-역할변경이력-2025-09-03.json");
   });
 
   it("contains the entries in the format of the API if it is JSON", () => {

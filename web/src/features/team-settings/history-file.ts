@@ -1,8 +1,6 @@
-import { guardedCell } from "#contracts/csv";
+import { byteOrderMark, guardedCell } from "#contracts/csv";
 import type { RoleHistoryEntry } from "#contracts/membership/api";
 import { actionLabels, actorName, roleLabel } from "./history-texts.ts";
-
-const byteOrderMark = "\uFEFF";
 
 const columns: readonly (readonly [head: string, cell: (entry: RoleHistoryEntry) => string])[] = [
   ["일시", ({ occurredAt }) => occurredAt],
@@ -32,17 +30,3 @@ export const csvOf = (entries: readonly RoleHistoryEntry[]): string =>
 /** The entries as JSON in the format of the API. */
 export const jsonOf = (team: { teamId: number; teamName: string }, entries: readonly RoleHistoryEntry[]) =>
   `${JSON.stringify({ ...team, entries }, null, 2)}\n`;
-
-// Characters that file systems refuse, and those that would hide a file or reverse its name.
-const invalidCharacters = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu;
-
-/** `새벽네시반-역할변경이력-2025-09-03.csv` */
-export function fileNameOf(teamName: string, date: string, kind: "csv" | "json"): string {
-  const name =
-    teamName
-      .replaceAll(invalidCharacters, " ")
-      .replace(/^[\s.]+/, "")
-      .trim()
-      .replaceAll(/\s+/g, "-") || "팀";
-  return `${name}-역할변경이력-${date}.${kind}`;
-}

@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
+import { download, fileNameOf } from "#web/lib/download.ts";
 import { serverDay } from "#web/lib/server-clock.ts";
 import { Button } from "#web/ui/button.tsx";
 import { type Choice, Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { csvOf, fileNameOf, jsonOf } from "./history-file.ts";
+import { csvOf, jsonOf } from "./history-file.ts";
 import { teamQuery, wholeHistory } from "./queries.ts";
 import styles from "./team-settings.module.css";
 
@@ -37,7 +38,7 @@ export function HistoryTools({ teamId, people, member, onMember, onFilter }: His
       const { teamName } = team;
       const text = kind === "csv" ? csvOf(entries) : jsonOf({ teamId, teamName }, entries);
       const type = kind === "csv" ? "text/csv" : "application/json";
-      download(fileNameOf(teamName, serverDay(), kind), text, type);
+      download(fileNameOf(teamName, "역할변경이력", serverDay(), kind), text, type);
     } catch (error) {
       toast.error(serverMessage(error) ?? "이력을 내려받지 못했습니다.");
     } finally {
@@ -69,15 +70,4 @@ export function HistoryTools({ teamId, people, member, onMember, onFilter }: His
       </span>
     </div>
   );
-}
-
-/** Saves a text as a download. */
-function download(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The URL must stay valid until the browser has started reading it.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

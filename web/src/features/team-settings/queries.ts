@@ -2,7 +2,9 @@ import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/reac
 import type { DataOf } from "#contracts/endpoint";
 import { limits } from "#contracts/limits";
 import { getRoleHistory, getTeamMembers, type RoleHistoryEntry } from "#contracts/membership/api";
+import { getAttendance } from "#contracts/rhythm/api";
 import { getTeam } from "#contracts/team/api";
+import { attendanceKey, gatherMs, rhythmFollows } from "#web/features/team/rhythm/queries.ts";
 import { read } from "#web/lib/calls/api.ts";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
 import type { Fetch } from "#web/ui/fetched.tsx";
@@ -28,6 +30,14 @@ export const membersQuery = (teamId: number) =>
   queryOptions({
     queryKey: settingsKeys.members(teamId),
     queryFn: ({ signal }) => read(getTeamMembers, { params: { teamId }, signal }),
+  });
+
+/** Who wrote on which days of a month, `yyyy-MM`; for members. */
+export const attendanceQuery = (teamId: number, month: string) =>
+  queryOptions({
+    queryKey: [...attendanceKey(teamId), month] as const,
+    queryFn: ({ signal }) => read(getAttendance, { params: { teamId }, query: { month }, signal }),
+    meta: { follows: () => rhythmFollows(teamId), gatherMs },
   });
 
 /** `member` is the uuid whose entries are queried; null for all. */

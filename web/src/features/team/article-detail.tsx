@@ -79,7 +79,7 @@ function ArticleDetail(props: ArticleDetailProps) {
 
   const edit = () =>
     navigate(`/posting/${teamId}?article=${articleId}`, {
-      state: { article, articleId, articleTitle, revision },
+      state: { article: { ...article, date }, articleId, articleTitle, revision },
     });
   const remove = async () => {
     if (!(await deleting.run({ params: { articleId } }))) return;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Article } from "#contracts/article/api";
+import { midnight } from "#contracts/dates";
 import { peek } from "#contracts/discussion/api";
 import type { Page } from "#contracts/endpoint";
 import { useCommand } from "#web/lib/calls/use-command.ts";
@@ -10,6 +11,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import styles from "./articles.module.css";
 import { articlesFailed } from "./texts.ts";
 import { todayQuery } from "./today-query.ts";
+import { useDayEnd } from "./use-day-end.ts";
 import { useRefresh } from "./use-refresh.ts";
 
 /** An article of a day that waits for the caller's review. */
@@ -74,8 +76,11 @@ interface VeilProps {
 }
 
 export const veilTitle = "먼저 풀고 나서 함께 봐요";
-export const veilText = (count: number) =>
-  `글을 쓰면 팀원의 풀이 ${count}개가 바로 열려요. 오늘 자정에는 모두 열려요.`;
+export function VeilText({ teamId, count }: Pick<VeilProps, "teamId" | "count">) {
+  const dayEndsAt = useDayEnd(teamId);
+  const end = dayEndsAt === midnight ? "오늘 자정" : dayEndsAt;
+  return <>{`글을 쓰면 팀원의 풀이 ${count}개가 바로 열려요. ${end}에는 모두 열려요.`}</>;
+}
 
 /** How many articles of a day are veiled: all but those that the caller reviews, also on other pages of cards. */
 export function veiledCount({ content, page }: Page<Article>, reviews: readonly OpenReview[]): number {
@@ -92,7 +97,9 @@ export const VeilNote = (props: VeilProps) => (
     </span>
     <div>
       <b>{veilTitle}</b>
-      <p>{veilText(props.count)}</p>
+      <p>
+        <VeilText {...props} />
+      </p>
     </div>
     <VeilButtons {...props} />
   </section>

@@ -1,14 +1,10 @@
-import { addressOf, type ProblemReference, providerFacts } from "#contracts/problems";
+import { addressOf, type ProblemReference, problemLabel } from "#contracts/problems";
 import { cx } from "#web/ui/cx.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./problem-chips.module.css";
 
 const archived = "문제 사이트가 문을 닫아 번호로만 남겨요";
-
-/** `프로그래머스 42576`, `직접 출제`. */
-export const problemLabel = ({ provider, number }: ProblemReference): string =>
-  `${providerFacts[provider].label} ${number}`.trim();
 
 /**
  * The references of a problem or an article as links to their sites (spec/daily-use.md rules 35, 36). `asText` renders

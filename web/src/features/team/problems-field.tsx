@@ -8,6 +8,7 @@ import {
   type Problem,
   type ProblemReference,
   type Provider,
+  problemLabel,
   providerFacts,
   providers,
 } from "#contracts/problems";
@@ -21,7 +22,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { inputClass, limited } from "#web/ui/input.tsx";
 import { Row } from "#web/ui/layout.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { ProblemChips, problemLabel } from "./problem-chips.tsx";
+import { ProblemChips } from "./problem-chips.tsx";
 import styles from "./problems-field.module.css";
 
 /** Parses the multipart field `problems` (contracts/problem-fields.ts); an older draft may contain anything. */
@@ -40,7 +41,7 @@ const isProblem = (value: unknown): value is Problem =>
 const numberError = "문제 번호가 올바르지 않습니다.";
 
 /** What the field asks for after an address without a number. */
-const asked = (provider: Provider): string =>
+export const askedNumber = (provider: Provider): string =>
   provider === "leetcode"
     ? "LeetCode 문제 이름을 적어 주세요. 예: two-sum"
     : `${providerFacts[provider].label} 문제 번호를 적어 주세요.`;
@@ -82,7 +83,7 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
   const set = (next: readonly Problem[]) => onText(JSON.stringify(next));
   const isAsking = number !== undefined;
   const full = isFull ? `문제는 ${limits.problems}개까지 적을 수 있습니다.` : "";
-  const note = error || (isAsking ? asked(provider) : full);
+  const note = error || (isAsking ? askedNumber(provider) : full);
   useEffect(() => {
     if (isAsking) numberInput.current?.focus();
   }, [isAsking]);
@@ -199,6 +200,7 @@ export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFi
               {problem.title && <span className={styles.name}>{problem.title}</span>}
               <button
                 type="button"
+                className={styles.remove}
                 aria-label={`${problemLabel(problem)} 빼기`}
                 disabled={busy}
                 onClick={() => set(problems.filter((_, at) => at !== index))}

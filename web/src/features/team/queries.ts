@@ -4,7 +4,7 @@ import { limits } from "#contracts/limits";
 import { getSubject } from "#contracts/subject/api";
 import { getTeamPage } from "#contracts/team/api";
 import { read } from "#web/lib/calls/api.ts";
-import { serverDay } from "#web/lib/server-clock.ts";
+import { teamDay } from "#web/lib/day-ends.ts";
 import { weeksOf } from "#web/ui/month-calendar-days.ts";
 
 /** Keys start with a live view and its key, so that a live message with that name invalidates them. */
@@ -32,8 +32,8 @@ export const teamPageQuery = (teamId: number, month: { readonly year: number; re
   });
 
 /** Veiled articles open when their day ends, of which no live message tells. */
-const untilOpen = (articles: readonly Article[], date: string) =>
-  date < serverDay() && articles.some(({ veiled }) => veiled) ? 2000 : false;
+const untilOpen = (articles: readonly Article[], teamId: number, date: string) =>
+  date < teamDay(teamId) && articles.some(({ veiled }) => veiled) ? 2000 : false;
 
 /** A page of the articles of a day (spec/wire-contract.md §5.1). */
 export const articlesQuery = (teamId: number, date: string, page: number) =>
@@ -47,7 +47,7 @@ export const articlesQuery = (teamId: number, date: string, page: number) =>
       }),
     // The previous page is shown while the next one of the same day loads, but never articles of another day.
     placeholderData: (previous, query) => (query?.queryKey[2].date === date ? previous : undefined),
-    refetchInterval: ({ state }) => untilOpen(state.data?.content ?? [], date),
+    refetchInterval: ({ state }) => untilOpen(state.data?.content ?? [], teamId, date),
     meta: { gatherMs },
   });
 
@@ -56,7 +56,7 @@ export const articleQuery = (teamId: number, articleId: number) =>
   queryOptions({
     queryKey: [...teamKeys.articles(teamId), { articleId }],
     queryFn: ({ signal }) => read(getArticle, { params: { articleId }, signal }),
-    refetchInterval: ({ state: { data } }) => data !== undefined && untilOpen([data], data.date),
+    refetchInterval: ({ state: { data } }) => data !== undefined && untilOpen([data], data.teamId, data.date),
     meta: { gatherMs },
   });
 

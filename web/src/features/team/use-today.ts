@@ -1,13 +1,15 @@
-import { useState, useSyncExternalStore } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isRealDate } from "#contracts/dates";
+import { onDayEndsChange, teamDay } from "#web/lib/day-ends.ts";
 import { isRecord } from "#web/lib/navigation-state.ts";
 import { onClockChange, serverDay } from "#web/lib/server-clock.ts";
 
 /** Polling, because a timer until midnight would be suspended while the machine sleeps. */
 const pollEveryMs = 10_000;
 
-function onDayChange(update: () => void): () => void {
+/** Calls back every ten seconds, and when the clock may have jumped. */
+export function onDayChange(update: () => void): () => void {
   const timer = setInterval(update, pollEveryMs);
   document.addEventListener("visibilitychange", update);
   const stopClock = onClockChange(update);
@@ -21,13 +23,35 @@ function onDayChange(update: () => void): () => void {
 /** Today in Seoul by the server's clock, `yyyy-MM-dd`; changes at midnight, even if the machine was asleep. */
 export const useToday = (): string => useSyncExternalStore(onDayChange, () => serverDay());
 
+const onTeamDayChange = (update: () => void) => both(onDayChange(update), onDayEndsChange(update));
+const onBegunDayChange = (update: () => void) => both(onClockChange(update), onDayEndsChange(update));
+const both = (one: () => void, other: () => void) => () => {
+  one();
+  other();
+};
+
+/** Today of a team, which changes when the team's day ends. Pages first await `useIsDayKnown`. */
+export const useTeamToday = (teamId: number): string =>
+  useSyncExternalStore(onTeamDayChange, () => teamDay(teamId));
+
+/** A text of each team about its present day, of which the array stays the same until one of them changes. */
+export function useTeamDays(
+  teams: readonly { readonly teamId: number }[],
+  textOf: (teamId: number) => string,
+): readonly string[] {
+  const texts = useSyncExternalStore(onTeamDayChange, () =>
+    teams.map(({ teamId }) => textOf(teamId)).join("\n"),
+  );
+  return useMemo(() => texts.split("\n"), [texts]);
+}
+
 /**
- * The day on which this component began, or was last set to now: midnight does not change it, a correction of the
- * clock does.
+ * The team's day on which this component began, or was last set to now: the end of the day does not change it, a correction
+ * of the clock or of the end does.
  */
-export function useBegunDay(): readonly [day: string, setToNow: () => void] {
+export function useBegunDay(teamId: number): readonly [day: string, setToNow: () => void] {
   const [begunAt, setBegunAt] = useState(Date.now);
-  const day = useSyncExternalStore(onClockChange, () => serverDay(begunAt));
+  const day = useSyncExternalStore(onBegunDayChange, () => teamDay(teamId, begunAt));
   return [day, () => setBegunAt(Date.now())];
 }
 
@@ -39,12 +63,12 @@ function storedDay(state: unknown): string | null {
 
 /**
  * The chosen day of a team's admin page, initially today. It is in the history state and not in the address, so Back
- * and a reload restore it. `hasTurned`: today was chosen, and midnight has passed since.
+ * and a reload restore it. `hasTurned`: today was chosen, and it has ended since.
  */
-export function useChosenDay(today: string) {
+export function useChosenDay(teamId: number, today: string) {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const [begun, beginNow] = useBegunDay();
+  const [begun, beginNow] = useBegunDay(teamId);
   /** Null for today. */
   const chosen = storedDay(state);
   const choose = (next: string) => {

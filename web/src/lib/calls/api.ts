@@ -5,7 +5,7 @@ import { latestCheckpoint, noteAnswer, rememberCheckpoint } from "../live/checkp
 import { noteMissingProfile } from "../missing-profile.ts";
 import { goToEnroll, goToLogin, isOnProtectedPage } from "../navigation.ts";
 import { currentToken, endSession, memberOf } from "../session.ts";
-import { errorOf, exchange, type RequestOptions, requestOf, revisionOf } from "./http.ts";
+import { errorOf, exchange, type Reply, type RequestOptions, requestOf, revisionOf } from "./http.ts";
 import { renew } from "./renewal.ts";
 
 type Loose<I> = { [K in keyof I]: I[K] | number };
@@ -51,7 +51,18 @@ export async function call<E extends Endpoint>(
   options: CallOptions<E>,
   idempotencyKey: string = v4(),
 ): Promise<CallAnswer<DataOf<E>>> {
-  const request = requestOf(endpoint, options as RequestOptions);
+  const { envelope, headers } = await ask(endpoint, options, idempotencyKey);
+  return { data: envelope.data as DataOf<E>, message: envelope.message, revision: revisionOf(headers) };
+}
+
+/** Sends a request until its answer is final. */
+async function ask<E extends Endpoint>(
+  endpoint: E,
+  options: CallOptions<E>,
+  idempotencyKey: string,
+  accept?: RequestOptions["accept"],
+): Promise<Reply> {
+  const request = requestOf(endpoint, { ...(options as RequestOptions), accept });
   const { keepalive = false } = options;
   if (endpoint.kind === "command") request.headers["Idempotency-Key"] = idempotencyKey;
   for (let attempt = 1; ; attempt += 1) {
@@ -70,11 +81,7 @@ export async function call<E extends Endpoint>(
       noteAnswer({ checkpoint, requestedAt });
     if (reply.ok) {
       if (endpoint.kind === "command") rememberCheckpoint(checkpoint);
-      return {
-        data: reply.envelope.data as DataOf<E>,
-        message: reply.envelope.message,
-        revision: revisionOf(reply.headers),
-      };
+      return reply;
     }
     if (reply.status === 401) {
       const again = await react(reply.envelope.code, endpoint, token);
@@ -87,6 +94,10 @@ export async function call<E extends Endpoint>(
 /** Like `call`, but returns only the data: `queryFn: ({ signal }) => read(getTeam, { params, signal })`. */
 export const read = async <E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<DataOf<E>> =>
   (await call(endpoint, options)).data;
+
+/** The answer as CSV, of a query that offers it. */
+export const readCsv = async <E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<string> =>
+  (await ask(endpoint, options, v4(), "text/csv")).text;
 
 /** Handles a 401; returns true if the call should be repeated. */
 async function react(code: number, endpoint: Endpoint, sent: string | null): Promise<boolean> {

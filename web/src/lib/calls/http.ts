@@ -13,6 +13,7 @@ export interface RequestOptions {
   body?: Values | undefined;
   picture?: Blob | null | undefined;
   ifMatch?: number | "*" | undefined;
+  accept?: "text/csv" | undefined;
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null;
@@ -29,7 +30,10 @@ function formOf(body: Values, picture: Blob | null | undefined): FormData {
 }
 
 /** URL, method, headers and body of a call according to its endpoint; absent values are omitted. */
-export function requestOf(endpoint: Endpoint, { params, query, body, picture, ifMatch }: RequestOptions) {
+export function requestOf(
+  endpoint: Endpoint,
+  { params, query, body, picture, ifMatch, accept }: RequestOptions,
+) {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params?.[name])),
   );
@@ -38,6 +42,7 @@ export function requestOf(endpoint: Endpoint, { params, query, body, picture, if
   );
   const headers: Record<string, string> = {};
   if (ifMatch !== undefined) headers["If-Match"] = ifMatch === "*" ? "*" : `"${ifMatch}"`;
+  if (accept !== undefined) headers.Accept = accept;
   if (endpoint.body.kind === "json") headers["Content-Type"] = "application/json";
   return {
     url: `/api${path}${search.size > 0 ? `?${search}` : ""}`,
@@ -53,6 +58,8 @@ export interface Reply {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: Headers;
+  /** The body as sent, which is no envelope if another type was accepted. */
+  readonly text: string;
   readonly envelope: Envelope;
 }
 
@@ -88,6 +95,7 @@ export async function exchange(url: string, init: RequestInit, signal?: AbortSig
       ok: response.ok,
       status: response.status,
       headers: response.headers,
+      text,
       envelope: parse(text, response.status),
     };
   } catch {

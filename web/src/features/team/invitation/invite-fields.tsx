@@ -1,9 +1,8 @@
 import { useId } from "react";
 import { limits } from "#contracts/limits";
-import { announce } from "#web/ui/announcer.tsx";
 import { Hint } from "#web/ui/hint.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
 import { Segments } from "#web/ui/segments.tsx";
+import { Stepper } from "#web/ui/stepper.tsx";
 import styles from "./invite-dialog.module.css";
 
 export interface InviteTerms {
@@ -26,10 +25,6 @@ export function TermFields({
   const hint = useId();
   const { days, maxUses } = terms;
   const most = Math.min(free, limits.invitationUses);
-  const set = (maxUses: number) => {
-    onTerms({ ...terms, maxUses });
-    announce(`${maxUses}명까지`);
-  };
   return (
     <div className={styles.fields}>
       <div className={styles.field}>
@@ -47,22 +42,18 @@ export function TermFields({
         <span className={styles.label} aria-hidden="true">
           몇 명까지
         </span>
-        {/* biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot be placed in a grid */}
-        <div className={styles.stepper} role="group" aria-label="몇 명까지" aria-describedby={hint}>
-          <IconButton
-            icon="minus"
-            label="한 명 줄이기"
-            disabled={maxUses <= 1}
-            onClick={() => set(maxUses - 1)}
-          />
-          <b>{maxUses}명</b>
-          <IconButton
-            icon="plus"
-            label="한 명 늘리기"
-            disabled={maxUses >= most}
-            onClick={() => set(maxUses + 1)}
-          />
-        </div>
+        <Stepper
+          label="몇 명까지"
+          less="한 명 줄이기"
+          more="한 명 늘리기"
+          value={maxUses}
+          least={1}
+          most={most}
+          textOf={(count) => `${count}명`}
+          spoken={(count) => `${count}명까지`}
+          onValue={(maxUses) => onTerms({ ...terms, maxUses })}
+          aria-describedby={hint}
+        />
         <Hint id={hint}>자리가 {free}개 남았어요</Hint>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { serverDay } from "#web/lib/server-clock.ts";
+import { teamDay } from "#web/lib/day-ends.ts";
 import { useSession } from "#web/lib/session.ts";
 import { outbox } from "#web/lib/unsent/device-outbox.ts";
 import type { QueuedRecord } from "#web/lib/unsent/record.ts";
@@ -55,7 +55,7 @@ export function EntryButtons({ entry, onLeave }: EntryButtonsProps) {
     await outbox.remove(entry);
   };
   const toDay = async () => {
-    const day = about.day ?? serverDay(command.firstTriedAt ?? command.createdAt);
+    const day = about.day ?? teamDay(about.teamId, command.firstTriedAt ?? command.createdAt);
     onLeave();
     await navigate(teamPath({ teamId: about.teamId, date: day }));
   };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quietUntil } from "./quiet-hours.ts";
+import { quietHoursAt } from "./quiet-hours.ts";
 
 const seoul = (time: string) => new Date(`2025-12-11T${time}+09:00`);
 const night = { enabled: true, from: "23:00", until: "08:00" };
@@ -17,5 +17,16 @@ it.each([
   ["13:30:00", noon, undefined],
   ["23:30:00", { ...night, enabled: false }, undefined],
 ])("at %s, %j: %s", (time, quiet, end) => {
-  expect(quietUntil(seoul(time), quiet)).toEqual(end && new Date(end));
+  expect(quietHoursAt(seoul(time), quiet)?.until).toEqual(end && new Date(end));
+});
+
+it.each([
+  ["23:00:00", night, "2025-12-11T23:00+09:00"],
+  ["23:30:12", night, "2025-12-11T23:00+09:00"],
+  ["00:00:00", night, "2025-12-10T23:00+09:00"],
+  ["07:59:59", night, "2025-12-10T23:00+09:00"],
+  ["08:00:00", night, undefined],
+  ["13:29:59", noon, "2025-12-11T12:00+09:00"],
+])("have begun at %s, %j: %s", (time, quiet, begin) => {
+  expect(quietHoursAt(seoul(time), quiet)?.from).toEqual(begin && new Date(begin));
 });
