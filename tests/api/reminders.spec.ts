@@ -74,7 +74,7 @@ const deliveries = (person: Person, expected: string[]) =>
 const nothingDue = () =>
   vi.waitFor(async () => {
     const { clocks } = await (await fetch(`${site.origin}/health/ready`)).json();
-    expect(clocks).toMatchObject([{ clock: "reminders", due: 0 }]);
+    expect(clocks).toContainEqual(expect.objectContaining({ clock: "reminders", due: 0 }));
   });
 
 it("tells nobody before its time", async () => {

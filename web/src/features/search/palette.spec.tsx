@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { fakeSearchWorker, fedArticle } from "#tests/support/fake-search";
 import { logIn, openPage } from "#tests/support/page.tsx";
 import { reply, stubServer } from "#tests/support/stub-server";
-import { me, memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
+import { dayEndOf, me, memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
 import { SearchEngine } from "#web/lib/search/search-engine.ts";
 import { setEngine } from "./engine.ts";
 import { Palette } from "./palette.tsx";
@@ -49,6 +49,7 @@ beforeEach(async () => {
       const isFound = token === null || path.includes(encodeURIComponent("산책반"));
       return reply({ data: { content: isFound ? [another, team] : [], page: {} } });
     }
+    if (path.endsWith("/rhythm")) return reply({ data: dayEndOf("00:00", today) });
     if (path.startsWith("/api/v1/recruitments")) {
       const recruitment = {
         teamRecruitId: 5,
