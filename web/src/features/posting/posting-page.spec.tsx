@@ -280,6 +280,16 @@ describe("a text that can no longer be sent", () => {
     },
   );
 
+  it("asks for no rhythm after a logout, which would lead to the login", async () => {
+    open("/posting/12?article=301");
+    await write();
+    const asked = () => server.paths().filter((path) => path.endsWith("/rhythm")).length;
+    await waitFor(() => expect(asked()).toBe(1));
+    act(endSession);
+    await screen.findByText("로그인이 끝나 글을 올릴 수 없어요.");
+    expect(asked()).toBe(1);
+  });
+
   describe("after the session has ended in another tab", () => {
     const loseLogin = async () => {
       onTestFinished(endSessionQuietly);

@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore } from "react";
 import { midnight } from "#contracts/dates";
 import { isDayUncertain, knownDayEnd, onDayEndsChange } from "#web/lib/day-ends.ts";
 import { useFirstMembership } from "#web/lib/member-info.ts";
+import { currentToken } from "#web/lib/session.ts";
 import { rhythmQuery } from "./rhythm/queries.ts";
 
 /** When the team's day ends, as far as it is known. */
@@ -15,7 +16,9 @@ export const useDayEnd = (teamId: number): string =>
  */
 export function useIsRhythmKnown(teamId: number): boolean {
   const { isMember, isChecking } = useFirstMembership(teamId);
-  const { isFetched, failureCount } = useQuery({ ...rhythmQuery(teamId), enabled: isMember === true });
+  // A logout fetches active queries again before the page is rendered without the member.
+  const enabled = () => isMember === true && currentToken() !== null;
+  const { isFetched, failureCount } = useQuery({ ...rhythmQuery(teamId), enabled });
   const isAwaited = isChecking || (isMember === true && !isFetched && failureCount === 0);
   return useOnceTrue(!isAwaited);
 }

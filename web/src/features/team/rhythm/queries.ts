@@ -3,6 +3,7 @@ import { getRhythm, type Rhythm } from "#contracts/rhythm/api";
 import { read } from "#web/lib/calls/api.ts";
 import { noteDayEnd } from "#web/lib/day-ends.ts";
 import { serverTime } from "#web/lib/server-clock.ts";
+import { currentToken } from "#web/lib/session.ts";
 
 /** Of the team's day, its promise and its attendance: what a rest, an excuse or a promise changes. */
 export const rhythmKey = (teamId: number) => ["rhythm", String(teamId)] as const;
@@ -31,6 +32,8 @@ export const rhythmQuery = (teamId: number) =>
         void client.invalidateQueries({ queryKey: attendanceKey(teamId) });
       return rhythm;
     },
+    // A page stays open after a logout, and a visitor's call would lead to the login.
+    enabled: () => currentToken() !== null,
     refetchInterval: ({ state: { data } }) => data !== undefined && untilDayEnds(data.today.endsAt),
     meta: { follows: () => [...rhythmFollows(teamId), `problem-queue/${teamId}`], gatherMs },
   });
