@@ -13,8 +13,6 @@ export const limits = {
   application: 300,
   reason: 100,
   comment: 1000,
-  /** UTF-16 units of a comment that count as one character at least: 200 comments are one answer. */
-  unitsOfCommentCharacter: 4,
   /** Posted ones of an article; deleted ones do not count. */
   comments: 200,
   commentsPerMinute: 20,
@@ -22,8 +20,8 @@ export const limits = {
   acknowledgementsPerMinute: 20,
   /** Lines of code that a comment refers to. */
   anchorLines: 50,
-  /** UTF-16 units of these lines, 100 each on average: a body may be one line of a megabyte. */
-  quoteUnits: 5000,
+  /** UTF-16 units of these lines: a body may be one line of a megabyte. */
+  quoteUnits: 10_000,
   /** Lines of code of an article that can be commented. */
   codeLines: 5000,
   /** Members of a comment's text who are told. */

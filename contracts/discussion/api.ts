@@ -1,30 +1,13 @@
 import { z } from "zod";
 import { memberRef } from "../article/api.ts";
-import {
-  command,
-  id,
-  json,
-  optionalText,
-  pathId,
-  query,
-  requiredText,
-  tooLong,
-  wrongType,
-} from "../endpoint.ts";
-import { lengthOf, limits } from "../limits.ts";
+import { command, id, json, optionalText, pathId, query, requiredText, wrongType } from "../endpoint.ts";
+import { limits } from "../limits.ts";
 import { multiLine } from "../texts.ts";
 import { anchorShape } from "./events.ts";
 
 const articleId = z.object({ articleId: pathId() });
 const commentRef = z.object({ articleId: pathId(), commentId: pathId() });
-/** Length of a stored text in user-perceived characters; one of many units, e.g. an emoji of a family, counts more than once. */
-export const commentLength = (text: string): number =>
-  Math.max(lengthOf(text), Math.ceil(text.length / limits.unitsOfCommentCharacter));
-
-const text = requiredText(limits.comment, "의견을 입력해 주세요.", multiLine).refine(
-  (stored) => commentLength(stored) <= limits.comment,
-  tooLong,
-);
+const text = requiredText(limits.comment, "의견을 입력해 주세요.", multiLine);
 const count = z.number().int();
 
 export type Anchor = z.infer<typeof anchorShape>;

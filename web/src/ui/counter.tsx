@@ -27,16 +27,9 @@ function useComposing(): boolean {
   return isComposing;
 }
 
-interface CounterProps {
-  readonly text: string;
-  readonly max: number;
-  /** By default in user-perceived characters. */
-  readonly count?: (text: string) => number;
-}
-
 /** `3/10자`. It belongs to no name or description of its control, and is announced near the limit instead. */
-export function Counter({ text, max, count = countOf }: CounterProps) {
-  const length = count(text);
+export function Counter({ text, max }: { text: string; max: number }) {
+  const length = countOf(text);
   const isComposing = useComposing();
   const written = useRef(length);
   const isNear = length >= max * 0.9;

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { MemberRef } from "#contracts/article/api";
-import { commentLength } from "#contracts/discussion/api";
-import { limits } from "#contracts/limits";
+import { lengthOf, limits } from "#contracts/limits";
 import { isBlank } from "#contracts/texts";
 import { isComposed } from "#web/lib/composed-key.ts";
 import { useFormDraft } from "#web/lib/unsent/use-form-draft.ts";
@@ -91,8 +90,7 @@ export function Composer(props: ComposerProps) {
     keep(next, lines);
   };
   const stored = storedText(text, people);
-  const counted = stored.trim().normalize("NFC");
-  const length = commentLength(counted);
+  const length = lengthOf(stored.trim().normalize("NFC"));
   const isReady = isOnline && !isBlank(text) && length <= limits.comment;
   const submit = async () => {
     if (!isReady || pending) return;
@@ -188,7 +186,7 @@ export function Composer(props: ComposerProps) {
             </MenuItem>
           ))}
         </Menu>
-        {length >= countedFrom && <Counter text={counted} max={limits.comment} count={commentLength} />}
+        {length >= countedFrom && <Counter text={stored.trim()} max={limits.comment} />}
         <span className={styles.ends}>
           {onCancel && (
             <Button look="neutral" size="small" onClick={giveUp}>
