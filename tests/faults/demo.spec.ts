@@ -15,18 +15,26 @@ const teams = async () =>
   (await database.pool.query<{ name: string }>("SELECT name FROM team_page ORDER BY name")).rows.map(
     ({ name }) => name,
   );
+/** From 21:00 on, the clock reminds members who have not written: these events are none of the demo. */
+const reminder = "WRITE_REMINDER";
 const events = async () =>
-  (await database.pool.query<{ n: number }>("SELECT count(*) AS n FROM events")).rows[0]?.n ?? 0;
+  (
+    await database.pool.query<{ n: number }>(
+      "SELECT count(*) AS n FROM events WHERE data->>'kind' IS DISTINCT FROM $1",
+      [reminder],
+    )
+  ).rows[0]?.n ?? 0;
 const isOver = async () =>
   (await database.pool.query("SELECT FROM commands WHERE command_id = $1", [demoOver])).rowCount === 1;
-/** Kinds of dotori's notifications, oldest first. */
+/** Kinds of dotori's notifications of the demo, oldest first. */
 async function inboxOfDotori(origin: string): Promise<string[]> {
   const { accessToken } = await signIn(origin, "dotori");
   const answer = await fetch(`${origin}/api/v1/notifications`, {
     headers: { Authorization: `Bearer ${accessToken}` },
   });
   const { data } = (await envelopeOf(answer)) as { data: { content: { kind: string; isRead: boolean }[] } };
-  return data.content.map(({ kind, isRead }) => (isRead ? kind : `${kind} unread`)).reverse();
+  const ofDemo = data.content.filter(({ kind }) => kind !== reminder);
+  return ofDemo.map(({ kind, isRead }) => (isRead ? kind : `${kind} unread`)).reverse();
 }
 const start = async () => startServerProcess({ databaseUrl: database.url, args: [], fromSources: true });
 
