@@ -9,7 +9,12 @@ import type { ProcessContext } from "./process-context.ts";
 import { awaitedReactors, unawaitedReactors } from "./reactors.ts";
 
 /** What follows the log and the clock, on any process but those that only serve: reactors, clocks, delivery. */
-export function openBackground(parts: ProcessContext, identity: Identity, delivery: Delivery) {
+export function openBackground(
+  parts: ProcessContext,
+  identity: Identity,
+  delivery: Delivery,
+  isDemoDue: () => boolean,
+) {
   const { config, options, storage, progress } = parts;
   const { store, database } = storage;
   const running = { store, positions: postgresReactorPositions(database.pool), log: options.log };
@@ -22,7 +27,7 @@ export function openBackground(parts: ProcessContext, identity: Identity, delive
       ...deliveringReactors(delivery, progress),
     ],
   });
-  const clocks = clocksFor(parts);
+  const clocks = clocksFor(parts, isDemoDue);
   return {
     reactors,
     clocks: clocks.state,

@@ -105,12 +105,12 @@ function assemble(parts: ProcessContext, opened: Opened): Omit<System, "url" | "
   const documents = documentsFor(parts, identity, quotas);
   const drafts = createDrafts(pool, storage.keys, (...uses) => recordUses(pool, ...uses), now);
   const delivery = deliveryFor(parts);
-  const background = opened.keep(openBackground(parts, identity, delivery));
+  const demo = opened.keep(openDemo(parts, identity));
+  const background = opened.keep(openBackground(parts, identity, delivery, demo.isDue));
   const { reactors } = background;
   // Ends before the projector, for whose progress an erasure waits.
   opened.keep(prunePeriodically({ ...parts, identity, documents, drafts, delivery, quotas, log }));
   const watch = opened.keep(openWatch(parts));
-  const demo = opened.keep(openDemo(parts, identity));
   const state = {
     projector: parts.roleOfProjector,
     readModels: readModelsOf(parts),

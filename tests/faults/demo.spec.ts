@@ -15,8 +15,13 @@ const teams = async () =>
   (await database.pool.query<{ name: string }>("SELECT name FROM team_page ORDER BY name")).rows.map(
     ({ name }) => name,
   );
-/** From 21:00 on, the clock reminds members who have not written: these events are none of the demo. */
+/** In the evening the clock reminds members who have not written: these events are none of the demo. */
 const reminder = "WRITE_REMINDER";
+const evening = {
+  NODE_OPTIONS: `--import=${new URL("../support/shifted-date.mjs", import.meta.url)}`,
+  DATE_BEGINS: "2036-03-19T21:30:00+09:00",
+  CLOCK_TICK_SECONDS: "1",
+};
 const events = async () =>
   (
     await database.pool.query<{ n: number }>(
@@ -36,13 +41,15 @@ async function inboxOfDotori(origin: string): Promise<string[]> {
   const ofDemo = data.content.filter(({ kind }) => kind !== reminder);
   return ofDemo.map(({ kind, isRead }) => (isRead ? kind : `${kind} unread`)).reverse();
 }
-const start = async () => startServerProcess({ databaseUrl: database.url, args: [], fromSources: true });
+const start = async () =>
+  startServerProcess({ databaseUrl: database.url, args: [], fromSources: true, env: evening });
 
 it("is written once, however many processes start together and although the first is killed midway", async () => {
   const first = await startServerProcess({
     databaseUrl: database.url,
     args: [],
     fromSources: true,
+    env: evening,
     until: "/health/live",
   });
   await expect.poll(events, { interval: 5 }).toBeGreaterThan(5);

@@ -31,7 +31,7 @@ export const test = base.extend<object, { demo: DemoSite }>({
         databaseUrl: postgres.url,
         args: [],
         env: {
-          NODE_OPTIONS: `--import=${new URL("./shifted-date.mjs", import.meta.url)}`,
+          NODE_OPTIONS: `--import=${new URL("../support/shifted-date.mjs", import.meta.url)}`,
           DATE_BEGINS: demoNow.toISOString(),
         },
       });

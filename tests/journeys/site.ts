@@ -44,7 +44,7 @@ export interface Visitor {
   call<T = unknown>(method: string, path: string, fields?: Fields, asJson?: boolean): Promise<T>;
 }
 
-const shiftedDate = new URL("./shifted-date.mjs", import.meta.url);
+const shiftedDate = new URL("../support/shifted-date.mjs", import.meta.url);
 
 /** Runs in a page: shifts its calendar by this many milliseconds; its clock continues from there. */
 function shiftDate(shift: number): void {
