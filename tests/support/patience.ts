@@ -1,4 +1,8 @@
 import { vi } from "vitest";
+import { repetitions } from "./tally.ts";
+
+/** In `npm run test:all` a limit only ends what hangs: a loaded machine is up to five times as slow as an idle one. */
+const slowness = repetitions > 0 ? 5 : 1;
 
 /**
  * Limits the tests of a file to this time (milliseconds), unless it raises its limit by `vi.setConfig`. Waiting for a
@@ -8,10 +12,10 @@ export function limitTests(limitMs: number): void {
   const { setConfig, waitFor } = vi;
   let patienceMs = 0;
   vi.setConfig = (config) => {
-    const { testTimeout } = config;
-    if (testTimeout === undefined) return setConfig(config);
+    if (config.testTimeout === undefined) return setConfig(config);
+    const testTimeout = slowness * config.testTimeout;
     patienceMs = 0.75 * testTimeout;
-    setConfig({ ...config, expect: { poll: { timeout: patienceMs } } });
+    setConfig({ ...config, testTimeout, expect: { poll: { timeout: patienceMs } } });
   };
   vi.waitFor = (check, options) =>
     waitFor(check, typeof options === "number" ? options : { timeout: patienceMs, ...options });
