@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { v5 as uuidv5 } from "uuid";
 import type { Logger } from "../platform/logging.ts";
+import { createPolling } from "../platform/polling.ts";
 import { lateMs } from "./deliveries.ts";
 import { type DigestPeriod, isMissed, periodAt } from "./digest-periods.ts";
 import type { Inboxes } from "./inboxes.ts";
@@ -95,23 +96,9 @@ export function createDigests({ pool, inboxes, host, now, log, onDigest, everyMs
     for (const { state } of rows) onDigest(state);
   }
 
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  const poll = () => {
-    looking ??= putDue()
-      .catch((error) => log.warn({ err: error }, "due digests could not be read"))
-      .finally(() => {
-        looking = undefined;
-      });
-  };
-  return {
-    start(): void {
-      timer ??= setInterval(poll, everyMs).unref();
-      poll();
-    },
-    async stop(): Promise<void> {
-      clearInterval(timer);
-      await looking;
-    },
-  };
+  return createPolling({
+    job: putDue,
+    everyMs,
+    onError: (error) => log.warn({ err: error }, "due digests could not be read"),
+  });
 }

@@ -4,6 +4,7 @@ import { daysBefore, seoulDate, studyDay, studyDayBegin } from "#contracts/dates
 import { isBlank } from "#contracts/texts";
 import type { RecordedEvent } from "../event-store/event-store.ts";
 import type { Logger } from "../platform/logging.ts";
+import { createPolling } from "../platform/polling.ts";
 import { lateMs } from "./deliveries.ts";
 import type { Teams } from "./teams.ts";
 
@@ -129,8 +130,6 @@ interface WeeksDeps {
 /** Inserts the lines of the past week on Monday at 08:00 in Seoul, once per process. */
 export function createDiscordWeeks({ messages, teams, now, log, everyMs = 10_000 }: WeeksDeps) {
   let done: string | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
 
   async function putDue(): Promise<void> {
     const week = weekAt(now());
@@ -140,21 +139,9 @@ export function createDiscordWeeks({ messages, teams, now, log, everyMs = 10_000
     await messages.putWeek(week);
     done = week.monday;
   }
-  const poll = () => {
-    looking ??= putDue()
-      .catch((error) => log.warn({ err: error }, "messages of the past week could not be inserted"))
-      .finally(() => {
-        looking = undefined;
-      });
-  };
-  return {
-    start(): void {
-      timer ??= setInterval(poll, everyMs).unref();
-      poll();
-    },
-    async stop(): Promise<void> {
-      clearInterval(timer);
-      await looking;
-    },
-  };
+  return createPolling({
+    job: putDue,
+    everyMs,
+    onError: (error) => log.warn({ err: error }, "messages of the past week could not be inserted"),
+  });
 }

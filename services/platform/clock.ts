@@ -2,6 +2,7 @@ import { v5 as uuidv5 } from "uuid";
 import type { Checkpoint, EventStore } from "../event-store/event-store.ts";
 import type { CommandContext } from "./decider.ts";
 import type { Logger } from "./logging.ts";
+import { createPolling } from "./polling.ts";
 
 /** A fact that has become true by time alone and is not recorded yet. */
 export interface DueItem {
@@ -146,32 +147,25 @@ export function createClocks(deps: ClocksDeps) {
   const { clocks, isOff, tickMs, now, log } = deps;
   const ending = new AbortController();
   const runs = clocks.map((clock) => runClock(clock, deps, ending.signal));
-  let timer: NodeJS.Timeout | undefined;
-  let starting: Promise<void> | undefined;
 
   async function begin(): Promise<void> {
     if ((await isOff()) || ending.signal.aborted) return;
     for (const run of runs) run.tick();
   }
-  const tick = () => {
-    starting ??= begin()
-      .catch((error) => log.error({ err: error }, "due items could not be queried"))
-      .finally(() => {
-        starting = undefined;
-      });
-  };
+  const polling = createPolling({
+    job: begin,
+    everyMs: tickMs,
+    onError: (error) => log.error({ err: error }, "due items could not be queried"),
+  });
 
   return {
     start(): void {
-      if (runs.length === 0) return;
-      timer ??= setInterval(tick, tickMs).unref();
-      tick();
+      if (runs.length > 0) polling.start();
     },
     /** Resolves after the running commands. */
     async stop(): Promise<void> {
-      clearInterval(timer);
       ending.abort();
-      await starting;
+      await polling.stop();
       await Promise.all(runs.map((run) => run.ended()));
     },
     /** Due items according to the read models, whichever process runs the clocks. */
