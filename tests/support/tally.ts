@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 
 /**
  * How often a test that failed is repeated: once in `npm run test:all`, where one chance failure among thousands of tests
@@ -22,7 +22,7 @@ export const none: Tally = { passed: 0, failed: 0, skipped: 0, failures: [], rep
 /** Arguments of Vitest; with the environment variable `TALLY` it then writes the totals to that file. */
 export const tallying = [
   "--reporter=default",
-  `--reporter=${fileURLToPath(new URL("tally-reporter.ts", import.meta.url))}`,
+  `--reporter=${join(import.meta.dirname, "tally-reporter.ts")}`,
 ];
 
 /** The totals of a run that has ended. One that ended without them, or failed without a failed test, has one failure. */
