@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { daysAfter, midnight, studyDay } from "#contracts/dates";
+import { weekdays } from "#contracts/rhythm/days";
 import { allClocks } from "#services/app/clocks";
 import { openStorage, type Storage } from "#services/app/storage";
 import { createClocks } from "#services/platform/clock";
@@ -25,6 +26,7 @@ let site: Site;
 let storage: Storage;
 let env: NodeJS.ProcessEnv;
 let dotori: Person;
+let bamtol: Person;
 const posting: { readonly teamId: number; readonly dayEndsAt: string; readonly dates: string[] }[] = [];
 
 beforeAll(async () => {
@@ -32,13 +34,21 @@ beforeAll(async () => {
   env = { NODE_ENV: "test", DATABASE_URL: site.databaseUrl, SECRET_KEY: "a".repeat(40) };
   storage = await openStorage(readConfig(env), createLogger("silent"));
   dotori = await site.person("도토리");
-  const bamtol = await site.person("밤톨");
+  bamtol = await site.person("밤톨");
   for (let n = 0; n < teams; n += 1) {
     const teamId = await site.team(dotori);
     await join(bamtol, teamId);
     const dayEndsAt = n % 2 === 0 ? midnight : lateEnd;
     const data = { teamId, dayEndsAt, changedBy: dotori.uuid };
-    if (dayEndsAt !== midnight) await tell(storage.store, `team-${teamId}`, { type: "DayEndChanged", data });
+    const terms = { weekdays: [...weekdays], perWeek: null, restsPerMonth: 10 };
+    const promise = { teamId, startsOn: "2025-01-06", ...terms, setBy: dotori.uuid };
+    if (dayEndsAt !== midnight)
+      await tell(
+        storage.store,
+        `team-${teamId}`,
+        { type: "DayEndChanged", data },
+        { type: "PromiseSet", data: promise },
+      );
     posting.push({ teamId, dayEndsAt, dates: [] });
   }
 });
@@ -71,6 +81,28 @@ async function recorded() {
   return { subjects: byTeam(subjects), entries: byTeam(entries) };
 }
 
+/** How often each member was reminded of which team and day. */
+async function reminders(): Promise<Map<string, number>> {
+  const rows = await site.query<{ reminder: string; times: number }>(
+    `SELECT concat_ws(' ', data->>'teamId', data->>'memberId', data->>'day') AS reminder, count(*)::int AS times
+     FROM events WHERE type = 'NotificationRaised' AND data->>'kind' = 'WRITE_REMINDER' GROUP BY 1`,
+  );
+  return new Map(rows.map(({ reminder, times }) => [reminder, times]));
+}
+
+/** A second before the clocks begin, a member rests in the first of the teams whose day ends in less than three hours. */
+async function remindedOf(day: string): Promise<string[]> {
+  const late = posting.filter(({ dayEndsAt }) => dayEndsAt === lateEnd);
+  const { teamId: resting } = late[0] as (typeof late)[number];
+  const data = { teamId: resting, memberId: bamtol.uuid, date: day };
+  await tell(storage.store, `attendance-${resting}_${bamtol.uuid}`, { type: "RestTaken", data });
+  return late.flatMap(({ teamId }) =>
+    [dotori, bamtol]
+      .filter((member) => member !== bamtol || teamId !== resting)
+      .map(({ uuid }) => `${teamId} ${uuid} ${day}`),
+  );
+}
+
 /** The clocks of another process, which is not killed. */
 function runClocks(now: Date) {
   const { store, database } = storage;
@@ -92,9 +124,10 @@ function runClocks(now: Date) {
   };
 }
 
-it("T20 posts each team's problem once and none of yesterday, whichever process is killed at midnight", async () => {
+it("T20 posts each problem and raises each reminder once, none of yesterday, whichever process is killed at midnight", async () => {
   const { random, seed } = seededRandom();
   const times = rounds(4, 200);
+  const reminded = new Map<string, number>();
   let kills = 0;
   for (let round = 0; round < times; round += 1) {
     if (round % perCall === 0) await fill(round + 1);
@@ -106,6 +139,8 @@ it("T20 posts each team's problem once and none of yesterday, whichever process 
     const nth = 1 + Math.floor((random() * teams) / 3);
     const what = `seed ${seed}, round ${round}: ${time}, ${when} append ${nth}`;
     for (const team of posting) team.dates.push(studyDay(now, team.dayEndsAt));
+    if (time === midnight)
+      for (const reminder of await remindedOf(studyDay(now, lateEnd))) reminded.set(reminder, 1);
 
     const child = spawn(
       process.execPath,
@@ -123,6 +158,7 @@ it("T20 posts each team's problem once and none of yesterday, whichever process 
       const { subjects, entries } = await recorded();
       expect(subjects, what).toEqual(expected);
       expect(entries, what).toEqual(expected);
+      expect(await reminders(), what).toEqual(reminded);
     });
     await stop();
     // The other process may have been quicker with so many.
@@ -130,6 +166,7 @@ it("T20 posts each team's problem once and none of yesterday, whichever process 
     else child.kill("SIGKILL");
     const { subjects } = await recorded();
     expect(subjects, what).toEqual(expected);
+    expect(await reminders(), what).toEqual(reminded);
     await gone;
   }
   expect(kills).toBeGreaterThan(0);
