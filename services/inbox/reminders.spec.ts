@@ -116,6 +116,12 @@ it("raises none for a day that has ended", async () => {
   expect(await raised()).toHaveLength(1);
 });
 
+it("raises none for a day that has not begun, since the one before ends later now", async () => {
+  const { remind, raised } = await team();
+  await remind(new Date(`${day}T01:59:59+09:00`));
+  expect(await raised()).toEqual([]);
+});
+
 it("raises one after a rest is taken back", async () => {
   const { happen, remind, raised } = await team();
   await happen(ownDays, rest("RestTaken"));

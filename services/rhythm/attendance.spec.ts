@@ -212,6 +212,8 @@ it("reads the rhythm of a team from its stream", async () => {
     [promiseSet(), "2025-09-04T00:00:00Z"],
     [left, "2025-09-05T17:00:00Z"],
     [joined(), "2025-09-10T03:00:00Z"],
+    [left, "2025-09-10T04:00:00Z"],
+    [joined(), "2025-09-10T05:00:00Z"],
     [promiseEnded(), "2025-09-11T03:00:00Z"],
   ] as const;
   for (const [n, [event, time]] of at.entries())
@@ -219,6 +221,7 @@ it("reads the rhythm of a team from its stream", async () => {
   const before = await rhythmOf(store, 12);
   expect(before.membershipsOf(bamtol)).toEqual([
     { joined: "2025-09-04", left: "2025-09-06" },
+    { joined: "2025-09-10", left: "2025-09-10" },
     { joined: "2025-09-10", left: null },
   ]);
   await tell(store, "team-12", {
@@ -229,6 +232,7 @@ it("reads the rhythm of a team from its stream", async () => {
   expect(dayEndsAt).toBe("02:00");
   expect(membershipsOf(bamtol)).toEqual([
     { joined: "2025-09-03", left: "2025-09-06" },
+    { joined: "2025-09-10", left: "2025-09-10" },
     { joined: "2025-09-10", left: null },
   ]);
   expect(membershipsOf(stranger)).toEqual([]);

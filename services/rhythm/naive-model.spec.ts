@@ -347,10 +347,14 @@ async function play(seed: number): Promise<History> {
 }
 
 let database: TestDatabase<ReadModels>;
-let histories: History[];
 beforeAll(async () => {
   database = await readModelDatabase();
-  histories = [];
+});
+afterAll(() => database.close());
+
+/** Commands are compared while the histories are played; their read models are built at the end. */
+async function playAll(): Promise<readonly History[]> {
+  const histories: History[] = [];
   for (let seed = 0; seed < chances(200); seed += 1) histories.push(await play(seed));
   await prepareReadModels(database.pool, readModels, "0.0.0");
   const client = await database.pool.connect();
@@ -361,13 +365,13 @@ beforeAll(async () => {
     await writeSteps(client, tableOf(projection.name), projection, changes);
   }
   client.release();
-}, 300_000);
-afterAll(() => database.close());
+  return histories;
+}
 
 it("months, days and weeks are those of the model, whatever happened", async () => {
   const db = database.kysely;
   const seen = new Set<string>();
-  for (const { teamId, model, end } of histories)
+  for (const { teamId, model, end } of await playAll())
     for (const later of [0, 1, 9]) {
       const ms = end + later * dayMs;
       const now = () => new Date(ms);

@@ -93,6 +93,12 @@ describe("setting", () => {
       set(thrice, { now: new Date("2025-09-08T03:00:00+09:00") }),
       [promiseWithdrawn("2025-09-15"), promiseSet({ weekdays: null, perWeek: 3 })],
     ],
+    [
+      "the same as one that waits for a later Monday",
+      [...team, promiseSet({ startsOn: "2025-09-15" }), dayEndsAt("06:00")],
+      set(weekdays, { now: new Date("2025-09-08T03:00:00+09:00") }),
+      [promiseWithdrawn("2025-09-15"), promiseSet()],
+    ],
     ["of an unknown team", [], set(), "team-not-found"],
     ["of a deleted team", [...team, { type: "TeamDeleted", data: { teamId: 12 } }], set(), "team-not-found"],
     ["by a member", team, set(weekdays, { callerId: bamtol }), "not-a-manager"],
