@@ -178,6 +178,18 @@ it("a system on a replayed log sends nothing on any day, even after `notificatio
   expect(service.requests).toHaveLength(before);
 });
 
+it("a system with an imported log sends nothing from before", async () => {
+  const before = service.requests.length;
+  const imported = await emptyDatabase();
+  const words = ["events", "import", inFolder("export"), "--keys", inFolder("export.keys")];
+  expect((await ops(imported.url, ...words)).code).toBe(0);
+  const system = await startOn(imported.url, new Date(Date.now() + 26 * hourMs));
+  // It polls more often than it responds.
+  for (let n = 0; n < 10; n += 1) await fetch(`${system.url.origin}/health/ready`);
+  expect(await statesOn(imported.pool)).toEqual([]);
+  expect(service.requests).toHaveLength(before);
+});
+
 it("a restored system sends nothing from before, but the next message", async () => {
   const before = service.requests.length;
   const whole = await emptyDatabase();
