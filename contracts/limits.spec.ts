@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
+import type { z } from "zod";
 import { growthOf } from "#tests/support/growth";
 import { requiredText, requiredTexts, tooLong, wrongType } from "./endpoint.ts";
+import { endpoints } from "./endpoints.ts";
 import { cutTo, isLonger, lengthOf, normalise } from "./limits.ts";
 
 const segmenter = new Intl.Segmenter("ko", { granularity: "grapheme" });
@@ -91,4 +93,17 @@ it("reports one of many wrong items of a list", () => {
   const parsed = requiredTexts("blank").safeParse(["a", ...Array<number>(1000).fill(1)]);
   expect(parsed.error?.issues.map(({ message }) => message)).toEqual([wrongType]);
   expect(requiredTexts("blank").parse(["a", "b"])).toEqual(["a", "b"]);
+});
+
+it("reports one of many wrong items in every list of a JSON body", () => {
+  const reported = [...endpoints.values()].flatMap(({ name, body }) => {
+    const fields = body.kind === "json" ? Object.entries(body.schema.shape) : [];
+    return fields.flatMap(([field, schema]) =>
+      [1, "", {}]
+        .map((item) => (schema as z.ZodType).safeParse(Array(1000).fill(item)).error?.issues.length ?? 0)
+        .filter((issues) => issues > 1)
+        .map((issues) => `${name} ${field}: ${issues}`),
+    );
+  });
+  expect(reported).toEqual([]);
 });

@@ -107,6 +107,7 @@ export const subjectProblemsPart = () => problemsPart(subjectProblem);
 export const subjectProblemList = () =>
   z
     .array(z.record(z.string(), z.unknown(), { error: wrongType }), { error: wrongType })
+    .max(limits.problems, tooMany)
     .transform((given, context) => readOr(context, () => given.map(subjectProblem)));
 
 /** `problems` of an article: without duplicates, title and url. */

@@ -93,6 +93,7 @@ export const setPromise = command("PUT", {
       .object({
         weekdays: z
           .array(z.string({ error: wrongType }), { error: wrongType })
+          .max(weekdays.length, promiseHint)
           .nullish()
           .transform((days, context) => {
             if (days == null) return null;
