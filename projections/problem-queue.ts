@@ -98,39 +98,51 @@ export async function readProblemQueue(
 ): Promise<DataOf<typeof getProblemQueue> | undefined> {
   const [team] = await teamOf(db, { teamId });
   if (!team) return undefined;
-  const rows = await entriesOf(db, { teamId });
-  const days = team.auto_posting
-    ? daysOfEntries(await postingDaysOf(db, { teamId, now, dayEndsAt: team.day_ends_at }), acceptedOf(rows))
-    : undefined;
-  return {
-    autoPosting: team.auto_posting,
-    entries: rows.map(
-      (row): ProblemEntry => ({
-        entryId: row.entry_id,
-        title: row.title,
-        category: row.category as Category,
-        problems: row.problems as Problem[],
-        body: row.body,
-        proposedBy: { uuid: row.proposed_by, memberName: nameOf(row), imageUrl: pictureOf(row) },
-        accepted: row.accepted_at !== null,
-        date: days?.get(row.entry_id) ?? null,
-      }),
-    ),
-  };
+  const rows = await entriesOf(db, { teamId, entryId: null });
+  const days = await daysIn(db, { ...team, teamId, now }, rows);
+  return { autoPosting: team.auto_posting, entries: rows.map((row) => entryView(row, days)) };
 }
 
-/** What `GET rhythm` says of the queue. */
+/** What `GET rhythm` says of the queue. The texts of all entries together may be long: only those of the next are read. */
 export async function queueSummary(
   db: ReadModelsDatabase,
   teamId: number,
   now: Date,
 ): Promise<Rhythm["queue"]> {
-  const queue = await readProblemQueue(db, { teamId, now });
-  const accepted = (queue?.entries ?? []).filter((entry) => entry.accepted);
-  return { next: accepted[0] ?? null, length: accepted.length };
+  const [[team], accepted] = await Promise.all([teamOf(db, { teamId }), acceptedIn(db, { teamId })]);
+  const [first] = accepted;
+  if (!team || !first) return { next: null, length: 0 };
+  const [[next], days] = await Promise.all([
+    entriesOf(db, { teamId, entryId: first.entry_id }),
+    daysIn(db, { ...team, teamId, now }, accepted),
+  ]);
+  return { next: next ? entryView(next, days) : null, length: accepted.length };
 }
 
-const acceptedOf = (rows: readonly { entry_id: number; accepted_at: string | null }[]) =>
+const entryView = (
+  row: Awaited<ReturnType<typeof entriesOf>>[number],
+  days: ReadonlyMap<number, string> | undefined,
+): ProblemEntry => ({
+  entryId: row.entry_id,
+  title: row.title,
+  category: row.category as Category,
+  problems: row.problems as Problem[],
+  body: row.body,
+  proposedBy: { uuid: row.proposed_by, memberName: nameOf(row), imageUrl: pictureOf(row) },
+  accepted: row.accepted_at !== null,
+  date: days?.get(row.entry_id) ?? null,
+});
+
+type Place = { readonly entry_id: number; readonly accepted_at: string | null };
+
+/** The days of entries, given in their order; undefined while automatic posting is off. */
+const daysIn = async (
+  db: ReadModelsDatabase,
+  team: OfTeam & { readonly auto_posting: boolean; readonly day_ends_at: string },
+  rows: readonly Place[],
+) => (team.auto_posting ? daysOfEntries(await postingDaysOf(db, team), acceptedOf(rows)) : undefined);
+
+const acceptedOf = (rows: readonly Place[]) =>
   rows.flatMap(({ entry_id, accepted_at }) =>
     accepted_at === null ? [] : [{ entryId: entry_id, acceptedAt: new Date(accepted_at) }],
   );
@@ -139,7 +151,8 @@ const teamOf = prepared((db, { teamId }: { teamId: number }) =>
   db.selectFrom("team_page").select(["auto_posting", "day_ends_at"]).where("team_id", "=", teamId),
 );
 
-const entriesOf = prepared((db, { teamId }: { teamId: number }) =>
+/** One entry, or all if `entryId` is null. */
+const entriesOf = prepared((db, { teamId, entryId }: { teamId: number; entryId: number | null }) =>
   db
     .selectFrom("problem_queue")
     .leftJoin("member_card", "member_card.uuid", "problem_queue.proposed_by")
@@ -155,12 +168,22 @@ const entriesOf = prepared((db, { teamId }: { teamId: number }) =>
       "member_card.image_url",
     ])
     .where("problem_queue.team_id", "=", teamId)
+    .where(sql<boolean>`(${entryId}::bigint IS NULL OR problem_queue.entry_id = ${entryId}::bigint)`)
     .orderBy("problem_queue.place"),
+);
+
+const acceptedIn = prepared((db, { teamId }: { teamId: number }) =>
+  db
+    .selectFrom("problem_queue")
+    .select(["entry_id", "accepted_at"])
+    .where("team_id", "=", teamId)
+    .where("accepted_at", "is not", null)
+    .orderBy("place"),
 );
 
 async function postingDaysOf(
   db: ReadModelsDatabase,
-  { teamId, now, dayEndsAt }: OfTeam & { readonly dayEndsAt: string },
+  { teamId, now, day_ends_at: dayEndsAt }: OfTeam & { readonly day_ends_at: string },
 ): Promise<PostingDays> {
   const today = studyDay(now, dayEndsAt);
   const todayBegan = studyDayBegin(today, dayEndsAt);

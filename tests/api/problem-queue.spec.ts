@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { daysAfter } from "#contracts/dates";
 import type { ProblemEntry } from "#contracts/problem-queue/api";
+import type { ReadModels } from "#projections/database";
+import { queueSummary } from "#projections/problem-queue";
+import { openDatabase } from "#services/platform/database/database";
 import { inboxOf } from "./inboxes.ts";
 import { changeRole, join, type Person, refusal, type Site, said, startSite } from "./site.ts";
 
@@ -181,6 +184,24 @@ describe("a queue", () => {
       if (status === 201) await remove(eager, teamId, body.data.entryIds[0]);
     }
     expect(answers).toEqual([...Array(30).fill("201"), "429"]);
+  });
+
+  it("is summed up without reading the texts of all its entries", async () => {
+    const teamId = await newTeam();
+    const long = (title: string) => titled(title, { body: "글".repeat(1000) });
+    await add(dotori, teamId, titled("짧은 글"), ...Array.from({ length: 19 }, () => long("긴 글")));
+    await add(bamtol, teamId, ...Array.from({ length: 20 }, () => long("제안")));
+    await change(dotori, teamId, 2, { before: 1 });
+    const database = openDatabase<ReadModels>(site.databaseUrl, { max: 1 });
+    const executed = vi.spyOn(database.kysely, "executeQuery");
+    const now = new Date(`${site.today()}T12:00:00+09:00`);
+    const summary = await queueSummary(database.kysely, teamId, now);
+    const read = await Promise.all(executed.mock.results.map(({ value }) => value));
+    await database.close();
+    const { entries } = await queueOf(teamId);
+    expect(summary).toEqual({ next: entries[0], length: 20 });
+    expect([entries[0]?.entryId, entries[0]?.date]).toEqual([2, day(1)]);
+    expect(JSON.stringify(read.map(({ rows }) => rows)).length).toBeLessThan(5000);
   });
 
   it("keeps the entries of a member who withdraws", async () => {
