@@ -175,6 +175,7 @@ export const takeRest = command("PUT", {
     "day-over",
     "day-off",
     "no-rests-left",
+    "too-many-requests",
   ],
 });
 
@@ -186,7 +187,7 @@ export const takeBackRest = command("DELETE", {
   params: ownDay,
   message: "쉬는 날을 취소했습니다.",
   returns: z.null(),
-  refusals: ["team-not-found", "caller-not-in-team", "impossible-date", "day-over"],
+  refusals: ["team-not-found", "caller-not-in-team", "impossible-date", "day-over", "too-many-requests"],
 });
 
 const excusedDay = z.object({ teamId: pathId(), uuid: z.string(), date: z.string() });

@@ -135,7 +135,10 @@ export function allRoutes(served: Served): Route[] {
       countComment: (memberId) => quotas.spendExactly([["comments", memberId]]),
       countAcknowledgement: (memberId) => quotas.spendExactly([["acknowledgements", memberId]]),
     }),
-    ...rhythmRoutes(platform),
+    ...rhythmRoutes({
+      store,
+      countRestChange: (memberId) => quotas.spendExactly([["rest-changes", memberId]]),
+    }),
     ...discordRoutes({
       store,
       seal: storage.secrets.seal,

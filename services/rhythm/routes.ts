@@ -17,8 +17,22 @@ import { type AttendanceCommand, attendance } from "./attendance.ts";
 import { rhythmOf, type TeamRhythm } from "./facts.ts";
 import { lastDayOf, promise, startOf } from "./promise.ts";
 
+interface RhythmPlatform extends Pick<Platform, "store"> {
+  /** @throws Refused too-many-requests */
+  readonly countRestChange: (memberId: string) => Promise<void>;
+}
+
 /** Commands of spec/rhythm.md §4 about the promise and the days of members. */
-export function rhythmRoutes({ store }: Pick<Platform, "store">): Route[] {
+export function rhythmRoutes({ store, countRestChange }: RhythmPlatform): Route[] {
+  /** What changes nothing does not count, and an attempt that lost a race is repeated and counts once. */
+  const counting = (memberId: string) => {
+    let counted: Promise<void> | undefined;
+    return async (events: readonly unknown[]) => {
+      if (events.length === 0) return;
+      counted ??= countRestChange(memberId);
+      await counted;
+    };
+  };
   return [
     route(setPromise, (call) =>
       handle(store, call.command, {
@@ -47,6 +61,7 @@ export function rhythmRoutes({ store }: Pick<Platform, "store">): Route[] {
           return { ...callerOf(call), type: "TakeRest", team, date };
         },
         answer: (state) => ({ data: { restsLeft: restsLeft(team?.promises ?? [], state, date) } }),
+        beforeAppend: counting(call.caller as string),
       });
     }),
     route(takeBackRest, (call) =>
@@ -59,6 +74,7 @@ export function rhythmRoutes({ store }: Pick<Platform, "store">): Route[] {
           team: await rhythmOf(store, call.params.teamId),
           date: call.params.date,
         }),
+        beforeAppend: counting(call.caller as string),
       }),
     ),
     route(excuseDay, (call) =>
