@@ -21,7 +21,7 @@ export const linkDiscord = command("PUT", {
   body: json(z.object({ address: z.string({ error: wrongType }).max(1000, wrongType) })),
   message: "Discord와 연결했습니다.",
   returns: z.null(),
-  refusals: ["team-not-found", "not-a-manager", "not-a-discord-address"],
+  refusals: ["team-not-found", "not-a-manager", "not-a-discord-address", "too-many-requests"],
 });
 
 export const unlinkDiscord = command("DELETE", {

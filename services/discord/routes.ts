@@ -3,7 +3,7 @@ import { Refused } from "#contracts/errors";
 import type { EventStore } from "../event-store/event-store.ts";
 import { handle } from "../platform/decider.ts";
 import { type Route, route } from "../platform/http/route.ts";
-import type { Quotas } from "../platform/quotas.ts";
+import { countingOnce, type Quotas } from "../platform/quotas.ts";
 import { rosterOf } from "../team/facts.ts";
 import { type DiscordCommand, discord, permits } from "./discord.ts";
 import { openAddress } from "./facts.ts";
@@ -27,8 +27,9 @@ const normalised = ({ id, token }: { readonly id: string; readonly token: string
 /** Commands of spec/rhythm.md rule 11. */
 export function discordRoutes({ store, seal, open, spendExactly, sendTest }: DiscordPlatform): Route[] {
   return [
-    route(linkDiscord, ({ params: { teamId }, caller, body, command }) =>
-      handle(store, command, {
+    route(linkDiscord, ({ params: { teamId }, caller, body, command }) => {
+      const count = countingOnce(() => spendExactly([["discord-links", caller as string]]));
+      return handle(store, command, {
         decider: discord,
         stream: `team-${teamId}`,
         command: async (state): Promise<DiscordCommand> => {
@@ -42,8 +43,9 @@ export function discordRoutes({ store, seal, open, spendExactly, sendTest }: Dis
             isSame: state.address !== null && openAddress(state.address, open) === address,
           };
         },
-      }),
-    ),
+        beforeAppend: count,
+      });
+    }),
     route(unlinkDiscord, ({ params: { teamId }, caller, command }) =>
       handle(store, command, {
         decider: discord,

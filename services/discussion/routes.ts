@@ -19,6 +19,7 @@ import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { type Platform, withPresentState } from "../platform/platform.ts";
 import { MemberForgotten } from "../platform/privacy/personal-data.ts";
+import { countingOnce } from "../platform/quotas.ts";
 import { dayEndOf, everIn, noRoster, rosterOf } from "../team/facts.ts";
 import { type DiscussionCommand, discussion, type PostedComment } from "./discussion.ts";
 import { streamOf } from "./facts.ts";
@@ -58,7 +59,7 @@ export function discussionRoutes(platform: DiscussionPlatform): Route[] {
       }).catch(unlessForgotten(call, "comment-not-found")),
     ),
     route(acknowledge, (call) => {
-      const count = once(() => platform.countAcknowledgement(call.caller as string));
+      const count = countingOnce(() => platform.countAcknowledgement(call.caller as string));
       return handle(store, call.command, {
         decider: discussion,
         stream: streamOf(call.params.articleId),
@@ -67,9 +68,7 @@ export function discussionRoutes(platform: DiscussionPlatform): Route[] {
           ...(await factsFor(platform, call)),
           acknowledged: call.body.acknowledged,
         }),
-        beforeAppend: async (events) => {
-          if (events.length > 0) await count();
-        },
+        beforeAppend: count,
       });
     }),
     route(peek, async ({ params: { teamId, date }, caller, command }) => {
@@ -115,15 +114,6 @@ async function mentionsOf(
   return named.filter((uuid) => known.has(uuid)).slice(0, limits.mentions);
 }
 
-/** An attempt that lost a race is repeated, and counts once. */
-function once(count: () => Promise<void>): () => Promise<void> {
-  let counted: Promise<void> | undefined;
-  return () => {
-    counted ??= count();
-    return counted;
-  };
-}
-
 async function withdrawnWriters(
   store: EventStore,
   comments: readonly (PostedComment | undefined)[],
@@ -141,7 +131,7 @@ async function post(platform: DiscussionPlatform, call: Call<typeof postComment>
   const callerId = call.caller as string;
   const commentId = await ids.next("comment");
   const present = () => platform.presentArticle(articleId, callerId);
-  const count = once(() => platform.countComment(callerId));
+  const count = countingOnce(() => platform.countComment(callerId));
   return withPresentState(platform, present, () =>
     handle(store, call.command, {
       decider: discussion,
@@ -175,7 +165,7 @@ function edit(platform: DiscussionPlatform, call: Call<typeof editComment>) {
   const { text } = call.body;
   const callerId = call.caller as string;
   const present = () => platform.presentComment(commentId, callerId);
-  const count = once(() => platform.countComment(callerId));
+  const count = countingOnce(() => platform.countComment(callerId));
   return withPresentState(platform, present, () =>
     handle(platform.store, call.command, {
       decider: discussion,

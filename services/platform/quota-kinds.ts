@@ -18,6 +18,8 @@ export const exactQuotas = {
   "test-pushes": { windowMs: 10 * minuteMs, limit: 5 },
   /** Key: team. */
   "discord-tests": { windowMs: 10 * minuteMs, limit: 5 },
+  /** Discord blocks the server's address after thousands of messages to webhooks that do not exist. */
+  "discord-links": { windowMs: hourMs, limit: 20 },
   "confirmation-mails": { windowMs: hourMs, limit: 3 },
   "mails-to-address": { windowMs: dayMs, limit: 3 },
   "site-confirmation-mails": { windowMs: hourMs, limit: 200 },

@@ -44,6 +44,16 @@ INSERT INTO quota_counts AS counts (key, kind, window_start, count) VALUES ($1, 
 ON CONFLICT (key, kind, window_start) DO UPDATE SET count = counts.count + 1 WHERE counts.count < $4
 RETURNING count`;
 
+/** For `beforeAppend`: what changes nothing does not count; an attempt that lost a race is repeated and counts once. */
+export function countingOnce(count: () => Promise<void>): (events: readonly unknown[]) => Promise<void> {
+  let counted: Promise<void> | undefined;
+  return async (events) => {
+    if (events.length === 0) return;
+    counted ??= count();
+    await counted;
+  };
+}
+
 interface Count {
   readonly key: string;
   readonly kind: QuotaKind;

@@ -7,6 +7,7 @@ import {
 import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import type { Platform } from "../platform/platform.ts";
+import { countingOnce } from "../platform/quotas.ts";
 import { isManager, rosterOf } from "../team/facts.ts";
 import { type QueueCommand, queue, streamOf } from "./queue.ts";
 
@@ -73,7 +74,6 @@ function propose({ store, countProposals }: QueuePlatform, call: Call<typeof pro
   const { teamId } = call.params;
   const callerId = call.caller as string;
   let isAccepted = false;
-  let counted: Promise<void> | undefined;
   return handle(store, call.command, {
     decider: queue,
     stream: streamOf(teamId),
@@ -94,10 +94,6 @@ function propose({ store, countProposals }: QueuePlatform, call: Call<typeof pro
       },
       ...(isAccepted && { hasOtherMessage: true }),
     }),
-    // An attempt that lost a race is repeated, and counts once.
-    beforeAppend: () => {
-      counted ??= countProposals(callerId);
-      return counted;
-    },
+    beforeAppend: countingOnce(() => countProposals(callerId)),
   });
 }

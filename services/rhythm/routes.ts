@@ -13,6 +13,7 @@ import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import type { Platform } from "../platform/platform.ts";
 import { MemberForgotten } from "../platform/privacy/personal-data.ts";
+import { countingOnce } from "../platform/quotas.ts";
 import { type AttendanceCommand, attendance } from "./attendance.ts";
 import { rhythmOf, type TeamRhythm } from "./facts.ts";
 import { lastDayOf, promise, startOf } from "./promise.ts";
@@ -24,15 +25,7 @@ interface RhythmPlatform extends Pick<Platform, "store"> {
 
 /** Commands of spec/rhythm.md §4 about the promise and the days of members. */
 export function rhythmRoutes({ store, countRestChange }: RhythmPlatform): Route[] {
-  /** What changes nothing does not count, and an attempt that lost a race is repeated and counts once. */
-  const counting = (memberId: string) => {
-    let counted: Promise<void> | undefined;
-    return async (events: readonly unknown[]) => {
-      if (events.length === 0) return;
-      counted ??= countRestChange(memberId);
-      await counted;
-    };
-  };
+  const counting = (memberId: string) => countingOnce(() => countRestChange(memberId));
   return [
     route(setPromise, (call) =>
       handle(store, call.command, {

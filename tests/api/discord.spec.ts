@@ -79,6 +79,22 @@ describe("linking", () => {
   });
 });
 
+it("a member links twenty webhooks in an hour, in all teams together", async () => {
+  const busy = await site.person("바쁨");
+  const teams = [await site.team(busy), await site.team(busy)];
+  const answers: string[] = [];
+  // They may begin in one hour and continue in the next.
+  while (answers.at(-1) !== refusal("too-many-requests") && answers.length < 80) {
+    const json = { address: service.webhook().address };
+    const put = () => busy.ask("PUT", `/v1/teams/${teams[answers.length % 2]}/discord`, { json });
+    const answer = await put();
+    if (answer.status === 200) expect((await put()).status).toBe(200);
+    answers.push(said(answer));
+  }
+  expect(answers.at(-1)).toBe(refusal("too-many-requests"));
+  expect(answers.length).toBeGreaterThan(20);
+});
+
 describe("a test message", () => {
   it("is sent at once, five times in ten minutes, by managers of a team with a webhook", async () => {
     expect(said(await test(dotori))).toBe(refusal("not-a-discord-address"));
