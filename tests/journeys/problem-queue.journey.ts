@@ -123,7 +123,9 @@ const webhook = `https://discord.com/api/webhooks/1234567890/${"a".repeat(64)}`;
 const mostActions = 8;
 
 for (const width of [1440, 390] as const)
-  test(`at ${width} px a manager sets up a team in eight actions besides typing`, async ({ newVisitor }) => {
+  test(`at ${width} px a manager sets up a team from its page in eight actions besides typing`, async ({
+    newVisitor,
+  }) => {
     const leader = await newVisitor({ handle: `setting-leader-${width}`, name: "차림방장" });
     const teamId = await teamOf(leader, { teamName: `차림${width}` });
     const { page } = leader;
@@ -134,8 +136,14 @@ for (const width of [1440, 390] as const)
     };
     const tab = (name: string) => page.getByRole("link", { name, exact: true }).click();
     await page.setViewportSize(windows[width]);
-    await page.goto(`/team-setting/team/${teamId}`);
-    await act("약속과 하루", () => tab("약속과 하루"));
+    await page.goto(`/team-dashboard/${teamId}`);
+    if (width === 390) {
+      await act("관리", () => press(page, "관리"));
+      await act("약속과 하루", () => page.getByRole("menuitem", { name: "약속과 하루" }).click());
+    } else {
+      await act("팀 설정", () => tab("팀 설정"));
+      await act("약속과 하루", () => tab("약속과 하루"));
+    }
     await act("하루의 끝", () => page.getByRole("combobox", { name: "하루의 끝" }).selectOption("02:00"));
     await act("한 주에 며칠", () => press(page, "한 주에 며칠"));
     await act("저장하기", () => press(page, "저장하기"));

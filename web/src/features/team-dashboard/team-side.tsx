@@ -127,6 +127,10 @@ function ManagerLinks({ team }: { team: Team }) {
           <MenuLink to={`/team-setting/team/${teamId}`}>
             <Icon name="sliders" />팀 설정
           </MenuLink>
+          <MenuLink to={`/team-setting/promise/${teamId}`}>
+            <Icon name="clock" />
+            약속과 하루
+          </MenuLink>
           {recruitment ? (
             <MenuLink to={recruitment}>{label}</MenuLink>
           ) : (
