@@ -63,7 +63,9 @@ describe("pasted addresses", () => {
 
   it("get no title longer than a problem may have", () => {
     const [line] = pastedLines(`https://leetcode.com/problems/${"longest-".repeat(9)}path/`);
-    expect(line?.kind === "problem" && lengthOf(line.title)).toBe(limits.postTitle);
+    const title = line?.kind === "problem" ? line.title : "";
+    expect(lengthOf(title)).toBe(limits.postTitle);
+    expect(title).toMatch(/^LeetCode longest-.+…$/);
   });
 
   it("are removed by their lines", () => {

@@ -1,6 +1,13 @@
-import { cutTo, limits } from "../limits.ts";
+import { cutTo, lengthOf, limits } from "../limits.ts";
 import { recognisedProblem, typedNumber } from "../problem-addresses.ts";
-import { isProblemNumber, type Problem, type Provider, problemLabel } from "../problems.ts";
+import {
+  isProblemNumber,
+  type Problem,
+  type ProblemReference,
+  type Provider,
+  parsedAddress,
+  problemLabel,
+} from "../problems.ts";
 
 /** What a line of pasted text stands for; `line` counts from 1. */
 export type PastedLine =
@@ -25,9 +32,11 @@ export type PastedLine =
     };
 
 /** `프로그래머스 67259`; of an address at another site its host. */
-function titleOf(problem: Problem): string {
-  const title = problem.url !== null && problem.provider === "own" ? new URL(problem.url).host : null;
-  return cutTo(title ?? problemLabel(problem), limits.postTitle);
+export function pastedTitle(problem: ProblemReference): string {
+  const { provider, url } = problem;
+  const host = provider === "own" && url !== null ? parsedAddress(url)?.host : undefined;
+  const title = host ?? problemLabel(problem);
+  return lengthOf(title) > limits.postTitle ? `${cutTo(title, limits.postTitle - 1)}…` : title;
 }
 
 function read(text: string, line: number, numbers: Readonly<Record<string, string>>): PastedLine {
@@ -42,7 +51,7 @@ function read(text: string, line: number, numbers: Readonly<Record<string, strin
   if (!isProblemNumber(provider, number))
     return { kind: "number", line, provider, asked: address, isWrong: number !== "" };
   const problem = { ...found, number };
-  return { kind: "problem", line, title: titleOf(problem), problem, asked: isAsked ? address : null };
+  return { kind: "problem", line, title: pastedTitle(problem), problem, asked: isAsked ? address : null };
 }
 
 /**

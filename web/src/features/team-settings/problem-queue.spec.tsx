@@ -66,6 +66,24 @@ describe("the problem queue", () => {
     screen.getByRole("button", { name: "밤톨의 제안, 받기" });
   });
 
+  it.each([
+    ["a host", "sw.example.com", { provider: "own", number: "", url: "https://sw.example.com/p/7" }],
+    [
+      "a name too long for a title",
+      "LeetCode longest-substring-without-repeating-char…",
+      { provider: "leetcode", number: "longest-substring-without-repeating-characters", url: null },
+    ],
+  ] as const)("links a title that is that of a pasted address, %s", async (_, title, problem) => {
+    entries = [problemEntryOf({ title, problems: [{ ...problem, title: "" }] })];
+    open();
+    const list = await screen.findByRole("list", { name: "대기 중인 문제" });
+    expect(
+      within(list)
+        .getAllByRole("link")
+        .map(({ textContent }) => textContent),
+    ).toEqual([`${title}(새 탭)`]);
+  });
+
   it("shows a member the list and the own proposals, and no control of managers", async () => {
     isManager = false;
     open();

@@ -1,6 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import type { ProblemEntry } from "#contracts/problem-queue/api";
-import { addressOf, problemLabel } from "#contracts/problems";
+import { pastedTitle } from "#contracts/problem-queue/pasted";
+import { addressOf } from "#contracts/problems";
 import { ProblemChips } from "#web/features/team/problem-chips.tsx";
 import { announce } from "#web/ui/announcer.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -75,7 +76,7 @@ export function Proposals({ entries, isManager, commands }: ProposalsProps) {
 /** The title, which is the link itself if it only names the problem, otherwise with the references beside it. */
 function What({ entry: { title, problems } }: { entry: ProblemEntry }) {
   const [problem] = problems;
-  const isNamed = problem !== undefined && problems.length === 1 && problemLabel(problem) === title;
+  const isNamed = problem !== undefined && problems.length === 1 && pastedTitle(problem) === title;
   const address = isNamed ? addressOf(problem) : null;
   return (
     <span className={styles.what}>
