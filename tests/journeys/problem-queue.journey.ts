@@ -10,6 +10,9 @@ const pasted = [
   "https://leetcode.com/problems/two-sum/",
   "https://codeforces.com/problemset/problem/4/A",
 ];
+/** Longer than a phone is wide, and than a title may be. */
+const long = "longest-substring-without-repeating-characters";
+const longTitle = "LeetCode longest-substring-without-repeating-char…";
 const titles = ["프로그래머스 67259", "LeetCode two-sum", "Codeforces 4A"];
 
 const queued = (page: Page) => page.getByRole("list", { name: "대기 중인 문제" }).getByRole("listitem");
@@ -59,7 +62,7 @@ test("a member proposes, a manager accepts, orders and edits; the text survives 
     await proposing.goto(path);
     await expect(queued(proposing)).toHaveCount(4);
     await press(proposing, "문제 제안하기");
-    await area(proposing).fill("https://leetcode.com/problems/word-ladder/\nhttps://boj.kr/1260");
+    await area(proposing).fill(`https://leetcode.com/problems/${long}/\nhttps://boj.kr/1260`);
     await press(proposing, "문제 제안하기");
     await expect(proposing.getByRole("region", { name: "제안 2개" })).toBeVisible();
     await press(proposing, "백준 1260, 빼기");
@@ -70,25 +73,25 @@ test("a member proposes, a manager accepts, orders and edits; the text survives 
   await test.step("a manager accepts it, which the member sees", async () => {
     await page.getByRole("region", { name: "제안 1개" }).getByRole("button", { name: /받기$/ }).click();
     await expect(queued(page)).toHaveCount(5);
-    await expect(queued(page).last()).toContainText("LeetCode word-ladder");
+    await expect(queued(page).last()).toContainText(longTitle);
     await expect(queued(member.page)).toHaveCount(5);
     await expect(member.page.getByRole("region", { name: /^제안/ })).toHaveCount(0);
   });
 
   await test.step("entries are dragged, moved by the menu and edited", async () => {
-    const handle = page.getByRole("button", { name: "LeetCode word-ladder, 끌어서 옮기기" });
+    const handle = page.getByRole("button", { name: `${longTitle}, 끌어서 옮기기` });
     const from = await handle.boundingBox();
     const target = await queued(page).first().boundingBox();
     await page.mouse.move((from?.x ?? 0) + 8, (from?.y ?? 0) + 20);
     await page.mouse.down();
     await page.mouse.move((from?.x ?? 0) + 8, (target?.y ?? 0) + 4, { steps: 12 });
     await page.mouse.up();
-    await expect(queued(page).first()).toContainText("LeetCode word-ladder");
-    await expect(queued(member.page).first()).toContainText("LeetCode word-ladder");
-    await press(page, "LeetCode word-ladder, 메뉴");
+    await expect(queued(page).first()).toContainText(longTitle);
+    await expect(queued(member.page).first()).toContainText(longTitle);
+    await press(page, `${longTitle}, 메뉴`);
     await page.getByRole("menuitem", { name: "아래로" }).click();
     await expect(queued(member.page).first()).toContainText(titles[0] as string);
-    await press(page, "LeetCode word-ladder, 메뉴");
+    await press(page, `${longTitle}, 메뉴`);
     await page.getByRole("menuitem", { name: "고치기" }).click();
     const dialog = page.getByRole("dialog", { name: "문제 고치기" });
     expect(await faultsInBothWidths(page)).toEqual([]);
