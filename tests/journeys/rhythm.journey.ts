@@ -124,6 +124,12 @@ test("a member rests and takes it back, a manager excuses a day, and both read t
     await page.setViewportSize({ width: 1280, height: 900 });
     await laidOut(page);
     expect((await measures(monday)).out).toBe(0);
+    // Also beside the scrollbar of other systems.
+    await page.addStyleTag({ content: "html { margin-right: 15px }" });
+    expect((await measures(monday)).out).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 320 });
+    await page.getByRole("list", { name: "표시" }).scrollIntoViewIfNeeded();
+    await expect(page.getByRole("columnheader", { name: dayLabel(monday) })).toBeInViewport();
     await page.setViewportSize(windows[390]);
     await page.goto(`${attendance}?month=${today.slice(0, 7)}`);
     await settled(page);
