@@ -109,17 +109,20 @@ test("the first problem of the queue appears when the next day begins", async ({
   const teamId = await teamOf(leader, { teamName: "아침문제반" });
   const { page } = leader;
   await page.goto(`/team-setting/problems/${teamId}`);
-  await area(page).fill(pasted.join("\n"));
+  await area(page).fill([`https://leetcode.com/problems/${long}/`, ...pasted].join("\n"));
   await press(page, "대기열에 넣기");
-  await expect(queued(page)).toHaveCount(3);
+  await expect(queued(page)).toHaveCount(4);
   await site.pass(dayMs);
 
   const later = await newVisitor({ handle: "morning-leader", path: `/team-dashboard/${teamId}` });
   const problem = later.page.getByRole("region", { name: "이날의 문제" });
-  await expect(problem).toContainText(titles[0] as string);
+  // Its reference, as long as the window is wide, leaves room for its title.
+  await later.page.setViewportSize(windows[390]);
+  const title = await problem.getByText(longTitle).boundingBox();
+  expect(title?.width).toBeGreaterThan(150);
   await later.page.goto(`/team-setting/problems/${teamId}`);
-  await expect(queued(later.page)).toHaveCount(2);
-  await expect(queued(later.page).first()).toContainText(titles[1] as string);
+  await expect(queued(later.page)).toHaveCount(3);
+  await expect(queued(later.page).first()).toContainText(titles[0] as string);
 });
 
 const webhook = `https://discord.com/api/webhooks/1234567890/${"a".repeat(64)}`;
