@@ -47,13 +47,27 @@ beforeEach(() => {
   );
 });
 
-it("sends each name once, in the order of their last changes, and none that is withdrawn", () => {
-  for (const message of [changed("1", "1"), changed("2", "1"), changed("3", "1"), pong(), changed("1", "2")])
-    connection.post(message);
-  connection.withdraw("team-page/2");
-  connection.flush();
-  expect(frames).toEqual([["3@1", "pong", "1@2"]]);
-});
+it.each([0, 1, 2, 3, 4, 5])(
+  "sends each name once, in the order of their last changes, and none that is withdrawn; slow after %i messages",
+  (prompt) => {
+    const messages = [changed("1", "1"), changed("2", "1"), changed("3", "1"), pong(), changed("1", "2")];
+    for (const [n, message] of messages.entries()) {
+      if (n === prompt) {
+        transport.writableLength = liveServerLimits.bufferSoftBytes + 1;
+        connection.flush();
+      }
+      connection.post(message);
+      if (n > prompt) connection.flush();
+    }
+    connection.withdraw("team-page/2");
+    expect(connection.pendingMessages).toBe(3);
+    transport.writableLength = 0;
+    connection.flush();
+    connection.flush();
+    expect(frames).toEqual([["3@1", "pong", "1@2"]]);
+    expect(connection.pendingMessages).toBe(0);
+  },
+);
 
 it("closes a client that stays slow, but not one that reads again", () => {
   vi.useFakeTimers();

@@ -10,6 +10,12 @@ interface ConnectionEvents {
   readonly sent: (messages: number) => void;
 }
 
+/** A message for a client that does not read, and its place in the order of posting. */
+interface Unread {
+  message: SerialisedMessage;
+  place: number;
+}
+
 /**
  * The outgoing queue of one client. Messages have slots: a newer message replaces an older one of its slot, so a slow
  * client occupies bounded memory and gets each name once.
@@ -20,8 +26,11 @@ export class Connection {
   readonly #transport: Duplex;
   readonly #limits: LiveServerLimits;
   readonly #events: ConnectionEvents;
-  /** By slot: at most one message per watched channel and a few more. */
-  #pending = new Map<string, SerialisedMessage>();
+  /** At most one message per watched channel and a few more. */
+  #pending: SerialisedMessage[] = [];
+  /** Those of a client that does not read, by slot: each change would otherwise search the list of every such client. */
+  readonly #unread = new Map<string, Unread>();
+  #posted = 0;
   #holds = 0;
   #finishing: (() => void) | undefined;
   #slow: NodeJS.Timeout | undefined;
@@ -44,7 +53,7 @@ export class Connection {
   }
 
   get pendingMessages(): number {
-    return this.#pending.size;
+    return this.#pending.length + this.#unread.size;
   }
 
   get bufferedBytes(): number {
@@ -68,13 +77,25 @@ export class Connection {
   /** Queues a message; `flush` sends it. */
   post(message: SerialisedMessage): void {
     if (this.#ended) return;
-    // Appended at the end, because a client's newest checkpoint must come last.
-    this.#pending.delete(message.slot);
-    this.#pending.set(message.slot, message);
+    // In the order of posting, because a client's newest checkpoint must come last.
+    if (this.#unread.size > 0) this.#keepUnread(message);
+    else {
+      this.withdraw(message.slot);
+      this.#pending.push(message);
+    }
   }
 
   withdraw(slot: string): void {
-    this.#pending.delete(slot);
+    this.#unread.delete(slot);
+    const at = this.#pending.findIndex((message) => message.slot === slot);
+    if (at >= 0) this.#pending.splice(at, 1);
+  }
+
+  #keepUnread(message: SerialisedMessage): void {
+    this.#posted += 1;
+    const known = this.#unread.get(message.slot);
+    if (known) Object.assign(known, { message, place: this.#posted });
+    else this.#unread.set(message.slot, { message, place: this.#posted });
   }
 
   /** Blocks sending until the matching `release`, so that a later checkpoint never overtakes an earlier name. */
@@ -98,12 +119,27 @@ export class Connection {
   }
 
   flush(): void {
-    if (this.#pending.size === 0 || this.#holds > 0 || !this.#hasRoom()) return;
-    const messages = [...this.#pending.values()];
-    this.#pending.clear();
+    if (this.pendingMessages === 0 || this.#holds > 0) return;
+    if (!this.#hasRoom()) {
+      for (const message of this.#pending) this.#keepUnread(message);
+      this.#pending = [];
+      return;
+    }
+    const messages = this.#taken();
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#transport.write(frameOf(messages), this.#onSent);
     this.#events.sent(messages.length);
+  }
+
+  #taken(): SerialisedMessage[] {
+    if (this.#unread.size === 0) {
+      const messages = this.#pending;
+      this.#pending = [];
+      return messages;
+    }
+    const unread = [...this.#unread.values()].sort((one, other) => one.place - other.place);
+    this.#unread.clear();
+    return unread.map(({ message }) => message);
   }
 
   /** Closes a client that has not read for `slowMs`. */
@@ -143,7 +179,8 @@ export class Connection {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#slow);
-    this.#pending.clear();
+    this.#pending = [];
+    this.#unread.clear();
     this.#events.ended(code);
   }
 }
