@@ -8,7 +8,8 @@ import type { Clock, DueItem } from "../platform/clock.ts";
 import { type CommandContext, handle } from "../platform/decider.ts";
 import { load } from "../platform/folding.ts";
 import { type Reactor, reactionTo } from "../platform/reactors/reactor.ts";
-import { dayEndOf, isManager, type Roster, rosterOf } from "../team/facts.ts";
+import { rhythmOf } from "../rhythm/facts.ts";
+import { isManager, type Roster } from "../team/facts.ts";
 import { postedBody } from "./posted-body.ts";
 import { type QueueEntry, type QueueState, queue, streamOf } from "./queue.ts";
 
@@ -80,9 +81,12 @@ export const problemClock = ({ store, readModels, readDue, post }: PostingDeps):
     }));
   },
   async command({ teamId, day, began }, context) {
+    const [state, { roster: team, dayEndsAt }] = await Promise.all([
+      queueOf(store, teamId),
+      rhythmOf(store, teamId),
+    ]);
     // It may have ended while earlier items were recorded.
-    if (studyDay(context.now, await dayEndOf(store, teamId)) !== day) return;
-    const [state, team] = await Promise.all([queueOf(store, teamId), rosterOf(store, teamId)]);
+    if (studyDay(context.now, dayEndsAt) !== day) return;
     const entry = entryFor(state, began);
     const callerId = entry && posterOf(team, entry);
     if (!state.isOn || team.phase !== "live" || !callerId) return;
