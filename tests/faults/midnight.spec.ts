@@ -150,6 +150,8 @@ it("T20 posts each problem and raises each reminder once, none of yesterday, whi
     const gone = once(child, "exit");
     await once(child.stdout, "data");
     child.stdin.write("go\n");
+    // Otherwise this process would mostly be the quicker one.
+    await Promise.race([once(child.stdout, "data"), gone]);
     const stop = runClocks(now);
     const expected = new Map(
       posting.map(({ teamId, dates }) => [teamId, dates.map((date, n) => `${date} 문제 ${n + 1}`)]),
@@ -161,7 +163,7 @@ it("T20 posts each problem and raises each reminder once, none of yesterday, whi
       expect(await reminders(), what).toEqual(reminded);
     });
     await stop();
-    // The other process may have been quicker with so many.
+    // This process may have been quicker with so many.
     if (child.signalCode === "SIGKILL") kills += 1;
     else child.kill("SIGKILL");
     const { subjects } = await recorded();

@@ -8,8 +8,8 @@ import { createLogger } from "#services/platform/logging";
 import { reachingOn } from "./seats.ts";
 
 /**
- * A process that only runs the product's clocks and kills itself at an append. It starts them once it gets a line. Arguments: the
- * time of its clock, `before` or `after`, and the number of the append.
+ * A process that only runs the product's clocks and kills itself at an append. It starts them once it gets a line, and prints one
+ * at its first append. Arguments: the time of its clock, `before` or `after`, and the number of the append.
  */
 const [, , at = "", when, time] = process.argv;
 const log = createLogger("warn");
@@ -20,6 +20,7 @@ const dying: EventStore = {
   ...store,
   async append(...given) {
     appends += 1;
+    if (appends === 1) process.stdout.write("appending\n");
     const isPoint = appends === Number(time);
     if (isPoint && when === "before") process.kill(process.pid, "SIGKILL");
     const appended = await store.append(...given);
