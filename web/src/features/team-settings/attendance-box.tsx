@@ -9,6 +9,7 @@ import { Sign } from "#web/features/team/rhythm/sign.tsx";
 import { fieldErrors, isNoAnswer, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { isMobile } from "#web/lib/mobile.ts";
+import { useFormDraft } from "#web/lib/unsent/use-form-draft.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { dayAndWeekday } from "#web/ui/date-texts.ts";
@@ -107,11 +108,16 @@ function useRefresh(teamId: number) {
 const reasonHint = "사유를 1자 이상 100자 이하로 입력해 주세요.";
 
 function Excuse({ teamId, row, day, onDone }: BodyProps) {
-  const [reason, setReason] = useState("");
+  const draft = useFormDraft(`excuse/${teamId}/${row.member.uuid}/${day}`, { reason: "" });
+  const [reason, setReason] = useState(draft.resumed?.reason ?? "");
   const [isTried, setTried] = useState(false);
+  const leave = () => {
+    draft.clear();
+    onDone();
+  };
   const { run, isPending, error } = useCommand(excuseDay, {
     refresh: useRefresh(teamId),
-    onSuccess: onDone,
+    onSuccess: leave,
     success: "출석을 인정했습니다.",
     failure: () => null,
   });
@@ -136,11 +142,14 @@ function Excuse({ teamId, row, day, onDone }: BodyProps) {
         max={limits.reason}
         value={reason}
         required
-        onText={setReason}
+        onText={(text) => {
+          setReason(text);
+          draft.keep(text === "" ? undefined : { reason: text });
+        }}
         {...(wrong !== null && { hint: wrong, tone: "error" as const })}
       />
       <Buttons>
-        <Button look="neutral" onClick={onDone}>
+        <Button look="neutral" onClick={leave}>
           취소
         </Button>
         <Button type="submit" pending={isPending}>

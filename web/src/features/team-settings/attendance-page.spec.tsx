@@ -222,6 +222,28 @@ describe("a manager", () => {
     expect(screen.getByLabelText<HTMLInputElement>("사유").value).toBe("훈련");
   });
 
+  it("keeps the typed reason while the box is closed, for that day alone, until it is sent or cancelled", async () => {
+    server.on(excuseDay, null);
+    attendance.members[1] = row(other, "밤톨", { "08": "missed", "09": "missed" });
+    open();
+    const typed = async (day: RegExp) => {
+      fireEvent.click(await cell(day));
+      return (await screen.findByLabelText<HTMLInputElement>("사유")).value;
+    };
+    expect(await typed(/밤톨, 12월 9일/)).toBe("");
+    type("사유", "예비군 훈련");
+    await press("닫기");
+    expect(await typed(/밤톨, 12월 8일/)).toBe("");
+    await press("닫기");
+    expect(await typed(/밤톨, 12월 9일/)).toBe("예비군 훈련");
+    await press("취소");
+    expect(await typed(/밤톨, 12월 9일/)).toBe("");
+    type("사유", "면접");
+    await press("인정하기");
+    await screen.findByText("출석을 인정했습니다.");
+    expect(await typed(/밤톨, 12월 9일/)).toBe("");
+  });
+
   it("takes an excuse back", async () => {
     attendance.members[1] = row(other, "밤톨", { "09": "excused" });
     server.on(takeBackExcuse, null);
