@@ -5,6 +5,9 @@ import { type Outgoing, type OutgoingAnswer, OutgoingError } from "./outgoing-re
 
 export const discordOrigin = "https://discord.com";
 
+/** Without a version Discord takes version 6, whose times to wait are milliseconds. */
+const api = "/api/v10";
+
 /** `SUPPRESS_EMBEDS`: no previews of addresses. */
 const suppressEmbeds = 4;
 
@@ -44,7 +47,7 @@ export class Discord {
     });
     const { outgoing, origin } = this.#deps;
     try {
-      const answer = await outgoing.request(`${origin}/api/webhooks/${webhook.id}/${webhook.token}`, {
+      const answer = await outgoing.request(`${origin}${api}/webhooks/${webhook.id}/${webhook.token}`, {
         headers: { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) },
         body,
       });

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
  * Discord's "Execute Webhook" on loopback according to its documentation
  * (https://docs.discord.com/developers/resources/webhook#execute-webhook, /topics/rate-limits, /topics/opcodes-and-status-codes):
  * 204 without `?wait`, 400, 401 and 404 with `{message, code}`, 429 with `{message, retry_after, global}` and its headers.
+ * It knows version 10 alone; Discord's default version tells the time to wait in milliseconds (/change-log, API v8).
  * It was not compared with Discord, which has no offline server.
  */
 export interface ReceivedMessage {
@@ -52,7 +53,7 @@ export async function startDiscordService(options: { readonly port?: number } = 
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const reply = ({ status, headers = json, body }: Answering) =>
       void response.writeHead(status, headers).end(body === undefined ? undefined : JSON.stringify(body));
-    const [, id = "", token = ""] = /^\/api\/webhooks\/(\d+)\/([\w-]+)$/.exec(request.url ?? "") ?? [];
+    const [, id = "", token = ""] = /^\/api\/v10\/webhooks\/(\d+)\/([\w-]+)$/.exec(request.url ?? "") ?? [];
     requests.push(id);
     const told = answering?.(id);
     if (told === "cut") return void request.socket.destroy();
