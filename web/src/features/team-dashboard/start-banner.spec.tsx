@@ -14,7 +14,8 @@ import { me, memberInfoOf, rhythmOf, teamOf, teamPageOf } from "#tests/support/v
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
 const today = seoulDate(new Date());
-const longAgo = seoulDate(new Date(Date.now() - 15 * 86_400_000));
+// The team's day may be the one before.
+const longAgo = seoulDate(new Date(Date.now() - 16 * 86_400_000));
 
 let server: ReturnType<typeof fakeServer>;
 let start: TeamToday["start"];
