@@ -27,7 +27,7 @@ export const exactQuotas = {
   "role-changes": { windowMs: hourMs, limit: 10 },
   /** Calls that add to a team's problem queue. */
   "queued-problems": { windowMs: hourMs, limit: 30 },
-  /** Rests taken and taken back, each of which is told to the team's browsers. */
+  /** Changes of own rests, each of which is told to the team's browsers. */
   "rest-changes": { windowMs: minuteMs, limit: 20 },
   comments: { windowMs: minuteMs, limit: limits.commentsPerMinute },
   acknowledgements: { windowMs: minuteMs, limit: limits.acknowledgementsPerMinute },
