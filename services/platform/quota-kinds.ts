@@ -27,8 +27,8 @@ export const exactQuotas = {
   "role-changes": { windowMs: hourMs, limit: 10 },
   /** Calls that add to a team's problem queue. */
   "queued-problems": { windowMs: hourMs, limit: 30 },
-  /** Changes of own rests, each of which is told to the team's browsers. */
-  "rest-changes": { windowMs: minuteMs, limit: 20 },
+  /** Changes of own rests, each of which is told to the team's browsers; up to 30 can be taken at once, in three months. */
+  "rest-changes": { windowMs: minuteMs, limit: 60 },
   comments: { windowMs: minuteMs, limit: limits.commentsPerMinute },
   acknowledgements: { windowMs: minuteMs, limit: limits.acknowledgementsPerMinute },
 } as const satisfies Record<string, ExactQuota>;
