@@ -5,7 +5,7 @@ import { type Answer, type Writer, writerWith } from "#tests/faults/writer";
 import { openPage } from "#tests/live/page";
 import { until } from "#tests/support/until";
 import { type ComposedSite, composedSite } from "./composed-site.ts";
-import { duringOutage, shownTitles, timesOf, whileAway, within } from "./database-outage.ts";
+import { duringOutage, shownTitles, timesOf, within } from "./database-outage.ts";
 
 const people = ["app-1", "app-2"];
 const minutes = 60_000;
@@ -108,34 +108,25 @@ describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
     10 * minutes,
   );
 
-  // While it is frozen, each response takes the whole budget of a call.
-  const lost = { refusals: 20 };
-  const frozen = { refusals: 2 };
   const outages = [
-    ["killed", () => site.compose("kill", "postgres"), () => site.compose("start", "postgres"), lost],
-    ["paused", () => site.compose("pause", "postgres"), () => site.compose("unpause", "postgres"), frozen],
-    ["stopped", () => site.compose("stop", "postgres"), () => site.compose("start", "postgres"), lost],
-    ["restarted", () => site.compose("restart", "postgres"), undefined, lost],
+    ["killed", () => site.compose("kill", "postgres"), () => site.compose("start", "postgres")],
+    ["paused", () => site.compose("pause", "postgres"), () => site.compose("unpause", "postgres")],
+    ["stopped", () => site.compose("stop", "postgres"), () => site.compose("start", "postgres")],
+    ["restarted", () => site.compose("restart", "postgres"), undefined],
   ] as const;
   it.each(outages)(
     "serves pages and answers by itself while PostgreSQL is %s; four writers lose and double nothing",
-    async (name, away, back, kind) => {
-      const { pages, refusals, titles } = await duringOutage(site, writer, { name, away, back, ...kind });
+    async (name, away, back) => {
+      const { pages, refusals, titles } = await duringOutage(site, writer, { name, away, back });
       for (const { what, status } of pages) expect({ what, status }).toEqual({ what, status: 200 });
       for (const { what, status, message } of refusals)
         expect({ what, status, message }).toEqual({ what, ...refusalOf.overload });
-      const refusedAway = whileAway(refusals);
       process.stdout.write(
-        `${name}: pages ${timesOf(pages)}, refusals ${timesOf(refusals)}, of these while it was away ` +
-          `${timesOf(refusedAway)}, ${titles.length} articles\n`,
+        `${name}: pages ${timesOf(pages)}, refusals ${timesOf(refusals)}, ${titles.length} articles\n`,
       );
       expect(within(0.95, pages)).toBeLessThanOrEqual(1000);
-      // A connection to an address that has no container, any more or yet, waits for the repeated packet or its limit.
+      // How soon a look-up or a connection fails depends on the container engine; the product limits the wait.
       expect(within(1, refusals)).toBeLessThanOrEqual(8000);
-      if (kind === lost) {
-        expect(within(0.5, refusals)).toBeLessThanOrEqual(1000);
-        expect(within(0.5, refusedAway)).toBeLessThanOrEqual(1000);
-      }
       await until(async () => expect((await shownTitles(writer, name)).sort()).toEqual([...titles].sort()));
     },
     5 * minutes,

@@ -24,11 +24,11 @@ interface Outage {
   readonly away: () => Promise<unknown>;
   /** Undefined if `away` ends with its return. */
   readonly back?: (() => Promise<unknown>) | undefined;
-  /** Responses that each client gets before it comes back. */
-  readonly refusals: number;
 }
 
 const writers = 4;
+/** Responses that each client gets before PostgreSQL comes back. */
+const refusalsOfEach = 3;
 /** Between two requests of a client. */
 const pauseMs = 20;
 
@@ -88,7 +88,7 @@ export async function duringOutage(site: ComposedSite, writer: Writer, outage: O
       // Writers and the reader were refused, and each page was served, while PostgreSQL was away.
       if (back)
         await until(() => {
-          expect(whileAway(refusals).length).toBeGreaterThanOrEqual(outage.refusals * (writers + 1));
+          expect(whileAway(refusals).length).toBeGreaterThanOrEqual(refusalsOfEach * (writers + 1));
           expect(whileAway(pages).length).toBeGreaterThanOrEqual(reading.length);
         });
       isAway = false;
@@ -117,7 +117,7 @@ export async function shownTitles(writer: Writer, start: string): Promise<string
   return titles.filter((title) => title.startsWith(`${start} `));
 }
 
-export const whileAway = (seen: readonly Seen[]) => seen.filter(({ isAway }) => isAway);
+const whileAway = (seen: readonly Seen[]) => seen.filter(({ isAway }) => isAway);
 
 /** Milliseconds within which this part (0 to 1) of the responses arrived; 0 without any. */
 export const within = (part: number, seen: readonly Seen[]): number =>
