@@ -83,6 +83,27 @@ it("is deleted a year after its last change, and by a logout unless no other pla
   });
 });
 
+it("is shown as it was changed last, while earlier changes are still being stored", async () => {
+  const stored = new Map<string, UnsentRecord>();
+  const disk: Disk = {
+    async change(_, work) {
+      for (const one of work([...stored.values()]).put ?? []) stored.set(one.id, one);
+    },
+    read: async () => [...stored.values()],
+    put: async () => undefined,
+    all: async () => [...stored.values()],
+  };
+  const store = new UnsentStore(disk, () => undefined);
+  const draft = draftOf(acorn, "풀이");
+  const states = [1, 2, 3].map((at) => ({ ...draft, at }));
+  const shown: unknown[] = [];
+  store.subscribe(() => shown.push(store.all()[0]?.at));
+  await Promise.all(states.map((one) => store.keep(rangeOf(one), () => ({ put: [one] }))));
+  expect(shown).toEqual(shown.toSorted());
+  expect(shown.at(-1)).toBe(3);
+  expect([...stored.values()]).toEqual(states.slice(-1));
+});
+
 it("stays in its tab while the browser refuses it, unless another tab has stored a later state", async () => {
   const stored = new Map<string, UnsentRecord>();
   let isFull = true;

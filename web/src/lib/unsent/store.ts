@@ -34,6 +34,8 @@ export class UnsentStore {
   #copy: readonly UnsentRecord[] = [];
   /** What the disk has refused; it is stored with the next change. */
   readonly #unstored = new Map<string, UnsentRecord>();
+  /** What is shown already and waits for its turn at the disk. */
+  readonly #waiting = new Set<Changes>();
   /** A change knows whether the one before it was refused. */
   readonly #inTurn = oneJobAtATime();
   #loading: Promise<void> | undefined;
@@ -67,7 +69,7 @@ export class UnsentStore {
   async read(...range: Range): Promise<readonly UnsentRecord[]> {
     await this.#inTurn(async () => {
       const found = await this.#disk.read(range);
-      this.#show(range, this.#withUnstored(range, found));
+      this.#showStored(range, this.#withUnstored(range, found));
     }).catch(() => undefined);
     return this.#of(range);
   }
@@ -81,13 +83,15 @@ export class UnsentStore {
   keep(range: Range, work: Work<unknown>): Promise<boolean> {
     const expected = allowed(work(this.#of(range)));
     this.#show(range, applied(this.#of(range), expected));
+    this.#waiting.add(expected);
     return this.#inTurn(async () => {
+      this.#waiting.delete(expected);
       try {
         await this.#change(range, work);
         return true;
       } catch {
         for (const record of expected.put ?? []) this.#unstored.set(record.id, record);
-        this.#show(range, applied(this.#of(range), expected));
+        this.#showStored(range, applied(this.#of(range), expected));
         return false;
       }
     });
@@ -104,7 +108,7 @@ export class UnsentStore {
       return { put: [...(done.put ?? []), ...late], remove: done.remove ?? [] };
     });
     for (const record of this.#unstored.values()) if (isIn(record, range)) this.#unstored.delete(record.id);
-    this.#show(range, next);
+    this.#showStored(range, next);
     if (done.put?.length || done.remove?.length) this.#announce(range);
     return done.result;
   }
@@ -133,6 +137,15 @@ export class UnsentStore {
       (one) => isIn(one, range) && !newer.some(({ id }) => id === one.id),
     );
     return [...newer, ...unstored];
+  }
+
+  /** What the disk contains is older than what was changed meanwhile. */
+  #showStored(range: Range, records: readonly UnsentRecord[]): void {
+    const shown = [...this.#waiting].reduce(applied, records);
+    this.#show(
+      range,
+      shown.filter((one) => isIn(one, range)),
+    );
   }
 
   #show(range: Range, records: readonly UnsentRecord[]): void {
