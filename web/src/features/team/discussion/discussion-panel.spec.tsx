@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
+import "#tests/support/indexed-db";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   acknowledge,
   type Comment,
@@ -76,6 +77,8 @@ function open(threads: readonly Thread[] = [], search = "") {
 const panel = () => screen.findByRole("region", { name: "의견" });
 const field = () => screen.findByRole("textbox", { name: "의견" });
 const write = async (text: string) => fireEvent.change(await field(), { target: { value: text } });
+
+beforeAll(() => unsent.load());
 
 beforeEach(() => {
   vi.setSystemTime("2027-12-31T21:30:00+09:00");
@@ -310,6 +313,26 @@ describe("the composer", () => {
     expect(unsent.all().map(({ key }) => key)).toEqual(["form/comment/301"]);
   });
 
+  it("keeps the draft of a failed comment that a full device could not store", async () => {
+    server.refuse(postComment, "too-many-comments");
+    const { unmount } = open();
+    await write("첫 의견");
+    await unsent.read(me);
+    const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    await press("남기기");
+    await screen.findByRole("button", { name: "다시 보내기" });
+    await unsent.read(me);
+    full.mockRestore();
+    unmount();
+    open();
+    expect(((await field()) as HTMLTextAreaElement).value).toBe("첫 의견");
+    await press("지우기");
+    await write("");
+    await vi.waitFor(() => expect(unsent.all()).toEqual([]));
+  });
+
   it("repeats the key of its last attempt after a reload, on lines that were moved before", async () => {
     const moved = articleOf(301, { articleBody: `<pre>new<br>${body.slice(15)}`, revision: 2 });
     server.on(postComment, ({ fields }) => {
@@ -342,7 +365,7 @@ describe("the composer", () => {
     await write("첫 의견");
     await press("남기기");
     await screen.findByRole("button", { name: "다시 보내기" });
-    expect(unsent.all()).toHaveLength(1);
+    await vi.waitFor(() => expect(unsent.all()).toHaveLength(1));
     server.refuse(postComment, "article-not-found");
     await press("다시 보내기");
     await vi.waitFor(() => expect(unsent.all()).toEqual([]));
@@ -638,7 +661,7 @@ describe("an own comment", () => {
     await vi.waitFor(() =>
       expect(screen.queryByLabelText<HTMLTextAreaElement>("의견 수정")?.value).toBe(shown),
     );
-    expect(unsent.all()).toEqual([]);
+    await vi.waitFor(() => expect(unsent.all()).toEqual([]));
   });
 
   it("is deleted after a question", async () => {

@@ -121,7 +121,8 @@ export function usePosting({ articleId, articleBody, revision }: Article, { thre
     return { ...posting, place, command };
   }
 
-  async function attempt(posting: Sending, isSecond = false): Promise<void> {
+  /** Resolves to whether it needs this device no longer. */
+  async function attempt(posting: Sending, isSecond = false): Promise<boolean> {
     change({ ...posting, failure: null });
     try {
       const { data } = await noteCommand(send(posting.command));
@@ -131,21 +132,25 @@ export function usePosting({ articleId, articleBody, revision }: Article, { thre
         const again = await placedAgain(posting, error.data as Article);
         if (again) return attempt(again, true);
       }
-      if (isRefusal(error, "article-not-found")) return remove(posting.key);
+      if (isRefusal(error, "article-not-found")) {
+        remove(posting.key);
+        return true;
+      }
       change({
         ...posting,
         failure: isConflict(error) ? movedAway : (serverMessage(error) ?? unsent),
       });
-      return;
+      return false;
     }
     void stored.remove(posting.key);
     await client.invalidateQueries({ queryKey: discussionQuery(articleId).queryKey });
     remove(posting.key);
+    return true;
   }
 
   return {
     postings: postings.filter(({ commentId = 0 }) => !known.has(commentId)) as readonly Posting[],
-    /** Resolves once the device has stored it: then its draft is no longer needed. */
+    /** Resolves to true once the device or the server has stored it: then its draft is no longer needed. */
     async post(given: New): Promise<boolean> {
       const command = commandFor(given, anchorOf(given, revision));
       const { key } = command;
@@ -153,9 +158,8 @@ export function usePosting({ articleId, articleBody, revision }: Article, { thre
       const isKept = stored.add(key, { ...given, quote, revision, sentKey: key });
       const posting: Sending = { ...given, key, command, quote, failure: null };
       setPostings((all) => [...all, posting]);
-      void attempt(posting);
-      await isKept;
-      return true;
+      const isSent = attempt(posting);
+      return (await isKept) || (await isSent);
     },
     again(key: string) {
       const posting = postings.find((one) => one.key === key);
