@@ -521,7 +521,7 @@ export const faults: readonly Fault[] = [
     "if (hasBody(request)) refuseAndClose",
     "if (true) refuseAndClose",
   ),
-  connections('socket.once("close", end);', ""),
+  connections("if (!held.delete(socket)) return;", "held.delete(socket);"),
   documentMessages("this.#context.spend(client.member, message.update.length);", ";"),
   articleLists("if (row.sealed === null)", "if (false)"),
   storedDrafts("?? (() => read(name))", '?? (() => read({ ...name, key: "" }))'),
