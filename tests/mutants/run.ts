@@ -10,6 +10,8 @@ import { type Fault, faults } from "./faults.ts";
  * specs that should fail. Fails if less than 95 % of the faults are found, or if a fault can no longer be planted.
  */
 const minKilled = 0.95;
+/** A planted fault may keep its specs from ending, which everybody would notice. */
+const maxRunMs = 300_000;
 const root = new URL("../..", import.meta.url).pathname;
 const scratch = mkdtempSync(join(tmpdir(), "algomoim-mutants-"));
 const paths = process.argv.slice(2);
@@ -23,20 +25,23 @@ const postgres = await temporaryPostgres(withoutDurability);
 type Outcome = "passed" | "failed" | "broken";
 
 /** `broken`: no test failed, but the run did, as with code that cannot be loaded. */
-function runSpecs(specs: readonly string[], env: NodeJS.ProcessEnv): Outcome {
+function runSpecs(specs: readonly string[], env: NodeJS.ProcessEnv, timeout?: number): Outcome {
   const report = join(scratch, "report.json");
   rmSync(report, { force: true });
   const reporter = ["--reporter=json", `--outputFile.json=${report}`];
-  const { status } = spawnSync(
+  const { status, error } = spawnSync(
     "vitest",
     ["run", "--config=tests/mutants/vitest.config.ts", `--root=${root}`, "--bail=1", ...reporter, ...specs],
     {
       cwd: root,
       stdio: "ignore",
+      timeout,
+      killSignal: "SIGKILL",
       env: { ...process.env, EVERYDAY: "1", DATABASE_URL_FOR_TESTS: postgres.url, ...env },
     },
   );
   if (status === 0) return "passed";
+  if (error) return "failed";
   try {
     return JSON.parse(readFileSync(report, "utf8")).numFailedTests > 0 ? "failed" : "broken";
   } catch {
@@ -59,7 +64,7 @@ if (!isSound) process.stdout.write("The specs fail without any fault.\n");
 let killed = 0;
 const plantable = chosen.filter((one) => !wrong.includes(one));
 for (const { fault, number } of isSound ? plantable : []) {
-  const outcome = runSpecs(fault.specs, { PLANTED_FAULT: String(number) });
+  const outcome = runSpecs(fault.specs, { PLANTED_FAULT: String(number) }, maxRunMs);
   if (outcome === "failed") killed += 1;
   const verdict = { failed: "killed", passed: "SURVIVED", broken: "CANNOT BE RUN" }[outcome];
   process.stdout.write(`${verdict}: ${describe(fault)}\n`);
