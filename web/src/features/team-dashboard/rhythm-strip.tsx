@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { type Rhythm, takeBackRest, takeRest } from "#contracts/rhythm/api";
 import { weekdayOf } from "#contracts/rhythm/days";
 import { lastMinute, restsLeftText } from "#web/features/team/rhythm/day-texts.ts";
 import { noDuty, OwnDay } from "#web/features/team/rhythm/own-day.tsx";
-import { rhythmKey, rhythmQuery } from "#web/features/team/rhythm/queries.ts";
+import { rhythmQuery, useRhythmRefresh } from "#web/features/team/rhythm/queries.ts";
 import { useMinute } from "#web/features/team/rhythm/use-minute.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -45,11 +45,10 @@ const isUnbound = ({ promise, today: { date, state } }: Rhythm): boolean =>
   state === "off" && promise !== null && (promise.weekdays?.includes(weekdayOf(date)) ?? true);
 
 function RestMenu({ teamId, rhythm }: { teamId: number; rhythm: Rhythm }) {
-  const client = useQueryClient();
   const { date, state } = rhythm.today;
   const rests = state === "rest";
   const { run } = useCommand(rests ? takeBackRest : takeRest, {
-    refresh: () => client.invalidateQueries({ queryKey: rhythmKey(teamId) }),
+    refresh: useRhythmRefresh(teamId),
     success: rests ? "쉬는 날을 취소했습니다." : "쉬는 날을 알렸습니다.",
     failure: rests ? "쉬는 날을 취소하지 못했어요" : "쉬는 날을 알리지 못했어요",
   });

@@ -1,10 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useState } from "react";
 import { limits } from "#contracts/limits";
 import { excuseDay, type Rhythm, takeBackExcuse, takeBackRest, takeRest } from "#contracts/rhythm/api";
 import { isBlank } from "#contracts/texts";
 import { restsLeftText, signNames } from "#web/features/team/rhythm/day-texts.ts";
-import { rhythmKey } from "#web/features/team/rhythm/queries.ts";
+import { useRhythmRefresh } from "#web/features/team/rhythm/queries.ts";
 import { Sign } from "#web/features/team/rhythm/sign.tsx";
 import { fieldErrors, isNoAnswer, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
@@ -99,12 +98,6 @@ const failureText = (error: unknown): string | null =>
     ? null
     : (serverMessage(error) ?? (isNoAnswer(error) ? "연결을 확인하고 다시 시도해 주세요." : null));
 
-/** Attendance and rhythm after a command; after a refusal the page may be outdated. */
-function useRefresh(teamId: number) {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: rhythmKey(teamId) });
-}
-
 const reasonHint = "사유를 1자 이상 100자 이하로 입력해 주세요.";
 
 function Excuse({ teamId, row, day, onDone }: BodyProps) {
@@ -116,7 +109,7 @@ function Excuse({ teamId, row, day, onDone }: BodyProps) {
     onDone();
   };
   const { run, isPending, error } = useCommand(excuseDay, {
-    refresh: useRefresh(teamId),
+    refresh: useRhythmRefresh(teamId),
     onSuccess: leave,
     success: "출석을 인정했습니다.",
     failure: () => null,
@@ -162,7 +155,7 @@ function Excuse({ teamId, row, day, onDone }: BodyProps) {
 
 function TakeBack({ teamId, row, day, onDone }: BodyProps) {
   const { run, isPending, error } = useCommand(takeBackExcuse, {
-    refresh: useRefresh(teamId),
+    refresh: useRhythmRefresh(teamId),
     onSuccess: onDone,
     success: "인정을 취소했습니다.",
     failure: () => null,
@@ -185,7 +178,7 @@ function TakeBack({ teamId, row, day, onDone }: BodyProps) {
 
 function Rest({ teamId, row, state, day, rhythm, onDone }: BodyProps) {
   const rests = state.state === "rest";
-  const refresh = useRefresh(teamId);
+  const refresh = useRhythmRefresh(teamId);
   const { run, isPending, error } = useCommand(rests ? takeBackRest : takeRest, {
     refresh,
     onSuccess: onDone,

@@ -1,9 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { linkDiscord, testDiscord, unlinkDiscord, webhookOf } from "#contracts/discord/api";
 import { refusals } from "#contracts/errors";
 import type { Rhythm } from "#contracts/rhythm/api";
-import { rhythmKey } from "#web/features/team/rhythm/queries.ts";
+import { useRhythmRefresh } from "#web/features/team/rhythm/queries.ts";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -35,11 +34,6 @@ export function DiscordBox({ teamId, discord }: DiscordBoxProps) {
   );
 }
 
-function useRefresh(teamId: number) {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: rhythmKey(teamId) });
-}
-
 const wrongAddress = refusals["not-a-discord-address"].message;
 
 function AddressForm({ teamId }: { teamId: number }) {
@@ -47,7 +41,7 @@ function AddressForm({ teamId }: { teamId: number }) {
   /** The address that was refused, here or by the server. */
   const [refused, setRefused] = useState<string | null>(null);
   const { run, isPending } = useCommand(linkDiscord, {
-    refresh: useRefresh(teamId),
+    refresh: useRhythmRefresh(teamId),
     success: "Discord와 연결했습니다.",
     failure: (error) => {
       if (!isRefusal(error, "not-a-discord-address")) return "Discord와 연결하지 못했어요";
@@ -93,7 +87,7 @@ function Linked({ teamId, lastFour }: { teamId: number; lastFour: string | null 
     failure: "시험 메시지를 보내지 못했어요",
   });
   const unlinking = useCommand(unlinkDiscord, {
-    refresh: useRefresh(teamId),
+    refresh: useRhythmRefresh(teamId),
     success: "연결을 끊었습니다.",
     failure: "연결을 끊지 못했어요",
   });

@@ -5,7 +5,7 @@ import { limits } from "#contracts/limits";
 import { changeDayEnd, endPromise, type Rhythm, setPromise } from "#contracts/rhythm/api";
 import { weekdays } from "#contracts/rhythm/days";
 import { lastMinute } from "#web/features/team/rhythm/day-texts.ts";
-import { rhythmKey, rhythmQuery } from "#web/features/team/rhythm/queries.ts";
+import { rhythmQuery, useRhythmRefresh } from "#web/features/team/rhythm/queries.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useLeaveGuard } from "#web/lib/use-leave-guard.ts";
 import { useOnline } from "#web/lib/use-online.ts";
@@ -59,7 +59,7 @@ export function PromiseForm({ teamId, rhythm }: { teamId: number; rhythm: Rhythm
   const changes = changesOf(choice, begun);
   useLeaveGuard(edit !== null);
   const { bar, onFocus, leave } = useSaveBar(edit !== null);
-  const refresh = () => client.invalidateQueries({ queryKey: rhythmKey(teamId) });
+  const refresh = useRhythmRefresh(teamId);
   const failure = "설정을 저장하지 못했어요";
   const dayEnd = useCommand(changeDayEnd, { refresh, success: "하루의 끝을 바꾸었습니다.", failure });
   const promise = useCommand(setPromise, { refresh, success: "약속을 정했습니다.", failure });
@@ -225,7 +225,6 @@ function DaysField({ choice, isWrong, onChoice }: DaysFieldProps) {
 
 /** Ends the promise in force with its week, or withdraws a first one that waits. */
 function EndButton({ teamId, rhythm, onEnded }: { teamId: number; rhythm: Rhythm; onEnded: () => void }) {
-  const client = useQueryClient();
   const { run, isPending } = useCommand(endPromise, {
     confirm: {
       title: "약속을 마칠까요?",
@@ -234,7 +233,7 @@ function EndButton({ teamId, rhythm, onEnded }: { teamId: number; rhythm: Rhythm
         : "기다리는 약속이 사라져요.",
       yes: "마치기",
     },
-    refresh: () => client.invalidateQueries({ queryKey: rhythmKey(teamId) }),
+    refresh: useRhythmRefresh(teamId),
     onSuccess: onEnded,
     success: "약속을 마치기로 했습니다.",
     failure: "약속을 마치지 못했어요",

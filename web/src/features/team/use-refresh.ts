@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { teamKeys } from "./queries.ts";
-import { rhythmKey } from "./rhythm/queries.ts";
+import { useRhythmRefresh } from "./rhythm/queries.ts";
 
 /** Refetches the data affected by a change; each function throws if that fails. */
 export function useRefresh(teamId: number) {
@@ -9,8 +9,9 @@ export function useRefresh(teamId: number) {
     Promise.all(
       keys.map((queryKey) => client.refetchQueries({ queryKey, type: "active" }, { throwOnError: true })),
     );
+  const refreshRhythm = useRhythmRefresh(teamId);
   /** Not awaited: nothing of it is needed to show the article. */
-  const rhythm = () => void client.invalidateQueries({ queryKey: rhythmKey(teamId) });
+  const rhythm = () => void refreshRhythm();
   return {
     team: () => refetch(teamKeys.page(teamId)),
     /** After deleting an article. */

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { getRhythm, type Rhythm } from "#contracts/rhythm/api";
 import { read } from "#web/lib/calls/api.ts";
 import { noteDayEnd } from "#web/lib/day-ends.ts";
@@ -7,6 +7,12 @@ import { currentToken } from "#web/lib/session.ts";
 
 /** Of the team's day, its promise and its attendance: what a rest, an excuse or a promise changes. */
 export const rhythmKey = (teamId: number) => ["rhythm", String(teamId)] as const;
+
+/** Refetches the rhythm and the attendance after a command; after a refusal the page may be outdated. */
+export function useRhythmRefresh(teamId: number) {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: rhythmKey(teamId) });
+}
 
 export const attendanceKey = (teamId: number) => [...rhythmKey(teamId), "attendance"] as const;
 
