@@ -393,7 +393,7 @@ export const faults: readonly Fault[] = [
     "web/src/features/recruitment/applications.tsx",
     "web/src/features/recruitment/detail-page.spec.tsx",
   )("{isAuthor && !isMyApply && (", "{!isMyApply && ("),
-  inFile("web/src/features/team/use-today.ts", "web/src/features/team/use-today.spec.ts")(
+  inFile("web/src/lib/use-minute.ts", "web/src/features/team/use-today.spec.ts")(
     'document.addEventListener("visibilitychange", update);',
     "",
   ),

@@ -1,7 +1,7 @@
 import type { TeamToday } from "#contracts/today/api";
+import { useMinute } from "#web/lib/use-minute.ts";
 import { timeLeft } from "../team/rhythm/day-texts.ts";
 import { noDuty, OwnDay } from "../team/rhythm/own-day.tsx";
-import { useMinute } from "../team/rhythm/use-minute.ts";
 import styles from "./home.module.css";
 
 interface OwnStateProps {

@@ -6,6 +6,7 @@ import { Link } from "#web/lib/link.tsx";
 import { isMobile } from "#web/lib/mobile.ts";
 import { useSession } from "#web/lib/session.ts";
 import { shownCount } from "#web/lib/tab-title.ts";
+import { useNow } from "#web/lib/use-minute.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -17,7 +18,7 @@ import { NotificationRow } from "./notification-row.tsx";
 import { PushInvitation } from "./push-invitation.tsx";
 import { everything, inboxListQuery } from "./queries.ts";
 import { useReading } from "./use-reading.ts";
-import { useArrivedRows, useNow } from "./use-rows.ts";
+import { useArrivedRows } from "./use-rows.ts";
 
 const shownRows = 10;
 

@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Notification } from "#contracts/inbox/api";
+import { useNow } from "#web/lib/use-minute.ts";
 import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./inbox.module.css";
 import { byDay } from "./inbox-days.ts";
 import { NotificationRow } from "./notification-row.tsx";
-import { useArrivedRows, useNow } from "./use-rows.ts";
+import { useArrivedRows } from "./use-rows.ts";
 
 /** Notifications under `오늘`, `어제` and `이전`; those that arrive while the list is shown are highlighted for a moment. */
 export function InboxRows({

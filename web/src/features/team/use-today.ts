@@ -4,26 +4,12 @@ import { isRealDate } from "#contracts/dates";
 import { onDayEndsChange, teamDay } from "#web/lib/day-ends.ts";
 import { isRecord } from "#web/lib/navigation-state.ts";
 import { onClockChange, serverDay } from "#web/lib/server-clock.ts";
-
-/** Polling, because a timer until midnight would be suspended while the machine sleeps. */
-const pollEveryMs = 10_000;
-
-/** Calls back every ten seconds, and when the clock may have jumped. */
-export function onDayChange(update: () => void): () => void {
-  const timer = setInterval(update, pollEveryMs);
-  document.addEventListener("visibilitychange", update);
-  const stopClock = onClockChange(update);
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener("visibilitychange", update);
-    stopClock();
-  };
-}
+import { onTimePassing } from "#web/lib/use-minute.ts";
 
 /** Today in Seoul by the server's clock, `yyyy-MM-dd`; changes at midnight, even if the machine was asleep. */
-export const useToday = (): string => useSyncExternalStore(onDayChange, () => serverDay());
+export const useToday = (): string => useSyncExternalStore(onTimePassing, () => serverDay());
 
-const onTeamDayChange = (update: () => void) => both(onDayChange(update), onDayEndsChange(update));
+const onTeamDayChange = (update: () => void) => both(onTimePassing(update), onDayEndsChange(update));
 const onBegunDayChange = (update: () => void) => both(onClockChange(update), onDayEndsChange(update));
 const both = (one: () => void, other: () => void) => () => {
   one();
