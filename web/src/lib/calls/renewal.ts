@@ -1,11 +1,12 @@
 import { reissue } from "#contracts/identity/api";
 import { goToLogin } from "../navigation.ts";
 import { adoptCookie, cookieToken, currentToken, endSession, isNewer, setToken } from "../session.ts";
+import { inTabLock } from "../tab-lock.ts";
 import { ApiError } from "./api-error.ts";
 import { errorOf, exchange, type Reply } from "./http.ts";
 
 const lockName = "algomoim-renewal";
-/** Longer than a renewal normally takes: a frozen tab must not hold the lock against all others forever. */
+/** Longer than a renewal normally takes. */
 const lockPatienceMs = 12_000;
 let running: Promise<void> | null = null;
 
@@ -16,26 +17,11 @@ let running: Promise<void> | null = null;
  */
 export function renew(stale: string): Promise<void> {
   if (currentToken() !== stale && currentToken() !== null) return Promise.resolve();
-  running ??= inOneTab(() => renewOnce(stale)).finally(() => {
+  const work = () => renewOnce(stale);
+  running ??= inTabLock(lockName, lockPatienceMs, work, work).finally(() => {
     running = null;
   });
   return running;
-}
-
-async function inOneTab(work: () => Promise<void>): Promise<void> {
-  const locks = (navigator as { locks?: LockManager }).locks;
-  if (!locks) return work();
-  let granted = false;
-  const withLock = () => {
-    granted = true;
-    return work();
-  };
-  try {
-    await locks.request(lockName, { signal: AbortSignal.timeout(lockPatienceMs) }, withLock);
-  } catch (error) {
-    if (granted) throw error;
-    await work();
-  }
 }
 
 async function renewOnce(stale: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { call } from "../calls/api.ts";
 import { currentToken, memberOf } from "../session.ts";
+import { inTabLock } from "../tab-lock.ts";
 import { endpoints } from "./command.ts";
 import { onOtherTab, unsent } from "./device-store.ts";
 import { draftServer } from "./draft-server.ts";
@@ -10,21 +11,6 @@ import type { QueuedRecord } from "./record.ts";
 const lockName = "outbox";
 /** Longer than a round of another tab usually takes: a form must not wait for a frozen tab. */
 const lockPatienceMs = 20_000;
-
-async function inLock<T>(work: () => Promise<T>): Promise<T | undefined> {
-  const locks = (navigator as { locks?: LockManager }).locks;
-  if (!locks) return work();
-  let isGranted = false;
-  try {
-    return await locks.request(lockName, { signal: AbortSignal.timeout(lockPatienceMs) }, () => {
-      isGranted = true;
-      return work();
-    });
-  } catch (error) {
-    if (isGranted) throw error;
-    return undefined;
-  }
-}
 
 const sentListeners = new Set<(record: QueuedRecord) => void>();
 /** Calls back for each text that this tab has sent without its form; the returned function unsubscribes. */
@@ -39,7 +25,7 @@ export const outbox = new Outbox({
   send: ({ endpoint, options, key }) => call(endpoints[endpoint], options as never, key),
   member: () => memberOf(currentToken()),
   isOnline: () => navigator.onLine,
-  inLock,
+  inLock: (work) => inTabLock(lockName, lockPatienceMs, work, () => undefined),
   onSent(record) {
     for (const listener of sentListeners) listener(record);
   },
