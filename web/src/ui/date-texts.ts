@@ -1,9 +1,9 @@
 import { seoulDate, seoulDateTime } from "#contracts/dates";
-import { monthDay, weekday, weekdayNames } from "./month-calendar-days.ts";
+import { monthDay, weekdayOf } from "./month-calendar-days.ts";
 
 /** `12월 11일 (목)` */
 export const dayAndWeekday = (day: string, today: string): string =>
-  `${monthDay(day, today)} (${weekdayNames[weekday(day)]})`;
+  `${monthDay(day, today)} (${weekdayOf(day)})`;
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,3 +1,5 @@
+import type { Weekday } from "#contracts/rhythm/days";
+
 /** Days are `yyyy-MM-dd` texts of the Seoul calendar; this file uses neither times of day nor time zones. */
 const dayMs = 86_400_000;
 
@@ -41,10 +43,20 @@ export function weekOf(day: string): string[] {
   return Array.from({ length: 7 }, (_, index) => addDays(start, index));
 }
 
-export const weekdayNames = ["일", "월", "화", "수", "목", "금", "토"] as const;
+/** In the order of the calendar's columns. */
+export const weekdayNames: Readonly<Record<Weekday, string>> = {
+  Sun: "일",
+  Mon: "월",
+  Tue: "화",
+  Wed: "수",
+  Thu: "목",
+  Fri: "금",
+  Sat: "토",
+};
+export const columnNames = Object.values(weekdayNames);
 
 /** `목` */
-export const weekdayOf = (day: string): string => weekdayNames[weekday(day)] ?? "";
+export const weekdayOf = (day: string): string => columnNames[weekday(day)] ?? "";
 
 /** `2025년 12월` */
 export function monthLabel(day: string): string {

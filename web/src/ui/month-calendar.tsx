@@ -5,12 +5,12 @@ import { IconButton } from "./icon-button.tsx";
 import styles from "./month-calendar.module.css";
 import {
   addDays,
+  columnNames,
   dayLabel,
   firstOfMonth,
   isSameMonth,
   keyMove,
   monthLabel,
-  weekdayNames,
   weekdayOf,
   weekOf,
   weeksOf,
@@ -82,7 +82,7 @@ export function MonthCalendar(props: MonthCalendarProps) {
       <table role="grid" className={styles.grid} aria-labelledby={monthId} ref={grid} onKeyDown={moveByKey}>
         <thead>
           <tr>
-            {weekdayNames.map((name) => (
+            {columnNames.map((name) => (
               <th key={name} scope="col" abbr={`${name}요일`}>
                 {name}
               </th>

@@ -2,6 +2,7 @@ import { daysAfter } from "#contracts/dates";
 import type { Rhythm } from "#contracts/rhythm/api";
 import { nextMonday, type Weekday, weekdays } from "#contracts/rhythm/days";
 import { dayAndWeekday } from "#web/ui/date-texts.ts";
+import { weekdayNames } from "#web/ui/month-calendar-days.ts";
 
 type Promised = NonNullable<Rhythm["promise"]>;
 
@@ -54,16 +55,6 @@ export const withWeekday = (choice: PromiseChoice, day: Weekday): PromiseChoice 
   ...choice,
   weekdays: weekdays.filter((each) => choice.weekdays.includes(each) !== (each === day)),
 });
-
-export const weekdayNames: Readonly<Record<Weekday, string>> = {
-  Mon: "월",
-  Tue: "화",
-  Wed: "수",
-  Thu: "목",
-  Fri: "금",
-  Sat: "토",
-  Sun: "일",
-};
 
 /** When a promise counts: what is stored from its own day on, a changed one from the next Monday on. */
 export const startOf = (rhythm: Rhythm, isPromiseChanged: boolean): string => {

@@ -13,6 +13,7 @@ import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Hint } from "#web/ui/hint.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { weekdayNames } from "#web/ui/month-calendar-days.ts";
 import { SaveBar, saveBarForm, useSaveBar } from "#web/ui/save-bar.tsx";
 import { Segments } from "#web/ui/segments.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -30,7 +31,6 @@ import {
   standing,
   startOf,
   untilText,
-  weekdayNames,
   withWeekday,
 } from "./promise-choice.ts";
 import { EndingPromise } from "./promise-view.tsx";

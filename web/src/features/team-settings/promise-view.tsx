@@ -1,7 +1,8 @@
 import type { Rhythm } from "#contracts/rhythm/api";
 import { Card } from "#web/ui/card.tsx";
+import { weekdayNames } from "#web/ui/month-calendar-days.ts";
 import styles from "./promise.module.css";
-import { daysText, fromText, restsText, standing, untilText, weekdayNames } from "./promise-choice.ts";
+import { daysText, fromText, restsText, standing, untilText } from "./promise-choice.ts";
 
 /** What members read. */
 export function PromiseView({ rhythm }: { rhythm: Rhythm }) {
