@@ -5,6 +5,10 @@ import { type FormRecord, latestFirst, type UnsentRecord, type Words } from "./r
 
 const prefix = "form/";
 
+const waitingComments = `${prefix}comment-sent/`;
+/** Key of the comments of an article that wait to be sent, each in a record of its own. */
+export const waitingCommentsKey = (articleId: number): string => waitingComments + articleId;
+
 const isForm = (record: UnsentRecord): record is FormRecord => record.kind === "form";
 
 /** The unsent input of one member in a form, stored only in this browser. */
@@ -61,7 +65,13 @@ export function openFormDraft(memberId: string | null, form: string): FormDraft 
   };
 }
 
-/** The forms with unsent input among these records, such as `application/5`. */
-export const formsOf = (records: readonly UnsentRecord[]): readonly string[] => [
-  ...new Set(records.filter(isForm).map(({ key }) => key.slice(prefix.length))),
-];
+/**
+ * The forms with unsent input among these records, such as `application/5`: one that was left in two tabs once, that of
+ * waiting comments once for each.
+ */
+export function formsOf(records: readonly UnsentRecord[]): readonly string[] {
+  const texts = records
+    .filter(isForm)
+    .map(({ id, key }) => [key.startsWith(waitingComments) ? id : key, key.slice(prefix.length)] as const);
+  return [...new Map(texts).values()];
+}

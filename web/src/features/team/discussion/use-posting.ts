@@ -11,6 +11,7 @@ import { noteCommand } from "#web/lib/live/live-cache.ts";
 import { serverTime } from "#web/lib/server-clock.ts";
 import { currentToken, memberOf } from "#web/lib/session.ts";
 import { unsent as records } from "#web/lib/unsent/device-store.ts";
+import { waitingCommentsKey } from "#web/lib/unsent/form-draft.ts";
 import type { FormRecord, UnsentRecord } from "#web/lib/unsent/record.ts";
 import { discussionQuery } from "./queries.ts";
 
@@ -48,7 +49,7 @@ interface Stored extends New, Pick<Sending, "quote"> {
 
 /** The postings of an article on this device, as the input of a form, until each is sent or given up. */
 function storedPostings(memberId: string, articleId: number) {
-  const key = `form/comment-sent/${articleId}`;
+  const key = waitingCommentsKey(articleId);
   const isOfArticle = (one: UnsentRecord): one is FormRecord =>
     one.kind === "form" && one.memberId === memberId && one.key === key;
   return {
