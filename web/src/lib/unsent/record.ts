@@ -10,7 +10,7 @@ import type { QueuedCommand } from "./command.ts";
  * its own record. Submitted, an article or a problem waits in the outbox. Sent or emptied, a text ends in all places; discarded, it stays
  * for 7 days; forgotten, for 365 (`swept` below, the server's row, and the room of a problem, which also ends when the problem is saved).
  * Logout removes what another place has or what waits; withdrawal all but what other devices keep. Input of other forms (`FormRecord`)
- * stays in this browser.
+ * stays in this browser; comments that wait to be sent are such records, too (features/team/discussion/use-posting.ts).
  */
 
 /**
