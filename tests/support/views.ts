@@ -1,5 +1,6 @@
 import type { Application } from "#contracts/application/api";
 import type { Article } from "#contracts/article/api";
+import { studyDayEnd } from "#contracts/dates";
 import type { Discussion } from "#contracts/discussion/api";
 import type { MemberInfo } from "#contracts/member/api";
 import type { ProblemEntry } from "#contracts/problem-queue/api";
@@ -27,18 +28,6 @@ export const teamOf = (change: Change<Team> = {}): Team => ({
   createdAt: "2025-09-01",
   members: [],
   ...change,
-});
-
-/** A team without a promise, with this end of the day. */
-export const dayEndOf = (dayEndsAt: string, date: string): Rhythm => ({
-  dayEndsAt,
-  promise: null,
-  pending: null,
-  today: { date, endsAt: `${date}T${dayEndsAt}:00+09:00`, state: "off" },
-  week: { from: date, wrote: 0, needed: 0 },
-  restsLeft: 0,
-  queue: { next: null, length: 0 },
-  discord: null,
 });
 
 export const teamPageOf = (
@@ -177,3 +166,13 @@ export const rhythmOf = (change: Change<Rhythm> = {}): Rhythm => ({
   discord: null,
   ...change,
 });
+
+/** That of a team without a promise, on a day that ends at this time. */
+export const dayEndOf = (dayEndsAt: string, date: string): Rhythm =>
+  rhythmOf({
+    dayEndsAt,
+    promise: null,
+    today: { date, endsAt: studyDayEnd(date, dayEndsAt).toISOString(), state: "off" },
+    week: { from: date, wrote: 0, needed: 0 },
+    restsLeft: 0,
+  });

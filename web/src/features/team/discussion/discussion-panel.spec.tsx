@@ -17,7 +17,7 @@ import { getMemberInfo } from "#contracts/member/api";
 import { getTeamPage } from "#contracts/team/api";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
-import { articleOf, me, memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
+import { articleOf, discussionOf, me, memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
 import { unsent } from "#web/lib/unsent/device-store.ts";
 import { BodyView } from "#web/ui/body-view.tsx";
 import { DiscussionPanel } from "./discussion-panel.tsx";
@@ -84,7 +84,7 @@ beforeEach(() => {
   vi.setSystemTime("2027-12-31T21:30:00+09:00");
   isLate = false;
   article = articleOf(301, { articleBody: body });
-  discussion = { articleId: 301, articleRevision: 1, comments: 0, acknowledgedBy: [], threads: [] };
+  discussion = discussionOf(301);
   server = fakeServer();
   server.on(getDiscussion, () => discussion);
   server.on(getMemberInfo, () => memberInfoOf([12]));
