@@ -1,7 +1,11 @@
 import type { LexicalEditor } from "lexical";
 import type { UndoManager } from "yjs";
 
-/** The well-known key by which @lexical/react publishes it (COLLAB_UNDO_MANAGER in its useYjsCollaboration.tsx). */
+/**
+ * @lexical/react publishes it by this key, which none of its types names
+ * (https://github.com/facebook/lexical/blob/v0.50.0/packages/lexical-react/src/shared/useYjsCollaboration.tsx#L82). Once
+ * one does, this can be replaced.
+ */
 const undoManager = Symbol.for("@lexical/yjs/UndoManager");
 
 /** The undo manager that the plugin attaches to the editor. */
