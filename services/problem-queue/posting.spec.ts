@@ -5,6 +5,7 @@ import type { EventStore } from "#services/event-store/event-store";
 import { left } from "#tests/examples/memberships";
 import { bamtol, dotori } from "#tests/examples/people";
 import { accepted, autoPosting, moved, proposed, queued } from "#tests/examples/queued-problems";
+import { promiseSet } from "#tests/examples/rhythm";
 import { created, joined, promoted } from "#tests/examples/teams";
 import { memoryEventStore } from "#tests/support/memory-store";
 import { tell } from "#tests/support/recorded";
@@ -121,6 +122,8 @@ it("posts in the name of the manager who accepted, or else of the first manager"
 it.each<[what: string, team: DomainEvent[], queue: DomainEvent[], at?: Date]>([
   ["without an accepted entry", [], [proposed(), autoPosting()]],
   ["once it is switched off", [], [queued(), autoPosting(), autoPosting(false)]],
+  // The day is a Saturday.
+  ["on a day without a promise to write", [promiseSet()], [queued(), autoPosting()]],
   ["in a deleted team", [{ type: "TeamDeleted", data: { teamId } }], [queued(), autoPosting()]],
   ["of an entry that was accepted on that day", [], [proposed(), autoPosting(), accepted()], new Date(0)],
 ])("posts nothing %s, whatever the read model says", async (_, team, queue, at) => {

@@ -1,7 +1,9 @@
 import { v5 as uuidv5 } from "uuid";
 import { studyDay } from "#contracts/dates";
 import type { DomainEvent } from "#contracts/events";
+import { entryOfToday } from "#contracts/problem-queue/days";
 import type { Problem } from "#contracts/problems";
+import type { TeamPromise } from "#contracts/rhythm/days";
 import type { Category } from "#contracts/subject/api";
 import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
 import type { Clock, DueItem } from "../platform/clock.ts";
@@ -53,9 +55,17 @@ const causeOf = (teamId: number, entryId: number) => uuidv5(`entry ${teamId} ${e
 const queueOf = async (store: EventStore, teamId: number): Promise<QueueState> =>
   (await load(store, queue, streamOf(teamId))).state;
 
-/** The first entry that was accepted before the day began. */
-const entryFor = ({ entries }: QueueState, began: Date): QueueEntry | undefined =>
-  entries.find(({ accepted }) => accepted !== null && Date.parse(accepted.at) < began.getTime());
+/** The entry of a day, unless the promises have none on it. The command refuses a day that has a problem. */
+function entryFor(
+  { entries }: QueueState,
+  promises: readonly TeamPromise[],
+  { day, began }: Pick<DueTeam, "day" | "began">,
+): QueueEntry | undefined {
+  const accepted = entries.flatMap((entry) =>
+    entry.accepted === null ? [] : [{ ...entry, acceptedAt: new Date(entry.accepted.at) }],
+  );
+  return entryOfToday({ promises, today: day, todayBegan: began, taken: new Set() }, accepted);
+}
 
 /** Who posts an entry: the manager who accepted it, or the first manager. */
 const posterOf = (team: Roster, { accepted }: QueueEntry): string | undefined =>
@@ -81,13 +91,13 @@ export const problemClock = ({ store, readModels, readDue, post }: PostingDeps):
     }));
   },
   async command({ teamId, day, began }, context) {
-    const [state, { roster: team, dayEndsAt }] = await Promise.all([
+    const [state, { roster: team, dayEndsAt, promises }] = await Promise.all([
       queueOf(store, teamId),
       rhythmOf(store, teamId),
     ]);
     // It may have ended while earlier items were recorded.
     if (studyDay(context.now, dayEndsAt) !== day) return;
-    const entry = entryFor(state, began);
+    const entry = entryFor(state, promises, { day, began });
     const callerId = entry && posterOf(team, entry);
     if (!state.isOn || team.phase !== "live" || !callerId) return;
     const { title, category, problems } = entry;
