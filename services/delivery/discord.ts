@@ -73,12 +73,9 @@ export class Discord {
       const retryAfterMs = Math.max(milliseconds(retryAfter), milliseconds(headers["retry-after"]));
       if (isGlobal) this.#allPausedUntil = this.#deps.now().getTime() + retryAfterMs;
       this.#pause(id, retryAfterMs);
-      return { state: "retry", result: "throttled", refusal: "throttled", retryAfterMs };
+      return { state: "retry", result: "throttled", retryAfterMs };
     }
-    if (status === 503) {
-      const retryAfterMs = milliseconds(headers["retry-after"]);
-      return { state: "retry", result, refusal: "unavailable", retryAfterMs };
-    }
+    if (status === 503) return { state: "retry", result, retryAfterMs: milliseconds(headers["retry-after"]) };
     // Behind a gateway that gave up, the message may have been taken.
     return { state: status >= 500 ? "unknown" : "failed", result };
   }

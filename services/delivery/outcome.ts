@@ -10,6 +10,6 @@ export type Outcome =
       readonly state: "retry";
       readonly result: string;
       readonly retryAfterMs?: number;
-      /** `throttled`: to this device; `unavailable`: to its host. */
+      /** Of a push service. `throttled`: to this device; `unavailable`: to its host. */
       readonly refusal?: "throttled" | "unavailable";
     };
