@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { seoulDate } from "#contracts/dates";
+import { daysAfter, seoulDate } from "#contracts/dates";
+import { mondayOf } from "#contracts/rhythm/days";
 
 export type DigestChoice = "daily" | "weekly";
 
@@ -21,11 +22,11 @@ const shiftedMs = 600_000;
 /** 08:00 in Seoul is an hour before midnight UTC. */
 const lastEnd = (now: Date) => Math.floor((now.getTime() + hourMs) / dayMs) * dayMs - hourMs;
 
-function weekOf(day: string): string {
-  const at = Date.parse(day);
-  const thursday = at + (3 - ((new Date(at).getUTCDay() + 6) % 7)) * dayMs;
-  const year = new Date(thursday).getUTCFullYear();
-  const week = 1 + Math.floor((thursday - Date.UTC(year, 0, 1)) / (7 * dayMs));
+/** The ISO week that begins on a Monday: it is counted in the year of its Thursday. */
+function weekNameOf(monday: string): string {
+  const thursday = daysAfter(monday, 3);
+  const year = thursday.slice(0, 4);
+  const week = 1 + Math.floor((Date.parse(thursday) - Date.parse(`${year}-01-01`)) / (7 * dayMs));
   return `${year}-W${String(week).padStart(2, "0")}`;
 }
 
@@ -33,8 +34,8 @@ function weekOf(day: string): string {
 function periodUntil(choice: DigestChoice, to: number): DigestPeriod | undefined {
   const day = seoulDate(new Date(to));
   if (choice === "daily") return { name: day, from: new Date(to - dayMs), to: new Date(to) };
-  if (new Date(day).getUTCDay() !== 1) return undefined;
-  return { name: weekOf(day), from: new Date(to - 7 * dayMs), to: new Date(to) };
+  if (mondayOf(day) !== day) return undefined;
+  return { name: weekNameOf(day), from: new Date(to - 7 * dayMs), to: new Date(to) };
 }
 
 /** The period whose digest the member gets now; undefined if none ended today, or it is too early. */

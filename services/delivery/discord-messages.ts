@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { v5 as uuidv5 } from "uuid";
 import { daysBefore, seoulDate, studyDay, studyDayBegin } from "#contracts/dates";
+import { mondayOf } from "#contracts/rhythm/days";
 import { isBlank } from "#contracts/texts";
 import type { RecordedEvent } from "../event-store/event-store.ts";
 import type { Logger } from "../platform/logging.ts";
@@ -114,8 +115,7 @@ export const isWeekOver = (endedAt: Date, now: Date) => now.getTime() >= endedAt
 export function weekAt(now: Date): DiscordWeek | undefined {
   const today = seoulDate(now);
   const endedAt = new Date(`${today}T08:00:00+09:00`);
-  const isMonday = new Date(today).getUTCDay() === 1;
-  if (!isMonday || now < endedAt || isWeekOver(endedAt, now)) return undefined;
+  if (mondayOf(today) !== today || now < endedAt || isWeekOver(endedAt, now)) return undefined;
   return { monday: daysBefore(today, 7), endedAt };
 }
 

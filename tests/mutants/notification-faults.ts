@@ -57,9 +57,9 @@ export const notificationFaults: readonly Fault[] = [
   periods("now.getTime() >= to.getTime() + openMs", "now.getTime() > to.getTime() + openMs"),
   periods("% shiftedMs", "% 60_000"),
   periods("(now.getTime() + hourMs) / dayMs", "now.getTime() / dayMs"),
-  periods("getUTCDay() !== 1", "getUTCDay() !== 0"),
+  periods("mondayOf(day) !== day", "false"),
   periods("from: new Date(to - 7 * dayMs)", "from: new Date(to - 6 * dayMs)"),
-  periods("+ 6) % 7)", "+ 5) % 7)"),
+  periods("daysAfter(monday, 3)", "daysAfter(monday, 4)"),
 
   mailChannel("row.attempts === 1 && isMissed(period, now())", "isMissed(period, now())"),
   mailChannel("row.attempts === 1 && isMissed(period, now())", "false"),
