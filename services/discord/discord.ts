@@ -1,7 +1,7 @@
 import { Refused } from "#contracts/errors";
 import type { TeamEvent } from "#contracts/team/events";
 import type { Decider } from "../platform/decider.ts";
-import { evolveRoster, isManager, noRoster, type Roster } from "../team/facts.ts";
+import { assertManager, evolveRoster, noRoster, type Roster } from "../team/facts.ts";
 
 interface DiscordState {
   readonly roster: Roster;
@@ -31,8 +31,7 @@ export type DiscordCommand =
  * @throws Refused `team-not-found`, `not-a-manager`
  */
 export function permits(roster: Roster, callerId: string): void {
-  if (roster.phase !== "live") throw new Refused("team-not-found");
-  if (!isManager(roster, callerId)) throw new Refused("not-a-manager");
+  assertManager(roster, callerId);
 }
 
 /** The Discord webhook of a team (spec/rhythm.md rule 11), on the team's stream. */

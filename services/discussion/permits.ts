@@ -1,6 +1,6 @@
 import { Refused } from "#contracts/errors";
 import type { ArticleFacts } from "../article/facts.ts";
-import { isManager, isMember, type Roster } from "../team/facts.ts";
+import { assertMember, isManager, isMember, type Roster } from "../team/facts.ts";
 
 export interface ByCaller {
   readonly callerId: string;
@@ -77,6 +77,5 @@ function articleOf({ article, team }: ByCaller): ArticleFacts {
  * @throws Refused `team-not-found`, `caller-not-in-team`
  */
 export function permitsPeek(team: Roster, callerId: string): void {
-  if (team.phase !== "live") throw new Refused("team-not-found");
-  if (!isMember(team, callerId)) throw new Refused("caller-not-in-team");
+  assertMember(team, callerId);
 }

@@ -5,7 +5,7 @@ import type { ProblemQueueEvent } from "#contracts/problem-queue/events";
 import type { Problem } from "#contracts/problems";
 import { type Category, categories, isCategory } from "#contracts/subject/api";
 import type { Decider } from "../platform/decider.ts";
-import { isManager, isMember, type Roster } from "../team/facts.ts";
+import { assertManager, assertMember, isManager, type Roster } from "../team/facts.ts";
 
 export interface QueueEntry {
   readonly entryId: number;
@@ -90,7 +90,6 @@ export const queue: Decider<QueueState, QueueCommand, Recorded> = {
       }
       case "ChangeAutoPosting": {
         const { teamId, isOn, callerId, team } = command;
-        assertLive(team);
         assertManager(team, callerId);
         return state.isOn === isOn
           ? []
@@ -145,7 +144,6 @@ function propose(
   { teamId, callerId, team, entries }: CommandOf<"ProposeProblems">,
   state: QueueState,
 ): readonly ProblemQueueEvent[] {
-  assertLive(team);
   assertMember(team, callerId);
   const isAccepted = isManager(team, callerId);
   const proposed = entries.map(
@@ -217,23 +215,10 @@ function entryOf(
   { entryId, callerId, team }: ByCaller & { readonly entryId: number },
   { entries }: QueueState,
 ): QueueEntry {
-  assertLive(team);
   assertMember(team, callerId);
   const entry = entries.find((each) => each.entryId === entryId);
   if (!entry) throw new Refused("entry-not-found");
   return entry;
-}
-
-function assertLive(team: Roster): void {
-  if (team.phase !== "live") throw new Refused("team-not-found");
-}
-
-function assertMember(team: Roster, callerId: string): void {
-  if (!isMember(team, callerId)) throw new Refused("caller-not-in-team");
-}
-
-function assertManager(team: Roster, callerId: string): void {
-  if (!isManager(team, callerId)) throw new Refused("not-a-manager");
 }
 
 function assertCategory(category: string): Category {

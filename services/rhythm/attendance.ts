@@ -4,9 +4,8 @@ import { limits } from "#contracts/limits";
 import { isDuty, restsLeft } from "#contracts/rhythm/days";
 import type { AttendanceEvent } from "#contracts/rhythm/events";
 import type { Decider } from "../platform/decider.ts";
-import { isMember, managersOf } from "../team/facts.ts";
+import { assertManager, assertMember, isMember, managersOf } from "../team/facts.ts";
 import { type Marks, marks, type TeamRhythm } from "./facts.ts";
-import { permitsManager, permitsMember } from "./permits.ts";
 
 interface OfDay {
   readonly teamId: number;
@@ -53,7 +52,7 @@ function assertReal({ date }: OfDay): void {
 
 function takeRest(command: OfDay, { rests }: Marks): readonly AttendanceEvent[] {
   const { teamId, callerId: memberId, team, date } = command;
-  permitsMember(team.roster, memberId);
+  assertMember(team.roster, memberId);
   assertReal(command);
   const today = todayOf(command);
   if (date < today) throw new Refused("day-over");
@@ -66,7 +65,7 @@ function takeRest(command: OfDay, { rests }: Marks): readonly AttendanceEvent[] 
 
 function takeBackRest(command: OfDay, { rests }: Marks): readonly AttendanceEvent[] {
   const { teamId, callerId: memberId, team, date } = command;
-  permitsMember(team.roster, memberId);
+  assertMember(team.roster, memberId);
   assertReal(command);
   if (!rests.has(date)) return [];
   if (date < todayOf(command)) throw new Refused("day-over");
@@ -93,7 +92,7 @@ function takeBackExcuse(command: OfOther, { excused }: Marks): readonly Attendan
 
 function permitsExcuse(command: OfOther): void {
   const { team, callerId, memberId } = command;
-  permitsManager(team.roster, callerId);
+  assertManager(team.roster, callerId);
   if (!isMember(team.roster, memberId)) throw new Refused("target-not-in-team");
   assertReal(command);
 }

@@ -10,9 +10,8 @@ import {
 } from "#contracts/rhythm/days";
 import type { TeamEvent } from "#contracts/team/events";
 import type { Decider } from "../platform/decider.ts";
-import { evolveRoster, noRoster, type Roster } from "../team/facts.ts";
+import { assertManager, evolveRoster, noRoster, type Roster } from "../team/facts.ts";
 import { evolvePromises } from "./facts.ts";
-import { permitsManager } from "./permits.ts";
 
 export interface PromiseState {
   readonly roster: Roster;
@@ -36,7 +35,7 @@ export const promise: Decider<PromiseState, PromiseCommand, TeamEvent> = {
   initial: { roster: noRoster, dayEndsAt: midnight, entries: [] },
 
   decide(command, state) {
-    permitsManager(state.roster, command.callerId);
+    assertManager(state.roster, command.callerId);
     return command.type === "SetPromise" ? set(command, state) : end(command, state);
   },
 

@@ -6,7 +6,7 @@ import { type Category, isCategory } from "#contracts/subject/api";
 import type { SubjectEvent } from "#contracts/subject/events";
 import type { Decider } from "../platform/decider.ts";
 import { type BodyText, nextPicture } from "../platform/html/picture-of-body.ts";
-import { isManager, type Roster } from "../team/facts.ts";
+import { assertManager, type Roster } from "../team/facts.ts";
 
 type SubjectState =
   | { readonly phase: "absent" }
@@ -54,8 +54,7 @@ export type SubjectCommand =
  * @throws Refused `team-not-found`, `not-a-manager`
  */
 export function permits({ callerId, team }: Pick<ByManager, "callerId" | "team">): void {
-  if (team.phase !== "live") throw new Refused("team-not-found");
-  if (!isManager(team, callerId)) throw new Refused("not-a-manager");
+  assertManager(team, callerId);
 }
 
 /** The problem of one team and day (spec/wire-contract.md §5.6–5.9): one stream, hence one problem. */

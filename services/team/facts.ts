@@ -1,4 +1,5 @@
 import { midnight } from "#contracts/dates";
+import { Refused } from "#contracts/errors";
 import type { Role } from "#contracts/membership/api";
 import type { TeamEvent } from "#contracts/team/events";
 import type { Checkpoint, EventStore } from "../event-store/event-store.ts";
@@ -17,6 +18,23 @@ export const isMember = (roster: Roster, uuid: string) => roster.members.has(uui
 export const isManager = (roster: Roster, uuid: string) => roster.members.get(uuid) === "MANAGER";
 export const managersOf = (roster: Roster) =>
   [...roster.members.values()].filter((role) => role === "MANAGER").length;
+
+/** @throws Refused `team-not-found` */
+export function assertLive(roster: Roster): void {
+  if (roster.phase !== "live") throw new Refused("team-not-found");
+}
+
+/** @throws Refused `team-not-found`, `caller-not-in-team` */
+export function assertMember(roster: Roster, callerId: string): void {
+  assertLive(roster);
+  if (!isMember(roster, callerId)) throw new Refused("caller-not-in-team");
+}
+
+/** @throws Refused `team-not-found`, `not-a-manager` */
+export function assertManager(roster: Roster, callerId: string): void {
+  assertLive(roster);
+  if (!isManager(roster, callerId)) throw new Refused("not-a-manager");
+}
 
 export function evolveRoster(roster: Roster, event: TeamEvent): Roster {
   const withRoles = (...changes: [uuid: string, role: Role | null][]): Roster => {

@@ -1,6 +1,6 @@
 import { type RefusalCode, Refused } from "#contracts/errors";
 import type { RecruitmentFacts } from "../recruitment/facts.ts";
-import { isManager, isMember, type Roster } from "./facts.ts";
+import { assertLive, isManager, isMember, type Roster } from "./facts.ts";
 
 interface Demand {
   readonly holds: (roster: Roster, callerId: string) => boolean;
@@ -41,10 +41,6 @@ export function permits(
   assertLive(roster);
   for (const { holds, otherwise } of demands[action])
     if (!holds(roster, callerId)) throw new Refused(otherwise);
-}
-
-export function assertLive(roster: Roster): void {
-  if (roster.phase !== "live") throw new Refused("team-not-found");
 }
 
 /**

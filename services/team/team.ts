@@ -5,7 +5,7 @@ import type { TeamEvent } from "#contracts/team/events";
 import type { Decider } from "../platform/decider.ts";
 import type { RecruitmentFacts } from "../recruitment/facts.ts";
 import { type AdmitApplicants, admitApplicants, firstApplicants, type Named } from "./admission.ts";
-import { evolveRoster, noRoster, type Roster } from "./facts.ts";
+import { assertLive, evolveRoster, noRoster, type Roster } from "./facts.ts";
 import {
   decideInvitation,
   evolveInviting,
@@ -15,7 +15,7 @@ import {
   noInvitations,
   revokeInvitations,
 } from "./invitations.ts";
-import { assertLive, permits } from "./permits.ts";
+import { permits } from "./permits.ts";
 import { decideRole, type RoleCommand } from "./roles.ts";
 import { withdrawFrom } from "./withdrawal.ts";
 

@@ -31,7 +31,7 @@ const rhythmDays = inFile("contracts/rhythm/days.ts", "services/rhythm/naive-mod
 const promise = inFile("services/rhythm/promise.ts", "services/rhythm/promise.spec.ts");
 const attendance = inFile("services/rhythm/attendance.ts", "services/rhythm/attendance.spec.ts");
 const rhythmFacts = inFile("services/rhythm/facts.ts", "services/rhythm/");
-const rhythmPermits = inFile("services/rhythm/permits.ts", "services/rhythm/");
+const rosterInRhythm = inFile("services/team/facts.ts", "services/rhythm/");
 const rhythmPage = inFile("projections/rhythm-page.ts", "services/rhythm/naive-model.spec.ts");
 const attendanceCalls = inFile("projections/rhythm-page.ts", "tests/api/attendance.spec.ts");
 const subject = inFile("services/subject/subject.ts", "services/subject/subject.spec.ts");
@@ -210,7 +210,7 @@ export const faults: readonly Fault[] = [
   team("ifMatch !== undefined && ifMatch !== state.revision", "false"),
   team("next.memberLimit < state.roster.members.size", "next.memberLimit <= state.roster.members.size"),
   team("return announcement === state.announcement", "return false"),
-  teamPermits('if (roster.phase !== "live") throw new Refused("team-not-found");', ""),
+  roster('if (roster.phase !== "live") throw new Refused("team-not-found");', ""),
   team('if (isTaken) throw new Refused("recruitment-exists");', ""),
   team('if (state.roster.phase !== "absent") throw new Refused("recruitment-has-team");', ""),
   team(
@@ -250,8 +250,7 @@ export const faults: readonly Fault[] = [
   ),
   subject("imageUrl, problems, revision };", "imageUrl, problems, revision: 1 };"),
   recruitment("text: textOf(data), revision: data.revision }", "text: textOf(data) }"),
-  subject('if (!isManager(team, callerId)) throw new Refused("not-a-manager");', ""),
-  subject('if (team.phase !== "live") throw new Refused("team-not-found");', ""),
+  subject("assertManager(team, callerId);", ""),
   subject('if (state.phase === "posted") throw new Refused("subject-exists");', ""),
   subject('if (!isRealDate(date)) throw new Refused("impossible-date");', ""),
   subject(" || state.subjectId !== subjectId", ""),
@@ -318,8 +317,8 @@ export const faults: readonly Fault[] = [
   attendanceCalls(".filter(() => manages || member.member.uuid === memberId)", ""),
   rhythmFacts("leftAt: time.leftAt ?? at", "leftAt: at"),
   rhythmFacts("...(times.get(uuid) ?? []), ", ""),
-  rhythmPermits('if (!isMember(team, callerId)) throw new Refused("caller-not-in-team");', ""),
-  rhythmPermits('if (!isManager(team, callerId)) throw new Refused("not-a-manager");', ""),
+  rosterInRhythm('if (!isMember(roster, callerId)) throw new Refused("caller-not-in-team");', ""),
+  rosterInRhythm('if (!isManager(roster, callerId)) throw new Refused("not-a-manager");', ""),
   promise("last && last.startsOn <= startsOn && ", "last && "),
   promise("...withdrawnAfter(startsOn, command, state),", ""),
   promise("if (!inForce) return withdrawnAfter(today, command, state);", "if (!inForce) return [];"),
