@@ -16,6 +16,7 @@ import type { ReadModelProgress } from "../platform/progress.ts";
 import { postgresReactorPositions } from "../platform/reactors/positions.ts";
 import { afterReadModels, type Reactor } from "../platform/reactors/reactor.ts";
 import { teamsOf } from "./discord.ts";
+import { headsOf } from "./log-head.ts";
 import type { ProcessContext } from "./process-context.ts";
 import type { Storage } from "./storage.ts";
 
@@ -85,10 +86,9 @@ function isBehind(store: Storage["store"], reached: string | undefined, position
  * for a time.
  */
 function completeness({ database: { pool }, store }: Storage): (time: Date) => Promise<boolean> {
-  let latest: { readonly time: number; readonly head: Checkpoint } | undefined;
+  const headAt = headsOf(store);
   return async (time) => {
-    if (latest?.time !== time.getTime()) latest = { time: time.getTime(), head: await store.head() };
-    const { head } = latest;
+    const head = await headAt(time);
     const [reactors, readModels] = await Promise.all([
       postgresReactorPositions(pool).all(),
       readModelRows(pool),

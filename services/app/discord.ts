@@ -5,11 +5,11 @@ import { readWritten } from "#projections/team-writers";
 import type { Teams } from "../delivery/teams.ts";
 import { discord } from "../discord/discord.ts";
 import { discordFactsOf, openAddress } from "../discord/facts.ts";
-import type { Checkpoint } from "../event-store/event-store.ts";
 import { handle } from "../platform/decider.ts";
 import { savedProblem } from "../subject/facts.ts";
 import { dayEndOf } from "../team/facts.ts";
 import { areOff } from "./clocks.ts";
+import { headsOf } from "./log-head.ts";
 import type { Storage } from "./storage.ts";
 
 /** Namespace of command ids: a webhook is unlinked once, whichever process learns that it is gone. */
@@ -27,7 +27,7 @@ export function teamsOf(storage: Storage, now: () => Date): Teams {
       replayed = undefined;
       throw error;
     }));
-  let latest: { readonly time: number; readonly head: Checkpoint } | undefined;
+  const headAt = headsOf(store);
 
   return {
     async of(teamId) {
@@ -46,8 +46,7 @@ export function teamsOf(storage: Storage, now: () => Date): Teams {
     written: (teamId, from, to) => readWritten(database.kysely, { teamId, from, to }),
     linked: async () => ((await isReplay()) ? [] : readLinkedTeams(database.kysely)),
     async holdAllBefore(time) {
-      if (latest?.time !== time.getTime()) latest = { time: time.getTime(), head: await store.head() };
-      const { head } = latest;
+      const head = await headAt(time);
       const rows = await readModelRows(database.pool);
       const reached = new Map(rows.map(({ name, checkpoint }) => [name, checkpoint]));
       return ofWeek.every((name) => store.compare(reached.get(name) ?? store.start, head) >= 0);
