@@ -81,7 +81,7 @@ export function createDigests({ pool, inboxes, host, now, log, onDigest, everyMs
    * after that.
    */
   const isComplete = async ({ to }: DigestPeriod, at: Date) =>
-    at.getTime() > to.getTime() + lateMs || ((await inboxes.holdAllBefore?.(to)) ?? true);
+    at.getTime() > to.getTime() + lateMs || (await inboxes.holdAllBefore(to));
 
   async function putDue(): Promise<void> {
     const at = now();

@@ -28,7 +28,7 @@ export interface Inboxes {
   /** By notificationId; ids that are not in the inbox are absent. */
   notices(of: readonly NoticeKey[]): Promise<ReadonlyMap<string, Notice>>;
   /** The positions of the log that the read model `inbox` has not reached. */
-  behind?(positions: readonly string[]): Promise<ReadonlySet<string>>;
+  behind(positions: readonly string[]): Promise<ReadonlySet<string>>;
   /** By member. */
   quietHours(members: readonly string[]): Promise<ReadonlyMap<string, QuietHours>>;
   /** Of the whole inbox. */
@@ -36,7 +36,7 @@ export interface Inboxes {
   /** Whether a member wants pushes of a kind. */
   wantsPush(memberId: string, kind: string): Promise<boolean>;
   /** Whether the read model of the inbox contains all events up to the first call for this time. */
-  holdAllBefore?(time: Date): Promise<boolean>;
+  holdAllBefore(time: Date): Promise<boolean>;
   /** Members who have chosen digests by mail, and the time of their choice. */
   digesting(): Promise<
     readonly { readonly memberId: string; readonly digest: DigestChoice; readonly since: Date }[]

@@ -40,7 +40,7 @@ export function pushChannel(deps: PushDeps): DeliveryChannel {
     const members = [...new Set(claimed.map(({ memberId }) => memberId))];
     // Read before the notices, since the inbox may advance in between.
     const positions = claimed.flatMap(({ position }) => position ?? []);
-    const behind = (await inboxes.behind?.(positions)) ?? new Set<string>();
+    const behind = await inboxes.behind(positions);
     const [devices, notices, quiet, sent, sendAfter] = await Promise.all([
       subscriptions.devices([...new Set(claimed.map(({ target }) => target))], vapid.publicKey),
       inboxes.notices(claimed.map(({ id, memberId }) => ({ notificationId: id, memberId }))),

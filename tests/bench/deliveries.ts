@@ -30,9 +30,11 @@ export async function benchDeliveries({ atLeast, remark }: Figures): Promise<voi
           new Map(
             of.map(({ notificationId }) => [notificationId, { title: "팀", body: "새 문제", unread: 1 }]),
           ),
+        behind: async () => new Set(),
         quietHours: async () => new Map(),
         unread: async () => 1,
         wantsPush: async () => true,
+        holdAllBefore: async () => true,
         digesting: async () => [],
         digest: async () => ({ wanted: "off", lines: [] }),
       },

@@ -34,6 +34,7 @@ export async function digesting({ isSignedByRelay = false } = {}) {
   const wanted: { value: Digest["wanted"] | undefined } = { value: undefined };
   const inboxes: Inboxes = {
     notices: async () => new Map(),
+    behind: async () => new Set(),
     quietHours: async () => new Map(),
     unread: async () => 1,
     wantsPush: async () => true,

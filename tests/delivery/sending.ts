@@ -42,6 +42,7 @@ export async function sending({ delayMs = 0, onClaimed = async () => {} } = {}) 
       new Map(members.flatMap((id) => (quiet.has(id) ? [[id, quiet.get(id) as QuietHours]] : []))),
     unread: async () => 3,
     wantsPush: async () => true,
+    holdAllBefore: async () => true,
     digesting: async () => [],
     digest: async () => ({ wanted: "off", lines: [] }),
   };
