@@ -32,7 +32,7 @@ import { queueSummary } from "./problem-queue.ts";
 import { readPromises } from "./promises.ts";
 
 /** Days of a member between two days; memberships are whole. */
-export interface MemberRhythm extends MemberDays {
+interface MemberRhythm extends MemberDays {
   readonly member: MemberRef;
   /** Sealed reasons by excused day. */
   readonly reasons: ReadonlyMap<string, string | null>;

@@ -10,7 +10,7 @@ import { lateMs } from "./deliveries.ts";
 import type { Teams } from "./teams.ts";
 
 /** What a row of the channel `discord` says; its `target` is the kind and the date, if it has one. */
-export type DiscordMessage =
+type DiscordMessage =
   | { readonly kind: "problem"; readonly date: string }
   | { readonly kind: "announcement" }
   /** `date` is the Monday with which the week begins. */

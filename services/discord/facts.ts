@@ -24,7 +24,7 @@ export function discordOf(
 }
 
 /** What messages to Discord depend on. */
-export interface DiscordFacts {
+interface DiscordFacts {
   readonly name: string;
   readonly hasAnnouncement: boolean;
   /** `address` is sealed with the server's key; `since` in epoch milliseconds. */

@@ -25,7 +25,7 @@ import { type DiscussionCommand, discussion, type PostedComment } from "./discus
 import { streamOf } from "./facts.ts";
 import { permitsPeek } from "./permits.ts";
 
-export interface DiscussionPlatform extends Platform {
+interface DiscussionPlatform extends Platform {
   /** Whether the team solves first and the member has not solved yet (spec/discussion.md rule 13). */
   readonly isVeiled: (article: ArticleFacts, memberId: string) => Promise<boolean>;
   readonly presentArticle: (articleId: number, caller: string) => Promise<Article | undefined>;

@@ -26,7 +26,7 @@ interface DueTeam {
 interface DueProblem extends DueItem, DueTeam {}
 
 /** The problem of a day as it is posted. */
-export interface QueuedProblem {
+interface QueuedProblem {
   readonly teamId: number;
   readonly date: string;
   readonly callerId: string;

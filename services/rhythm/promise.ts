@@ -13,7 +13,7 @@ import type { Decider } from "../platform/decider.ts";
 import { assertManager, evolveRoster, noRoster, type Roster } from "../team/facts.ts";
 import { evolvePromises } from "./facts.ts";
 
-export interface PromiseState {
+interface PromiseState {
   readonly roster: Roster;
   readonly dayEndsAt: string;
   readonly entries: readonly PromiseEntry[];
