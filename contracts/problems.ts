@@ -64,7 +64,10 @@ export const providerFacts: Readonly<Record<Provider, ProviderFacts>> = {
     hosts: [
       "codeforces.com",
       "codeforc.es",
-      ...["mirror.codeforces.com", "m1.codeforces.com", "m2.codeforces.com", "m3.codeforces.com"],
+      "mirror.codeforces.com",
+      "m1.codeforces.com",
+      "m2.codeforces.com",
+      "m3.codeforces.com",
     ],
     // Contests of six digits are in the gym.
     address: (number) =>

@@ -9,8 +9,14 @@ import { readTeamRhythms, type TeamRhythm } from "./rhythm-page.ts";
 
 /** The read models that `readDueReminders` queries. */
 export const reminderReadModels = [
-  ...["promises", "attendance", "team-page", "team-members", "team-writers", "role-history"],
-  ...["inbox", "inbox-settings"],
+  "promises",
+  "attendance",
+  "team-page",
+  "team-members",
+  "team-writers",
+  "role-history",
+  "inbox",
+  "inbox-settings",
 ];
 
 export interface Reminder {

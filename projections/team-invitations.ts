@@ -63,9 +63,16 @@ export const teamInvitations = projection({
   },
   // Whether an invitation is valid depends on its creator's role.
   touches: keyedBy("teamId", [
-    ...(["InvitationCreated", "InvitationRevoked", "MemberJoined", "TeamDeleted"] as const),
-    ...(["CoManagerAdded", "ManagerDelegated", "ManagerDemoted", "ManagerSucceeded"] as const),
-    ...(["MemberLeft", "MemberKicked"] as const),
+    "InvitationCreated",
+    "InvitationRevoked",
+    "MemberJoined",
+    "TeamDeleted",
+    "CoManagerAdded",
+    "ManagerDelegated",
+    "ManagerDemoted",
+    "ManagerSucceeded",
+    "MemberLeft",
+    "MemberKicked",
   ]),
 });
 

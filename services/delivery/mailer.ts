@@ -91,7 +91,8 @@ function byRelay({ url, from }: { readonly url: string; readonly from: string })
         isWritten = true;
       };
       try {
-        await transport.sendMail({ ...messageOf(mail, from), ...({ onWritten } satisfies Written) });
+        const written: Written = { onWritten };
+        await transport.sendMail({ ...messageOf(mail, from), ...written });
         return { state: "sent" };
       } catch (error) {
         return outcomeOf(error as SmtpError, isWritten);

@@ -144,7 +144,8 @@ export function pushChannel(deps: PushDeps): DeliveryChannel {
 const untilOf = (at: Date, hours: QuietHours) => quietHoursAt(at, hours)?.until;
 
 const wait = (dueAt: Date, held: boolean, result: string | null = null): Verdict => ({
-  ...({ state: "due", isPostponed: true } as const),
+  state: "due",
+  isPostponed: true,
   result,
   dueAt,
   held,

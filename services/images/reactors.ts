@@ -8,14 +8,14 @@ export const imageReactors = (pool: pg.Pool): Reactor[] => [
   {
     name: "former-pictures",
     to: [
-      ...([
-        "ArticleEdited",
-        "SubjectEdited",
-        "RecruitmentEdited",
-        "TeamInfoChanged",
-        "ProfileChanged",
-      ] as const),
-      ...(["ArticleDeleted", "SubjectDeleted", "RecruitmentDeleted"] as const),
+      "ArticleEdited",
+      "SubjectEdited",
+      "RecruitmentEdited",
+      "TeamInfoChanged",
+      "ProfileChanged",
+      "ArticleDeleted",
+      "SubjectDeleted",
+      "RecruitmentDeleted",
     ],
     async on({ type, stream, revision, data }) {
       // Its writer has withdrawn, which deletes the pictures anyway.

@@ -32,7 +32,10 @@ export async function switchDigestOff(
         stream: streamOf(memberId),
         reads: { personal: "closed" },
         command: {
-          ...({ type: "ChangeSettings", memberId, ifMatch: undefined, kinds: [] } as const),
+          type: "ChangeSettings",
+          memberId,
+          ifMatch: undefined,
+          kinds: [],
           quiet: undefined,
           digest: "off",
           hasMail: false,

@@ -40,7 +40,8 @@ export const invitationRoutes = (platform: InvitingPlatform): Route[] => [
       decider: team,
       stream: `team-${params.teamId}`,
       command: async ({ invitations }): Promise<TeamCommand> => ({
-        ...({ type: "RevokeInvitation", ...params } as const),
+        type: "RevokeInvitation",
+        ...params,
         callerId: caller as string,
         now: command.now,
         wasCreated: invitations.has(params.invitationId) || (await platform.wasCreated(params)),

@@ -631,7 +631,7 @@ export const faults: readonly Fault[] = [
   inFile("services/app/health.ts", "tests/api/no-projector.spec.ts")(" || noPictures)", ")"),
   pictureReactor("if (isUnreadable) return;", ""),
   pictureReactor("picturesIn(Object.values(data))", "picturesIn([data.imageUrl])"),
-  pictureReactor(', "RecruitmentDeleted"', ""),
+  pictureReactor('"RecruitmentDeleted",', ""),
   inFile("services/app/routes.ts", "tests/api/pictures.spec.ts")("await recordUses(pool, others, use);", ""),
   inFile("services/drafts/drafts.ts", "tests/api/pictures.spec.ts")(
     "await recordPictures(name, content);",

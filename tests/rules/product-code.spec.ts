@@ -61,7 +61,7 @@ it("reads private fields of a library in browser and tests only beside a link to
  * other.
  */
 const packed =
-  /\.\.\.\{ ?\w+[,:} ]|^\s*(?:export )?(?:(?:const|let) )?\[[\w.]+(?:, [\w.]+)+\] = \[.*\](?: as .*)?;$/m;
+  /\.\.\.\(?\{ ?\w+[,:} ]|^\s*(?:export )?(?:(?:const|let) )?\[[\w.]+(?:, [\w.]+)+\] = \[.*\](?: as .*)?;$/m;
 
 it("writes out properties, constants and assignments", () => {
   expect(all.filter((file) => packed.test(readFileSync(root + file, "utf8")))).toEqual([]);
@@ -69,9 +69,27 @@ it("writes out properties, constants and assignments", () => {
 
 it.each([
   "send({ ...{ to, text }, at });",
+  '  ...({ state: "due", isPostponed: true } as const),',
   "  const [first, last] = [oldest(), newest()];",
   "  [first, last] = [await oldest(), await newest()];",
 ])("sees such a line: %s", (line) => expect(packed.test(line)).toBe(true));
+
+/** A list within a list, whose elements share a line; tables of tests group what belongs together in this way. */
+const packedList = /\.\.\.\(?\[[^\]]*\](?!\.)/;
+
+it("writes out the elements of a list", () => {
+  expect(files.filter((file) => packedList.test(readFileSync(root + file, "utf8")))).toEqual([]);
+});
+
+it.each(['  ...["inbox", "inbox-settings"],', '    ...(["MemberLeft", "MemberKicked"] as const),'])(
+  "sees such a list: %s",
+  (line) => expect(packedList.test(line)).toBe(true),
+);
+
+it.each(["  ...[wrote, missed].map(String),", "  ...(isOwn ? [edit] : []),", "  [...others, last],"])(
+  "sees none in %s",
+  (line) => expect(packedList.test(line)).toBe(false),
+);
 
 /** Texts that spec/daily-use.md §7.2 has replaced, where a user would see them. */
 const replaced = /Team announcement|\bmembers<|"PASSWORD"/;
