@@ -131,7 +131,7 @@ class Gauges {
     this.#plain("deliveries_due", "Deliveries whose time has come", async () => (await state()).due);
     this.#plain(
       "deliveries_held",
-      "Pushes that wait because their push service throttles the device or is held",
+      "Deliveries that wait because a push service or Discord throttles them, or their host is held",
       async () => (await state()).held,
     );
     this.#plain(

@@ -242,7 +242,7 @@ export class Deliveries {
     await this.#pool.query("DELETE FROM push_host_hold WHERE until < $1", [before]);
   }
 
-  /** `held` rows wait for a push service. */
+  /** `held` rows wait for a push service or Discord. */
   async state(): Promise<{ paused: boolean; due: number; held: number; oldestDueSeconds: number }> {
     const { rows } = await this.#pool.query<
       Record<"due" | "held", number> & { paused: boolean; oldest: string }

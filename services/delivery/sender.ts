@@ -10,7 +10,7 @@ export interface Job {
   readonly isOutdated?: () => boolean;
 }
 
-/** Web push or mail. */
+/** Web push, mail or Discord. */
 export interface DeliveryChannel {
   readonly name: string;
   readonly atOnce: number;
@@ -38,7 +38,7 @@ interface SenderDeps {
 const maxAttempts = 4;
 const firstRetryMs = 30_000;
 const lastRetryMs = 3_600_000;
-/** Maximum that is waited for a push service. */
+/** Maximum that is waited for a push service or Discord. */
 export const longestWaitMs = 6 * 3_600_000;
 /** A job that has waited longer is prepared again, rights included. */
 const freshMs = 1000;

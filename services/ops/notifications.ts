@@ -37,7 +37,7 @@ const status: Command = {
         row.paused ? "paused" : "sending",
         `${row.due} due`,
         ...(row.due > 0 ? [`the oldest for ${timeLeft(row.oldestDueSeconds)}`] : []),
-        ...(row.held > 0 ? [`${row.held} held for a push service`] : []),
+        ...(row.held > 0 ? [`${row.held} held for a push service or Discord`] : []),
       ].join(", "),
     );
     const { rows } = await pool.query<{ channel: string; state: string; result: string; count: number }>(
