@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { changeDiscussionOptions } from "#contracts/discussion/api";
+import type { TeamPage } from "#contracts/team/api";
 import { teamPageQuery } from "#web/features/team/queries.ts";
 import { useToday } from "#web/features/team/use-today.ts";
-import { useCachedChange } from "#web/lib/calls/use-cached-change.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { cardClass } from "#web/ui/card.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
@@ -27,11 +27,15 @@ const switches = [
 /** The box `의견과 리뷰`, whose switches are saved at once (spec/discussion.md §5). */
 export function DiscussionOptions({ teamId, onNoManager }: { teamId: number; onNoManager: () => void }) {
   const heading = useId();
-  const query = teamPageQuery(teamId, monthOf(useToday()));
-  const options = useQuery(query).data?.discussion;
-  const change = useCachedChange(query.queryKey);
+  const client = useQueryClient();
+  const { queryKey, ...query } = teamPageQuery(teamId, monthOf(useToday()));
+  const options = useQuery({ queryKey, ...query }).data?.discussion;
   const saving = useCommand(changeDiscussionOptions, {
-    optimistic: ({ body }) => change((page) => ({ ...page, discussion: body })),
+    optimistic: ({ body }) => {
+      const before = client.getQueryData<TeamPage>(queryKey);
+      client.setQueryData<TeamPage>(queryKey, (page) => page && { ...page, discussion: body });
+      return () => client.setQueryData(queryKey, before);
+    },
     failure: "설정을 저장하지 못했어요",
     onNoManager,
   });

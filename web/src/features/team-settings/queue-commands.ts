@@ -7,22 +7,30 @@ import {
   type ProblemEntry,
   removeProblemEntry,
 } from "#contracts/problem-queue/api";
-import { problemQueueQuery } from "#web/features/team/rhythm/problem-queue.ts";
-import { useCachedChange } from "#web/lib/calls/use-cached-change.ts";
+import { type ProblemQueue, problemQueueQuery } from "#web/features/team/rhythm/problem-queue.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { accepted, moved, removed } from "./queue-order.ts";
 
 const changeFailed = "대기열을 바꾸지 못했어요";
 
-function useQueueRefresh(teamId: number) {
+/** The cached queue of a team, as the commands change it before the server has answered. */
+function useCachedQueue(teamId: number) {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: problemQueueQuery(teamId).queryKey });
+  const { queryKey } = problemQueueQuery(teamId);
+  return {
+    /** Returns the rollback. */
+    change(changed: (queue: ProblemQueue) => ProblemQueue) {
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (queue) => queue && changed(queue));
+      return () => void client.setQueryData(queryKey, before);
+    },
+    refresh: () => client.invalidateQueries({ queryKey }),
+  };
 }
 
 /** Commands on the entries of a queue, one after the other; the effect of each is shown as soon as it is sent. */
 export function useQueueCommands(teamId: number) {
-  const change = useCachedChange(problemQueueQuery(teamId).queryKey);
-  const refresh = useQueueRefresh(teamId);
+  const { change, refresh } = useCachedQueue(teamId);
   // A command that is begun while another one is being sent is not dropped.
   const [inTurn] = useState(oneJobAtATime);
   const [waiting, setWaiting] = useState<readonly number[]>([]);
@@ -81,8 +89,9 @@ export type QueueCommands = ReturnType<typeof useQueueCommands>;
 
 /** Saves the texts of an entry. */
 export function useSaveEntry(teamId: number, entryId: number, onSaved: () => void) {
+  const { refresh } = useCachedQueue(teamId);
   const { run, isPending } = useCommand(changeProblemEntry, {
-    refresh: useQueueRefresh(teamId),
+    refresh,
     onSuccess: onSaved,
     success: "대기열을 바꾸었습니다.",
     failure: "문제를 고치지 못했어요",

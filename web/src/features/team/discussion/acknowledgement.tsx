@@ -1,5 +1,5 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { acknowledge, type Discussion } from "#contracts/discussion/api";
-import { useCachedChange } from "#web/lib/calls/use-cached-change.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useSession } from "#web/lib/session.ts";
@@ -19,18 +19,22 @@ interface AcknowledgementProps {
 /** `확인했어요` and how many did; their names on press (spec/discussion.md rule 10). */
 export function Acknowledgement({ discussion, isOwn }: AcknowledgementProps) {
   const { articleId, acknowledgedBy } = discussion;
+  const client = useQueryClient();
   const { uuid } = useSession();
   const { data: me } = useMemberInfo();
-  const change = useCachedChange(discussionQuery(articleId).queryKey);
+  const { queryKey } = discussionQuery(articleId);
   const names = usePopover();
   const marking = useCommand(acknowledge, {
-    optimistic: ({ body: { acknowledged } }) =>
-      change((now) => {
-        if (uuid === null) return now;
+    optimistic: ({ body: { acknowledged } }) => {
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (now) => {
+        if (!now || uuid === null) return now;
         const others = now.acknowledgedBy.filter((one) => one.uuid !== uuid);
         const own = { uuid, memberName: me?.memberName ?? "", imageUrl: me?.memberImageUrl ?? "" };
         return { ...now, acknowledgedBy: acknowledged ? [...others, own] : others };
-      }),
+      });
+      return () => client.setQueryData(queryKey, before);
+    },
     failure: "확인 표시를 저장하지 못했어요",
   });
   const isDone = acknowledgedBy.some((one) => one.uuid === uuid);
