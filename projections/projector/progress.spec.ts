@@ -90,6 +90,7 @@ it("never decreases, and calls back on every advance until unsubscribed", async 
   const moves: string[] = [];
   const forget = progress.onAdvance(() => moves.push(progress.reached()));
   await untilListening();
+  progress.advanceTo("4");
   await move(memberCard, 5, 3);
   await move(teamDirectory, 5, 6);
   await move(memberCard, 3, 6);

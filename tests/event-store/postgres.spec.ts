@@ -264,6 +264,14 @@ describe("an append", () => {
     await Promise.all([first.end(), last.end()]);
   });
 
+  it("that PostgreSQL cancels is repeated also if it is alone", async () => {
+    const cancelled = Object.assign(new pg.DatabaseError("deadlock detected", 0, "error"), { code: "40P01" });
+    const client = { query: () => Promise.reject(cancelled), release() {} };
+    vi.spyOn(database.pool, "connect").mockImplementationOnce(async () => client);
+    const { outcome } = await store.append(`alone-${randomUUID()}`, [numbered(0)], -1, commandOf());
+    expect(outcome).toBe("appended");
+  });
+
   it("of several events is refused as a whole when only the first finds its revision taken", async () => {
     const stream = `late-${randomUUID()}`;
     const command = commandOf();
@@ -289,6 +297,12 @@ describe("appends combined into one batch", () => {
       [...Array(8).fill("fulfilled"), "rejected", "rejected", ...Array(8).fill("fulfilled")].join(" "),
     );
     expect(outcomes[9]).not.toHaveProperty("reason.name", "StoreUnavailable");
+  });
+
+  it("to one stream are appended in the order of their calls", async () => {
+    const stream = `one-${randomUUID()}`;
+    const calls = [0, 1, 2, 3].map((n) => store.append(stream, [numbered(n)], n - 1, commandOf()));
+    for (const { outcome } of await Promise.all(calls)) expect(outcome).toBe("appended");
   });
 
   it("of several events each keep all but the refused one, whose command may then be sent again", async () => {
