@@ -175,6 +175,15 @@ it("a command that reads and appends at a frozen node is refused within its time
   await expect(withinBudget(500, () => append(store, "budget-2"))).rejects.toThrow(/it does not answer/);
 });
 
+it("a command is refused within its time budget while frozen nodes name no leader", async () => {
+  const server = await cluster(3);
+  for (const node of server.nodes) node?.freeze();
+  const store = storeOn(server.url);
+  const began = performance.now();
+  await expect(withinBudget(1000, () => append(store, "budget-3"))).rejects.toBeInstanceOf(StoreUnavailable);
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
 // Both without pings, which would detect it as well, but later.
 it("a subscription leaves a frozen leader together with the appends", async () => {
   const server = await cluster(3);
