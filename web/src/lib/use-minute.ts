@@ -21,7 +21,7 @@ export function onTimePassing(update: () => void): () => void {
 export const useMinute = (): number =>
   useSyncExternalStore(onTimePassing, () => Math.floor(serverTime() / minuteMs) * minuteMs);
 
-/** The server's current time, which is shown anew with each minute. */
+/** The server's current time, which is updated with each minute. */
 export function useNow(): Date {
   useMinute();
   return serverNow();

@@ -19,11 +19,11 @@ const usualRests = 2;
 const usualDays = 5;
 
 /** The promise that a change would replace: the waiting one, or the one in force unless its end is set. */
-export const standing = ({ promise, pending }: Rhythm): Promised | null =>
+export const replaceablePromise = ({ promise, pending }: Rhythm): Promised | null =>
   pending ?? (promise?.lastDay === null ? promise : null);
 
 export function choiceOf(rhythm: Rhythm): PromiseChoice {
-  const promise = standing(rhythm);
+  const promise = replaceablePromise(rhythm);
   return {
     dayEndsAt: rhythm.dayEndsAt,
     kind: promise?.perWeek == null ? "weekdays" : "perWeek",
@@ -58,7 +58,7 @@ export const withWeekday = (choice: PromiseChoice, day: Weekday): PromiseChoice 
 
 /** When a promise counts: what is stored from its own day on, a changed one from the next Monday on. */
 export const startOf = (rhythm: Rhythm, isPromiseChanged: boolean): string => {
-  const promise = isPromiseChanged ? null : standing(rhythm);
+  const promise = isPromiseChanged ? null : replaceablePromise(rhythm);
   return promise?.startsOn ?? nextMonday(rhythm.today.date);
 };
 

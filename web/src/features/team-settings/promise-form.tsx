@@ -28,7 +28,7 @@ import {
   lastDayNow,
   type PromiseChoice,
   promiseOfChoice,
-  standing,
+  replaceablePromise,
   startOf,
   untilText,
   withWeekday,
@@ -238,7 +238,7 @@ function EndButton({ teamId, rhythm, onEnded }: { teamId: number; rhythm: Rhythm
     success: "약속을 마치기로 했습니다.",
     failure: "약속을 마치지 못했어요",
   });
-  if (!standing(rhythm)) return null;
+  if (!replaceablePromise(rhythm)) return null;
   return (
     <div className={styles.end}>
       <button

@@ -2,11 +2,11 @@ import type { Rhythm } from "#contracts/rhythm/api";
 import { Card } from "#web/ui/card.tsx";
 import { weekdayNames } from "#web/ui/month-calendar-days.ts";
 import styles from "./promise.module.css";
-import { daysText, fromText, restsText, standing, untilText } from "./promise-choice.ts";
+import { daysText, fromText, replaceablePromise, restsText, untilText } from "./promise-choice.ts";
 
 /** What members read. */
 export function PromiseView({ rhythm }: { rhythm: Rhythm }) {
-  const promise = standing(rhythm);
+  const promise = replaceablePromise(rhythm);
   return (
     <Card className={styles.setting}>
       <EndingPromise rhythm={rhythm} />
